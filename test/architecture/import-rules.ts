@@ -1,0 +1,139 @@
+import { importsOf, isRelative, packageOf, resolveImport, targetOf, type ImportUse } from './imports.js';
+import { findCycles } from './cycles.js';
+import { coversPath, DEEP_IMPORTS, roomOf, ROOMS } from './rooms.js';
+import { isSource, isSpec, type Breach, type Rule, type SourceFile, type SourceTree } from './source-tree.js';
+
+/** Collects what `find` says about each import of each file. */
+function breachesPerImport(tree: SourceTree, find: (use: ImportUse, file: SourceFile) => string | undefined): Breach[] {
+  return [...tree.values()].flatMap((file) =>
+    importsOf(file).flatMap((use) => {
+      const message = find(use, file);
+      return message === undefined ? [] : [{ file: file.path, line: use.line, message }];
+    }),
+  );
+}
+
+const matches = (pattern: string, name: string): boolean =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+
+/** Specs may use test packages and `test/support`; towards other rooms they are bound like the code beside them. */
+function checkTable(use: ImportUse, file: SourceFile): string | undefined {
+  const room = roomOf(file.path);
+  if (room === undefined) return isSource(file.path) ? 'stands in no room of test/architecture/rooms.ts' : undefined;
+  if (!isRelative(use.specifier)) {
+    const allowed = isSpec(file.path) || ROOMS[room]?.packages.some((each) => matches(each, packageOf(use.specifier)));
+    return allowed ? undefined : `${room} may not import the package ${use.specifier}`;
+  }
+  const target = `${targetOf(file.path, use.specifier)}.ts`;
+  if (isSpec(file.path) && target.startsWith('test/support/')) return undefined;
+  const other = roomOf(target);
+  if (other === room) return undefined;
+  const allowed = other !== undefined && ROOMS[room]?.rooms.some((entry) => coversPath(entry, other, target));
+  return allowed ? undefined : `${room} may not import ${other ?? target}`;
+}
+
+function checkDeepImport({ specifier }: ImportUse): string | undefined {
+  const isDeep = !isRelative(specifier) && packageOf(specifier) !== specifier;
+  const allowed = DEEP_IMPORTS.includes(specifier) || packageOf(specifier) === 'tillbridge';
+  return isDeep && !allowed ? `reaches into a package: ${specifier}` : undefined;
+}
+
+/** `src/shop/orders/ledger.ts` → `orders`; files directly in `src/shop` belong to no feature. */
+const featureOf = (path: string): string | undefined => /^src\/shop\/([^/]+)\//.exec(path)?.[1];
+
+function checkFeatureDoor(use: ImportUse, file: SourceFile): string | undefined {
+  if (!isRelative(use.specifier) || !file.path.startsWith('src/shop/')) return undefined;
+  const target = targetOf(file.path, use.specifier);
+  const feature = featureOf(target);
+  if (feature === undefined || feature === featureOf(file.path)) return undefined;
+  return target === `src/shop/${feature}/index` ? undefined : `enters ${feature} by another door than its index.js`;
+}
+
+const checkEnding = ({ specifier }: ImportUse): string | undefined =>
+  isRelative(specifier) && !specifier.endsWith('.js') ? `relative import without .js: ${specifier}` : undefined;
+
+const checkExample = ({ specifier }: ImportUse, file: SourceFile): string | undefined =>
+  file.path.startsWith('examples/') && isRelative(specifier) && !targetOf(file.path, specifier).startsWith('examples/')
+    ? `an example uses the package as a shop does, not ${specifier}`
+    : undefined;
+
+/** Rules about who may import whom. */
+export const importRules: readonly Rule[] = [
+  {
+    title: 'each room imports only what the import table allows',
+    check: (tree) => breachesPerImport(tree, checkTable),
+    sample: {
+      'src/protocol/money.ts': "import { of } from 'rxjs';\nimport { x } from '../shop/options.js';",
+      'src/shop/options.ts': "import { y } from '../sandbox/index.js';\nexport * from '../database/index.js';",
+      'src/database/entities.ts': "import '../shop/orders/order.entity.js';\nimport '../shop/orders/ledger.js';",
+      'src/attic/box.ts': "import 'node:fs';",
+      'src/sandbox/pay.spec.ts':
+        "import 'fast-check';\nimport '../../test/support/canary.js';\nimport '../cli/main.js';",
+      'src/support/ids.ts': "const load = () => import('typeorm');\ntype T = import('../shop/options.js').T;",
+    },
+    caught: [
+      'src/protocol/money.ts:1',
+      'src/protocol/money.ts:2',
+      'src/shop/options.ts:1',
+      'src/shop/options.ts:2',
+      'src/database/entities.ts:2',
+      'src/attic/box.ts:1',
+      'src/sandbox/pay.spec.ts:3',
+      'src/support/ids.ts:1',
+      'src/support/ids.ts:2',
+    ],
+  },
+  {
+    title: 'no two files import one another, directly or in a ring',
+    check: (tree) => findCycles(tree, (path) => edgesOf(tree, path)),
+    sample: {
+      'src/support/a.ts': "import './b.js';",
+      'src/support/b.ts': "import '../support/c.js';",
+      'src/support/c.ts': "\nimport './a.js';",
+      'src/support/d.ts': "import './a.js';",
+    },
+    caught: ['src/support/a.ts:1'],
+  },
+  {
+    title: 'packages are entered by their front door',
+    check: (tree) => breachesPerImport(tree, checkDeepImport),
+    sample: {
+      'src/shop/a.ts': "import '@nestjs/common/interfaces';\nimport '@nestjs/common';\nimport 'typeorm/driver/x.js';",
+      'src/sandbox/b.tsx': "import 'preact/jsx-runtime';\nimport 'node:fs/promises';",
+    },
+    caught: ['src/shop/a.ts:1', 'src/shop/a.ts:3'],
+  },
+  {
+    title: 'features of the shop reach one another through index.ts',
+    check: (tree) => breachesPerImport(tree, checkFeatureDoor),
+    sample: {
+      'src/shop/orders/ledger.ts':
+        "import '../client/index.js';\nimport '../client/transport.js';\nimport './merge.js';",
+      'src/shop/tillbridge.module.ts': "import './orders/index.js';\nimport './orders/ledger.js';",
+    },
+    caught: ['src/shop/orders/ledger.ts:2', 'src/shop/tillbridge.module.ts:2'],
+  },
+  {
+    title: 'relative imports end in .js',
+    check: (tree) => breachesPerImport(tree, checkEnding),
+    sample: { 'src/protocol/a.ts': "import './b';\nimport './c.js';\nexport * from '..';" },
+    caught: ['src/protocol/a.ts:1', 'src/protocol/a.ts:3'],
+  },
+  {
+    title: 'examples import the package by its public names',
+    check: (tree) => breachesPerImport(tree, checkExample),
+    sample: {
+      'examples/shop/start.ts': "import 'tillbridge/sandbox';\nimport '../../src/index.js';\nimport './page.js';",
+    },
+    caught: ['examples/shop/start.ts:2'],
+  },
+];
+
+function edgesOf(tree: SourceTree, path: string): { to: string; line: number }[] {
+  const file = tree.get(path);
+  if (!file) return [];
+  return importsOf(file).flatMap((use) => {
+    const to = resolveImport(tree, path, use.specifier);
+    return to === undefined ? [] : [{ to, line: use.line }];
+  });
+}

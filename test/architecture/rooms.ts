@@ -1,0 +1,74 @@
+/** What the files of one room may import, besides files of the same room. */
+export interface Room {
+  /** Rooms, or parts of one: `shop/*.entity` means the entity files of `src/shop` only. */
+  rooms: readonly string[];
+  /** Packages; a trailing `*` stands for any ending. */
+  packages: readonly string[];
+}
+
+/**
+ * The import table (docs/decisions/002-database-engine-room.md says why `database/engine` is a room of its own).
+ * A file belongs to the longest room name that its path below `src/` starts with; `index` is `src/index.ts`.
+ */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  protocol: { rooms: [], packages: ['node:crypto'] },
+  support: { rooms: ['protocol'], packages: ['node:crypto'] },
+  'database/engine': { rooms: ['protocol', 'support'], packages: ['typeorm', 'node:*'] },
+  shop: {
+    rooms: ['protocol', 'support', 'database/engine'],
+    packages: [
+      '@nestjs/*',
+      'axios',
+      'class-transformer',
+      'class-validator',
+      'cockatiel',
+      'preact*',
+      'reflect-metadata',
+      'rxjs',
+      'typeorm',
+      'node:*',
+    ],
+  },
+  sandbox: {
+    rooms: ['protocol', 'support', 'database/engine'],
+    packages: [
+      '@nestjs/*',
+      'axios',
+      'class-transformer',
+      'class-validator',
+      'preact*',
+      'reflect-metadata',
+      'rxjs',
+      'typeorm',
+      'node:*',
+    ],
+  },
+  database: { rooms: ['shop/*.entity', 'database/engine'], packages: ['typeorm'] },
+  testing: {
+    rooms: ['protocol', 'support', 'shop', 'sandbox'],
+    packages: ['@nestjs/*', 'typeorm', 'reflect-metadata', 'node:*'],
+  },
+  cli: {
+    rooms: ['protocol', 'support', 'database/engine', 'database', 'shop', 'sandbox', 'testing'],
+    packages: ['@nestjs/*', 'commander', 'typeorm', 'reflect-metadata', 'node:*'],
+  },
+  index: { rooms: ['protocol', 'support', 'shop'], packages: [] },
+};
+
+/** The entry points of packages that may be reached below their name. */
+export const DEEP_IMPORTS: readonly string[] = ['preact/jsx-runtime'];
+
+/** Finds the room of a path below `src/`, or `undefined` when the folder is not in the table. */
+export function roomOf(path: string): string | undefined {
+  if (/^src\/index\.tsx?$/.test(path)) return 'index';
+  return Object.keys(ROOMS)
+    .filter((room) => path.startsWith(`src/${room}/`))
+    .sort((one, other) => other.length - one.length)[0];
+}
+
+/** Says whether an entry of {@link Room.rooms} covers a path of room `room`. */
+export function coversPath(entry: string, room: string, path: string): boolean {
+  const [name, part] = entry.split('/*');
+  if (part === undefined) return entry === room;
+  return name === room && path.replace(/\.tsx?$/, '').endsWith(part);
+}
