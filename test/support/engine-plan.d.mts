@@ -1,0 +1,25 @@
+/** An engine the suite can run on. */
+export type TestEngineName = 'sqlite' | 'mariadb' | 'mysql' | 'postgres';
+
+/** What was decided for one engine. */
+export interface EnginePlanEntry {
+  name: TestEngineName;
+  required: boolean;
+  how: 'embedded' | 'url' | 'binary' | 'absent' | 'unwanted' | 'failed';
+  url?: string;
+  binary?: string;
+  version?: string;
+  reason?: string;
+}
+
+export const ENGINES: TestEngineName[];
+export const URL_VARIABLES: Record<Exclude<TestEngineName, 'sqlite'>, string>;
+export function howToGet(engine: TestEngineName): string;
+export function parseEngineList(text: string | undefined): TestEngineName[] | undefined;
+export function planEngines(facts: {
+  requested?: TestEngineName[];
+  urls?: Partial<Record<TestEngineName, string>>;
+  binaries?: Partial<Record<TestEngineName, string>>;
+}): EnginePlanEntry[];
+export function missingEngines(plan: EnginePlanEntry[]): string[];
+export function describePlan(plan: EnginePlanEntry[]): string;

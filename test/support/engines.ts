@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from '@jest/globals';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { findCanaryInDatabase } from './canary-rows.js';
+import type { TestEngineName } from './engine-plan.mjs';
+
+export type { TestEngineName } from './engine-plan.mjs';
+
+/** An engine of this run. */
+export interface TestEngine {
+  name: TestEngineName;
+  /** Jest's `describe` with the engine's name behind the title. */
+  describe(title: string, body: () => void): void;
+}
+
+/** A fresh database of its own for one test or one file. */
+export interface TestDatabase {
+  /** TypeORM options without entities: spread them into yours. */
+  options: DataSourceOptions;
+  /**
+   * Looks for the canary key in every row, then removes the database. Close your DataSources first.
+   * @throws {Error} when a row holds the canary key in any form; the database is gone then too
+   */
+  drop(): Promise<void>;
+}
+
+function environment(name: string): string {
+  const value = process.env[name];
+  if (!value)
+    throw new Error(`${name} is not set: run the suite with config/jest.config.mjs, whose global set-up sets it`);
+  return value;
+}
+
+const servers = (): { name: TestEngineName; url?: string }[] => JSON.parse(environment('TILLBRIDGE_TEST_SERVERS'));
+
+/** The engines of this run, in a fixed order; SQLite is always among them unless TILLBRIDGE_TEST_ENGINES leaves it out. */
+export function testEngines(): TestEngine[] {
+  return servers().map(({ name }) => ({ name, describe: (title, body) => describe(`${title} (${name})`, body) }));
+}
+
+/**
+ * Runs a block of tests once for each engine of this run.
+ *
+ * @example
+ * describeEngines('the inbox', (engine) => {
+ *   it('keeps a notification', async () => { const database = await createTestDatabase(engine); … });
+ * });
+ */
+export function describeEngines(title: string, body: (engine: TestEngineName) => void): void {
+  for (const engine of testEngines()) engine.describe(title, () => body(engine.name));
+}
+
+async function withDataSource<T>(options: DataSourceOptions, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function dropAfterScan(options: DataSourceOptions, remove: () => Promise<void>): Promise<void> {
+  const leaks = await withDataSource(options, findCanaryInDatabase).finally(remove);
+  if (leaks.length > 0) throw new Error(`The canary key stands in the database: ${leaks.join('; ')}`);
+}
+
+function createSqliteDatabase(): TestDatabase {
+  const file = join(environment('TILLBRIDGE_TEST_FOLDER'), `${databaseName()}.sqlite`);
+  const options: DataSourceOptions = { type: 'better-sqlite3', database: file };
+  const remove = async (): Promise<void> => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+  };
+  return { options, drop: () => dropAfterScan(options, remove) };
+}
+
+const databaseName = (): string => `tillbridge_test_${randomBytes(8).toString('hex')}`;
+
+const STATEMENTS = {
+  mariadb: {
+    create: (name: string) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
+    drop: (name: string) => `DROP DATABASE ${name}`,
+  },
+  mysql: {
+    create: (name: string) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
+    drop: (name: string) => `DROP DATABASE ${name}`,
+  },
+  postgres: {
+    create: (name: string) => `CREATE DATABASE ${name}`,
+    drop: (name: string) => `DROP DATABASE ${name} WITH (FORCE)`,
+  },
+};
+
+async function createServerDatabase(engine: Exclude<TestEngineName, 'sqlite'>, url: string): Promise<TestDatabase> {
+  const name = databaseName();
+  const { create, drop } = STATEMENTS[engine];
+  const admin: DataSourceOptions = { type: engine, url };
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const options: DataSourceOptions =
+    engine === 'postgres'
+      ? { type: 'postgres', url: own.href }
+      : { type: engine, url: own.href, charset: 'utf8mb4', supportBigNumbers: true };
+  await withDataSource(admin, (dataSource) => dataSource.query(create(name)));
+  const remove = async (): Promise<void> => {
+    await withDataSource(admin, (dataSource) => dataSource.query(drop(name)));
+  };
+  return { options, drop: () => dropAfterScan(options, remove) };
+}
+
+/**
+ * Creates a fresh, empty database on an engine of this run.
+ *
+ * @example
+ * const database = await createTestDatabase(engine);
+ * const dataSource = await new DataSource({ ...database.options, entities: [Order], synchronize: true }).initialize();
+ * await dataSource.destroy();
+ * await database.drop();
+ */
+export async function createTestDatabase(engine: TestEngineName): Promise<TestDatabase> {
+  if (engine === 'sqlite') return createSqliteDatabase();
+  const url = servers().find(({ name }) => name === engine)?.url;
+  if (!url) throw new Error(`${engine} is not among the engines of this run`);
+  return createServerDatabase(engine, url);
+}

@@ -1,0 +1,90 @@
+/** A throw-away MariaDB or MySQL server in a folder of its own. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import mysql from 'mysql2/promise';
+import { freePort, isRoot, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+
+/** A zone far from UTC with a half hour in it: whoever trusts the server's zone is found out. */
+const SERVER_ZONE = '+05:30';
+
+/** Both servers refuse to run as root unless they are told so in words; the account is named for that reason. */
+const asUser = () => (isRoot() ? ['--user=root'] : []);
+
+/** The version of the server at `url`. @throws when it cannot be reached */
+export async function mysqlVersion(url) {
+  const connection = await mysql.createConnection({ uri: url, connectTimeout: 5_000 });
+  try {
+    const [rows] = await connection.query('SELECT VERSION() AS version');
+    return rows[0].version;
+  } finally {
+    await connection.end();
+  }
+}
+
+function findInstallProgram(binary) {
+  const here = dirname(binary);
+  const folders = [here, join(here, '../bin'), join(here, '../scripts'), '/usr/bin', '/usr/local/bin'];
+  const names = ['mariadb-install-db', 'mysql_install_db'];
+  const path = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+  if (!path) throw new Error(`mariadb-install-db was not found beside ${binary}`);
+  return path;
+}
+
+const INITIALISE = {
+  mariadb: (binary, data) =>
+    runProgram(findInstallProgram(binary), [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      ...asUser(),
+    ]),
+  mysql: (binary, data) =>
+    runProgram(binary, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...asUser()]),
+};
+
+/** The accounts of the new server: one of ours with a password, none without. */
+function writeInitFile(folder, password) {
+  const path = join(folder, 'init.sql');
+  const statements = [
+    `CREATE USER 'tillbridge'@'%' IDENTIFIED BY '${password}'`,
+    `GRANT ALL PRIVILEGES ON *.* TO 'tillbridge'@'%' WITH GRANT OPTION`,
+    `ALTER USER 'root'@'localhost' IDENTIFIED BY '${password}'`,
+    `DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1'`,
+  ];
+  writeFileSync(path, `${statements.join(';\n')};\n`, { mode: 0o600 });
+  return path;
+}
+
+/**
+ * @param {{ engine: 'mariadb' | 'mysql', binary: string, folder: string }} what
+ * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
+ */
+export async function startMysqlServer({ engine, binary, folder }) {
+  const home = makeFolder(folder, engine);
+  const data = join(home, 'data');
+  await INITIALISE[engine](binary, data);
+  const password = newPassword();
+  const initFile = writeInitFile(home, password);
+  const port = await freePort();
+  const url = `mysql://tillbridge:${password}@127.0.0.1:${port}`;
+  const server = await startServer({
+    program: binary,
+    args: [
+      '--no-defaults',
+      ...asUser(),
+      `--datadir=${data}`,
+      `--socket=${join(home, 's')}`,
+      `--pid-file=${join(home, 'pid')}`,
+      `--init-file=${initFile}`,
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      '--skip-name-resolve',
+      '--max-connections=400',
+      `--default-time-zone=${SERVER_ZONE}`,
+      ...(engine === 'mysql' ? ['--mysqlx=OFF'] : []),
+    ],
+    isReady: () => mysqlVersion(url),
+  });
+  return { url, version: server.ready, stop: server.stop };
+}

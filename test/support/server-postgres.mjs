@@ -1,0 +1,68 @@
+/** A throw-away PostgreSQL server in a folder of its own. It refuses to run as root, so as root it gets another account. */
+import { chownSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { accountFor, freePort, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+
+/** The version of the server at `url`. @throws when it cannot be reached */
+export async function postgresVersion(url) {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query('SHOW server_version');
+    return rows[0].server_version;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function initialise({ binary, home, data, password, options, account }) {
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  await runProgram(
+    join(dirname(binary), 'initdb'),
+    [
+      `--pgdata=${data}`,
+      '--username=tillbridge',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    options,
+  );
+}
+
+/**
+ * @param {{ binary: string, folder: string }} what
+ * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
+ */
+export async function startPostgresServer({ binary, folder }) {
+  const account = accountFor(['postgres', 'nobody']);
+  const home = makeFolder(folder, 'postgres', account);
+  const data = join(home, 'data');
+  const options = { ...account, cwd: home };
+  const password = newPassword();
+  await initialise({ binary, home, data, password, options, account });
+  const port = await freePort();
+  const url = `postgres://tillbridge:${password}@127.0.0.1:${port}/postgres`;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '300',
+    // Far from UTC and with a half hour in it: whoever trusts the server's zone is found out.
+    timezone: 'Asia/Kolkata',
+  };
+  const server = await startServer({
+    program: binary,
+    args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    options,
+    // Fast shutdown: PostgreSQL's SIGTERM would wait for clients to leave.
+    stopSignal: 'SIGINT',
+    isReady: () => postgresVersion(url),
+  });
+  return { url, version: server.ready, stop: server.stop };
+}

@@ -1,0 +1,115 @@
+/** What every throw-away server needs: a folder, a port, an account that may run it, and an end. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 20_000;
+const OUTPUT_KEPT = 4_000;
+
+/** A password that lives as long as the server. */
+export const newPassword = () => randomBytes(16).toString('hex');
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/** A loopback port that is free now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The account a server runs as when we are root and it refuses to be: the first of `names` that this machine has. */
+export function accountFor(names) {
+  if (!isRoot()) return undefined;
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const entry = names.map((name) => entries.find(([user]) => user === name)).find(Boolean);
+  if (!entry) throw new Error(`none of the accounts ${names.join(', ')} exists on this machine`);
+  return { uid: Number(entry[2]), gid: Number(entry[3]) };
+}
+
+/** Makes a folder that `account` owns. */
+export function makeFolder(parent, name, account) {
+  const path = join(parent, name);
+  mkdirSync(path, { mode: 0o700, recursive: true });
+  if (account) chownSync(path, account.uid, account.gid);
+  return path;
+}
+
+function collectOutput(child) {
+  let text = '';
+  const collect = (chunk) => {
+    text = (text + chunk).slice(-OUTPUT_KEPT);
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  return () => text.trim();
+}
+
+function start(program, args, options) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const output = collectOutput(child);
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(`exit ${code ?? signal}`));
+  });
+  return { child, output, ended };
+}
+
+/** Runs a program to its end. @throws {Error} with the end of its output when it fails */
+export async function runProgram(program, args, options) {
+  const { output, ended } = start(program, args, options);
+  const how = await ended;
+  if (how !== 'exit 0') throw new Error(`${program}: ${how}\n${output()}`);
+}
+
+/** Asks a server to end, and makes it end when it does not. */
+async function stopServer({ child, ended }, stopSignal) {
+  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(stopSignal);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+  await ended;
+  clearTimeout(impatience);
+}
+
+/** Resolves when the server answers. @throws {Error} when it has ended or time is up */
+async function untilReady(isReady, hasEnded) {
+  const deadline = performance.now() + START_DEADLINE_MS;
+  for (;;) {
+    try {
+      return await isReady();
+    } catch (error) {
+      if (hasEnded() || performance.now() > deadline) throw error;
+      await delay(25);
+    }
+  }
+}
+
+/**
+ * Starts a server and waits until `isReady` resolves.
+ * @returns {Promise<{ ready: unknown, stop(): Promise<void> }>} with what `isReady` resolved to
+ * @throws {Error} when it ends or stays silent; it is stopped by then
+ */
+export async function startServer({ program, args, options, isReady, stopSignal = 'SIGTERM' }) {
+  const running = start(program, args, options);
+  const { child, output, ended } = running;
+  const hasEnded = () => !child.pid || child.exitCode !== null || child.signalCode !== null;
+  const stop = () => stopServer(running, stopSignal);
+  try {
+    return { ready: await untilReady(isReady, hasEnded), stop };
+  } catch (error) {
+    const how = hasEnded() ? await ended : error.message;
+    await stop();
+    throw new Error(`${program} did not become ready: ${how}\n${output()}`, { cause: error });
+  }
+}
