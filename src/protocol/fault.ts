@@ -1,0 +1,11 @@
+/**
+ * One thing that is wrong with an input, as a value: inputs are judged whole and every fault is listed at once.
+ */
+export interface Fault {
+  /** Where it is, dotted, with indexes in brackets: `payment_methods[0].amount`; empty for the input itself. */
+  readonly path: string;
+  /** What is wrong and what is expected; never quotes the value, which may be personal. */
+  readonly message: string;
+  /** The code of spec §7 with which the service would answer, where there is one. */
+  readonly code?: number;
+}

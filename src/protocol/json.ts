@@ -1,0 +1,36 @@
+/** What {@link parseJson} gives: the value, or a message that quotes nothing of the text. */
+export type ParsedJson = { ok: true; value: unknown } | { ok: false; message: string };
+
+/** The longest run of digits that every JavaScript number holds exactly (spec §2.2: ids come as numbers too). */
+const MAX_EXACT_DIGITS = 15;
+
+const LONG_DIGITS = new RegExp(`\\d{${MAX_EXACT_DIGITS + 1}}`);
+const LONG_INTEGER = new RegExp(`^-?\\d{${MAX_EXACT_DIGITS + 1},}$`);
+// Strings are matched only to be stepped over: digits inside them must stay as they are.
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON without losing digits: an integer of more than 15 digits becomes a string.
+ *
+ * The service's transaction ids have 16 to 18 digits, and `JSON.parse` alone rounds the longer ones (protocol §5.10).
+ * The text is first parsed as it is, so nothing is accepted that JSON itself refuses. Never throws, and the message
+ * never quotes the text, which may hold personal data. The caller limits the size (`MAX_BODY_BYTES`).
+ *
+ * @param text - the JSON text; the bytes that were signed stay untouched, this works on a copy
+ * @returns the value, or `{ ok: false, message }`
+ * @example
+ * const parsed = parseJson('{"transaction_id":17472052901237123}');
+ * // { ok: true, value: { transaction_id: '17472052901237123' } }
+ */
+export function parseJson(text: string): ParsedJson {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value: LONG_DIGITS.test(text) ? JSON.parse(quoteLongIntegers(text)) : value };
+  } catch {
+    return { ok: false, message: `The text is not JSON (${text.length} characters).` };
+  }
+}
+
+function quoteLongIntegers(json: string): string {
+  return json.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token));
+}

@@ -1,0 +1,17 @@
+/**
+ * Thrown when money cannot be made or computed: unknown currency, wrong precision, not a safe integer, two currencies.
+ *
+ * `code` is always `MONEY_INVALID`; `advice` says what to write instead.
+ */
+export class MoneyError extends Error {
+  override readonly name = 'MoneyError';
+  /** Stable name of the failure. */
+  readonly code = 'MONEY_INVALID';
+  /** What to do about it. */
+  readonly advice: string;
+
+  constructor(message: string, advice: string) {
+    super(message);
+    this.advice = advice;
+  }
+}

@@ -1,0 +1,145 @@
+import { currencyExponent } from './currencies.js';
+import { MoneyError } from './money-error.js';
+
+declare const minorUnits: unique symbol;
+
+/** A safe integer of the smallest unit of a currency (cents for EUR); a plain number is not accepted in its place. */
+export type MinorUnits = number & { readonly [minorUnits]: true };
+
+const BRAND = Symbol.for('tillbridge.Money');
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/**
+ * An amount in one currency, in integer minor units (spec §2.2 `amount`). Immutable; no floating point anywhere.
+ *
+ * Digits after the point come from ISO 4217, not from an assumed hundred: `10000` JPY is ten thousand yen.
+ *
+ * @throws MoneyError when made from an unknown currency, a wrong precision, or a number that is not a safe integer
+ * @example
+ * const price = Money.of('12.50', 'EUR');
+ * price.plus(Money.ofMinor(50, 'EUR')).toString(); // '13.00 EUR'
+ */
+export class Money {
+  /** Integer minor units. */
+  readonly amount: MinorUnits;
+  /** ISO 4217 code in capitals. */
+  readonly currency: string;
+  /** Recognises money made by the other copy of a package that is loaded twice (ESM and CJS). */
+  readonly [BRAND]!: true;
+
+  private constructor(amount: number, currency: string) {
+    exponentOf(currency);
+    if (!Number.isSafeInteger(amount)) {
+      throw new MoneyError('An amount must be a safe integer of minor units.', 'Give whole cents, for example 1250.');
+    }
+    this.amount = (amount + 0) as MinorUnits;
+    this.currency = currency;
+    Object.defineProperty(this, BRAND, { value: true });
+    Object.freeze(this);
+  }
+
+  /**
+   * Makes money from decimal text in major units, such as `12.50`; at most as many decimals as the currency has.
+   *
+   * @throws MoneyError for text that is no plain decimal, for too many decimals, for an unknown currency
+   * @example
+   * Money.of('10000', 'JPY').amount; // 10000
+   */
+  static of(decimal: string, currency: string): Money {
+    const exponent = exponentOf(currency);
+    const match = typeof decimal === 'string' ? DECIMAL.exec(decimal) : null;
+    if (!match) {
+      throw new MoneyError(
+        'The amount is not a decimal number.',
+        "Write it as text with a point, for example '12.50'.",
+      );
+    }
+    const fraction = match[1] ?? '';
+    if (fraction.length > exponent) {
+      throw new MoneyError(
+        `The amount has ${fraction.length} decimals, ${currency} has ${exponent}.`,
+        'Round it to the precision of its currency first.',
+      );
+    }
+    return new Money(Number(decimal.replace('.', '') + '0'.repeat(exponent - fraction.length)), currency);
+  }
+
+  /** Makes money from integer minor units. @throws MoneyError when it is no safe integer or the currency is unknown */
+  static ofMinor(amount: number, currency: string): Money {
+    return new Money(amount, currency);
+  }
+
+  /** Nothing, in a currency. @throws MoneyError when the currency is unknown */
+  static zero(currency: string): Money {
+    return new Money(0, currency);
+  }
+
+  /** Whether a value is money, whichever copy of the package made it. */
+  static isMoney(value: unknown): value is Money {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
+  /** The sum. @throws MoneyError for another currency or beyond safe integers */
+  plus(other: Money): Money {
+    return new Money(this.amount + this.sameCurrency(other).amount, this.currency);
+  }
+
+  /** The difference. @throws MoneyError for another currency or beyond safe integers */
+  minus(other: Money): Money {
+    return new Money(this.amount - this.sameCurrency(other).amount, this.currency);
+  }
+
+  /** Whether amount and currency are both the same; another currency is simply not equal. */
+  equals(other: Money): boolean {
+    return this.amount === other.amount && this.currency === other.currency;
+  }
+
+  /** -1, 0 or 1, as this is less than, equal to, or more than the other. @throws MoneyError for another currency */
+  compare(other: Money): -1 | 0 | 1 {
+    const difference = this.amount - this.sameCurrency(other).amount;
+    if (difference === 0) return 0;
+    return difference < 0 ? -1 : 1;
+  }
+
+  /** Whether it is more than nothing. */
+  isPositive(): boolean {
+    return this.amount > 0;
+  }
+
+  /** Decimal text in major units with all decimals of the currency: `12.50`, `10000` (JPY), `-0.05`. */
+  toDecimal(): string {
+    const exponent = exponentOf(this.currency);
+    const digits = String(Math.abs(this.amount)).padStart(exponent + 1, '0');
+    const whole = digits.slice(0, digits.length - exponent);
+    const fraction = digits.slice(digits.length - exponent);
+    return `${this.amount < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+  }
+
+  /** Text for people and logs: `12.50 EUR`. */
+  toString(): string {
+    return `${this.toDecimal()} ${this.currency}`;
+  }
+
+  /** Integer minor units and currency, as they go on the wire. */
+  toJSON(): { amount: number; currency: string } {
+    return { amount: this.amount, currency: this.currency };
+  }
+
+  private sameCurrency(other: Money): Money {
+    if (other.currency !== this.currency) {
+      throw new MoneyError(
+        `${this.currency} and ${other.currency} cannot be combined.`,
+        'Convert one of them explicitly first.',
+      );
+    }
+    return other;
+  }
+}
+
+function exponentOf(currency: string): number {
+  const exponent = currencyExponent(currency);
+  if (exponent === undefined) {
+    throw new MoneyError('The currency is not an ISO 4217 code.', "Use three capitals, for example 'EUR'.");
+  }
+  return exponent;
+}

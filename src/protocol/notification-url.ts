@@ -1,0 +1,84 @@
+import type { Fault } from './fault.js';
+import { MAX_NOTIFICATION_URL_LENGTH } from './limits.js';
+
+/** `live`: what the service enforces. `development`: what the sandbox takes, http, ports and localhost included. */
+export type NotificationUrlRules = 'live' | 'development';
+
+interface Candidate {
+  readonly text: string;
+  readonly url: URL;
+}
+
+interface Rule {
+  readonly broken: (candidate: Candidate) => boolean;
+  readonly message: string;
+}
+
+// Reserved and private names and addresses, which the service cannot reach (spec §6: publicly reachable).
+const PRIVATE_HOST =
+  /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal|test|invalid)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/;
+
+const RULES: readonly Rule[] = [
+  { broken: ({ url }) => !['https:', 'http:'].includes(url.protocol), message: 'must be an http or https address' },
+  { broken: ({ url }) => url.username + url.password !== '', message: 'must not hold a user name or password' },
+  { broken: ({ text }) => text.includes('#'), message: 'must not hold a fragment' },
+  {
+    broken: ({ text }) => text.length > MAX_NOTIFICATION_URL_LENGTH,
+    message: `must have at most ${MAX_NOTIFICATION_URL_LENGTH} characters`,
+  },
+];
+
+const LIVE_RULES: readonly Rule[] = [
+  ...RULES,
+  { broken: ({ url }) => url.protocol !== 'https:', message: 'must start with https://' },
+  // The URL class drops a port that is the default one, so the text itself is looked at.
+  { broken: ({ text }) => /^\w+:\/\/[^/?#]*:\d*(?:[/?#]|$)/.test(text), message: 'must not name a port' },
+  {
+    broken: ({ text }) => !/^[A-Za-z0-9\-_.:/]*$/.test(text),
+    message: 'may only hold letters, digits and the characters - _ . : /',
+  },
+  { broken: ({ url }) => PRIVATE_HOST.test(url.hostname), message: 'must name a public host' },
+];
+
+/**
+ * Judges a notification URL by the service's rules (spec §6): https, no port, a small set of characters, public.
+ *
+ * @param url - absolute address
+ * @param rules - `live`, or `development` for the sandbox
+ * @returns every fault, none when it is good
+ * @example
+ * checkNotificationUrl('https://shop.example/payments/notifications/web'); // []
+ * checkNotificationUrl('http://localhost:3000/hook', 'development'); // []
+ */
+export function checkNotificationUrl(url: string, rules: NotificationUrlRules = 'live'): Fault[] {
+  const path = 'notificationUrl';
+  if (typeof url !== 'string' || !URL.canParse(url)) return [{ path, message: 'must be an absolute address' }];
+  const candidate = { text: url, url: new URL(url) };
+  return (rules === 'live' ? LIVE_RULES : RULES)
+    .filter((rule) => rule.broken(candidate))
+    .map(({ message }) => ({ path, message }));
+}
+
+/** What is appended to a notification URL (spec §2.1). */
+export interface NotificationQuery {
+  /** The merchant's identifier of the order, sent as `transactionid`. */
+  readonly orderId: string;
+  /** Epoch seconds of this sending. */
+  readonly timestamp: string | number;
+  /** Further parameters, such as `payload_type`. */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Appends the query of a notification, after any query that the URL has already (spec §2.1). Never throws.
+ *
+ * @example
+ * appendNotificationQuery('https://shop.example/hook?a=1', { orderId: 'S1', timestamp: 1756720810 });
+ * // 'https://shop.example/hook?a=1&transactionid=S1&timestamp=1756720810'
+ */
+export function appendNotificationQuery(url: string, { orderId, timestamp, extra = {} }: NotificationQuery): string {
+  const query = new URLSearchParams({ transactionid: orderId, timestamp: String(timestamp), ...extra });
+  const [base = '', ...fragment] = url.split('#');
+  const joint = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
+  return [`${base}${joint}${query.toString()}`, ...fragment].join('#');
+}

@@ -1,0 +1,89 @@
+import { SERVICE_TIME_ZONE } from './limits.js';
+
+const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})$/;
+const DAY_MS = 86_400_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Reads one of the service's times, which carry no zone (spec §2.2, protocol §5.10).
+ *
+ * When the clock is put back, the repeated hour is read as its first pass; a time that the clock skips when it is put
+ * forward is shifted forward by what was skipped. The zone of the process plays no part.
+ *
+ * @param text - `YYYY-MM-DDTHH:MM:SS`
+ * @param timeZone - IANA name of the zone the service writes in
+ * @returns epoch milliseconds (UTC), or `null` when it is no such time
+ * @throws RangeError when the time zone does not exist
+ * @example
+ * parseServiceTime('2025-07-31T11:14:35'); // 1753953275000
+ */
+export function parseServiceTime(text: string | null | undefined, timeZone = SERVICE_TIME_ZONE): number | null {
+  const match = typeof text === 'string' ? SERVICE_TIME.exec(text) : null;
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  // A date that does not exist (31 June, hour 24) rolls over, and then reads differently.
+  if (formatServiceTime(wall, 'UTC') !== match[0].replace(' ', 'T')) return null;
+  const before = offsetAt(wall - DAY_MS, timeZone);
+  const after = offsetAt(wall + DAY_MS, timeZone);
+  const isAfterChange = offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after;
+  return wall - (isAfterChange ? after : before);
+}
+
+/**
+ * Writes an instant the way the service does: the local time of its zone, without a zone.
+ *
+ * @param epochMs - epoch milliseconds (UTC); parts of a second are dropped
+ * @param timeZone - IANA name of the zone the service writes in
+ * @throws RangeError when the time zone does not exist or the instant is no number of milliseconds
+ * @example
+ * formatServiceTime(1753953275000); // '2025-07-31T11:14:35'
+ */
+export function formatServiceTime(epochMs: number, timeZone = SERVICE_TIME_ZONE): string {
+  const part = partsAt(epochMs, timeZone);
+  const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  return `${date}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** Milliseconds by which the zone's clock is ahead of UTC at an instant of whole seconds. */
+function offsetAt(epochMs: number, timeZone: string): number {
+  const part = partsAt(epochMs, timeZone);
+  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(part(type));
+  const wall = Date.UTC(
+    number('year'),
+    number('month') - 1,
+    number('day'),
+    number('hour'),
+    number('minute'),
+    number('second'),
+  );
+  return wall - epochMs;
+}
+
+function partsAt(epochMs: number, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {
+  const parts = new Map(
+    formatterFor(timeZone)
+      .formatToParts(epochMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  return (type) => String(parts.get(type));
+}
+
+/** Making a formatter is slow, using one is not; the zones of a process are few. */
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US-u-ca-iso8601-nu-latn', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}

@@ -1,0 +1,64 @@
+/** How an order was paid (spec §2.3, protocol §2.2); texts as they came, `null` where absent. */
+export interface PaymentDetails {
+  readonly account_holder_name: string | null;
+  readonly account_id: string | null;
+  /** Masked by the service as `*** <last4>` unless the account shows it in full. */
+  readonly account_iban: string | null;
+  readonly account_bic: string | null;
+  readonly external_transaction_id: string | null;
+  readonly issuer_id: string | null;
+  readonly recurring_flow: string | null;
+  readonly recurring_id: string | null;
+  readonly recurring_model: string | null;
+  /** Payment method code, such as `IDEAL`. */
+  readonly type: string | null;
+  readonly acquirer_reference_number: string | null;
+  readonly authorization_code: string | null;
+  readonly card_acceptor_id: string | null;
+  readonly card_acceptor_location: string | null;
+  readonly card_acceptor_name: string | null;
+  readonly card_additional_response_data: CardAdditionalResponseData;
+  readonly card_authentication_details: CardAuthenticationDetails;
+  readonly card_authentication_result: CardAuthenticationResult;
+  readonly card_entry_mode: string | null;
+  /** Year and month, `YYMM`, always four digits. */
+  readonly card_expiry_date: string | null;
+  readonly card_funding: string | null;
+  readonly card_product: string | null;
+  readonly card_product_type: number | null;
+  readonly card_program: string | null;
+  readonly card_verification_result: string | null;
+  readonly issuer_bin: string | null;
+  readonly issuer_country_code: string | null;
+  readonly last4: string | null;
+  readonly mcc: string | null;
+  readonly payment_account_reference: string | null;
+  readonly response_code: string | null;
+  readonly scheme_reference_id: string | null;
+  readonly terminal_id: string | null;
+  /** `manual` on an authorisation that the shop captures itself (protocol §2.4). */
+  readonly capture: string | null;
+  /** Integer minor units that can still be captured. */
+  readonly capture_remain: number | null;
+  /** Service time, see `parseServiceTime`. */
+  readonly capture_expiry: string | null;
+}
+
+/** Outcome of the card scheme's own checks (spec §2.3). */
+export interface CardAdditionalResponseData {
+  readonly address_verification_result: string | null;
+  readonly cavv_results_code: string | null;
+}
+
+/** How the cardholder was authenticated (spec §2.3). */
+export interface CardAuthenticationDetails {
+  readonly flow: string | null;
+  readonly exemption: string | null;
+}
+
+/** Result of the cardholder's authentication (spec §2.3). */
+export interface CardAuthenticationResult {
+  readonly chargeback_liability: string | null;
+  readonly eci: string | null;
+  readonly status: string | null;
+}

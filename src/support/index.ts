@@ -1,0 +1,5 @@
+/** Small pure helpers that every room may use. */
+export * from './backoff.js';
+export * from './clock.js';
+export * from './ids.js';
+export * from './redact.js';
