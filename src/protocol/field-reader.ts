@@ -1,0 +1,124 @@
+import type { Fault } from './fault.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const INTEGER = /^\d{1,15}$/;
+
+/**
+ * Reads known fields off an object of unknown shape, tolerantly: numbers or strings as they come, `null` where absent,
+ * and a fault with its path where a value cannot be what it should be (protocol §5.10). Never throws on a JSON value.
+ *
+ * Only own fields that are asked for by name are read, so a `__proto__` or anything else in the input has no effect.
+ *
+ * @example
+ * const reader = new FieldReader({ order_id: 77 }, '', faults);
+ * reader.id('order_id'); // '77'
+ */
+export class FieldReader {
+  private readonly fields: Fields;
+
+  /**
+   * @param source - the object, or whatever came in its place
+   * @param path - where it stands in the whole input; empty for the input itself
+   * @param faults - takes what is found wrong
+   */
+  constructor(
+    source: unknown,
+    private readonly path: string,
+    private readonly faults: Fault[],
+  ) {
+    this.fields = isFields(source) ? source : {};
+    // An empty PHP array stands for an empty object, and null for an absent one.
+    const isAbsent = source === undefined || source === null || (Array.isArray(source) && source.length === 0);
+    if (!isFields(source) && !isAbsent) this.faults.push({ path, message: 'is not an object' });
+  }
+
+  /** The value as it is, `null` when absent. */
+  raw(name: string): unknown {
+    return Object.hasOwn(this.fields, name) ? (this.fields[name] ?? null) : null;
+  }
+
+  /** Text, or a number as text. */
+  text(name: string): string | null {
+    const value = this.raw(name);
+    if (value === null || typeof value === 'string') return value;
+    return Number.isFinite(value) ? String(value) : this.fault(name, 'is not text');
+  }
+
+  /** Several texts at once. */
+  texts<K extends string>(names: readonly K[]): Record<K, string | null> {
+    return Object.fromEntries(names.map((name) => [name, this.text(name)])) as Record<K, string | null>;
+  }
+
+  /** An identifier as text with all its digits; empty text is no identifier. */
+  id(name: string): string | null {
+    const value = this.raw(name);
+    if (value === null || typeof value === 'string') return value || null;
+    // A number that has lost digits would be another order's identifier.
+    return Number.isSafeInteger(value)
+      ? String(value)
+      : this.fault(name, 'is not an identifier that can be kept exactly');
+  }
+
+  /** Integer minor units, not negative. */
+  amount(name: string): number | null {
+    const value = this.integer(name);
+    return value !== null && value < 0 ? this.fault(name, 'is negative') : value;
+  }
+
+  /** A safe integer, or one as text. */
+  integer(name: string): number | null {
+    const value = this.raw(name);
+    if (value === null || value === '') return null;
+    const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+    return typeof number === 'number' && Number.isSafeInteger(number)
+      ? number + 0
+      : this.fault(name, 'is not an integer');
+  }
+
+  /** A decimal number as text, such as `0.45`; never computed with. */
+  decimal(name: string): string | null {
+    const text = this.text(name);
+    return text === null || text === '' || DECIMAL.test(text)
+      ? text || null
+      : this.fault(name, 'is not a decimal number');
+  }
+
+  /** Year and month of a card, `YYMM`: a number may have lost its leading zero. */
+  cardExpiry(name: string): string | null {
+    const text = this.text(name);
+    return text && text.padStart(4, '0');
+  }
+
+  /** A reader of the object in a field. */
+  object(name: string): FieldReader {
+    return new FieldReader(this.raw(name), this.pathOf(name), this.faults);
+  }
+
+  /** A reader per element of the list in a field; none when it is absent. */
+  list(name: string): FieldReader[] {
+    const value = this.raw(name);
+    if (value === null || value === '') return [];
+    if (!Array.isArray(value)) {
+      this.fault(name, 'is not a list');
+      return [];
+    }
+    return value.map(
+      (element: unknown, index) => new FieldReader(element, `${this.pathOf(name)}[${index}]`, this.faults),
+    );
+  }
+
+  private pathOf(name: string): string {
+    return this.path === '' ? name : `${this.path}.${name}`;
+  }
+
+  private fault(name: string, message: string): null {
+    this.faults.push({ path: this.pathOf(name), message });
+    return null;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

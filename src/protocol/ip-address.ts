@@ -1,0 +1,14 @@
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
+const IPV6_LETTERS = /^[0-9A-Fa-f:.]+$/;
+
+/**
+ * Whether a text is one IPv4 or IPv6 address, without a zone, a port or a second address (spec §7, 1007).
+ *
+ * @example
+ * isIpAddress('192.0.2.7'); // true
+ * isIpAddress('192.0.2.7, 198.51.100.1'); // false
+ */
+export function isIpAddress(text: string): boolean {
+  return IPV4.test(text) || (IPV6_LETTERS.test(text) && URL.canParse(`http://[${text}]/`));
+}

@@ -1,0 +1,124 @@
+import type { Customer } from './customer.types.js';
+import type { Fault } from './fault.js';
+import { FieldReader } from './field-reader.js';
+import type { Cost, Order, PaymentMethod, RelatedTransaction } from './order.types.js';
+import { readPaymentDetails } from './payment-details.parser.js';
+
+const ORDER_TEXTS = [
+  'completed',
+  'created',
+  'modified',
+  'currency',
+  'description',
+  'fastcheckout',
+  'financial_status',
+  'reason',
+  'reason_code',
+  'status',
+  'session_id',
+  'payment_url',
+  'var1',
+  'var2',
+  'var3',
+] as const;
+
+const CUSTOMER_TEXTS = [
+  'address1',
+  'address2',
+  'city',
+  'cocnumber',
+  'company_name',
+  'country',
+  'country_name',
+  'email',
+  'first_name',
+  'house_number',
+  'last_name',
+  'locale',
+  'phone1',
+  'phone2',
+  'state',
+  'zip_code',
+] as const;
+
+/** What {@link parseOrder} gives: always an order, and what was wrong with the input. */
+export interface ParsedOrder {
+  readonly order: Order;
+  /** Each with its path, such as `payment_methods[0].amount`; empty when all was well. */
+  readonly faults: Fault[];
+}
+
+/**
+ * Makes an {@link Order} of a notification body or of the `data` of a get-order answer (spec §2.2). Never throws on a
+ * JSON value.
+ *
+ * Tolerant: numbers or strings as they come, unknown fields ignored, wrong ones reported and read as absent. Parse the
+ * text with {@link parseJson}, which keeps all digits of long ids.
+ *
+ * @param input - the parsed JSON
+ * @example
+ * const { order, faults } = parseOrder({ order_id: 'S1', amount: '4599', status: 'completed' });
+ * order.amount; // 4599
+ */
+export function parseOrder(input: unknown): ParsedOrder {
+  const faults: Fault[] = [];
+  const reader = new FieldReader(input, '', faults);
+  const order: Order = {
+    ...reader.texts(ORDER_TEXTS),
+    order_id: reader.id('order_id'),
+    transaction_id: reader.id('transaction_id'),
+    amount: reader.amount('amount'),
+    amount_refunded: reader.amount('amount_refunded') ?? 0,
+    costs: reader.list('costs').map(readCost),
+    custom_info: reader.object('custom_info').texts(['custom_1', 'custom_2', 'custom_3']),
+    customer: readCustomer(reader.object('customer')),
+    items: reader.raw('items'),
+    payment_details: readPaymentDetails(reader.object('payment_details')),
+    payment_methods: reader.list('payment_methods').map(readPaymentMethod),
+    related_transactions: reader.list('related_transactions').map(readRelatedTransaction),
+  };
+  // Null stands for "nothing said" in every field, but not for a whole order.
+  if (input === null || input === undefined || Array.isArray(input)) {
+    return { order, faults: [{ path: '', message: 'is not an object' }] };
+  }
+  return { order, faults };
+}
+
+function readCustomer(reader: FieldReader): Customer {
+  return reader.texts(CUSTOMER_TEXTS);
+}
+
+function readCost(reader: FieldReader): Cost {
+  return {
+    ...reader.texts(['description', 'type']),
+    amount: reader.decimal('amount'),
+    transaction_id: reader.id('transaction_id'),
+  };
+}
+
+function readPaymentMethod(reader: FieldReader): PaymentMethod {
+  return {
+    ...reader.texts([
+      'currency',
+      'description',
+      'external_transaction_id',
+      'payment_description',
+      'status',
+      'type',
+      'account_holder_name',
+    ]),
+    amount: reader.integer('amount'),
+    card_expiry_date: reader.cardExpiry('card_expiry_date'),
+  };
+}
+
+function readRelatedTransaction(reader: FieldReader): RelatedTransaction {
+  return {
+    ...reader.texts(['type', 'status', 'currency', 'created', 'modified', 'description', 'var1', 'var2', 'var3']),
+    transaction_id: reader.id('transaction_id'),
+    reference_transaction_id: reader.id('reference_transaction_id'),
+    order_id: reader.id('order_id'),
+    refund_order_id: reader.id('refund_order_id'),
+    amount: reader.integer('amount'),
+  };
+}

@@ -1,0 +1,57 @@
+import type { FieldReader } from './field-reader.js';
+import type { PaymentDetails } from './payment-details.types.js';
+
+const TEXTS = [
+  'account_holder_name',
+  'account_id',
+  'account_iban',
+  'account_bic',
+  'external_transaction_id',
+  'issuer_id',
+  'recurring_flow',
+  'recurring_id',
+  'recurring_model',
+  'type',
+  'acquirer_reference_number',
+  'authorization_code',
+  'card_acceptor_id',
+  'card_acceptor_location',
+  'card_acceptor_name',
+  'card_entry_mode',
+  'card_funding',
+  'card_product',
+  'card_program',
+  'card_verification_result',
+  'issuer_bin',
+  'issuer_country_code',
+  'last4',
+  'mcc',
+  'payment_account_reference',
+  'response_code',
+  'scheme_reference_id',
+  'terminal_id',
+  'capture',
+  'capture_expiry',
+] as const;
+
+/**
+ * Reads `payment_details` of an order (spec §2.3). Never throws on a JSON value.
+ *
+ * @example
+ * const details = readPaymentDetails(reader.object('payment_details'));
+ */
+export function readPaymentDetails(reader: FieldReader): PaymentDetails {
+  return {
+    ...reader.texts(TEXTS),
+    card_additional_response_data: reader
+      .object('card_additional_response_data')
+      .texts(['address_verification_result', 'cavv_results_code']),
+    card_authentication_details: reader.object('card_authentication_details').texts(['flow', 'exemption']),
+    card_authentication_result: reader
+      .object('card_authentication_result')
+      .texts(['chargeback_liability', 'eci', 'status']),
+    card_expiry_date: reader.cardExpiry('card_expiry_date'),
+    card_product_type: reader.integer('card_product_type'),
+    capture_remain: reader.amount('capture_remain'),
+  };
+}
