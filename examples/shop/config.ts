@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+
+/** A setting that cannot be used; the message says which and why. */
+export class ConfigError extends Error {}
+
+/** Everything that differs between one start of the shop and another. */
+export interface ShopConfig {
+  /** Port of the shop on 127.0.0.1. */
+  port: number;
+  /** Where browsers find the shop. */
+  publicUrl: string;
+  /** Where the payment service is, without `/v1/json`. */
+  serviceUrl: string;
+  /** The key of the terminal group `web`; it also verifies notifications. */
+  apiKey: string;
+  /** MariaDB, MySQL or PostgreSQL; without it an SQLite file in the data folder. */
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  /** `off`: notifications are stored and acknowledged, another process applies them. */
+  workers: 'inline' | 'off';
+  /** Say only what went wrong? The demo tells its own story. */
+  quiet: boolean;
+}
+
+/** What `npm start` needs to know besides: the sandbox it starts beside the shop. */
+export interface StartConfig extends ShopConfig {
+  sandboxPort: number;
+}
+
+function portOf(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
+  const text = env[variable] ?? String(fallback);
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
+    throw new ConfigError(`${variable} must be a port number from 1 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function workersOf(env: NodeJS.ProcessEnv): 'inline' | 'off' {
+  const text = env['WORKERS'] ?? 'inline';
+  if (text !== 'inline' && text !== 'off') throw new ConfigError(`WORKERS must be "inline" or "off", not "${text}".`);
+  return text;
+}
+
+/**
+ * Reads the environment.
+ *
+ * @throws ConfigError when a variable cannot be used
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
+  const port = portOf(env, 'PORT', 3000);
+  const sandboxPort = portOf(env, 'SANDBOX_PORT', 4000);
+  if (port === sandboxPort) throw new ConfigError(`PORT and SANDBOX_PORT are both ${port}: they must differ.`);
+  return {
+    port,
+    sandboxPort,
+    publicUrl: `http://localhost:${port}`,
+    serviceUrl: `http://localhost:${sandboxPort}`,
+    // The sandbox beside the shop is given the same key, so a fresh one at every start does.
+    apiKey: env['API_KEY'] ?? randomBytes(20).toString('hex'),
+    databaseUrl: env['DATABASE_URL'],
+    dataFolder: env['DATA_FOLDER'] ?? 'data',
+    workers: workersOf(env),
+    quiet: false,
+  };
+}

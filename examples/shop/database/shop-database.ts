@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import type { DataSourceOptions } from 'typeorm';
+import { Product } from '../catalogue/product.entity.js';
+import { ConfigError, type ShopConfig } from '../config.js';
+import { Mail } from '../mail/mail.entity.js';
+import { Purchase } from '../orders/purchase.entity.js';
+import { StockReservation } from '../stock/stock-reservation.entity.js';
+import { ShopTables1748736000000 } from './shop-tables.migration.js';
+
+/** The shop's own tables. */
+export const SHOP_ENTITIES = [Product, Purchase, StockReservation, Mail];
+
+const SERVERS: Record<string, 'mariadb' | 'mysql' | 'postgres'> = {
+  'mariadb:': 'mariadb',
+  'mysql:': 'mysql',
+  'postgres:': 'postgres',
+  'postgresql:': 'postgres',
+};
+
+/** Never says the URL itself: it holds a password. */
+function serverType(url: string): 'mariadb' | 'mysql' | 'postgres' {
+  const type = URL.canParse(url) ? SERVERS[new URL(url).protocol] : undefined;
+  if (!type) throw new ConfigError('DATABASE_URL must begin with mariadb://, mysql:// or postgres://.');
+  return type;
+}
+
+/** One database for the shop's tables and the module's: that is what lets an effect commit together with its payment. */
+export function shopDatabase(config: ShopConfig): DataSourceOptions {
+  const tables = {
+    entities: [...SHOP_ENTITIES, ...tillbridgeEntities],
+    migrations: [ShopTables1748736000000, ...tillbridgeMigrations],
+    migrationsRun: true,
+  };
+  const { databaseUrl: url } = config;
+  if (url === undefined) return { ...tables, type: 'better-sqlite3', database: join(config.dataFolder, 'shop.sqlite') };
+  return { ...tables, type: serverType(url), url };
+}

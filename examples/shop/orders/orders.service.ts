@@ -1,0 +1,127 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { InjectPayments, type PaymentOrder, type Payments, type TimelineEntry } from 'tillbridge';
+import type { Repository } from 'typeorm';
+import { Product } from '../catalogue/product.entity.js';
+import { formatMoney } from '../format.js';
+import { Mail } from '../mail/mail.entity.js';
+import type { NextStepView, OrderRowView, OrderView } from '../pages/views.js';
+import { StockReservation } from '../stock/stock-reservation.entity.js';
+import { within } from '../process/within.js';
+import { orderState, type OrderState } from './order-state.js';
+import { orderTimeline } from './order-timeline.js';
+import { Purchase } from './purchase.entity.js';
+
+/** How long the return page may wait for the service, in milliseconds: longer, and a page feels broken. */
+const SETTLE_PATIENCE_MS = 1_500;
+const LATEST = 25;
+
+/** An order in data, for programs. */
+export interface OrderReport {
+  orderId: string;
+  state: string;
+  status: string | null;
+  paid: boolean;
+  amount: string | null;
+  timeline: TimelineEntry[];
+  reservations: StockReservation[];
+  mails: Mail[];
+}
+
+/** What the pages say about orders. */
+@Injectable()
+export class OrdersService {
+  private readonly logger = new Logger('Shop');
+
+  constructor(
+    @InjectPayments() private readonly payments: Payments,
+    @InjectRepository(Purchase) private readonly purchases: Repository<Purchase>,
+    @InjectRepository(Product) private readonly products: Repository<Product>,
+    @InjectRepository(StockReservation) private readonly reservations: Repository<StockReservation>,
+    @InjectRepository(Mail) private readonly mails: Repository<Mail>,
+  ) {}
+
+  /** Is there such an order? */
+  exists(orderId: string): Promise<boolean> {
+    return this.purchases.existsBy({ orderId });
+  }
+
+  /**
+   * For a shopper who has come back: asks the service once, but not for long. The page is shown in any case, with what
+   * is known; the answer still arrives when it comes later, and so does the notification.
+   */
+  async settle(orderId: string): Promise<void> {
+    const settled = this.payments.orders.settle(orderId).catch((error: unknown) => {
+      this.logger.warn(`Order ${orderId} could not be settled: ${String(error)}`);
+    });
+    await within(SETTLE_PATIENCE_MS, settled);
+  }
+
+  /** Everything the order's page shows; null for an unknown order. */
+  async view(orderId: string, returned: boolean): Promise<OrderView | null> {
+    const purchase = await this.purchases.findOneBy({ orderId });
+    if (!purchase) return null;
+    const order = await this.payments.orders.find(orderId);
+    const state = orderState(order, returned);
+    const product = await this.products.findOneByOrFail({ slug: purchase.productSlug });
+    return {
+      ...this.row(purchase, product, order),
+      state,
+      returned,
+      timeline: orderTimeline(await this.payments.orders.timeline(orderId)),
+      nextStep: nextStep(orderId, state, order),
+      related: await this.otherAttempts(purchase),
+    };
+  }
+
+  /** The latest orders, newest first. */
+  async latest(): Promise<OrderRowView[]> {
+    const purchases = await this.purchases.find({ order: { number: 'DESC' }, take: LATEST });
+    const products = new Map((await this.products.find()).map((product) => [product.slug, product]));
+    return Promise.all(
+      purchases.flatMap((purchase) => {
+        const product = products.get(purchase.productSlug);
+        return product ? [this.latestRow(purchase, product)] : [];
+      }),
+    );
+  }
+
+  /** Everything about an order, as data; null for an unknown one. */
+  async report(orderId: string): Promise<OrderReport | null> {
+    if (!(await this.exists(orderId))) return null;
+    const order = await this.payments.orders.find(orderId);
+    return {
+      orderId,
+      state: orderState(order).title,
+      status: order?.status ?? null,
+      paid: order?.paid ?? false,
+      amount: order?.amount.toString() ?? null,
+      timeline: await this.payments.orders.timeline(orderId),
+      reservations: await this.reservations.findBy({ orderId }),
+      mails: await this.mails.findBy({ orderId }),
+    };
+  }
+
+  private async latestRow(purchase: Purchase, product: Product): Promise<OrderRowView> {
+    return this.row(purchase, product, await this.payments.orders.find(purchase.orderId));
+  }
+
+  private row({ orderId }: Purchase, product: Product, order: PaymentOrder | null): OrderRowView {
+    const price = formatMoney(order?.amount ?? product.price);
+    return { orderId, product: { slug: product.slug, name: product.name }, price, state: orderState(order) };
+  }
+
+  private async otherAttempts({ orderId, firstOrderId }: Purchase): Promise<OrderView['related']> {
+    const attempts = await this.purchases.find({ where: { firstOrderId }, order: { attempt: 'ASC' } });
+    return attempts
+      .filter((other) => other.orderId !== orderId)
+      .map((other) => ({ href: `/orders/${other.orderId}`, text: `Attempt ${other.attempt}: ${other.orderId}` }));
+  }
+}
+
+/** A new attempt changes something, so it is a form; an open payment page is only a link. */
+function nextStep(orderId: string, { next }: OrderState, order: PaymentOrder | null): NextStepView | null {
+  if (next === 'pay' && order?.paymentUrl)
+    return { label: 'Continue to payment', href: order.paymentUrl, method: 'get' };
+  return next === 'try-again' ? { label: 'Try again', href: `/orders/${orderId}/retry`, method: 'post' } : null;
+}

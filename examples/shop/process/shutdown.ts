@@ -1,0 +1,33 @@
+/** How long a clean stop may take before the process ends anyway, in milliseconds. */
+const STOP_DEADLINE_MS = 5_000;
+const PARENT_CHECK_MS = 500;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ends the process cleanly: on Ctrl-C, on a polite kill, when the terminal goes away, and, below npm, when npm has gone
+ * without a word (then nobody would know of the servers any more). A second signal ends it at once.
+ */
+export function stopWith(close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    await close();
+    process.exit(0);
+  };
+  const stopOrFail = (): void => void stop().catch(() => process.exit(1));
+  for (const signal of SIGNALS) process.on(signal, stopOrFail);
+  if (process.env['npm_lifecycle_event'] !== undefined) watchParent(stopOrFail);
+}
+
+/** A process whose parent has died is given another one. */
+function watchParent(orphaned: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    orphaned();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

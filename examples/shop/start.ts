@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { startSandbox } from 'tillbridge/sandbox';
+import { ConfigError, readConfig, type StartConfig } from './config.js';
+import { HOST, isFree } from './process/ports.js';
+import { stopWith } from './process/shutdown.js';
+import { startShop } from './shop-server.js';
+
+const banner = (config: StartConfig): string => `
+  The shop is open        ${config.publicUrl}
+  The payment sandbox     ${config.serviceUrl}
+
+  What to do next
+    1. Open the shop and press Pay.
+    2. On the payment page, choose how the payment ends.
+    3. Watch the order page: the notification, its check, what the shop does about it.
+
+  Everything is kept in ${relative('', config.dataFolder) || '.'}/ - delete the folder to start afresh.
+  Ctrl-C stops both.
+`;
+
+/** Looked at before anything is opened: a second start must not touch the first one's database. */
+async function findBusyPorts(config: StartConfig): Promise<string[]> {
+  const wanted = [
+    { variable: 'PORT', port: config.port, what: 'the shop' },
+    { variable: 'SANDBOX_PORT', port: config.sandboxPort, what: 'the sandbox' },
+  ];
+  const free = await Promise.all(wanted.map(({ port }) => isFree(port)));
+  return wanted
+    .filter((_, index) => !free[index])
+    .map(
+      ({ variable, port, what }) =>
+        `Port ${port} for ${what} is in use. Stop what uses it, or choose another: ${variable}=${port + 100} npm start`,
+    );
+}
+
+/**
+ * Shop and sandbox are two servers in one process: whatever happens to it, nothing stays behind. They still only meet
+ * over HTTP, as a shop and its payment service do.
+ */
+async function open(config: StartConfig): Promise<void> {
+  const busy = await findBusyPorts(config);
+  if (busy.length > 0) throw new ConfigError(busy.join('\n'));
+  mkdirSync(config.dataFolder, { recursive: true });
+  const sandbox = await startSandbox({
+    host: HOST,
+    port: config.sandboxPort,
+    publicUrl: config.serviceUrl,
+    database: join(config.dataFolder, 'sandbox.sqlite'),
+    terminalGroups: [{ name: 'web', apiKey: config.apiKey }],
+  });
+  const shop = await startShop(config);
+  stopWith(async () => {
+    await shop.close();
+    await sandbox.close();
+  });
+  console.log(banner(config));
+}
+
+async function main(): Promise<void> {
+  try {
+    await open(readConfig());
+  } catch (error) {
+    console.error(error instanceof ConfigError ? `\n${error.message}\n` : error);
+    process.exit(1);
+  }
+}
+
+await main();

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { MessageEvent } from '@nestjs/common';
+import {
+  catchError,
+  concat,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  from,
+  map,
+  type Observable,
+  of,
+  takeUntil,
+  timer,
+} from 'rxjs';
+import { OrdersService } from '../orders/orders.service.js';
+import { OrderParts } from '../pages/order.page.js';
+import { renderPart } from '../pages/render.js';
+
+/** How often an open page's order is looked at, and for how long, in milliseconds. */
+const LOOK_EVERY_MS = 400;
+const LOOK_FOR_MS = 10 * 60_000;
+
+/**
+ * Feeds open order pages. It looks at the database instead of listening to events of its own process: whichever
+ * process of the shop learns of a payment, every open page shows it.
+ */
+@Injectable()
+export class LiveOrders {
+  constructor(private readonly orders: OrdersService) {}
+
+  /** The changing parts of the page, now and after every change; at last `end`, so that the browser does not come back. */
+  watch(orderId: string, returned: boolean): Observable<MessageEvent> {
+    const changes = timer(0, LOOK_EVERY_MS).pipe(
+      exhaustMap(() => this.look(orderId, returned)),
+      distinctUntilChanged(),
+      map((data): MessageEvent => ({ type: 'order', data })),
+      takeUntil(timer(LOOK_FOR_MS)),
+    );
+    return concat(changes, of<MessageEvent>({ type: 'end', data: '' }));
+  }
+
+  /** A look that fails is skipped: the next one is close. */
+  private look(orderId: string, returned: boolean): Observable<string> {
+    return from(this.render(orderId, returned)).pipe(catchError(() => EMPTY));
+  }
+
+  private async render(orderId: string, returned: boolean): Promise<string> {
+    const order = await this.orders.view(orderId, returned);
+    return order ? renderPart(<OrderParts order={order} />) : '';
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { errorCodeEntry, isPaymentError } from 'tillbridge/protocol';
+import { MessagePage } from '../pages/message.page.js';
+import { renderPage } from '../pages/render.js';
+
+interface Message {
+  status: number;
+  title: string;
+  text: string;
+}
+
+const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Sold out' };
+
+const WENT_WRONG: Message = {
+  status: 500,
+  title: 'Something went wrong',
+  text: 'It is our fault, not yours. Please try again in a moment.',
+};
+
+/** Shoppers read what happened and what to do; the details are for the log. */
+function messageFor(error: unknown): Message {
+  if (error instanceof HttpException) {
+    const status = error.getStatus();
+    return { status, title: TITLES[status] ?? 'This did not work', text: error.message };
+  }
+  if (!isPaymentError(error)) return WENT_WRONG;
+  const reason = errorCodeEntry(error.serviceCode).customerText.en;
+  return { status: 502, title: 'The payment could not be started', text: `Nothing was charged. ${reason}` };
+}
+
+/** Errors of pages, as pages. */
+@Catch()
+export class PageErrorsFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Shop');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const { status, title, text } = messageFor(error);
+    if (status >= 500) this.logger.error(error instanceof Error ? error.message : String(error));
+    const response = host.switchToHttp().getResponse<Response>();
+    response
+      .status(status)
+      .type('html')
+      .send(renderPage(<MessagePage title={title} text={text} />));
+  }
+}
+
+/** For addresses that no controller knows; everything else of the host is left alone. */
+@Catch(NotFoundException)
+export class UnknownPageFilter extends PageErrorsFilter {}
