@@ -1,0 +1,1 @@
+export { tillbridgeEntities } from '../shop/tillbridge.entities.js';

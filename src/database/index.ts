@@ -1,0 +1,2 @@
+export { tillbridgeEntities } from './entities.js';
+export { tillbridgeMigrations } from './migrations/index.js';

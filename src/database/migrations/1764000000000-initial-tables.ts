@@ -1,0 +1,144 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createTable, type PortableColumn, type PortableTable } from './table-builder.js';
+
+const group: PortableColumn = { name: 'group_name', type: 'text:64' };
+const orderId: PortableColumn = { name: 'order_id', type: 'text:64' };
+const id: PortableColumn = { name: 'id', type: 'text:36', isPrimary: true };
+const nullable = (name: string, type: PortableColumn['type']): PortableColumn => ({ name, type, isNullable: true });
+
+/** The columns of a row that a worker claims under a lease. */
+const claimable: readonly PortableColumn[] = [
+  { name: 'state', type: 'text:16' },
+  { name: 'attempts', type: 'int', default: 0 },
+  { name: 'due_at', type: 'bigint' },
+  nullable('lease_token', 'text:36'),
+  nullable('lease_until', 'bigint'),
+  nullable('last_error', 'text:500'),
+];
+
+const TABLES: readonly PortableTable[] = [
+  {
+    name: 'tillbridge_order',
+    columns: [
+      { ...group, isPrimary: true },
+      { ...orderId, isPrimary: true },
+      { name: 'mode', type: 'text:8' },
+      { name: 'amount', type: 'bigint' },
+      { name: 'currency', type: 'text:3' },
+      { name: 'description', type: 'text:200' },
+      { name: 'create_state', type: 'text:16' },
+      nullable('payment_url', 'text'),
+      nullable('session_id', 'text:128'),
+      nullable('status', 'text:32'),
+      nullable('financial_status', 'text:64'),
+      nullable('transaction_id', 'text:64'),
+      { name: 'amount_refunded', type: 'bigint', default: 0 },
+      nullable('paid_at', 'bigint'),
+      nullable('paid_transaction_id', 'text:64'),
+      nullable('modified_at', 'bigint'),
+      nullable('fingerprint', 'text:64'),
+      nullable('attention', 'text:32'),
+      { name: 'version', type: 'int', default: 0 },
+      { name: 'created_at', type: 'bigint' },
+      { name: 'updated_at', type: 'bigint' },
+    ],
+    indices: { tillbridge_order_id: ['order_id'] },
+  },
+  {
+    name: 'tillbridge_notification',
+    columns: [
+      id,
+      { name: 'delivery_key', type: 'text:64' },
+      group,
+      { name: 'order_id', type: 'text:255' },
+      { name: 'signed_at', type: 'bigint' },
+      { name: 'key_id', type: 'text:16' },
+      { name: 'body', type: 'text' },
+      { name: 'received_at', type: 'bigint' },
+      ...claimable,
+      nullable('done_at', 'bigint'),
+    ],
+    uniques: { tillbridge_notification_delivery: ['delivery_key'] },
+    indices: {
+      tillbridge_notification_due: ['state', 'due_at', 'id'],
+      tillbridge_notification_order: ['group_name', 'order_id'],
+    },
+  },
+  {
+    name: 'tillbridge_observation',
+    columns: [
+      id,
+      group,
+      orderId,
+      { name: 'source', type: 'text:16' },
+      nullable('notification_id', 'text:36'),
+      nullable('raw_status', 'text:64'),
+      { name: 'decision', type: 'text:16' },
+      { name: 'reason', type: 'text:64' },
+      { name: 'observed_at', type: 'bigint' },
+    ],
+    indices: { tillbridge_observation_order: ['group_name', 'order_id', 'observed_at'] },
+  },
+  {
+    name: 'tillbridge_transition',
+    columns: [
+      id,
+      group,
+      orderId,
+      { name: 'version', type: 'int' },
+      { name: 'kind', type: 'text:32' },
+      nullable('previous_status', 'text:32'),
+      nullable('status', 'text:32'),
+      nullable('transaction_id', 'text:64'),
+      nullable('payment_method', 'text:64'),
+      { name: 'amount', type: 'bigint' },
+      { name: 'amount_refunded', type: 'bigint' },
+      { name: 'currency', type: 'text:3' },
+      { name: 'source', type: 'text:16' },
+      { name: 'observation_id', type: 'text:36' },
+      { name: 'recorded_at', type: 'bigint' },
+    ],
+    uniques: { tillbridge_transition_version: ['group_name', 'order_id', 'version'] },
+  },
+  {
+    name: 'tillbridge_effect',
+    columns: [
+      { ...group, isPrimary: true },
+      { ...orderId, isPrimary: true },
+      { name: 'transition_id', type: 'text:36', isPrimary: true },
+      { name: 'effect', type: 'text:160', isPrimary: true },
+      { name: 'phase', type: 'text:16' },
+      { name: 'recorded_at', type: 'bigint' },
+    ],
+  },
+  {
+    name: 'tillbridge_outbox',
+    columns: [
+      id,
+      group,
+      orderId,
+      { name: 'transition_id', type: 'text:36' },
+      { name: 'effect', type: 'text:160' },
+      ...claimable,
+      { name: 'created_at', type: 'bigint' },
+      nullable('done_at', 'bigint'),
+    ],
+    indices: {
+      tillbridge_outbox_due: ['state', 'due_at', 'id'],
+      tillbridge_outbox_order: ['group_name', 'order_id'],
+    },
+  },
+];
+
+/** The tables of the first release: orders, inbox, observations, transitions, effects, outbox. */
+export class InitialTables1764000000000 implements MigrationInterface {
+  readonly name = 'InitialTables1764000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of TABLES) await createTable(runner, table);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const { name } of [...TABLES].reverse()) await runner.dropTable(name);
+  }
+}

@@ -1,0 +1,61 @@
+import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+
+/** A column as all engines understand it; the builder gives it the engine's own type. */
+export interface PortableColumn {
+  readonly name: string;
+  /** `text:64` varchar of that length · `text` long text · `bigint` · `int`. */
+  readonly type: `text:${number}` | 'text' | 'bigint' | 'int';
+  readonly isNullable?: boolean;
+  readonly isPrimary?: boolean;
+  readonly default?: number;
+}
+
+/** A table as all engines understand it. */
+export interface PortableTable {
+  readonly name: string;
+  readonly columns: readonly PortableColumn[];
+  readonly uniques?: Readonly<Record<string, readonly string[]>>;
+  readonly indices?: Readonly<Record<string, readonly string[]>>;
+}
+
+type EngineType = string;
+
+/** Ids are compared to the letter, and names hold any character: MySQL's defaults promise neither. */
+const MYSQL_TABLE = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+const isMysql = (engine: EngineType): boolean => engine === 'mysql' || engine === 'mariadb';
+
+function toColumn(column: PortableColumn): TableColumnOptions {
+  const [type, length] = column.type.split(':');
+  return {
+    name: column.name,
+    type: length ? 'varchar' : type!,
+    ...(length ? { length } : {}),
+    isNullable: column.isNullable ?? false,
+    isPrimary: column.isPrimary ?? false,
+    ...(column.default === undefined ? {} : { default: column.default }),
+  };
+}
+
+function toTable(table: PortableTable, engine: EngineType): TableOptions {
+  const named = Object.entries(table.uniques ?? {}).map(([name, columnNames]) => ({
+    name,
+    columnNames: [...columnNames],
+  }));
+  const indices = Object.entries(table.indices ?? {}).map(([name, columnNames]) => ({
+    name,
+    columnNames: [...columnNames],
+  }));
+  return {
+    name: table.name,
+    columns: table.columns.map(toColumn),
+    // TypeORM keeps unique constraints of MySQL as unique indices.
+    uniques: isMysql(engine) ? [] : named,
+    indices: [...indices, ...(isMysql(engine) ? named.map((unique) => ({ ...unique, isUnique: true })) : [])],
+    ...(isMysql(engine) ? { engine: MYSQL_TABLE } : {}),
+  };
+}
+
+/** Creates a table on whichever engine the runner speaks to. */
+export const createTable = (runner: QueryRunner, table: PortableTable): Promise<void> =>
+  runner.createTable(new Table(toTable(table, runner.connection.options.type)));

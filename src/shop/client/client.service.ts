@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import {
+  createOrderRequest,
+  getOrderRequest,
+  isPaymentError,
+  parseOrder,
+  PaymentError,
+  readCreatedOrder,
+  readEnvelope,
+  serviceError,
+  type CreateOrderInput,
+  type Order,
+  type ServiceRequest,
+} from '../../protocol/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { ClientTransport } from './client.transport.js';
+
+/** What the service answers to a created order (spec §4.1); only some kinds of order have a payment URL. */
+export interface CreatedOrder {
+  readonly orderId: string | null;
+  readonly sessionId: string | null;
+  readonly paymentUrl: string | null;
+}
+
+/** Reads are tried three times in all; a write never is: whoever sends it decides what an unknown outcome means. */
+const readPolicy = retry(
+  handleWhen((error) => isPaymentError(error) && error.kind === 'temporary'),
+  { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 }) },
+);
+
+/** The payments API of the service (spec §4), typed. Every failure is a {@link PaymentError} that holds no key. */
+@Injectable()
+export class PaymentsClient {
+  constructor(private readonly transport: ClientTransport) {}
+
+  /**
+   * Creates an order (spec §4.1). Sent once.
+   *
+   * @throws PaymentError `ORDER_INVALID` before sending, `SERVICE_<code>` when refused, `TIMEOUT` or `NETWORK` with
+   *   `execution` telling whether the service may have accepted it
+   */
+  async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
+    const built = createOrderRequest(input);
+    if (!built.ok) throw invalidOrder(group.name, input.orderId, built.faults);
+    const created = readCreatedOrder(await this.call(group, built.request, input.orderId));
+    return { orderId: created.order_id, sessionId: created.session_id, paymentUrl: created.payment_url };
+  }
+
+  /**
+   * Reads an order (spec §4.2). Tried up to three times.
+   *
+   * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`, …
+   */
+  async getOrder(group: TerminalGroup, orderId: string): Promise<Order> {
+    const data = await readPolicy.execute(() => this.call(group, getOrderRequest(orderId), orderId));
+    return parseOrder(data).order;
+  }
+
+  private async call(group: TerminalGroup, request: ServiceRequest, orderId: string): Promise<unknown> {
+    const response = await this.transport.send(group, request, orderId);
+    const envelope = readEnvelope(response);
+    if (envelope.ok) return envelope.data;
+    const { code, text, httpStatus } = envelope.failure;
+    throw serviceError({ code, text, httpStatus, operation: request.operation, group: group.name, orderId });
+  }
+}
+
+function invalidOrder(
+  group: string,
+  orderId: string,
+  faults: readonly { path: string; message: string }[],
+): PaymentError {
+  const list = faults.map((fault) => `\n  - ${fault.path}: ${fault.message}`).join('');
+  return new PaymentError({
+    code: 'ORDER_INVALID',
+    message: `The order was not sent, the service would refuse it:${list}`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Correct what is listed; nothing was sent.',
+    group,
+    orderId,
+  });
+}

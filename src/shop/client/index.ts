@@ -1,0 +1,2 @@
+export * from './client.service.js';
+export * from './client.transport.js';

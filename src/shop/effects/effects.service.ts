@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Money } from '../../protocol/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+import { EffectEntity } from './effect.entity.js';
+import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
+import { OutboxEntity } from './outbox.entity.js';
+import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+
+/** The part of a transition that its event is built from. */
+export interface TransitionFacts {
+  readonly id: string;
+  readonly group: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly amount: number;
+  readonly amountRefunded: number;
+  readonly currency: string;
+  readonly status: string | null;
+  readonly previousStatus: string | null;
+  readonly transactionId: string | null;
+  readonly paymentMethod: string | null;
+  readonly source: string;
+  readonly recordedAt: number;
+}
+
+/** Builds the event a handler is told of; the same transition always makes the same event. */
+export function toPaymentEvent(transition: TransitionFacts, id: string): PaymentEvent {
+  const { currency } = transition;
+  return {
+    id,
+    kind: transition.kind as PaymentEventKind,
+    group: transition.group,
+    orderId: transition.orderId,
+    transitionId: transition.id,
+    amount: Money.ofMinor(transition.amount, currency),
+    amountRefunded: Money.ofMinor(transition.amountRefunded, currency),
+    status: transition.status,
+    previousStatus: transition.previousStatus,
+    transactionId: transition.transactionId,
+    paymentMethod: transition.paymentMethod,
+    source: transition.source,
+    at: transition.recordedAt,
+  };
+}
+
+/** Carries out the effects of a transition, inside its transaction. */
+@Injectable()
+export class EffectsService {
+  constructor(
+    private readonly registry: HandlersRegistry,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs the in-transaction handlers and puts the others in the outbox. Each leaves its row, whose primary key makes
+   * a second run of the same effect for the same transition impossible (promise 2).
+   *
+   * @throws whatever a handler throws: the whole transition then rolls back and is tried again later
+   */
+  async apply(tx: EntityManager, transition: TransitionFacts): Promise<void> {
+    for (const handler of this.registry.matching(transition.kind as PaymentEventKind, transition.group)) {
+      await this.applyOne(tx, transition, handler);
+    }
+  }
+
+  private async applyOne(tx: EntityManager, transition: TransitionFacts, handler: PaymentHandler): Promise<void> {
+    const now = this.clock.now();
+    const { group, orderId, id: transitionId } = transition;
+    const { effect, phase } = handler;
+    await tx.insert(EffectEntity, { group, orderId, transitionId, effect, phase, recordedAt: now });
+    const id = createId(this.clock);
+    if (phase === 'transaction') {
+      await handler.run(toPaymentEvent(transition, id), tx);
+      return;
+    }
+    const row = { id, group, orderId, transitionId, effect, state: 'pending' as const };
+    await tx.insert(OutboxEntity, { ...row, attempts: 0, dueAt: now, createdAt: now });
+  }
+}

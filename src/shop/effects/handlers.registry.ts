@@ -1,0 +1,78 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+import { messages, optionsError } from '../tillbridge.messages.js';
+import { subscriptionsOf, type Subscription } from './on-payment.decorator.js';
+import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+
+/** One subscribed method, ready to be called. */
+export interface PaymentHandler {
+  /** The effect's name, unique in the application. */
+  readonly effect: string;
+  readonly kinds: readonly PaymentEventKind[];
+  readonly group: string | undefined;
+  readonly phase: 'transaction' | 'commit';
+  readonly run: (event: PaymentEvent, tx?: EntityManager) => unknown;
+}
+
+type Provider = { instance: object | null; isDependencyTreeStatic(): boolean; name: string };
+
+/** Finds the methods marked with `@OnPayment` once, when the module starts, and answers which of them an event concerns. */
+@Injectable()
+export class HandlersRegistry implements OnModuleInit {
+  private readonly handlers = new Map<string, PaymentHandler>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** @throws PaymentError `OPTIONS_INVALID` when a handler cannot be called or two effects share a name */
+  onModuleInit(): void {
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      this.explore(wrapper as Provider);
+    }
+  }
+
+  /** The handlers of an event, in the order of their discovery. */
+  matching(kind: PaymentEventKind, group: string): PaymentHandler[] {
+    return [...this.handlers.values()].filter(
+      (handler) => handler.kinds.includes(kind) && (handler.group === undefined || handler.group === group),
+    );
+  }
+
+  /** The handler with this effect name; undefined when the code that had it is gone. */
+  get(effect: string): PaymentHandler | undefined {
+    return this.handlers.get(effect);
+  }
+
+  private explore(provider: Provider): void {
+    const { instance } = provider;
+    if (instance === null || typeof instance !== 'object') return;
+    const prototype = Object.getPrototypeOf(instance) as Record<string, unknown> | null;
+    if (!prototype) return;
+    for (const name of this.scanner.getAllMethodNames(prototype)) {
+      const method = prototype[name];
+      if (typeof method !== 'function') continue;
+      for (const subscription of subscriptionsOf(method)) {
+        if (!provider.isDependencyTreeStatic())
+          throw optionsError([messages.requestScopedHandler(provider.name, name)]);
+        this.add(provider.name, instance, name, subscription);
+      }
+    }
+  }
+
+  private add(className: string, instance: object, method: string, subscription: Subscription): void {
+    const effect = subscription.name ?? `${className}.${method}`;
+    const existing = this.handlers.get(effect);
+    if (existing) throw optionsError([messages.duplicateEffect(effect)]);
+    const call = (instance as Record<string, (...args: unknown[]) => unknown>)[method]!;
+    this.handlers.set(effect, {
+      effect,
+      kinds: subscription.kinds,
+      group: subscription.group,
+      phase: subscription.after === 'commit' ? 'commit' : 'transaction',
+      run: (event, tx) => call.call(instance, ...(tx ? [event, tx] : [event])),
+    });
+  }
+}

@@ -1,0 +1,7 @@
+export * from './dispatcher.service.js';
+export * from './effect.entity.js';
+export * from './effects.service.js';
+export * from './handlers.registry.js';
+export * from './on-payment.decorator.js';
+export * from './outbox.entity.js';
+export * from './payment-event.js';

@@ -1,0 +1,51 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+
+/** pending: to be run (or being run, under a lease) · done · dead: gave up after the last attempt, waits for a person. */
+export type OutboxState = 'pending' | 'done' | 'dead';
+
+/** An effect to be run after its transition committed: at least once, with a stable id. */
+@Entity('tillbridge_outbox')
+@Index('tillbridge_outbox_due', ['state', 'dueAt', 'id'])
+@Index('tillbridge_outbox_order', ['group', 'orderId'])
+export class OutboxEntity implements Claimable {
+  /** Stable over all attempts: handlers pass it on as idempotency key or message id. */
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  @Column({ name: 'order_id', type: 'varchar', length: 64 })
+  orderId: string;
+
+  @Column({ name: 'transition_id', type: 'varchar', length: 36 })
+  transitionId: string;
+
+  @Column({ type: 'varchar', length: 160 })
+  effect: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: OutboxState;
+
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  @Column(bigintColumn({ name: 'due_at' }))
+  dueAt: number;
+
+  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
+  leaseToken: string | null;
+
+  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
+  leaseUntil: number | null;
+
+  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
+  lastError: string | null;
+
+  @Column(bigintColumn({ name: 'created_at' }))
+  createdAt: number;
+
+  @Column(bigintColumn({ name: 'done_at', nullable: true }))
+  doneAt: number | null;
+}

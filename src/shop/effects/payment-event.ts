@@ -1,0 +1,35 @@
+import type { Money, OrderStatus } from '../../protocol/index.js';
+
+/**
+ * What a handler can subscribe to: each status of the service (spec §3), and the outcomes that are easily overlooked.
+ * - `authorised`: money is promised and awaits capture.
+ * - `paid_after_cancel`: money came after the order had been given up; nobody has reserved the goods.
+ * - `paid_twice`: a second payment for an order already paid.
+ * - `amount_mismatch`: money came, but not the amount or currency asked for; the order is not paid.
+ * - `restored`: a refund or chargeback was taken back; the order counts as paid again.
+ */
+export type PaymentEventKind =
+  OrderStatus | 'authorised' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
+
+/** A recorded change of an order, as a handler is told of it. */
+export interface PaymentEvent {
+  /** Stable over all repeats of one effect: fit as a message id or an idempotency key. */
+  readonly id: string;
+  readonly kind: PaymentEventKind;
+  readonly group: string;
+  readonly orderId: string;
+  readonly transitionId: string;
+  /** What the service reported (equal to what the shop asked for, except in `amount_mismatch`). */
+  readonly amount: Money;
+  readonly amountRefunded: Money;
+  readonly status: string | null;
+  readonly previousStatus: string | null;
+  /** The service's id, as text. */
+  readonly transactionId: string | null;
+  /** Payment method code, e.g. `IDEAL` (spec §2.3 `payment_details.type`). */
+  readonly paymentMethod: string | null;
+  /** Where the change was seen: notification, return, confirmation, … */
+  readonly source: string;
+  /** When it was recorded, epoch milliseconds (UTC). */
+  readonly at: number;
+}

@@ -1,0 +1,16 @@
+export { isPaymentError, Money, PaymentError } from '../protocol/index.js';
+export type { CreateOrderInput, Order } from '../protocol/index.js';
+export { OnPayment, type OnPaymentOptions, type PaymentEvent, type PaymentEventKind } from './effects/index.js';
+export { PaymentsClient, type CreatedOrder } from './client/index.js';
+export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
+export type { OrdersService, PaymentOrder, PaymentStatus, TimelineEntry } from './orders/index.js';
+export { InjectPayments, Payments, type GroupOrders } from './payments.service.js';
+export { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
+export { TillbridgeModule } from './tillbridge.module.js';
+export type {
+  TerminalGroupMode,
+  TerminalGroupOptions,
+  TillbridgeExtras,
+  TillbridgeOptions,
+} from './tillbridge.options.js';
+export { TillbridgeWorkers } from './workers.service.js';

@@ -1,0 +1,89 @@
+import {
+  checkFreshness,
+  MAX_BODY_BYTES,
+  parseAuthHeader,
+  parseJson,
+  parseOrder,
+  verify,
+  type Refusal,
+} from '../../protocol/index.js';
+
+/** Column width of the order id: longer ids cannot be the shop's own (spec §2.5). */
+const MAX_STORED_ORDER_ID = 255;
+
+/** A request as both HTTP platforms give it. Nothing in it is trusted. */
+export interface IncomingNotification {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The exact bytes of the body; undefined when the host did not keep them. */
+  readonly rawBody: Uint8Array | undefined;
+}
+
+/** A notification proved to be the service's. */
+export interface VerifiedNotification {
+  /** The signed `order_id`; the query's `transactionid` when the signed body names none, which is then only a hint. */
+  readonly orderId: string;
+  /** The signed timestamp, as text. */
+  readonly timestamp: string;
+  readonly signedAt: number;
+  readonly keyId: string;
+  readonly mac: Buffer;
+  readonly body: Uint8Array;
+}
+
+/** Accepted, or refused: the answer to give, and the reason for the log. */
+export type Authentication =
+  | { readonly ok: true; readonly notification: VerifiedNotification }
+  | { readonly ok: false; readonly refusal: Refusal; readonly reason: string };
+
+const refuse = (refusal: Refusal, reason: string): Authentication => ({ ok: false, refusal, reason });
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Both spellings occur (spec §2.1). */
+const transactionIdOf = (query: IncomingNotification['query']): string | null =>
+  textOf(query['transactionid']) ?? textOf(query['transaction_id']);
+
+/** Everything that can be judged before the body is looked at (design §6, 1). */
+function refuseCheaply({ headers, query }: IncomingNotification, nowMs: number): Authentication | null {
+  if (query['timestamp'] === undefined) return refuse('ignored', 'no-timestamp');
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
+  const auth = parseAuthHeader(headers['auth']);
+  if (!auth.ok) return refuse('refused', auth.reason);
+  const freshness = checkFreshness(auth.signedAtMs, nowMs);
+  return freshness === 'fresh' ? null : refuse('refused', freshness);
+}
+
+/** Reads the signed body and ties the unsigned query to it (design §6, 3; scenario W5). */
+function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
+  const parsed = parseJson(Buffer.from(body).toString('utf8'));
+  const isObject =
+    parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value);
+  if (!isObject) return refuse('invalid', 'not-json');
+  const claimed = transactionIdOf(incoming.query);
+  const signed = parseOrder(parsed.value).order.order_id ?? claimed;
+  if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
+  return signed.length > MAX_STORED_ORDER_ID ? refuse('invalid', 'order-id-too-long') : { orderId: signed };
+}
+
+/**
+ * Decides whether a request is a notification of the service (spec §5.2). Never throws; parses JSON only after the
+ * signature over the raw bytes is proved.
+ *
+ * @param incoming - the request
+ * @param keys - every active key of the terminal group; none for an unknown group, so that it looks like a wrong key
+ * @param nowMs - epoch milliseconds
+ */
+export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
+  const cheap = refuseCheaply(incoming, nowMs);
+  if (cheap) return cheap;
+  const { rawBody: body } = incoming;
+  if (body === undefined) return refuse('notReady', 'raw-body-missing');
+  if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
+  const verified = verify({ header: incoming.headers['auth'], body, keys, nowMs });
+  if (!verified.ok) return refuse('refused', verified.reason);
+  const bound = bind(incoming, body);
+  if ('ok' in bound) return bound;
+  const { timestamp, signedAtMs: signedAt, keyId, mac } = verified;
+  return { ok: true, notification: { orderId: bound.orderId, timestamp, signedAt, keyId, mac, body } };
+}

@@ -1,0 +1,62 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+
+/** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often. */
+export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked';
+
+/** The inbox: one row for each notification that was acknowledged, written and committed before the acknowledgement. */
+@Entity('tillbridge_notification')
+@Unique('tillbridge_notification_delivery', ['deliveryKey'])
+@Index('tillbridge_notification_due', ['state', 'dueAt', 'id'])
+@Index('tillbridge_notification_order', ['group', 'orderId'])
+export class NotificationEntity implements Claimable {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  /** SHA-256 over group, signed timestamp and MAC (hex): the same request has the same key, however its header is spelt. */
+  @Column({ name: 'delivery_key', type: 'varchar', length: 64 })
+  deliveryKey: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  /** The signed `order_id`; for a signed body without one, the query's value, which is then only a hint. */
+  @Column({ name: 'order_id', type: 'varchar', length: 255 })
+  orderId: string;
+
+  /** When the service signed it, by its own clock. */
+  @Column(bigintColumn({ name: 'signed_at' }))
+  signedAt: number;
+
+  /** Fingerprint of the key that verified it. */
+  @Column({ name: 'key_id', type: 'varchar', length: 16 })
+  keyId: string;
+
+  /** The exact bytes received, as base64 (docs/decisions/004). */
+  @Column({ type: 'text' })
+  body: string;
+
+  @Column(bigintColumn({ name: 'received_at' }))
+  receivedAt: number;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: NotificationState;
+
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  @Column(bigintColumn({ name: 'due_at' }))
+  dueAt: number;
+
+  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
+  leaseToken: string | null;
+
+  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
+  leaseUntil: number | null;
+
+  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
+  lastError: string | null;
+
+  @Column(bigintColumn({ name: 'done_at', nullable: true }))
+  doneAt: number | null;
+}

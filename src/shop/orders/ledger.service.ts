@@ -1,0 +1,146 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { parseServiceTime, type Order } from '../../protocol/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { EffectsService } from '../effects/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { messages } from '../tillbridge.messages.js';
+import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { merge } from './merge.js';
+import type { Decision } from './merge.types.js';
+import { ObservationEntity, type ObservationSource } from './observation.entity.js';
+import { changesOf, toOrderState } from './order-state.mapper.js';
+import { PaymentOrderEntity } from './payment-order.entity.js';
+import { TransitionEntity } from './transition.entity.js';
+
+/** An order's state as read from any source, for {@link Ledger.observe}. */
+export interface Observation {
+  readonly group: string;
+  readonly orderId: string;
+  readonly source: ObservationSource;
+  readonly order: Order;
+  readonly notificationId?: string;
+  /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
+  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
+}
+
+/** What came of an observation; `unknown-order` when the shop has no such order (yet). */
+export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
+
+/** Sources whose answer is the API's own, not a message about it. */
+const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'sync']);
+
+/** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
+@Injectable()
+export class Ledger {
+  private readonly logger = new Logger('Tillbridge:Ledger');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly effects: EffectsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Decides on an observation and carries the decision out in one transaction, the order's row locked first. Safe to
+   * repeat: what was applied before is recognised as a repeat.
+   *
+   * @throws whatever an in-transaction handler throws; nothing has changed then
+   */
+  async observe(observation: Observation): Promise<ObserveOutcome> {
+    const outcome = await this.transactions.run((tx) => this.observeIn(tx, observation));
+    this.report(observation, outcome);
+    return outcome;
+  }
+
+  private async observeIn(tx: EntityManager, observation: Observation): Promise<ObserveOutcome> {
+    const { group, orderId } = observation;
+    const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+    const outcome: ObserveOutcome = row
+      ? this.decide(row, observation)
+      : { kind: 'unknown-order', reason: 'no-such-order' };
+    if (row && outcome.kind !== 'unknown-order') await this.carryOut(tx, row, observation, outcome);
+    await observation.settle?.(tx, outcome);
+    return outcome;
+  }
+
+  private decide(row: PaymentOrderEntity, observation: Observation): Decision {
+    const { order, source, group } = observation;
+    const observed = {
+      order,
+      authoritative: AUTHORITATIVE.has(source),
+      modifiedAt: parseServiceTime(order.modified, this.groups.timeZone),
+    };
+    return merge(toOrderState(row), observed, this.groups.get(group).onAbandoned);
+  }
+
+  private async carryOut(
+    tx: EntityManager,
+    row: PaymentOrderEntity,
+    observation: Observation,
+    decision: Decision,
+  ): Promise<void> {
+    const observationId = await this.record(tx, observation, decision);
+    if (decision.kind !== 'update' && decision.kind !== 'transition') return;
+    const now = this.clock.now();
+    const events = decision.kind === 'transition' ? decision.events : [];
+    await tx.update(
+      PaymentOrderEntity,
+      { group: row.group, orderId: row.orderId },
+      { ...changesOf(row, decision.next, now), version: row.version + events.length },
+    );
+    for (const [index, kind] of events.entries()) {
+      const transition = this.transitionOf(row, observation, { kind, version: row.version + index + 1, now });
+      await tx.insert(TransitionEntity, { ...transition, observationId, status: decision.next.status });
+      await this.effects.apply(tx, { ...transition, status: decision.next.status });
+    }
+  }
+
+  private transitionOf(
+    row: PaymentOrderEntity,
+    { order, source }: Observation,
+    { kind, version, now }: { kind: string; version: number; now: number },
+  ) {
+    return {
+      id: createId(this.clock),
+      group: row.group,
+      orderId: row.orderId,
+      version,
+      kind,
+      previousStatus: row.status,
+      transactionId: order.transaction_id,
+      paymentMethod: order.payment_details.type?.slice(0, 64) ?? null,
+      amount: order.amount ?? row.amount,
+      amountRefunded: order.amount_refunded,
+      currency: order.currency ?? row.currency,
+      source,
+      recordedAt: now,
+    };
+  }
+
+  private async record(tx: EntityManager, observation: Observation, decision: Decision): Promise<string> {
+    const id = createId(this.clock);
+    await tx.insert(ObservationEntity, {
+      id,
+      group: observation.group,
+      orderId: observation.orderId,
+      source: observation.source,
+      notificationId: observation.notificationId ?? null,
+      rawStatus: observation.order.status?.slice(0, 64) ?? null,
+      decision: decision.kind,
+      reason: decision.reason.slice(0, 64),
+      observedAt: this.clock.now(),
+    });
+    return id;
+  }
+
+  private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
+    if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
+    if (outcome.kind !== 'transition') return;
+    this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
+    const attention = outcome.events.find((event) => event === outcome.next.attention);
+    if (attention) this.logger.error(messages.needsAttention(attention, group, orderId));
+  }
+}

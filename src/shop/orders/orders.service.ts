@@ -1,0 +1,90 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { isPaymentError, type CreateOrderInput, type Order } from '../../protocol/index.js';
+import { PaymentsClient } from '../client/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { Ledger } from './ledger.service.js';
+import { OrderCreation } from './order-creation.service.js';
+import { toPaymentOrder, type PaymentOrder } from './order-view.js';
+import { OrdersRepository } from './orders.repository.js';
+import { Timeline, type TimelineEntry } from './timeline.service.js';
+
+/** The orders of the shop, over all terminal groups. */
+@Injectable()
+export class OrdersService {
+  private readonly logger = new Logger('Tillbridge:Orders');
+  /** Reads under way, so that a page opened many times at once asks the service once. */
+  private readonly reads = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly creation: OrderCreation,
+    private readonly repository: OrdersRepository,
+    private readonly client: PaymentsClient,
+    private readonly ledger: Ledger,
+    private readonly groups: TerminalGroups,
+    private readonly entries: Timeline,
+  ) {}
+
+  /**
+   * Creates an order at the service (spec §4.1) and answers where the shopper pays. Asked again with the same id and
+   * amount it answers the same open payment page; nothing is created twice.
+   *
+   * @param group - name of the terminal group
+   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, `ORDER_CLOSED`,
+   *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the last two the same call may simply be made again
+   */
+  async create(group: string, input: CreateOrderInput): Promise<PaymentOrder> {
+    return toPaymentOrder(await this.creation.create(group, input));
+  }
+
+  /** The shop's own record of an order; null when there is none. Makes no call. */
+  async find(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder | null> {
+    const row = await this.repository.find(orderId, options.group);
+    return row && toPaymentOrder(row);
+  }
+
+  /**
+   * Reads an order from the service (spec §4.2), without changing the shop's record of it.
+   *
+   * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
+   */
+  fetch(orderId: string, options: { group: string }): Promise<Order> {
+    return this.client.getOrder(this.groups.get(options.group), orderId);
+  }
+
+  /**
+   * For the page the shopper returns to (spec §6, Delay): asks the service once unless the order is already paid, and
+   * answers what is known then. While the service cannot be asked the order simply stays as it is, "being confirmed".
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async settle(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder> {
+    const row = await this.repository.get(orderId, options.group);
+    if (row.paidAt === null) await this.readOnce(row.group, orderId);
+    return toPaymentOrder(await this.repository.get(orderId, row.group));
+  }
+
+  /** Everything that happened to an order, oldest first. Empty for an unknown one. */
+  async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
+    const row = await this.repository.find(orderId, options.group);
+    return row ? this.entries.of(row) : [];
+  }
+
+  private readOnce(group: string, orderId: string): Promise<unknown> {
+    const key = JSON.stringify([group, orderId]);
+    const running = this.reads.get(key);
+    if (running) return running;
+    const read = this.read(group, orderId).finally(() => this.reads.delete(key));
+    this.reads.set(key, read);
+    return read;
+  }
+
+  private async read(group: string, orderId: string): Promise<void> {
+    try {
+      const order = await this.fetch(orderId, { group });
+      await this.ledger.observe({ group, orderId, source: 'return', order });
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      this.logger.warn(`Order ${orderId} could not be read on the shopper's return: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../database/engine/index.js';
+import type { PaymentStatus } from './payment-status.js';
+
+/** How far the creation of an order has come (write-ahead: the row exists before the first byte is sent). */
+export type CreateState = 'creating' | 'created' | 'failed';
+
+/**
+ * An order as the shop knows it: what was asked for, and what the service has been seen to say of it.
+ * Only {@link Ledger.observe} changes what was seen. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
+ */
+@Entity('tillbridge_order')
+@Index('tillbridge_order_id', ['orderId'])
+export class PaymentOrderEntity {
+  @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  /** The shop's own order id (spec §2.5). */
+  @PrimaryColumn({ name: 'order_id', type: 'varchar', length: 64 })
+  orderId: string;
+
+  @Column({ type: 'varchar', length: 8 })
+  mode: string;
+
+  /** What the shop asked for, in minor units; an observation with another amount is never "paid". */
+  @Column(bigintColumn())
+  amount: number;
+
+  @Column({ type: 'varchar', length: 3 })
+  currency: string;
+
+  @Column({ type: 'varchar', length: 200 })
+  description: string;
+
+  @Column({ name: 'create_state', type: 'varchar', length: 16 })
+  createState: CreateState;
+
+  @Column({ name: 'payment_url', type: 'text', nullable: true })
+  paymentUrl: string | null;
+
+  @Column({ name: 'session_id', type: 'varchar', length: 128, nullable: true })
+  sessionId: string | null;
+
+  /** Null until the service has said anything of the order. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  status: PaymentStatus | null;
+
+  @Column({ name: 'financial_status', type: 'varchar', length: 64, nullable: true })
+  financialStatus: string | null;
+
+  /** The service's own id, as text: it may have more digits than a number holds exactly. */
+  @Column({ name: 'transaction_id', type: 'varchar', length: 64, nullable: true })
+  transactionId: string | null;
+
+  @Column(bigintColumn({ name: 'amount_refunded', default: 0 }))
+  amountRefunded: number;
+
+  /** Set once, when money was first seen; never cleared (paid is a latch). */
+  @Column(bigintColumn({ name: 'paid_at', nullable: true }))
+  paidAt: number | null;
+
+  @Column({ name: 'paid_transaction_id', type: 'varchar', length: 64, nullable: true })
+  paidTransactionId: string | null;
+
+  /** `modified` of the newest observation applied. */
+  @Column(bigintColumn({ name: 'modified_at', nullable: true }))
+  modifiedAt: number | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  fingerprint: string | null;
+
+  /** Why a person should look at this order, e.g. `amount_mismatch`; null when nobody needs to. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  attention: string | null;
+
+  /** Number of transitions recorded; the next one gets this number plus one. */
+  @Column({ type: 'int', default: 0 })
+  version: number;
+
+  @Column(bigintColumn({ name: 'created_at' }))
+  createdAt: number;
+
+  @Column(bigintColumn({ name: 'updated_at' }))
+  updatedAt: number;
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { Money } from '../../protocol/index.js';
+import { EffectEntity, OutboxEntity } from '../effects/index.js';
+import { DATA_SOURCE, NOTIFICATION_TIMELINE } from '../tillbridge.tokens.js';
+import { ObservationEntity } from './observation.entity.js';
+import type { PaymentOrderEntity } from './payment-order.entity.js';
+import { TransitionEntity } from './transition.entity.js';
+
+/** One thing that happened to an order, in words and in data. */
+export interface TimelineEntry {
+  /** Epoch milliseconds (UTC). */
+  readonly at: number;
+  readonly kind: 'created' | 'notification' | 'observation' | 'transition' | 'effect' | 'outbox';
+  /** One plain sentence. */
+  readonly text: string;
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Where another room adds its own entries about an order. */
+export type TimelineSource = (order: { group: string; orderId: string }) => Promise<TimelineEntry[]>;
+
+/** At the same instant causes come before their consequences. */
+const KIND_ORDER: readonly TimelineEntry['kind'][] = [
+  'created',
+  'notification',
+  'observation',
+  'transition',
+  'effect',
+  'outbox',
+];
+
+/** What each decision means to somebody who reads a timeline. */
+const DECISION_TEXTS: Readonly<Record<string, string>> = {
+  duplicate: 'nothing new; nothing repeated',
+  stale: 'older than what is known; nothing changed',
+  ignored: 'nothing to be learnt; nothing changed',
+  ask: 'cannot be decided from this alone; the service is asked',
+  update: 'facts noted',
+  transition: 'the order changed',
+};
+
+/** Tells the story of an order from the rows it left: nothing is logged twice for it. */
+@Injectable()
+export class Timeline {
+  constructor(
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(NOTIFICATION_TIMELINE) private readonly notifications: TimelineSource,
+  ) {}
+
+  /** Every entry of one order, oldest first. */
+  async of(order: PaymentOrderEntity): Promise<TimelineEntry[]> {
+    const where = { group: order.group, orderId: order.orderId };
+    const { manager } = this.dataSource;
+    const [observations, transitions, effects, outbox, notifications] = await Promise.all([
+      manager.find(ObservationEntity, { where }),
+      manager.find(TransitionEntity, { where }),
+      manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
+      manager.find(OutboxEntity, { where }),
+      this.notifications(where),
+    ]);
+    const entries = [
+      created(order),
+      ...notifications,
+      ...observations.map(observed),
+      ...transitions.map(changed),
+      ...effects.map(effected),
+      ...outbox.flatMap(dispatched),
+    ];
+    return entries.sort((a, b) => a.at - b.at || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
+  }
+}
+
+const created = (order: PaymentOrderEntity): TimelineEntry => ({
+  at: order.createdAt,
+  kind: 'created',
+  text: `Order created for ${Money.ofMinor(order.amount, order.currency).toString()}`,
+  details: { description: order.description, state: order.createState },
+});
+
+const observed = (row: ObservationEntity): TimelineEntry => ({
+  at: row.observedAt,
+  kind: 'observation',
+  text: `Seen as "${row.rawStatus ?? 'no status'}" (${row.source}): ${DECISION_TEXTS[row.decision] ?? row.decision}`,
+  details: { source: row.source, status: row.rawStatus, decision: row.decision, reason: row.reason },
+});
+
+const changed = (row: TransitionEntity): TimelineEntry => ({
+  at: row.recordedAt,
+  kind: 'transition',
+  text: `Order is now ${row.kind.replaceAll('_', ' ')}`,
+  details: { kind: row.kind, from: row.previousStatus, to: row.status, source: row.source, version: row.version },
+});
+
+const effected = (row: EffectEntity): TimelineEntry => ({
+  at: row.recordedAt,
+  kind: 'effect',
+  text: `${row.effect} ran, committed with the change`,
+  details: { effect: row.effect, transitionId: row.transitionId },
+});
+
+const dispatched = (row: OutboxEntity): TimelineEntry[] => {
+  const details = { effect: row.effect, state: row.state, attempts: row.attempts, error: row.lastError };
+  const queued = {
+    at: row.createdAt,
+    kind: 'outbox' as const,
+    text: `${row.effect} queued to run after the change`,
+    details,
+  };
+  const done = { ...queued, at: row.doneAt ?? row.createdAt, text: `${row.effect} done (attempt ${row.attempts})` };
+  const dead = { ...queued, text: `${row.effect} given up after ${row.attempts} attempts` };
+  const ends = { done: [queued, done], dead: [queued, dead], pending: [queued] };
+  return ends[row.state];
+};

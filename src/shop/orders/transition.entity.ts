@@ -1,0 +1,58 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../../database/engine/index.js';
+import type { ObservationSource } from './observation.entity.js';
+
+/**
+ * A recorded change of an order. Numbered without gaps per order; the unique key makes recording one twice impossible.
+ * Holds no personal data: only what an event handler is told.
+ */
+@Entity('tillbridge_transition')
+@Unique('tillbridge_transition_version', ['group', 'orderId', 'version'])
+export class TransitionEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  @Column({ name: 'order_id', type: 'varchar', length: 64 })
+  orderId: string;
+
+  @Column({ type: 'int' })
+  version: number;
+
+  /** The event kind handlers subscribe to. */
+  @Column({ type: 'varchar', length: 32 })
+  kind: string;
+
+  @Column({ name: 'previous_status', type: 'varchar', length: 32, nullable: true })
+  previousStatus: string | null;
+
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  status: string | null;
+
+  @Column({ name: 'transaction_id', type: 'varchar', length: 64, nullable: true })
+  transactionId: string | null;
+
+  @Column({ name: 'payment_method', type: 'varchar', length: 64, nullable: true })
+  paymentMethod: string | null;
+
+  /** Amount the service reported, in minor units. */
+  @Column(bigintColumn())
+  amount: number;
+
+  @Column(bigintColumn({ name: 'amount_refunded' }))
+  amountRefunded: number;
+
+  @Column({ type: 'varchar', length: 3 })
+  currency: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  source: ObservationSource;
+
+  @Column({ name: 'observation_id', type: 'varchar', length: 36 })
+  observationId: string;
+
+  @Column(bigintColumn({ name: 'recorded_at' }))
+  recordedAt: number;
+}

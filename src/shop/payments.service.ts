@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateOrderInput, Order } from '../protocol/index.js';
+import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
+import { TerminalGroups } from './terminal-groups/index.js';
+import { PAYMENTS } from './tillbridge.tokens.js';
+
+/** The orders of one terminal group. */
+export interface GroupOrders {
+  /**
+   * Creates an order and answers where the shopper pays (spec §4.1). Asked again with the same id and amount, the same
+   * open payment page is answered.
+   *
+   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, `ORDER_CLOSED`,
+   *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   */
+  create(input: CreateOrderInput): Promise<PaymentOrder>;
+  /** Reads the order from the service (spec §4.2) without changing the shop's record. */
+  get(orderId: string): Promise<Order>;
+  /** The shop's own record; makes no call. */
+  find(orderId: string): Promise<PaymentOrder | null>;
+  /** For the page the shopper returns to: one get-order unless the order is paid. */
+  settle(orderId: string): Promise<PaymentOrder>;
+  /** Everything that happened to the order, oldest first. */
+  timeline(orderId: string): Promise<TimelineEntry[]>;
+}
+
+/**
+ * What a shop works with: the orders of each terminal group, and of all of them.
+ *
+ * @example
+ * ```ts
+ * @Injectable()
+ * class Checkout {
+ *   constructor(private readonly payments: Payments) {}
+ *
+ *   async pay(orderId: string): Promise<string | null> {
+ *     const order = await this.payments.group('web').orders.create({
+ *       orderId,
+ *       amount: Money.of('12.50', 'EUR'),
+ *       description: 'Two mugs',
+ *       redirectUrl: 'https://shop.example/return',
+ *     });
+ *     return order.paymentUrl;
+ *   }
+ * }
+ * ```
+ */
+@Injectable()
+export class Payments {
+  constructor(
+    /** Orders of every terminal group; name the group where an id exists in several. */
+    readonly orders: OrdersService,
+    private readonly groups: TerminalGroups,
+  ) {}
+
+  /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
+  group(name: string): { readonly orders: GroupOrders } {
+    const { name: group } = this.groups.get(name);
+    const { orders } = this;
+    return {
+      orders: {
+        create: (input) => orders.create(group, input),
+        get: (orderId) => orders.fetch(orderId, { group }),
+        find: (orderId) => orders.find(orderId, { group }),
+        settle: (orderId) => orders.settle(orderId, { group }),
+        timeline: (orderId) => orders.timeline(orderId, { group }),
+      },
+    };
+  }
+}
+
+/**
+ * Injects {@link Payments} by token: works also where one process loads the package both as ESM and as CJS.
+ *
+ * @example
+ * ```ts
+ * class Checkout {
+ *   constructor(@InjectPayments() private readonly payments: Payments) {}
+ * }
+ * ```
+ */
+export const InjectPayments = (): ParameterDecorator & PropertyDecorator => Inject(PAYMENTS);

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PaymentError } from '../../protocol/index.js';
+import type { TerminalGroupMode, TerminalGroupOptions, TillbridgeOptions } from '../tillbridge.options.js';
+import { validateOptions } from '../tillbridge.options.validation.js';
+import { TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
+import { KeyRing } from './key-ring.js';
+
+/** One configured account, its keys out of sight. */
+export interface TerminalGroup {
+  readonly name: string;
+  readonly mode: TerminalGroupMode;
+  readonly baseUrl: string;
+  readonly notificationUrl: string;
+  readonly apiKeyIn: 'header' | 'query';
+  readonly timeoutMs: number;
+  readonly onAbandoned: 'cancel' | 'keep-open';
+  readonly keys: KeyRing;
+}
+
+const toGroup = ({ apiKeys, ...group }: Required<TerminalGroupOptions>): TerminalGroup => ({
+  ...group,
+  keys: new KeyRing(apiKeys),
+});
+
+/** The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start. */
+@Injectable()
+export class TerminalGroups {
+  /** IANA zone of the service's times. */
+  readonly timeZone: string;
+  readonly workers: 'inline' | 'off';
+  private readonly groups: ReadonlyMap<string, TerminalGroup>;
+
+  /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
+  constructor(@Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions) {
+    const valid = validateOptions(options);
+    this.timeZone = valid.timeZone;
+    this.workers = valid.workers;
+    this.groups = new Map(
+      valid.terminalGroups.map((group) => [group.name, toGroup(group as Required<TerminalGroupOptions>)]),
+    );
+  }
+
+  /** Every group, in the order of the options. */
+  get all(): TerminalGroup[] {
+    return [...this.groups.values()];
+  }
+
+  /** The group of this name, if there is one. */
+  find(name: string): TerminalGroup | undefined {
+    return this.groups.get(name);
+  }
+
+  /** @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
+  get(name: string): TerminalGroup {
+    const group = this.groups.get(name);
+    if (group) return group;
+    throw new PaymentError({
+      code: 'GROUP_UNKNOWN',
+      message: `There is no terminal group "${name}"; configured are: ${[...this.groups.keys()].join(', ')}.`,
+      kind: 'configuration',
+      execution: 'not-executed',
+      retry: 'no',
+      httpStatus: 500,
+      advice: 'Use a configured name, or add the group to the options of TillbridgeModule.',
+    });
+  }
+}

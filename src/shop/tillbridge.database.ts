@@ -1,0 +1,47 @@
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { checkDurability, DatabaseClock, engineOf, installSqliteGate } from '../database/engine/index.js';
+import { SystemClock, type Clock } from '../support/index.js';
+
+/** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
+const CLOCK_SYNC_MS = 60_000;
+
+/** What the module needs of the host's DataSource before it uses it: a known engine, safe settings, one clock. */
+export class TillbridgeDatabase implements OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+
+  private constructor(readonly clock: Clock) {}
+
+  /**
+   * Prepares a DataSource.
+   *
+   * @param clock - used instead of the database's clock, in tests
+   * @throws EngineError for an engine, or a version of it, that is not supported
+   */
+  static async open(dataSource: DataSource, clock?: Clock): Promise<TillbridgeDatabase> {
+    const logger = new Logger('Tillbridge:Database');
+    const engine = engineOf(dataSource);
+    if (installSqliteGate(dataSource)) {
+      logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
+    }
+    for (const warning of await checkDurability(dataSource)) logger.warn(warning);
+    if (clock) return new TillbridgeDatabase(clock);
+    const database = new DatabaseClock(dataSource, new SystemClock());
+    await database.sync();
+    const opened = new TillbridgeDatabase(database);
+    if (engine !== 'sqlite') opened.keepInStep(database, logger);
+    return opened;
+  }
+
+  /** Stops following the database's clock. */
+  onModuleDestroy(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  private keepInStep(clock: DatabaseClock, logger: Logger): void {
+    const sync = () =>
+      clock.sync().catch((error: Error) => logger.warn(`The database's clock could not be read: ${error.message}`));
+    this.timer = setInterval(() => void sync(), CLOCK_SYNC_MS);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,65 @@
+import { PaymentError } from '../protocol/index.js';
+
+/** The facts of an effect that failed. */
+interface EffectFailure {
+  readonly effect: string;
+  readonly orderId: string;
+  readonly attempts: number;
+  readonly error: string;
+}
+
+/** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
+export const messages = {
+  requestScopedHandler: (className: string, method: string) =>
+    `${className}.${method} is marked with @OnPayment but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
+  duplicateEffect: (effect: string) =>
+    `Two @OnPayment handlers are called "${effect}". The name is what makes an effect run once; give one of them another: @OnPayment(…, { name: '…' }).`,
+  transitionMissing: (id: string) => `transition ${id} is not in the database`,
+  handlerMissing: (effect: string) =>
+    `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by @OnPayment(…, { name: '${effect}' })`,
+  effectFailed: (failure: EffectFailure) =>
+    `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
+  effectDead: (failure: EffectFailure) =>
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then set its row in tillbridge_outbox back to state 'pending'. Last error: ${failure.error}`,
+  notificationFailed: (id: string, attempts: number, error: string) =>
+    `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
+  notificationParked: (id: string, orderId: string, error: string) =>
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then set its row in tillbridge_notification back to state 'pending'. Last error: ${error}`,
+  notificationUnmatched: (id: string, orderId: string, group: string) =>
+    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept in tillbridge_notification.`,
+  unknownStatus: (status: string, orderId: string) =>
+    `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
+  needsAttention: (reason: string, group: string, orderId: string) =>
+    `Order ${orderId} of terminal group ${group} needs a person: ${reason}. Handlers of @OnPayment('${reason}') have been told.`,
+  refused: (reason: string, group: string) =>
+    `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.`,
+  inboxUnavailable: (error: string) =>
+    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
+  rawBodyMissing:
+    "The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody. Re-serialised JSON is never used.",
+  bootCheckFailed: (url: string, status: number, body: string) =>
+    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).`,
+  bootCheckSkipped: (why: string) => `The boot check of the notification route was skipped: ${why}.`,
+  routeReady: (group: string, url: string, path: string) =>
+    `Terminal group ${group}: register ${url} with the service; it must reach POST ${path} of this application.`,
+  urlPathDiffers: (group: string, url: string, path: string) =>
+    `notificationUrl of terminal group ${group} (${url}) does not end in ${path}, where this application listens. That is right only if a proxy rewrites the path.`,
+} as const;
+
+/**
+ * The error for options that cannot work: lists every fault, so that a host mends them in one go.
+ *
+ * @returns PaymentError with code `OPTIONS_INVALID`
+ */
+export function optionsError(faults: readonly string[]): PaymentError {
+  const list = faults.map((fault) => `\n  - ${fault}`).join('');
+  return new PaymentError({
+    code: 'OPTIONS_INVALID',
+    message: `TillbridgeModule cannot start:${list}`,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
+  });
+}

@@ -1,0 +1,44 @@
+import { HttpModule } from '@nestjs/axios';
+import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { createNotificationsController } from './notifications/index.js';
+import { tillbridgeEntities } from './tillbridge.entities.js';
+import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
+import { DATA_SOURCE, EXTRAS, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
+
+const DEFAULT_EXTRAS: Required<TillbridgeExtras> = {
+  isGlobal: false,
+  notificationPath: 'payments/notifications',
+  notificationDecorators: [],
+  dataSource: 'default',
+};
+
+/** Adds what depends on structure: the route, the tables, the DataSource. */
+function withStructure(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
+  const extras = { ...DEFAULT_EXTRAS, ...given };
+  return {
+    ...definition,
+    global: extras.isGlobal,
+    imports: [
+      ...(definition.imports ?? []),
+      DiscoveryModule,
+      // A client of our own: an interceptor of the host on its shared one could log the key.
+      HttpModule.register({}),
+      TypeOrmModule.forFeature([...tillbridgeEntities], extras.dataSource),
+    ],
+    controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
+    providers: [
+      ...(definition.providers ?? []),
+      { provide: EXTRAS, useValue: extras },
+      { provide: DATA_SOURCE, useExisting: getDataSourceToken(extras.dataSource) },
+    ],
+  };
+}
+
+/** The base class of TillbridgeModule, made by Nest's own builder: `forRoot` and `forRootAsync`. */
+export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<TillbridgeOptions>({ optionsInjectionToken: TILLBRIDGE_OPTIONS })
+    .setClassMethodName('forRoot')
+    .setExtras<TillbridgeExtras>({}, withStructure)
+    .build();

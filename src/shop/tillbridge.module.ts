@@ -1,0 +1,90 @@
+import { Module } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { Transactions } from '../database/engine/index.js';
+import { ClientTransport, PaymentsClient } from './client/index.js';
+import { EffectsDispatcher, EffectsService, HandlersRegistry } from './effects/index.js';
+import {
+  BootCheck,
+  BootCheckNonce,
+  Inbox,
+  InboxWorker,
+  notificationTimeline,
+  SignatureGuard,
+} from './notifications/index.js';
+import { Ledger, OrderCreation, OrdersRepository, OrdersService, Timeline } from './orders/index.js';
+import { Payments } from './payments.service.js';
+import { TerminalGroups } from './terminal-groups/index.js';
+import { TillbridgeDatabase } from './tillbridge.database.js';
+import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
+import type { TillbridgeOptions } from './tillbridge.options.js';
+import {
+  CLOCK,
+  DATA_SOURCE,
+  NOTIFICATION_TIMELINE,
+  PAYMENTS,
+  TILLBRIDGE_OPTIONS,
+  TRANSACTIONS,
+} from './tillbridge.tokens.js';
+import { TillbridgeWorkers } from './workers.service.js';
+
+/**
+ * Takes payments through a `/v1/json` payment order service. Import it once, beside the host's own
+ * `TypeOrmModule.forRoot()`; create the application with `rawBody: true`.
+ *
+ * @example
+ * ```ts
+ * @Module({
+ *   imports: [
+ *     TypeOrmModule.forRoot({ type: 'mariadb', url, entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] }),
+ *     TillbridgeModule.forRoot({
+ *       terminalGroups: [
+ *         { name: 'web', mode: 'live', apiKeys: [key], notificationUrl: 'https://shop.example/payments/notifications/web' },
+ *       ],
+ *     }),
+ *   ],
+ * })
+ * class AppModule {}
+ * ```
+ */
+@Module({
+  providers: [
+    { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
+    { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: (source: DataSource) => new Transactions(source) },
+    { provide: NOTIFICATION_TIMELINE, inject: [DATA_SOURCE], useFactory: notificationTimeline },
+    {
+      provide: TillbridgeDatabase,
+      inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
+      useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
+    },
+    { provide: PAYMENTS, useExisting: Payments },
+    BootCheck,
+    BootCheckNonce,
+    ClientTransport,
+    EffectsDispatcher,
+    EffectsService,
+    HandlersRegistry,
+    Inbox,
+    InboxWorker,
+    Ledger,
+    OrderCreation,
+    OrdersRepository,
+    OrdersService,
+    Payments,
+    PaymentsClient,
+    SignatureGuard,
+    TerminalGroups,
+    TillbridgeWorkers,
+    Timeline,
+  ],
+  exports: [
+    Payments,
+    PAYMENTS,
+    PaymentsClient,
+    SignatureGuard,
+    TerminalGroups,
+    TillbridgeWorkers,
+    BootCheckNonce,
+    CLOCK,
+  ],
+})
+export class TillbridgeModule extends ConfigurableModuleClass {}

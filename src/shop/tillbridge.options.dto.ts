@@ -1,0 +1,81 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateNested,
+} from 'class-validator';
+import type { TerminalGroupMode } from './tillbridge.options.js';
+
+/** The service's own clients refuse shorter keys; nothing shorter has ever been issued. */
+const MIN_KEY_LENGTH = 5;
+const MAX_KEYS = 4;
+
+/** Shape of one terminal group's options, for class-validator. Messages never repeat a value: it may be a key. */
+export class TerminalGroupOptionsDto {
+  @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'name must be 1 to 64 letters, digits, - or _' })
+  name: string;
+
+  @IsIn(['live', 'test', 'sandbox'], { message: 'mode must be live, test or sandbox' })
+  mode: TerminalGroupMode;
+
+  @IsArray({ message: 'apiKeys must be a list of one to four keys' })
+  @ArrayNotEmpty({ message: 'apiKeys must hold at least one key (the API key also signs notifications, spec §5.2)' })
+  @ArrayMaxSize(MAX_KEYS, { message: `apiKeys may hold at most ${MAX_KEYS} keys` })
+  @IsString({ each: true, message: 'each of apiKeys must be text' })
+  @MinLength(MIN_KEY_LENGTH, { each: true, message: `each of apiKeys must have at least ${MIN_KEY_LENGTH} characters` })
+  apiKeys: string[];
+
+  @IsString({ message: 'notificationUrl must be the absolute URL the service calls' })
+  notificationUrl: string;
+
+  @IsOptional()
+  @IsUrl(
+    { protocols: ['https', 'http'], require_protocol: true, require_tld: false },
+    { message: 'baseUrl must be an absolute http(s) URL' },
+  )
+  baseUrl?: string;
+
+  @IsOptional()
+  @IsIn(['header', 'query'], { message: 'apiKeyIn must be header or query' })
+  apiKeyIn?: 'header' | 'query';
+
+  @IsOptional()
+  @IsInt({ message: 'timeoutMs must be a whole number of milliseconds' })
+  @Min(1_000, { message: 'timeoutMs must be at least 1000' })
+  @Max(120_000, { message: 'timeoutMs must be at most 120000' })
+  timeoutMs?: number;
+
+  @IsOptional()
+  @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })
+  onAbandoned?: 'cancel' | 'keep-open';
+}
+
+/** Shape of the module's options, for class-validator. */
+export class TillbridgeOptionsDto {
+  @IsArray({ message: 'terminalGroups must be a list' })
+  @ArrayNotEmpty({ message: 'terminalGroups must hold at least one terminal group' })
+  @ArrayUnique((group: TerminalGroupOptionsDto) => group?.name, { message: 'terminalGroups must have unique names' })
+  @ValidateNested({ each: true, message: 'each of terminalGroups must be an object' })
+  @Type(() => TerminalGroupOptionsDto)
+  terminalGroups: TerminalGroupOptionsDto[];
+
+  @IsOptional()
+  @IsString({ message: 'timeZone must be an IANA zone name such as Europe/Amsterdam' })
+  timeZone?: string;
+
+  @IsOptional()
+  @IsIn(['inline', 'off'], { message: 'workers must be inline or off' })
+  workers?: 'inline' | 'off';
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../support/index.js';
+
+/** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
+export type TerminalGroupMode = 'live' | 'test' | 'sandbox';
+
+/** One configured account of the service: a web shop's site or a group of terminals (design §3). */
+export interface TerminalGroupOptions {
+  /** Letters, digits, `-` and `_`, at most 64; part of the notification URL. */
+  name: string;
+  mode: TerminalGroupMode;
+  /**
+   * One to four API keys; white space around them is trimmed. The first is used for calls, all of them verify
+   * notifications (spec §5.2), so that a key can be changed with an overlap: `['new', 'old']`.
+   */
+  apiKeys: string[];
+  /** The absolute URL the service sends notifications to (spec §6). Live: HTTPS, no port. */
+  notificationUrl: string;
+  /** Address of the service without `/v1/json`. Default: by mode; a sandbox is looked for on `http://localhost:4000`. */
+  baseUrl?: string;
+  /** Where the key travels. Default `header`; `query` is the form spec §5.1 shows, and ends up in access logs. */
+  apiKeyIn?: 'header' | 'query';
+  /** Longest duration of one call in milliseconds, 1,000 to 120,000. Default 30,000. */
+  timeoutMs?: number;
+  /** What a session left unfinished means (spec §3). Default `cancel`. */
+  onAbandoned?: 'cancel' | 'keep-open';
+}
+
+/** Behaviour and secrets; may come from an async factory. */
+export interface TillbridgeOptions {
+  /** At least one; names are unique. */
+  terminalGroups: TerminalGroupOptions[];
+  /** IANA zone of the service's zone-less times. Default `Europe/Amsterdam`. */
+  timeZone?: string;
+  /** `inline` (default): this process also applies notifications and runs effects. `off`: another process does. */
+  workers?: 'inline' | 'off';
+  /** For tests. Default: the database's clock. */
+  clock?: Clock;
+}
+
+/** Structure that must be known when the module is imported: routes and tokens. */
+export interface TillbridgeExtras {
+  /** Makes {@link Payments} available in every module of the host. Default false. */
+  isGlobal?: boolean;
+  /** Path of the notification route, without global prefix; the group's name is appended. Default `payments/notifications`. */
+  notificationPath?: string;
+  /** Put on the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
+  notificationDecorators?: ClassDecorator[];
+  /** Name of the TypeORM DataSource that holds the module's tables. Default: the default one. */
+  dataSource?: string;
+}
+
+/** Default addresses of the service by mode. */
+export const DEFAULT_BASE_URLS: Readonly<Record<TerminalGroupMode, string>> = {
+  live: 'https://api.multisafepay.com',
+  test: 'https://testapi.multisafepay.com',
+  sandbox: 'http://localhost:4000',
+};

@@ -1,0 +1,2 @@
+export * from './retry-plan.js';
+export * from './work-loop.js';

@@ -1,0 +1,40 @@
+import { sign } from '../protocol/index.js';
+
+/** What {@link signedNotification} signs. */
+export interface SignedNotificationInput {
+  /** API key of the terminal group. */
+  readonly key: string;
+  /** The merchant's order id, for the query. */
+  readonly orderId: string;
+  /** The exact body; an object is serialised. */
+  readonly body: string | Readonly<Record<string, unknown>>;
+  /** When it is sent, epoch milliseconds. */
+  readonly at: number;
+}
+
+/** A request as the service sends it (spec §2.1): append the query to the notification URL, send headers and body. */
+export interface SignedNotification {
+  /** `?transactionid=…&timestamp=…` */
+  readonly search: string;
+  readonly headers: Readonly<Record<'auth' | 'content-type', string>>;
+  readonly body: string;
+}
+
+/**
+ * Makes a notification that verifies, for a shop's own tests: no service and no network needed.
+ *
+ * @example
+ * ```ts
+ * const { search, headers, body } = signedNotification({ key, orderId: 'A-1', body: order, at: Date.now() });
+ * await fetch(`http://localhost:3000/payments/notifications/web${search}`, { method: 'POST', headers, body });
+ * ```
+ */
+export function signedNotification({ key, orderId, body, at }: SignedNotificationInput): SignedNotification {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const timestamp = Math.floor(at / 1000);
+  return {
+    search: `?${new URLSearchParams({ transactionid: orderId, timestamp: String(timestamp) }).toString()}`,
+    headers: { auth: sign({ timestamp, body: text, key }), 'content-type': 'application/json' },
+    body: text,
+  };
+}
