@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { assert, asyncProperty, scheduler } from 'fast-check';
+import { FifoGate } from './fifo-gate.js';
+
+describe('the gate', () => {
+  it('lets in one at a time, in the order of asking, whatever the schedule', async () => {
+    await assert(
+      asyncProperty(scheduler(), async (s) => {
+        const gate = new FifoGate();
+        const order: number[] = [];
+        let inside = 0;
+        const visits = Array.from({ length: 8 }, async (_, visitor) => {
+          const leave = await gate.enter(10_000);
+          inside += 1;
+          expect(inside).toBe(1);
+          order.push(visitor);
+          await s.schedule(Promise.resolve());
+          inside -= 1;
+          leave();
+        });
+        await s.waitFor(Promise.all(visits));
+        expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      }),
+    );
+  });
+
+  it('is not given back twice by one visitor', async () => {
+    const gate = new FifoGate();
+    const leave = await gate.enter(1_000);
+    const [second, third] = [gate.enter(1_000), gate.enter(1_000)];
+    leave();
+    leave();
+    (await second)();
+    expect(gate.queueLength).toBe(0);
+    (await third)();
+  });
+
+  it('ends a wait that takes too long, and lets the others in all the same', async () => {
+    const gate = new FifoGate();
+    const leave = await gate.enter(1_000);
+    const impatient = gate.enter(5);
+    const patient = gate.enter(10_000);
+    await expect(impatient).rejects.toMatchObject({ code: 'GATE_TIMEOUT' });
+    leave();
+    (await patient)();
+    (await gate.enter(1))();
+  });
+});

@@ -1,0 +1,61 @@
+import { EngineError } from './engine-error.js';
+
+/** Gives the gate back; every call but the first does nothing. */
+export type Leave = () => void;
+
+const timeoutError = (waitMs: number): EngineError =>
+  new EngineError({
+    code: 'GATE_TIMEOUT',
+    message: `Another transaction has kept the SQLite connection for more than ${waitMs} ms.`,
+    advice: 'Look for a transaction that is never committed, or one that waits for a query made outside of it.',
+  });
+
+/** Lets one in at a time, in the order of asking. */
+export class FifoGate {
+  private isHeld = false;
+  private readonly waiting: Leave[] = [];
+
+  /** How many wait. */
+  get queueLength(): number {
+    return this.waiting.length;
+  }
+
+  /**
+   * Waits until it is one's turn.
+   *
+   * @param waitMs - longest wait, in milliseconds
+   * @returns the function that gives the gate back
+   * @throws {EngineError} `GATE_TIMEOUT`; the place in the queue is given up by then
+   */
+  async enter(waitMs: number): Promise<Leave> {
+    if (this.isHeld) await this.waitForTurn(waitMs);
+    this.isHeld = true;
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      this.admitNext();
+    };
+  }
+
+  private waitForTurn(waitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const admit = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(admit), 1);
+        reject(timeoutError(waitMs));
+      }, waitMs);
+      this.waiting.push(admit);
+    });
+  }
+
+  /** The gate stays held while it changes hands: nobody can slip in before the one whose turn it is. */
+  private admitNext(): void {
+    const admit = this.waiting.shift();
+    if (admit) admit();
+    else this.isHeld = false;
+  }
+}

@@ -1,0 +1,94 @@
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { EngineError } from './engine-error.js';
+import { GatedRunner } from './sqlite-runner.js';
+import { ScopeContext } from './sqlite-scope.js';
+
+/** Settings of {@link installSqliteGate}. */
+export interface SqliteGateOptions {
+  /** Longest wait for one's turn, in milliseconds. Default 60 000. */
+  readonly waitMs?: number;
+}
+
+const INSTALLED = Symbol.for('tillbridge.sqliteGate');
+const DEFAULT_WAIT_MS = 60_000;
+
+/** better-sqlite3 says whether a transaction is open; a new one could not begin in it. */
+function resetConnection(driver: object): void {
+  const connection: unknown = Reflect.get(driver, 'databaseConnection');
+  if (typeof connection !== 'object' || connection === null) return;
+  if (Reflect.get(connection, 'inTransaction') !== true) return;
+  const execute: unknown = Reflect.get(connection, 'exec');
+  if (typeof execute === 'function') Reflect.apply(execute, connection, ['ROLLBACK']);
+}
+
+/** `transaction()` begins before its first await, in the context of the caller: keeps that context as it was. */
+function isolateTransactions(manager: EntityManager, context: ScopeContext<GatedRunner>): EntityManager {
+  const original = manager.transaction;
+  const isolated = (...parameters: unknown[]): unknown =>
+    context.isolate(() => Reflect.apply(original, manager, parameters));
+  return Object.assign(manager, { transaction: isolated });
+}
+
+function refuseBusy(runner: QueryRunner): void {
+  if (!runner.isTransactionActive) return;
+  throw new EngineError({
+    code: 'GATE_BUSY',
+    message: 'The SQLite gate cannot be installed while a transaction is running.',
+    advice: 'Install it before the DataSource is used.',
+  });
+}
+
+/**
+ * Puts a first-come-first-served gate around every access of a better-sqlite3 DataSource, that of the host included.
+ *
+ * TypeORM has one connection and one query runner there for everybody: two transactions at a time become one, and the
+ * rollback of either takes with it what the other has already reported as committed (design §10). Behind the gate each
+ * caller has a runner of its own; a transaction holds the connection from its beginning to its end, and a statement
+ * outside of a transaction holds it for its own duration.
+ *
+ * A statement or transaction through *another* runner, made in the asynchronous context of a running transaction (a
+ * repository used inside `dataSource.transaction(…)`), joins that transaction, as it always did with TypeORM on
+ * SQLite; a joined transaction is a savepoint. So does work that was started there and not awaited. On the other
+ * engines such work has a connection of its own: pass the EntityManager on where it matters.
+ *
+ * Calling it again does nothing. It may be called before or after `initialize()`, but not while a transaction runs.
+ *
+ * @returns whether the DataSource has a gate: false on other engines, which need none
+ * @throws {EngineError} `GATE_BUSY`
+ * @example
+ * const dataSource = await new DataSource({ type: 'better-sqlite3', database: 'shop.sqlite' }).initialize();
+ * installSqliteGate(dataSource);
+ */
+export function installSqliteGate(
+  dataSource: DataSource,
+  { waitMs = DEFAULT_WAIT_MS }: SqliteGateOptions = {},
+): boolean {
+  const { driver } = dataSource;
+  if (dataSource.options.type !== 'better-sqlite3') return false;
+  if (INSTALLED in driver) return true;
+  const context = new ScopeContext<GatedRunner>(waitMs);
+  const reset = (): void => resetConnection(driver);
+  const shared: unknown = Reflect.get(driver, 'queryRunner');
+  if (isQueryRunner(shared)) {
+    refuseBusy(shared);
+    GatedRunner.install(shared, context, reset);
+  }
+  const createShared = driver.createQueryRunner.bind(driver);
+  // TypeORM keeps the one runner it has made; forgetting it in time makes it make another.
+  driver.createQueryRunner = (mode) => {
+    Reflect.set(driver, 'queryRunner', undefined);
+    const runner = createShared(mode);
+    Reflect.set(driver, 'queryRunner', undefined);
+    GatedRunner.install(runner, context, reset);
+    return runner;
+  };
+  const createEntityManager = dataSource.createEntityManager.bind(dataSource);
+  dataSource.createEntityManager = (runner) => isolateTransactions(createEntityManager(runner), context);
+  isolateTransactions(dataSource.manager, context);
+  Object.defineProperty(driver, INSTALLED, { value: true });
+  return true;
+}
+
+function isQueryRunner(value: unknown): value is QueryRunner {
+  return typeof value === 'object' && value !== null && 'startTransaction' in value;
+}

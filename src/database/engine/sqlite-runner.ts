@@ -1,0 +1,194 @@
+import type { QueryRunner } from 'typeorm';
+import type { Leave } from './fifo-gate.js';
+import type { Scope, ScopeContext } from './sqlite-scope.js';
+
+type Ending = 'commitTransaction' | 'rollbackTransaction';
+type Originals = Pick<QueryRunner, 'startTransaction' | 'commitTransaction' | 'rollbackTransaction' | 'release'>;
+
+interface OpenTransaction {
+  readonly scope: Scope<GatedRunner>;
+  readonly leave: Leave;
+}
+
+/** Everything of a runner that reaches the connection outside of `query`. PRAGMA foreign_keys does nothing within a transaction. */
+const SINGLE_ACCESSES = ['query', 'loadPragmaRecords', 'beforeMigration', 'afterMigration'] as const;
+
+/** Ends what TypeORM's bookkeeping may have missed, e.g. a transaction that could be neither committed nor rolled back. */
+export type ResetConnection = () => void;
+
+/** Puts the gate around one query runner. TypeORM's own methods do the work; this decides when. */
+export class GatedRunner {
+  private readonly originals: Originals;
+  private readonly transactions: OpenTransaction[] = [];
+  /** The commit failed and what it should have committed is already rolled back: the rollback that follows has nothing to do. */
+  private isSettled = false;
+
+  private constructor(
+    private readonly runner: QueryRunner,
+    private readonly context: ScopeContext<GatedRunner>,
+    private readonly resetConnection: ResetConnection,
+  ) {
+    const { startTransaction, commitTransaction, rollbackTransaction, release } = runner;
+    this.originals = { startTransaction, commitTransaction, rollbackTransaction, release };
+  }
+
+  /** Replaces the methods of `runner` by gated ones. */
+  static install(runner: QueryRunner, context: ScopeContext<GatedRunner>, resetConnection: ResetConnection): void {
+    new GatedRunner(runner, context, resetConnection).replaceMethods();
+  }
+
+  private replaceMethods(): void {
+    for (const name of SINGLE_ACCESSES) this.gateSingleAccess(name);
+    Object.assign(this.runner, {
+      startTransaction: (...parameters: Parameters<Originals['startTransaction']>) => this.start(parameters),
+      commitTransaction: () => this.end('commitTransaction'),
+      rollbackTransaction: () => this.end('rollbackTransaction'),
+      release: () => this.release(),
+    });
+  }
+
+  private gateSingleAccess(name: (typeof SINGLE_ACCESSES)[number]): void {
+    const original: unknown = Reflect.get(this.runner, name);
+    if (typeof original !== 'function') return;
+    const gated = async (...parameters: unknown[]): Promise<unknown> => {
+      const { scope, leave } = await this.context.enter(this.ownScope);
+      try {
+        return await this.context.runInside(scope, () => Reflect.apply(original, this.runner, parameters));
+      } finally {
+        leave();
+      }
+    };
+    Object.assign(this.runner, { [name]: gated });
+  }
+
+  /** The innermost transaction begun through this runner: work on it belongs there, even where the context got lost. */
+  private readonly ownScope = (): Scope<GatedRunner> | undefined => this.transactions.at(-1)?.scope;
+
+  /** Not async: the caller's context has to be changed before this returns. */
+  private start(parameters: Parameters<Originals['startTransaction']>): Promise<void> {
+    this.isSettled = false;
+    return this.begin(this.context.open(this.ownScope()), parameters);
+  }
+
+  private async begin(scope: Scope<GatedRunner>, parameters: Parameters<Originals['startTransaction']>): Promise<void> {
+    const { scope: outer, leave } = await this.context.enter(this.ownScope);
+    // Inside another transaction this one is a savepoint of it, so the runner that began that one has to set it.
+    const base = outer.base ?? this;
+    try {
+      await this.context.runInside(outer, () => base.carryOutStart(parameters));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    Object.assign(scope, { outer, base, isActive: true });
+    if (base !== this) Object.assign(this.runner, { isTransactionActive: true });
+    this.transactions.push({ scope, leave });
+  }
+
+  /** A subscriber can make a start fail when the transaction is already open. */
+  private async carryOutStart(parameters: Parameters<Originals['startTransaction']>): Promise<void> {
+    const depth = this.depth();
+    try {
+      await this.originals.startTransaction.apply(this.runner, parameters);
+    } catch (error) {
+      if (this.depth() !== depth) await this.rollBackQuietly();
+      if (this.transactions.length === 0) this.putRight();
+      throw error;
+    }
+  }
+
+  /** TypeORM's count of the levels that are open, by which it names savepoints. */
+  private depth(): unknown {
+    return Reflect.get(this.runner, 'transactionDepth');
+  }
+
+  private async end(ending: Ending): Promise<void> {
+    const transaction = this.transactions.at(-1);
+    if (!transaction) return this.endNothing(ending);
+    const { scope } = transaction;
+    const base = scope.base ?? this;
+    const leaveInner = await this.waitForInnerWork(scope, ending);
+    try {
+      await this.context.runInside(scope, () => base.carryOut(ending));
+    } catch (error) {
+      this.isSettled = ending === 'commitTransaction';
+      throw error;
+    } finally {
+      this.close(transaction);
+      leaveInner();
+    }
+  }
+
+  /** Joined work that nobody awaited is let finish first. It cannot stop a rollback for ever. */
+  private async waitForInnerWork(scope: Scope<GatedRunner>, ending: Ending): Promise<Leave> {
+    try {
+      return await this.context.quiet(scope);
+    } catch (error) {
+      if (ending === 'commitTransaction') throw error;
+      return () => undefined;
+    }
+  }
+
+  private async endNothing(ending: Ending): Promise<void> {
+    if (ending === 'rollbackTransaction' && this.isSettled) {
+      this.isSettled = false;
+      return;
+    }
+    await this.originals[ending].apply(this.runner);
+  }
+
+  /** A commit that fails leaves the transaction open in SQLite; so it is rolled back, unless it failed after the commit. */
+  private async carryOut(ending: Ending): Promise<void> {
+    const depth = this.depth();
+    try {
+      await this.originals[ending].apply(this.runner);
+    } catch (error) {
+      if (ending === 'commitTransaction' && this.depth() === depth) await this.rollBackQuietly();
+      throw error;
+    }
+  }
+
+  private async rollBackQuietly(): Promise<void> {
+    try {
+      await this.originals.rollbackTransaction.apply(this.runner);
+    } catch {
+      // The failure of the commit is the one that is reported; the connection is put right when the transaction is closed.
+    }
+  }
+
+  private close(transaction: OpenTransaction): void {
+    const index = this.transactions.indexOf(transaction);
+    const base = transaction.scope.base;
+    // TypeORM's asyncDispose commits the whole transaction whatever savepoints are open: then all of them have ended.
+    const isAllOver = base === this && !this.runner.isTransactionActive;
+    const ended = this.transactions.splice(isAllOver ? 0 : index);
+    for (const { scope } of ended) scope.isActive = false;
+    if (this.transactions.length === 0) {
+      if (base === this) this.putRight();
+      else this.markIdle();
+    }
+    for (const { leave } of ended.reverse()) leave();
+  }
+
+  private putRight(): void {
+    this.markIdle();
+    this.resetConnection();
+  }
+
+  private markIdle(): void {
+    Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
+  }
+
+  /** Whoever releases a runner without ending its transaction has given it up. */
+  private async release(): Promise<void> {
+    while (this.transactions.length > 0) {
+      try {
+        await this.end('rollbackTransaction');
+      } catch {
+        // It is closed all the same, and nobody is left to be told.
+      }
+    }
+    this.isSettled = false;
+    await this.originals.release.apply(this.runner);
+  }
+}
