@@ -87,7 +87,7 @@ describeSqlite('the host behind the SQLite gate', () => {
     fixture.dataSource.setOptions({ migrations: [AddNotes1700000000000] });
     await fixture.dataSource.destroy();
     fixture.dataSource = new DataSource({
-      ...database.options,
+      ...fixture.database.options,
       entities: [Counter, Note],
       migrations: [AddNotes1700000000000],
     });

@@ -1,3 +1,12 @@
 /** What the rest of the package needs of a database engine: gates, transactions, locks, claims, columns, a clock. */
+export * from './claim-rows.js';
+export * from './columns.js';
+export * from './database-clock.js';
+export * from './durability.js';
 export * from './engine-error.js';
+export { checkEngineVersion, engineOf, OLDEST_VERSIONS, type Engine } from './engine.js';
+export * from './insert-or-ignore.js';
+export { lockRow } from './lock-row.js';
+export { retryReason, RETRYABLE, type RetryReason } from './retryable-errors.js';
 export * from './sqlite-gate.js';
+export * from './transactions.js';

@@ -1,0 +1,99 @@
+import { In, type EntityManager, type EntityTarget } from 'typeorm';
+import { engineOf } from './engine.js';
+import { requireTransaction } from './lock-row.js';
+
+/**
+ * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`: with any other,
+ * one worker locks all that is due and the next finds nothing (reliability §2.0, measured).
+ */
+export interface Claimable {
+  id: string;
+  state: string;
+  /** When it is to be worked on; while it is being worked on, when its lease ends. Epoch ms. */
+  dueAt: number;
+  /** How often it has been claimed. */
+  attempts: number;
+  /** Whose it is; a worker writes back only where this is still its own token. */
+  leaseToken: string | null;
+  /** Until when, in epoch ms. */
+  leaseUntil: number | null;
+}
+
+/** What {@link claimRows} claims, and for whom. */
+export interface ClaimRequest {
+  /** The state of rows that wait for work. Claiming does not change it. */
+  readonly state: string;
+  /** Rows due at this time or earlier, in epoch ms. */
+  readonly now: number;
+  readonly limit: number;
+  readonly lease: {
+    /** Different for each claim. */
+    readonly token: string;
+    /** In epoch ms; later than `now`, and later than the work can take. */
+    readonly until: number;
+  };
+}
+
+/** Only the id: the index alone answers, so that no row but the claimed ones is touched. */
+async function findDue(
+  em: EntityManager,
+  entity: EntityTarget<Claimable>,
+  { state, now, limit }: ClaimRequest,
+): Promise<string[]> {
+  const query = em
+    .createQueryBuilder(entity, 'due')
+    .select('due.id', 'id')
+    .where('due.state = :state AND due.dueAt <= :now', { state, now })
+    .orderBy('due.dueAt')
+    .addOrderBy('due.id')
+    .limit(limit);
+  if (engineOf(em.connection) !== 'sqlite') query.setLock('pessimistic_write').setOnLocked('skip_locked');
+  const rows = await query.getRawMany<{ id: string }>();
+  return rows.map(({ id }) => id);
+}
+
+async function lease(
+  em: EntityManager,
+  entity: EntityTarget<Claimable>,
+  ids: readonly string[],
+  { token, until }: ClaimRequest['lease'],
+): Promise<void> {
+  const attempts = em.connection.getMetadata(entity).findColumnWithPropertyName('attempts');
+  const column = em.connection.driver.escape(attempts?.databaseName ?? 'attempts');
+  await em.update(
+    entity,
+    { id: In(ids) },
+    { dueAt: until, leaseToken: token, leaseUntil: until, attempts: () => `${column} + 1` },
+  );
+}
+
+/**
+ * Claims rows that are due, oldest first, for one worker: no two claims give the same row at a time.
+ *
+ * Claiming moves `dueAt` to the end of the lease. So an expired lease is simply due again, and the index
+ * `(state, dueAt, id)` answers the whole question. The claim stands when the transaction is committed: commit it before
+ * working on the rows, and write results back only where `leaseToken` is still the claim's.
+ *
+ * Rows that another claim is just taking are skipped (`SKIP LOCKED`); on SQLite the gate lets in one at a time.
+ *
+ * @returns the claimed rows as they are now, in the order in which they were due
+ * @throws {EngineError} `TRANSACTION_REQUIRED`
+ * @example
+ * const rows = await transactions.run((em) =>
+ *   claimRows(em, OutboxEntity, { state: 'pending', now, limit: 20, lease: { token: createId(clock), until: now + 60_000 } }),
+ * );
+ */
+export async function claimRows<E extends Claimable>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  request: ClaimRequest,
+): Promise<E[]> {
+  requireTransaction(em, 'claimRows');
+  const target = entity as EntityTarget<Claimable>;
+  const ids = await findDue(em, target, request);
+  if (ids.length === 0) return [];
+  await lease(em, target, ids, request.lease);
+  const rows = await em.createQueryBuilder(entity, 'row').whereInIds(ids).getMany();
+  const rank = new Map(ids.map((id, index) => [id, index]));
+  return rows.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+}

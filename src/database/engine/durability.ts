@@ -1,0 +1,67 @@
+import type { DataSource } from 'typeorm';
+import { engineOf, isMariadbInDisguise, type Engine } from './engine.js';
+
+type Check = (dataSource: DataSource) => Promise<string[]>;
+
+async function readSetting(dataSource: DataSource, query: string): Promise<string> {
+  const [row]: Record<string, unknown>[] = await dataSource.query(query);
+  return String(Object.values(row ?? {})[0]).toLowerCase();
+}
+
+const DISGUISE =
+  'The server is MariaDB but the DataSource has type "mysql": set type "mariadb", or TypeORM sees a difference in every ' +
+  'nullable column for ever, and synchronize may drop columns.';
+
+async function checkMysql(dataSource: DataSource): Promise<string[]> {
+  const flush = await readSetting(dataSource, 'SELECT @@global.innodb_flush_log_at_trx_commit');
+  const binlog = await readSetting(dataSource, 'SELECT @@global.log_bin');
+  const syncBinlog = await readSetting(dataSource, 'SELECT @@global.sync_binlog');
+  const warnings = [
+    flush !== '1' &&
+      `innodb_flush_log_at_trx_commit is ${flush}, not 1: after a crash an acknowledged notification may be gone.`,
+    binlog === '1' &&
+      syncBinlog === '0' &&
+      'sync_binlog is 0 with the binary log on: after a crash replicas may lack what was acknowledged.',
+    (await isMariadbInDisguise(dataSource)) && DISGUISE,
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+async function checkPostgres(dataSource: DataSource): Promise<string[]> {
+  const fsync = await readSetting(dataSource, 'SHOW fsync');
+  const commit = await readSetting(dataSource, 'SHOW synchronous_commit');
+  const warnings = [
+    fsync === 'off' && 'fsync is off: after a crash the whole database may be lost.',
+    commit === 'off' && 'synchronous_commit is off: after a crash an acknowledged notification may be gone.',
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
+
+/** An in-memory database has no journal to speak of, and nobody expects it to last. */
+async function secureSqlite(dataSource: DataSource): Promise<string[]> {
+  const journal = await readSetting(dataSource, 'PRAGMA journal_mode = WAL');
+  await dataSource.query('PRAGMA synchronous = FULL');
+  return journal === 'wal' || journal === 'memory'
+    ? []
+    : [`The SQLite journal mode is ${journal} and could not be set to WAL: writing will be slow.`];
+}
+
+const CHECKS: Readonly<Record<Engine, Check>> = {
+  mysql: checkMysql,
+  mariadb: checkMysql,
+  postgres: checkPostgres,
+  sqlite: secureSqlite,
+};
+
+/**
+ * Asks the database whether what it has committed is safe from a crash; "nothing acknowledged is lost" holds only then.
+ * On SQLite it makes it so: write-ahead log, and `synchronous = FULL` (better-sqlite3's own default may lose the last
+ * commits when power fails). To be called at boot, with the DataSource initialised.
+ *
+ * @returns warnings to be logged, one sentence each; empty when all is well
+ * @example
+ * for (const warning of await checkDurability(dataSource)) logger.warn(warning);
+ */
+export function checkDurability(dataSource: DataSource): Promise<string[]> {
+  return CHECKS[engineOf(dataSource)](dataSource);
+}

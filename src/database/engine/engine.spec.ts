@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { engineOf, isAtLeast, readVersion, type Engine } from './engine.js';
+import { isEngineError } from './engine-error.js';
+
+describe('the engine of a DataSource', () => {
+  it.each([
+    ['better-sqlite3', 'sqlite'],
+    ['mysql', 'mysql'],
+    ['mariadb', 'mariadb'],
+    ['postgres', 'postgres'],
+  ] as const)('%s is %s', (type, engine) => {
+    expect(engineOf(new DataSource({ type, database: ':memory:' }))).toBe(engine);
+  });
+
+  it('is refused with advice when it is another one', () => {
+    let thrown: unknown;
+    try {
+      engineOf({ options: { type: 'mssql' } });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(isEngineError(thrown)).toBe(true);
+    expect(thrown).toMatchObject({ code: 'ENGINE_UNSUPPORTED', advice: expect.stringContaining('better-sqlite3') });
+  });
+});
+
+describe('the version of an engine', () => {
+  it.each<[Engine, string, string]>([
+    ['mariadb', '10.11.19-MariaDB-0+deb12u1', '10.11.19'],
+    ['mariadb', '5.5.5-10.6.3-MariaDB-log', '10.6.3'],
+    ['mysql', '8.0.36-0ubuntu0.22.04.1', '8.0.36'],
+    ['mysql', '9.1.0', '9.1.0'],
+    ['postgres', 'PostgreSQL 15.18 (Debian 15.18-0+deb12u1) on x86_64-pc-linux-gnu', '15.18'],
+    ['postgres', 'PostgreSQL 9.5.25 on x86_64', '9.5.25'],
+    ['sqlite', '3.46.1', '3.46.1'],
+  ])('%s "%s" is read as %s', (engine, text, version) => {
+    expect(readVersion(engine, text)).toBe(version);
+  });
+
+  it.each<[Engine, string]>([
+    ['mariadb', '10.5.25-MariaDB'],
+    ['mysql', '8.0.0-dmr'],
+    ['mysql', '5.7.44'],
+    ['postgres', 'PostgreSQL 9.4.26 on x86_64'],
+    ['sqlite', '3.34.1'],
+    ['mysql', 'nonsense'],
+  ])('%s "%s" is too old', (engine, text) => {
+    expect(() => readVersion(engine, text)).toThrow(expect.objectContaining({ code: 'ENGINE_TOO_OLD' }));
+  });
+
+  it('is compared number by number', () => {
+    expect(isAtLeast('10.11', '10.6.0')).toBe(true);
+    expect(isAtLeast('10.6', '10.6.0')).toBe(true);
+    expect(isAtLeast('9.99.99', '10.0')).toBe(false);
+  });
+});

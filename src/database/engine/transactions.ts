@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import { EngineError } from './engine-error.js';
+import { engineOf, type Engine } from './engine.js';
+import { retryReason, type RetryReason } from './retryable-errors.js';
+
+/** A retry of {@link Transactions.run}, as told to `onRetry`. */
+export interface TransactionRetry {
+  readonly reason: RetryReason;
+  /** Which retry this is, from 1. */
+  readonly retry: number;
+}
+
+/** Settings of {@link Transactions}. */
+export interface TransactionsOptions {
+  /** How often a transaction is run again after its first failure. Default 5. */
+  readonly retries?: number;
+  /** Source of chance in [0, 1), for the pause before a retry. */
+  readonly random?: () => number;
+  /** Told of each retry, for a metric. */
+  readonly onRetry?: (retry: TransactionRetry) => void;
+}
+
+/** Settings of one {@link Transactions.run}. */
+export interface RunOptions {
+  /**
+   * What happens when the connection is lost during COMMIT, so that nobody knows whether it took place.
+   * `rerun` (default) is right for work that reads what is there before it writes; `throw` is for work that does not.
+   */
+  readonly afterUnknownCommit?: 'rerun' | 'throw';
+}
+
+/** A pause is drawn between these, in milliseconds (reliability §2.0, R7). */
+const PAUSE_MS = { least: 10, most: 200 };
+const DEFAULT_RETRIES = 5;
+
+const exhausted = (reason: RetryReason, cause: unknown): EngineError =>
+  new EngineError({
+    code: 'TRANSACTION_RETRIES_EXHAUSTED',
+    message: `A transaction was given up after repeated failures; the last one was: ${reason}.`,
+    advice: 'Nothing of it was kept. If it keeps happening, look for long transactions on the same rows.',
+    cause,
+  });
+
+const unknownCommit = (cause: unknown): EngineError =>
+  new EngineError({
+    code: 'COMMIT_UNKNOWN',
+    message: 'The connection was lost during COMMIT.',
+    advice: 'The transaction may or may not have taken place: read the rows before doing anything again.',
+    cause,
+  });
+
+interface Attempt<T> {
+  readonly work: (em: EntityManager) => Promise<T>;
+  /** Set once the work is done: a failure after that is one of COMMIT. */
+  isCommitting: boolean;
+}
+
+/**
+ * Runs units of work in transactions: READ COMMITTED on MySQL, MariaDB and PostgreSQL (design §10), and again as a
+ * whole after a deadlock, a lock time-out, a serialisation failure or a lost connection.
+ *
+ * So **the work may run several times**, and each run must read what it decides upon: also because a connection lost
+ * during COMMIT leaves open whether the transaction took place, and the next run has to find that out. It must have no
+ * effect outside of the database, and must make no network call.
+ *
+ * @example
+ * const transactions = new Transactions(dataSource);
+ * const order = await transactions.run(async (em) => {
+ *   const order = await lockRow(em, OrderEntity, { orderId });
+ *   if (order) await em.update(OrderEntity, { orderId }, { version: order.version + 1 });
+ *   return order;
+ * });
+ */
+export class Transactions {
+  private readonly engine: Engine;
+  private readonly retries: number;
+  private readonly random: () => number;
+  private readonly onRetry: (retry: TransactionRetry) => void;
+
+  /** @throws {EngineError} `ENGINE_UNSUPPORTED` */
+  constructor(
+    private readonly dataSource: DataSource,
+    options: TransactionsOptions = {},
+  ) {
+    this.engine = engineOf(dataSource);
+    this.retries = options.retries ?? DEFAULT_RETRIES;
+    this.random = options.random ?? Math.random;
+    this.onRetry = options.onRetry ?? (() => undefined);
+  }
+
+  /**
+   * Runs `work` in a transaction and commits it.
+   *
+   * @returns what the run of `work` that was committed returned
+   * @throws what `work` throws, after a rollback
+   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`; `COMMIT_UNKNOWN` where `afterUnknownCommit` is `throw`
+   */
+  async run<T>(work: (em: EntityManager) => Promise<T>, { afterUnknownCommit }: RunOptions = {}): Promise<T> {
+    for (let retry = 1; ; retry += 1) {
+      const attempt: Attempt<T> = { work, isCommitting: false };
+      try {
+        return await this.attempt(attempt);
+      } catch (error) {
+        const reason = retryReason(this.engine, error);
+        if (!reason) throw error;
+        const isUnknown = attempt.isCommitting && reason === 'connection-lost';
+        if (isUnknown && afterUnknownCommit === 'throw') throw unknownCommit(error);
+        if (retry > this.retries) throw exhausted(reason, error);
+        this.onRetry({ reason, retry });
+        await this.pause();
+      }
+    }
+  }
+
+  private attempt<T>(attempt: Attempt<T>): Promise<T> {
+    const inTransaction = async (em: EntityManager): Promise<T> => {
+      const result = await attempt.work(em);
+      attempt.isCommitting = true;
+      return result;
+    };
+    // TypeORM's SQLite driver knows no READ COMMITTED; behind the gate there is nothing to be isolated from.
+    return this.engine === 'sqlite'
+      ? this.dataSource.transaction(inTransaction)
+      : this.dataSource.transaction('READ COMMITTED', inTransaction);
+  }
+
+  private pause(): Promise<void> {
+    return delay(Math.floor(PAUSE_MS.least + this.random() * (PAUSE_MS.most - PAUSE_MS.least)));
+  }
+}
