@@ -1,6 +1,6 @@
 /** What the files of one room may import, besides files of the same room. */
 export interface Room {
-  /** Rooms, or parts of one: `shop/*.entity` means the entity files of `src/shop` only. */
+  /** Rooms, or parts of one: `shop/*.entities` means the list of entities in `src/shop` only. */
   rooms: readonly string[];
   /** Packages; a trailing `*` stands for any ending. */
   packages: readonly string[];
@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'node:*',
     ],
   },
-  database: { rooms: ['shop/*.entity', 'database/engine'], packages: ['typeorm'] },
+  database: { rooms: ['shop/*.entities', 'database/engine'], packages: ['typeorm'] },
   testing: {
     rooms: ['protocol', 'support', 'shop', 'sandbox'],
     packages: ['@nestjs/*', 'typeorm', 'reflect-metadata', 'node:*'],

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkSnippets, optionNames } from './readme/compiler.js';
+import { blocksOf, linksOf, scriptsOf } from './readme/markdown.js';
+
+const root = process.cwd();
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/configuration.md', 'docs/glossary.md'];
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** The compiler reads the package and the frameworks once. */
+const TIMEOUT_MS = 120_000;
+
+describe('the snippets of the documentation', () => {
+  it(
+    'compile against the package as it is',
+    () => {
+      const blocks = PAGES.flatMap((page) => blocksOf(read(page), 'ts').map((block) => ({ ...block, page })));
+
+      expect(blocks.length).toBeGreaterThan(0);
+      expect(checkSnippets(root, blocks)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'would be refused if they used something that is not there',
+    () => {
+      const wrong = {
+        page: 'x.md',
+        name: undefined,
+        line: 3,
+        text: "import { nothing } from 'tillbridge';\nnothing();",
+      };
+
+      expect(checkSnippets(root, [wrong])).toEqual([expect.stringContaining('x.md:3')]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe.each(PAGES)('%s', (page) => {
+  it('links only to files that are there', () => {
+    const missing = linksOf(read(page)).filter((link) => !existsSync(join(root, dirname(page), link)));
+
+    expect(missing).toEqual([]);
+  });
+
+  it('names only scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+    expect(scriptsOf(read(page)).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('the configuration page', () => {
+  it.each([
+    'src/shop/tillbridge.options.ts:TillbridgeOptions',
+    'src/shop/tillbridge.options.ts:TerminalGroupOptions',
+    'src/shop/tillbridge.options.ts:TillbridgeExtras',
+    'src/sandbox/sandbox.options.ts:SandboxOptions',
+    'src/sandbox/sandbox.options.ts:SandboxTerminalGroup',
+    'src/sandbox/standalone.ts:StandaloneSandboxOptions',
+  ])('explains every option of %s', (place) => {
+    const [file = '', name = ''] = place.split(':');
+    const names = optionNames(join(root, file), name);
+    const page = read('docs/configuration.md');
+
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((option) => !page.includes(`\n| \`${option}\``))).toEqual([]);
+  });
+});
