@@ -1,0 +1,67 @@
+import { ClockIcon, CrossIcon, TickIcon, UnknownIcon } from '../pages/icons.js';
+import { moneyText } from '../pages/money-text.js';
+import { renderPage, type RenderedPage } from '../pages/page.layout.js';
+
+/** How a payment page that takes no payment any more came to its end. */
+export type PageEnding = 'paid' | 'already-paid' | 'cancelled' | 'unfinished' | 'expired' | 'replaced' | 'unknown';
+
+/** What a closed payment page shows beside its ending; null for a page that never was. */
+export interface ResultFacts {
+  readonly orderId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly returnUrl: string | null;
+}
+
+const ENDINGS = {
+  paid: { mark: 'good', Icon: TickIcon, title: 'Payment received', text: 'Thank you. The shop is being told.' },
+  'already-paid': {
+    mark: 'good',
+    Icon: TickIcon,
+    title: 'Already paid',
+    text: 'This order was paid before. You have not been charged again.',
+  },
+  cancelled: { mark: 'bad', Icon: CrossIcon, title: 'Payment cancelled', text: 'You have not been charged.' },
+  unfinished: {
+    mark: 'plain',
+    Icon: ClockIcon,
+    title: 'Payment left unfinished',
+    text: 'This page is closed, and the shop is told that nothing was paid.',
+  },
+  expired: { mark: 'plain', Icon: ClockIcon, title: 'This page has expired', text: 'The time to pay has passed.' },
+  replaced: {
+    mark: 'plain',
+    Icon: ClockIcon,
+    title: 'There is a newer page for this order',
+    text: 'The shop has started the payment again. Please use its new page.',
+  },
+  unknown: {
+    mark: 'plain',
+    Icon: UnknownIcon,
+    title: 'No such payment page',
+    text: 'Please check the link, or go back to the shop and start again.',
+  },
+} as const;
+
+/** Renders a page on which nothing can be paid: it says why, and leads back to the shop. */
+export function resultPage(ending: PageEnding, facts: ResultFacts | null): RenderedPage {
+  const { mark, Icon, title, text } = ENDINGS[ending];
+  const content = (
+    <section class="card result">
+      <span class={`mark ${mark}`}>
+        <Icon />
+      </span>
+      <h1>{title}</h1>
+      {facts !== null && <p class="amount">{moneyText(facts.amount, facts.currency)}</p>}
+      <p>{text}</p>
+      {facts !== null && <p class="reference">Order {facts.orderId}</p>}
+      {facts !== null && facts.returnUrl !== null && (
+        <a class="primary" href={facts.returnUrl}>
+          Back to the shop
+        </a>
+      )}
+    </section>
+  );
+  return renderPage({ title, content });
+}

@@ -1,0 +1,22 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One visit to the payment page. An order that is created again while unpaid gets a new one; the old one closes. */
+@Entity('sandbox_session')
+@Index('sandbox_session_order', ['orderKey', 'open'])
+export class SandboxSessionEntity {
+  /** Unguessable: whoever holds it can pay. 35 characters, as the service's own are. */
+  @PrimaryColumn({ type: 'varchar', length: 35 })
+  id: string;
+
+  @Column({ name: 'order_key', type: 'varchar', length: 36 })
+  orderKey: string;
+
+  @Column({ type: 'boolean' })
+  open: boolean;
+
+  @Column({ name: 'payment_url', type: 'text' })
+  paymentUrl: string;
+
+  @Column({ name: 'created_at', type: 'integer' })
+  createdAt: number;
+}

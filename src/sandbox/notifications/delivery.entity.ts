@@ -1,0 +1,61 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { DeliveryTrigger, DeliveryVerdict } from './delivery.types.js';
+import type { NotificationMethod } from '../orders/order.entity.js';
+
+/** One request sent to the shop and what came of it. */
+@Entity('sandbox_delivery')
+@Index('sandbox_delivery_order', ['orderKey', 'id'])
+export class SandboxDeliveryEntity {
+  /** Sorted by age. */
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'notification_id', type: 'varchar', length: 36 })
+  notificationId: string;
+
+  @Column({ name: 'order_key', type: 'varchar', length: 36 })
+  orderKey: string;
+
+  @Column({ type: 'varchar', length: 8 })
+  trigger: DeliveryTrigger;
+
+  @Column({ type: 'varchar', length: 8 })
+  level: 'order' | 'site';
+
+  @Column({ type: 'varchar', length: 4 })
+  method: NotificationMethod;
+
+  /** With the query, as sent. */
+  @Column({ type: 'text' })
+  url: string;
+
+  /** The request's headers. `Auth` is among them: it is a signature, made with the key but not the key. */
+  @Column({ type: 'simple-json' })
+  headers: Record<string, string>;
+
+  /** Exactly the text that was signed; null for GET. */
+  @Column({ type: 'text', nullable: true })
+  body: string | null;
+
+  /** Unix seconds, as in the query. */
+  @Column({ type: 'integer' })
+  timestamp: number;
+
+  /** When it was sent, epoch milliseconds. */
+  @Column({ type: 'integer' })
+  at: number;
+
+  @Column({ name: 'duration_ms', type: 'integer' })
+  durationMs: number;
+
+  /** HTTP status of the reply; null when there was none. */
+  @Column({ type: 'integer', nullable: true })
+  status: number | null;
+
+  /** The reply's first 1,024 bytes; null when there was none. */
+  @Column({ type: 'text', nullable: true })
+  response: string | null;
+
+  @Column({ type: 'varchar', length: 16 })
+  verdict: DeliveryVerdict;
+}

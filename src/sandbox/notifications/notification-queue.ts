@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { createId } from '../../support/index.js';
+import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { SandboxNotificationEntity, type NotificationCause } from './notification.entity.js';
+import { targetsOf } from './notification-request.js';
+
+/** Writes down that the shop must be told something, in the transaction that made it true. */
+@Injectable()
+export class NotificationQueue {
+  constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
+
+  /**
+   * Adds a notification about the order, due at once.
+   *
+   * @returns its id; null when neither the order nor its site has a notification address.
+   */
+  async add(em: EntityManager, order: SandboxOrderEntity, cause: NotificationCause): Promise<string | null> {
+    const { accounts, clock } = this.settings;
+    if (targetsOf(order, accounts).length === 0) return null;
+    const now = clock.now();
+    const notification = { id: createId(clock), orderKey: order.id, cause, dueAt: now, createdAt: now };
+    await em.insert(SandboxNotificationEntity, { ...notification, state: 'pending', rounds: 0, lastTimestamp: 0 });
+    return notification.id;
+  }
+}

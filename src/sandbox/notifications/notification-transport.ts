@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import axios, { type AxiosRequestConfig } from 'axios';
+import { isAcknowledged } from '../../protocol/index.js';
+import { createRedactor } from '../../support/index.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import type { DeliveryVerdict } from './delivery.types.js';
+import { DESTINATION_BLOCKED, destinationAgents, mayTry, type DestinationAgents } from './destination.js';
+import type { NotificationRequest } from './notification-request.js';
+
+/** What came of one request. */
+export interface TransportResult {
+  readonly verdict: DeliveryVerdict;
+  /** HTTP status of the reply; null when there was none. */
+  readonly status: number | null;
+  /** The reply's first 1,024 bytes; null when there was none. */
+  readonly response: string | null;
+  readonly durationMs: number;
+}
+
+const MAX_REPLY_BYTES = 64 * 1024;
+const KEPT_REPLY_BYTES = 1024;
+
+const VERDICT_OF_CODE: Readonly<Record<string, DeliveryVerdict>> = {
+  [DESTINATION_BLOCKED]: 'blocked',
+  // What axios calls a reply that is longer than maxContentLength.
+  ERR_BAD_RESPONSE: 'oversized',
+};
+
+/** Sends notifications: no redirects, no proxy, one connection each, and nowhere but loopback and the allowed hosts. */
+@Injectable()
+export class NotificationTransport {
+  readonly #agents: DestinationAgents;
+  readonly #redact: (text: string) => string;
+
+  constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {
+    this.#agents = destinationAgents(settings.allowedHosts);
+    this.#redact = createRedactor(settings.accounts.map(({ apiKey }) => apiKey));
+  }
+
+  /**
+   * Sends one request and judges the reply (spec §4.4). What goes wrong on the way is a verdict, not an exception.
+   *
+   * @param stop ends the request early.
+   * @returns null when it was stopped.
+   */
+  async send(request: NotificationRequest, stop: AbortSignal): Promise<TransportResult | null> {
+    const startedAt = performance.now();
+    const timeout = AbortSignal.timeout(this.settings.notificationTimeoutMs);
+    const outcome = await this.#attempt(request, AbortSignal.any([stop, timeout]));
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (outcome.verdict !== 'aborted') return { ...outcome, verdict: outcome.verdict, durationMs };
+    return timeout.aborted ? { ...outcome, verdict: 'timeout', durationMs } : null;
+  }
+
+  async #attempt(request: NotificationRequest, signal: AbortSignal): Promise<Attempt> {
+    if (!mayTry(request.url, this.settings.allowedHosts)) return { verdict: 'blocked', status: null, response: null };
+    try {
+      const reply = await axios.request<Buffer>(this.#config(request, signal));
+      return this.#judge(reply.status, reply.data);
+    } catch (error) {
+      // Only its code is looked at: the error object holds the whole request.
+      const verdict = signal.aborted ? 'aborted' : (VERDICT_OF_CODE[codeOf(error)] ?? 'unreachable');
+      return { verdict, status: null, response: null };
+    }
+  }
+
+  #judge(status: number, bytes: Buffer): Attempt {
+    const body = bytes.toString('utf8');
+    const verdict = isAcknowledged({ status, body }, this.settings.acknowledgement) ? 'acknowledged' : 'refused';
+    return { verdict, status, response: this.#redact(body).slice(0, KEPT_REPLY_BYTES) };
+  }
+
+  #config(request: NotificationRequest, signal: AbortSignal): AxiosRequestConfig {
+    return {
+      ...this.#agents,
+      method: request.method,
+      url: request.url,
+      headers: { 'Accept-Encoding': 'identity', ...request.headers },
+      // Bytes, so that nothing on the way can write them differently from what was signed.
+      data: request.body === null ? undefined : Buffer.from(request.body, 'utf8'),
+      signal,
+      responseType: 'arraybuffer',
+      maxContentLength: MAX_REPLY_BYTES,
+      maxRedirects: 0,
+      decompress: false,
+      proxy: false,
+      validateStatus: () => true,
+    };
+  }
+}
+
+type Attempt = Omit<TransportResult, 'durationMs' | 'verdict'> & { readonly verdict: DeliveryVerdict | 'aborted' };
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}

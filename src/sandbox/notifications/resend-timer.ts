@@ -1,0 +1,51 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { NotificationArchive } from './notification-archive.js';
+
+// Looks again at least this often, so that a machine that slept, or a plan with short intervals, costs seconds at most.
+const LONGEST_WAIT_MS = 5_000;
+const SHORTEST_WAIT_MS = 1_000;
+
+/** Wakes a standalone sandbox when a resend is due. In a test nobody starts it: the test says when time has passed. */
+@Injectable()
+export class ResendTimer implements OnModuleDestroy {
+  readonly #logger = new Logger('TillbridgeSandbox');
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly archive: NotificationArchive,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /**
+   * Starts to wake up: now, and whenever something is due.
+   *
+   * @param work what to do then.
+   */
+  start(work: () => Promise<unknown>): void {
+    void this.#tick(work);
+  }
+
+  /** Called by Nest when the host closes. */
+  onModuleDestroy(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #tick(work: () => Promise<unknown>): Promise<void> {
+    let waitMs = LONGEST_WAIT_MS;
+    try {
+      await work();
+      waitMs = ((await this.archive.nextDueAt()) ?? Infinity) - this.settings.clock.now();
+    } catch (error) {
+      if (!this.#stopped) this.#logger.error(error instanceof Error ? error.message : 'Resending failed');
+    }
+    if (this.#stopped) return;
+    const bounded = Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    this.#timer = setTimeout(() => void this.#tick(work), bounded);
+    // A timer alone must not keep a process alive.
+    this.#timer.unref();
+  }
+}

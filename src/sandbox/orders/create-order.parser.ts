@@ -1,0 +1,87 @@
+import { DEFAULT_SECONDS_ACTIVE, parseJson } from '../../protocol/index.js';
+import type { ServiceFault } from '../http/envelope.js';
+import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
+import type { JsonObject, NewOrder } from './create-order.types.js';
+import { isObject, objectAt, textAt, textsAt } from './json-fields.js';
+
+const CUSTOMER_FIELDS: readonly string[] = [
+  'address1',
+  'address2',
+  'city',
+  'cocnumber',
+  'company_name',
+  'country',
+  'country_name',
+  'email',
+  'first_name',
+  'house_number',
+  'last_name',
+  'locale',
+  'phone1',
+  'phone2',
+  'state',
+  'zip_code',
+];
+const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
+const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A create-order request, or the first thing wrong with it. */
+export type CreateOrderReading = { ok: true; order: NewOrder } | { ok: false; fault: ServiceFault };
+
+/**
+ * Reads the body of `POST /orders` (spec §2.5). Never throws, whatever the text.
+ *
+ * @param text the body; null when it was too large to be read.
+ */
+export function readCreateOrder(text: string | null): CreateOrderReading {
+  if (text === null) return refuse('the request body is too large');
+  const parsed = parseJson(text);
+  if (!parsed.ok) return refuse('the request body is not JSON');
+  const body = parsed.value;
+  if (!isObject(body)) return refuse('the request body must be a JSON object');
+  for (const check of CREATE_ORDER_CHECKS) {
+    const fault = check(body);
+    if (fault !== null) return { ok: false, fault };
+  }
+  return { ok: true, order: newOrder(body) };
+}
+
+function refuse(detail: string): CreateOrderReading {
+  return { ok: false, fault: { code: 1016, detail } };
+}
+
+function newOrder(body: JsonObject): NewOrder {
+  const options = objectAt(body, 'payment_options');
+  return {
+    type: body['type'] === 'paymentlink' ? 'paymentlink' : 'redirect',
+    orderId: textAt(body, 'order_id') ?? '',
+    amount: Number(body['amount']),
+    currency: textAt(body, 'currency') ?? '',
+    description: textAt(body, 'description') ?? '',
+    gateway: textAt(body, 'gateway')?.toUpperCase() ?? null,
+    notificationUrl: textAt(options, 'notification_url'),
+    // The specification recommends POST and leaves the default open (spec §1.2).
+    notificationMethod: options['notification_method'] === 'GET' ? 'GET' : 'POST',
+    redirectUrl: textAt(options, 'redirect_url'),
+    cancelUrl: textAt(options, 'cancel_url'),
+    customer: customerOf(objectAt(body, 'customer')),
+    customInfo: textsAt(objectAt(body, 'custom_info'), CUSTOM_INFO_FIELDS),
+    variables: textsAt(body, VARIABLE_FIELDS),
+    activeMs: activeMs(body),
+  };
+}
+
+function customerOf(customer: JsonObject): Record<string, string | null> {
+  const fields = textsAt(customer, CUSTOMER_FIELDS);
+  // A request says `phone`, an order says `phone1` (spec §2.2).
+  return { ...fields, phone1: fields['phone1'] ?? textAt(customer, 'phone') };
+}
+
+function activeMs(body: JsonObject): number {
+  const seconds = textAt(body, 'seconds_active');
+  const days = textAt(body, 'days_active');
+  if (seconds === null && days !== null) return Number(days) * DAY_MS;
+  return Number(seconds ?? DEFAULT_SECONDS_ACTIVE) * SECOND_MS;
+}

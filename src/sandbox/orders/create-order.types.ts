@@ -1,0 +1,28 @@
+import type { ServiceFault } from '../http/envelope.js';
+import type { NotificationMethod, SandboxOrderType } from './order.entity.js';
+
+/** A create-order request, checked (spec §2.5). */
+export interface NewOrder {
+  readonly type: SandboxOrderType;
+  readonly orderId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string;
+  readonly gateway: string | null;
+  readonly notificationUrl: string | null;
+  readonly notificationMethod: NotificationMethod;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly customer: Record<string, string | null>;
+  readonly customInfo: Record<string, string | null>;
+  readonly variables: Record<string, string | null>;
+  /** How long the order can be paid, in milliseconds. */
+  readonly activeMs: number;
+}
+
+/** A JSON object of unknown content. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Looks at one part of the request; null when there is nothing wrong with it. */
+export type CreateOrderCheck = (body: JsonObject) => ServiceFault | null;

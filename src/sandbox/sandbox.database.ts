@@ -1,0 +1,62 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { installSqliteGate, Transactions } from '../database/engine/index.js';
+import { SandboxSessionEntity } from './checkout/session.entity.js';
+import { SandboxDeliveryEntity } from './notifications/delivery.entity.js';
+import { SandboxNotificationEntity } from './notifications/notification.entity.js';
+import { SandboxOrderEntity } from './orders/order.entity.js';
+import { SandboxTransactionEntity } from './transactions/transaction.entity.js';
+
+/** Every table of the sandbox. They live in its own file, never in the shop's database. */
+export const SANDBOX_ENTITIES = [
+  SandboxOrderEntity,
+  SandboxSessionEntity,
+  SandboxTransactionEntity,
+  SandboxNotificationEntity,
+  SandboxDeliveryEntity,
+];
+
+/** The sandbox's private SQLite database: opened before anything uses it, closed when the host closes. */
+export class SandboxDatabase implements OnApplicationShutdown {
+  readonly #dataSource: DataSource;
+  readonly #transactions: Transactions;
+
+  private constructor(dataSource: DataSource) {
+    this.#dataSource = dataSource;
+    this.#transactions = new Transactions(dataSource);
+  }
+
+  /**
+   * Opens (and, where it is new, creates) the database.
+   *
+   * @param file a path, or `:memory:`.
+   */
+  static async open(file: string): Promise<SandboxDatabase> {
+    const dataSource = new DataSource({
+      type: 'better-sqlite3',
+      database: file,
+      entities: SANDBOX_ENTITIES,
+      // The file belongs to the sandbox alone, so it may shape it without migrations.
+      synchronize: true,
+      enableWAL: file !== ':memory:',
+    });
+    await dataSource.initialize();
+    installSqliteGate(dataSource);
+    return new SandboxDatabase(dataSource);
+  }
+
+  /** For reads outside a transaction. */
+  get manager(): EntityManager {
+    return this.#dataSource.manager;
+  }
+
+  /** Runs a unit of work in one transaction. */
+  run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.#transactions.run(work);
+  }
+
+  /** Called by Nest when the host application closes. */
+  async onApplicationShutdown(): Promise<void> {
+    if (this.#dataSource.isInitialized) await this.#dataSource.destroy();
+  }
+}

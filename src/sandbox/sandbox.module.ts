@@ -1,0 +1,79 @@
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Checkout } from './checkout/checkout.service.js';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { HostGuard } from './http/host.guard.js';
+import { PublicAddress } from './http/public-address.js';
+import { Responder } from './http/responder.js';
+import { NotificationArchive } from './notifications/notification-archive.js';
+import { NotificationQueue } from './notifications/notification-queue.js';
+import { NotificationSender } from './notifications/notification-sender.js';
+import { NotificationTransport } from './notifications/notification-transport.js';
+import { ResendTimer } from './notifications/resend-timer.js';
+import { OrderFinder } from './orders/order-finder.js';
+import { SandboxOrdersController } from './orders/orders.controller.js';
+import { SandboxOrders } from './orders/orders.service.js';
+import { SandboxDatabase } from './sandbox.database.js';
+import type { SandboxOptions } from './sandbox.options.js';
+import { resolveSandboxSettings, type SandboxSettings } from './sandbox.settings.js';
+import { SANDBOX_SETTINGS } from './sandbox.tokens.js';
+import { Sandbox } from './sandbox.js';
+import { OrderExpiry } from './transactions/order-expiry.js';
+import { PaymentOutcomes } from './transactions/payment-outcomes.js';
+import { TransactionIds } from './transactions/transaction-ids.js';
+
+const PROVIDERS: Provider[] = [
+  Checkout,
+  HostGuard,
+  NotificationArchive,
+  NotificationQueue,
+  NotificationSender,
+  NotificationTransport,
+  OrderExpiry,
+  OrderFinder,
+  PaymentOutcomes,
+  PublicAddress,
+  ResendTimer,
+  Responder,
+  Sandbox,
+  SandboxOrders,
+  TransactionIds,
+];
+
+/**
+ * The service's side of the specification inside a host application: `POST` and `GET /v1/json/orders`, and the
+ * payment page below `/pay`. It keeps its data in a database of its own and shares nothing with the shop but HTTP.
+ *
+ * @example
+ * ```ts
+ * const app = (await Test.createTestingModule({
+ *   imports: [SandboxModule.forRoot({ terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }] })],
+ * }).compile()).createNestApplication();
+ * await app.listen(0, '127.0.0.1');
+ * const sandbox = app.get(Sandbox);
+ * ```
+ */
+@Module({})
+export class SandboxModule {
+  /**
+   * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, with every fault of the options.
+   */
+  static forRoot(options: SandboxOptions): DynamicModule {
+    return sandboxModule(options, []);
+  }
+}
+
+/** As {@link SandboxModule.forRoot}, with further controllers: those of a sandbox that is an application of its own. */
+export function sandboxModule(options: SandboxOptions, controllers: Type[]): DynamicModule {
+  const settings = resolveSandboxSettings(options);
+  const database: Provider = {
+    provide: SandboxDatabase,
+    useFactory: ({ database }: SandboxSettings) => SandboxDatabase.open(database),
+    inject: [SANDBOX_SETTINGS],
+  };
+  return {
+    module: SandboxModule,
+    controllers: [SandboxOrdersController, CheckoutController, ...controllers],
+    providers: [{ provide: SANDBOX_SETTINGS, useValue: settings }, database, ...PROVIDERS],
+    exports: [Sandbox],
+  };
+}

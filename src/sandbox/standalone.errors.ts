@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { faultAnswer } from './http/envelope.js';
+import { pathOf, type SandboxRequest } from './http/request.js';
+import type { Responder } from './http/responder.js';
+import { notFoundPage } from './home/not-found.view.js';
+
+/** Answers what no route answers: `{"message"}` for programs, as the service does, and a page for people. */
+@Catch()
+export class StandaloneErrors implements ExceptionFilter {
+  readonly #logger = new Logger('TillbridgeSandbox');
+
+  constructor(private readonly responder: Responder) {}
+
+  /** Called by Nest. */
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const path = pathOf(http.getRequest<SandboxRequest>());
+    const status = error instanceof HttpException ? error.getStatus() : 500;
+    if (status === 500) this.#logger.error(error instanceof Error ? error.stack : 'Unknown error');
+    const response: unknown = http.getResponse();
+    // The only bad request that is not answered by its controller is an order_id that is no percent-encoded text.
+    if (status === 400 && path.startsWith('/v1/json/orders/')) {
+      const answer = faultAnswer({ code: 1006, detail: 'order_id is not readable' });
+      return this.responder.json(response, answer.status, answer.text);
+    }
+    if (status === 404 && !path.startsWith('/v1/')) return this.responder.html(response, status, notFoundPage());
+    this.responder.json(response, status, JSON.stringify({ message: STATUS_CODES[status] ?? 'Error' }));
+  }
+}

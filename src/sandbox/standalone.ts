@@ -1,0 +1,92 @@
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
+import { HomeController } from './home/home.controller.js';
+import { listeningUrl } from './http/public-address.js';
+import { Responder } from './http/responder.js';
+import { ResendTimer } from './notifications/resend-timer.js';
+import { SandboxError } from './sandbox.error.js';
+import { sandboxModule } from './sandbox.module.js';
+import type { SandboxOptions } from './sandbox.options.js';
+import { Sandbox } from './sandbox.js';
+import { StandaloneErrors } from './standalone.errors.js';
+
+/** A sandbox that is an application of its own. */
+export interface StandaloneSandboxOptions extends SandboxOptions {
+  /** Default 0: any free port. */
+  port?: number;
+
+  /** The address to listen on. Default `127.0.0.1`: this machine only. */
+  host?: string;
+}
+
+/** A sandbox that is up. */
+export interface RunningSandbox {
+  /** Where it listens, without a slash at its end: the base of the payment API is this and `/v1/json`. */
+  readonly url: string;
+
+  /** Drives it from code. */
+  readonly sandbox: Sandbox;
+
+  /** Stops it: timers, notifications on their way, connections, database. */
+  close(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts a sandbox as an HTTP server of its own. Needs `@nestjs/platform-express`.
+ *
+ * Resends happen by themselves, unless a `clock` is given: then its owner says when time has passed, with
+ * {@link Sandbox.runDue}.
+ *
+ * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`
+ *
+ * @example
+ * ```ts
+ * const running = await startSandbox({ port: 4000, terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }] });
+ * console.log(running.url); // http://127.0.0.1:4000
+ * await running.close();
+ * ```
+ */
+export async function startSandbox(options: StandaloneSandboxOptions): Promise<RunningSandbox> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const app = await createApplication(options);
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    throw isBusy(error) ? portBusy(port, error) : error;
+  }
+  const sandbox = app.get(Sandbox);
+  if (options.clock === undefined && options.autoDeliver !== false) app.get(ResendTimer).start(() => sandbox.runDue());
+  return { url: urlOf(app.getHttpServer()), sandbox, close: () => app.close() };
+}
+
+async function createApplication(options: StandaloneSandboxOptions): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(
+    sandboxModule(options, [HomeController]),
+    new ExpressAdapter(),
+    // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer.
+    { bodyParser: false, logger: ['error', 'warn'], abortOnError: false, forceCloseConnections: true },
+  );
+  app.disable('x-powered-by');
+  app.useGlobalFilters(new StandaloneErrors(app.get(Responder)));
+  const server: Server = app.getHttpServer();
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  return app;
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? listeningUrl(address) : '';
+}
+
+function isBusy(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+function portBusy(port: number, cause: unknown): SandboxError {
+  const advice = 'Stop the program that uses it, or choose another port (0 takes any free one).';
+  return new SandboxError('PORT_BUSY', `Port ${port} is in use by another program.`, { advice, cause });
+}
