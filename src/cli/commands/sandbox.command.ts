@@ -1,0 +1,106 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { isSandboxError, startSandbox, type RunningSandbox, type SandboxTerminalGroup } from '../../sandbox/index.js';
+
+interface SandboxFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly group: readonly SandboxTerminalGroup[];
+  readonly notificationUrl: Readonly<Record<string, string>>;
+  readonly allowHost: string[];
+  readonly data?: string;
+  readonly publicUrl?: string;
+}
+
+const DEFAULT_PORT = 4000;
+const HIGHEST_PORT = 65_535;
+const HELP = `
+A group's key may be left out: then it is read from TILLBRIDGE_SANDBOX_KEY_<NAME> or, where that is not set, it is the
+word "sandbox", a hyphen and the group's name. Keys are never printed. Without --group there is one group, "web".
+
+Example:
+  tillbridge sandbox --port 4000 --group web --notification-url web=http://localhost:3000/payments/notifications/web`;
+
+/** `tillbridge sandbox`: runs the sandbox until Ctrl-C. Exit code 1 when it cannot start. */
+export function sandboxCommand(): Command {
+  return new Command('sandbox')
+    .description('Run the payment order service on this machine, for development: no account, no network.')
+    .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('-g, --group <name[=key]>', 'a terminal group; repeatable', collectGroup, [])
+    .option(
+      '-n, --notification-url <name=url>',
+      "a group's site-level notification address; repeatable",
+      collectUrl,
+      {},
+    )
+    .option('--allow-host <name>', 'send notifications to this host too, not to loopback only; repeatable', collect, [])
+    .option('--public-url <url>', 'where browsers find the sandbox, when that is not where it listens')
+    .option('--data <file>', 'keep orders in this file; otherwise they are gone at the end')
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+async function run(flags: SandboxFlags): Promise<void> {
+  try {
+    const running = await start(flags);
+    console.log(`The sandbox is up: ${running.url}`);
+    console.log(`Payment API: ${running.url}/v1/json (Ctrl-C stops it)`);
+    closeOnSignal(running);
+  } catch (error) {
+    if (!isSandboxError(error)) throw error;
+    console.error(`${error.message}\n${error.advice}`);
+    process.exitCode = 1;
+  }
+}
+
+function start(flags: SandboxFlags): Promise<RunningSandbox> {
+  const groups = flags.group.length > 0 ? flags.group : [groupOf('web')];
+  return startSandbox({
+    port: flags.port,
+    host: flags.host,
+    terminalGroups: groups.map((group) => ({ ...group, notificationUrl: flags.notificationUrl[group.name] })),
+    allowedHosts: flags.allowHost,
+    publicUrl: flags.publicUrl,
+    database: flags.data,
+  });
+}
+
+function closeOnSignal(running: RunningSandbox): void {
+  const stop = (): void => {
+    running.close().then(
+      () => console.log('The sandbox has stopped.'),
+      (error: unknown) => {
+        console.error(error);
+        process.exitCode = 1;
+      },
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= HIGHEST_PORT) return port;
+  throw new InvalidArgumentError(`It must be 0 to ${HIGHEST_PORT}.`);
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+function collectGroup(value: string, before: readonly SandboxTerminalGroup[]): SandboxTerminalGroup[] {
+  const [name = '', ...key] = value.split('=');
+  return [...before, groupOf(name, key.length > 0 ? key.join('=') : undefined)];
+}
+
+function groupOf(name: string, key?: string): SandboxTerminalGroup {
+  const variable = `TILLBRIDGE_SANDBOX_KEY_${name.toUpperCase().replace(/\W/g, '_')}`;
+  return { name, apiKey: key ?? process.env[variable] ?? `sandbox-${name}` };
+}
+
+function collectUrl(value: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const separator = value.indexOf('=');
+  if (separator < 1) throw new InvalidArgumentError('It must be a group, "=" and an address.');
+  return { ...before, [value.slice(0, separator)]: value.slice(separator + 1) };
+}
