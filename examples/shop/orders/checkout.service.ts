@@ -59,8 +59,8 @@ export class CheckoutService {
     const last = await this.lastAttempt(asked.firstOrderId);
     const order = await this.payments.orders.find(last.orderId);
     const { next } = orderState(order);
-    if (next === 'pay' && order?.paymentUrl) return order.paymentUrl;
-    return next === 'try-again' ? this.createNext(last) : `/orders/${last.orderId}`;
+    if (next === null) return `/orders/${last.orderId}`;
+    return next !== 'new-attempt' && order?.paymentUrl ? order.paymentUrl : this.createNext(last);
   }
 
   private lastAttempt(firstOrderId: string): Promise<Purchase> {

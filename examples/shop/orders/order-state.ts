@@ -1,7 +1,10 @@
 import type { StateView } from '../pages/views.js';
 
-/** What the shopper may do next: open the payment page, make a new attempt, or nothing. */
-export type Next = 'pay' | 'try-again' | null;
+/**
+ * What the shopper may do next: use the payment page that is still open, make a new attempt, or nothing.
+ * An open page is used again wherever there is one: two open pages could both be paid.
+ */
+export type Next = 'pay' | 'pay-again' | 'new-attempt' | null;
 
 /** A state in plain words, and what follows from it. */
 export interface OrderState extends StateView {
@@ -21,7 +24,7 @@ const NOT_STARTED: OrderState = {
   tone: 'quiet',
   title: 'Not started',
   text: 'The payment could not be started, so nothing was charged.',
-  next: 'try-again',
+  next: 'new-attempt',
 };
 
 const WAITING: OrderState = {
@@ -50,14 +53,14 @@ const DECLINED: OrderState = {
   tone: 'bad',
   title: 'Declined – try again',
   text: 'The payment was declined and nothing was charged. You can try again, or pay in another way.',
-  next: 'try-again',
+  next: 'pay-again',
 };
 
 const CANCELLED: OrderState = {
   tone: 'quiet',
   title: 'Cancelled',
   text: 'The payment was not finished and nothing was charged.',
-  next: 'try-again',
+  next: 'new-attempt',
 };
 
 const PAID: OrderState = {

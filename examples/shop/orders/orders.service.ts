@@ -121,7 +121,9 @@ export class OrdersService {
 
 /** A new attempt changes something, so it is a form; an open payment page is only a link. */
 function nextStep(orderId: string, { next }: OrderState, order: PaymentOrder | null): NextStepView | null {
-  if (next === 'pay' && order?.paymentUrl)
-    return { label: 'Continue to payment', href: order.paymentUrl, method: 'get' };
-  return next === 'try-again' ? { label: 'Try again', href: `/orders/${orderId}/retry`, method: 'post' } : null;
+  if (next === null) return null;
+  const label = next === 'pay' ? 'Continue to payment' : 'Try again';
+  return next !== 'new-attempt' && order?.paymentUrl
+    ? { label, href: order.paymentUrl, method: 'get' }
+    : { label, href: `/orders/${orderId}/retry`, method: 'post' };
 }

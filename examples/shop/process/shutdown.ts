@@ -7,14 +7,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Ends the process cleanly: on Ctrl-C, on a polite kill, when the terminal goes away, and, below npm, when npm has gone
  * without a word (then nobody would know of the servers any more). A second signal ends it at once.
  */
-export function stopWith(close: () => Promise<void>): void {
+export function stopWith(close: () => Promise<void>, exitCode = 0): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(130);
     stopping = true;
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     await close();
-    process.exit(0);
+    process.exit(exitCode);
   };
   const stopOrFail = (): void => void stop().catch(() => process.exit(1));
   for (const signal of SIGNALS) process.on(signal, stopOrFail);

@@ -1,7 +1,5 @@
 import { Controller, Get, NotFoundException, Param, StreamableFile } from '@nestjs/common';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 
 const TYPES: Readonly<Record<string, string>> = {
   'shop.css': 'text/css; charset=utf-8',
@@ -10,11 +8,14 @@ const TYPES: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** The files stand with the sources, whether this runs from there or compiled from `dist`. */
-const packageRoot = dirname(createRequire(import.meta.url).resolve('tillbridge/package.json'));
-const FILES = new Map(
-  Object.keys(TYPES).map((name) => [name, readFileSync(join(packageRoot, 'examples/shop/assets', name))]),
-);
+/** The files stand with the sources: beside this one, or, when this is compiled to `dist`, in the repository above it. */
+const FOLDER = ['../assets/', '../../../../examples/shop/assets/']
+  .map((path) => new URL(path, import.meta.url))
+  .find((folder) => existsSync(folder));
+
+const read = (name: string): Buffer => readFileSync(new URL(name, FOLDER));
+
+const FILES = new Map(Object.keys(TYPES).map((name) => [name, read(name)]));
 
 /** `/assets/…`: a handful of files, read once; no name from outside ever becomes a path. */
 @Controller('assets')

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '../support/wait-for.js';
+import { Program } from './support/program.js';
+import { holdPort, isListening, startEnvironment, startRunningShop, type RunningShop } from './support/running-shop.js';
+
+const QUICKLY_MS = 3_000;
+
+describe('npm start', () => {
+  const closers: (() => Promise<void> | void)[] = [];
+  const later = (close: () => Promise<void> | void): void => void closers.push(close);
+
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  });
+
+  async function start(): Promise<RunningShop> {
+    const shop = await startRunningShop();
+    later(() => shop.close());
+    return shop;
+  }
+
+  async function environment(): Promise<Awaited<ReturnType<typeof startEnvironment>>> {
+    const prepared = await startEnvironment();
+    later(() => rmSync(prepared.env['DATA_FOLDER'] ?? '', { recursive: true, force: true }));
+    return prepared;
+  }
+
+  function run(env: Record<string, string>): Program {
+    const program = new Program('start.js', env);
+    later(async () => void (await program.stop('SIGKILL')));
+    return program;
+  }
+
+  it('opens the shop and the sandbox, and says where and what to do next', async () => {
+    const { program, url, sandboxUrl } = await start();
+    expect(program.output).toContain(url);
+    expect(program.output).toContain(sandboxUrl);
+    expect(program.output).toMatch(/What to do next[\s\S]*press Pay/);
+    const shop = await fetch(url);
+    expect([shop.status, shop.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await shop.text()).toContain('Linen notebook');
+    expect((await fetch(sandboxUrl)).status).toBe(200);
+  });
+
+  it('serves every page with headers that let nothing foreign in', async () => {
+    const { url, sandboxUrl } = await start();
+    for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY']) {
+      const policy = (await fetch(url + path)).headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).toContain(`form-action 'self' ${sandboxUrl};`);
+      expect(policy).not.toMatch(/unsafe|\*/);
+    }
+  });
+
+  it('answers unknown orders and addresses with a page that says so', async () => {
+    const { url } = await start();
+    for (const path of ['/orders/QS-NOBODY', '/orders/QS-NOBODY/events', '/nowhere', '/assets/..%2Fconfig.ts']) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain('<h1>Not found</h1>');
+    }
+  });
+
+  it.each(['PORT', 'SANDBOX_PORT'] as const)(
+    'says plainly that %s is in use, and touches nothing',
+    async (variable) => {
+      const { env } = await environment();
+      const held = await holdPort();
+      later(() => held.release());
+      const program = run({ ...env, [variable]: String(held.port) });
+      expect(await program.ends()).toBe(1);
+      expect(program.output).toContain(`Port ${held.port} `);
+      expect(program.output).toMatch(new RegExp(`in use.*${variable}=\\d+ npm start`));
+      expect(program.output).not.toContain('    at ');
+      expect(readdirSync(env['DATA_FOLDER'] ?? '')).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['SANDBOX_PORT', '70000'],
+    ['WORKERS', 'maybe'],
+    ['DATABASE_URL', 'oracle://db'],
+  ])('says plainly that %s=%s cannot be used', async (variable, value) => {
+    const { env } = await environment();
+    const program = run({ ...env, [variable]: value });
+    expect(await program.ends()).toBe(1);
+    expect(program.output).toContain(variable);
+    expect(program.output).not.toContain('    at ');
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('is one process, and %s stops all of it quickly', async (signal) => {
+    const { program, ports, url } = await start();
+    await fetch(url);
+    const before = performance.now();
+    expect(await program.stop(signal)).toBe(0);
+    expect(performance.now() - before).toBeLessThan(QUICKLY_MS);
+    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+  });
+
+  it('starts no other process, so that even a kill leaves none behind', async () => {
+    const { program, ports } = await start();
+    const children = `/proc/${program.child.pid}/task/${program.child.pid}/children`;
+    if (existsSync(children)) expect(readFileSync(children, 'utf8')).toBe('');
+    expect(await program.stop('SIGKILL')).toBe('SIGKILL');
+    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+  });
+
+  it('stops quickly although an order page is being watched', async () => {
+    const { program, url } = await start();
+    const orderId = await newOrder(url);
+    const events = await fetch(`${url}/orders/${orderId}/events`);
+    expect(events.headers.get('content-type')).toContain('text/event-stream');
+    const watching = events.text().catch(() => 'cut');
+    const before = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - before).toBeLessThan(QUICKLY_MS);
+    await watching;
+  });
+
+  it('goes when npm has gone without a word', async () => {
+    const { env, ports } = await environment();
+    const child = `require('node:child_process').spawn(process.execPath, ['dist/examples/shop/start.js'], { stdio: 'inherit' })`;
+    const npm = spawn(process.execPath, ['-e', child], {
+      env: { ...process.env, ...env, npm_lifecycle_event: 'start' },
+    });
+    const ended = once(npm, 'exit');
+    later(() => void npm.kill('SIGKILL'));
+    await waitFor(async () => (await Promise.all(ports.map(isListening))).every(Boolean), { what: 'both servers' });
+    npm.kill('SIGKILL');
+    await ended;
+    await waitFor(async () => !(await Promise.all(ports.map(isListening))).some(Boolean), { what: 'both ports free' });
+    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+  });
+
+  it('keeps its orders over a restart', async () => {
+    const first = await start();
+    const orderId = await newOrder(first.url);
+    await first.program.stop();
+    const second = run(first.env);
+    await second.says('Ctrl-C');
+    const report = (await (await fetch(`${first.url}/orders/${orderId}.json`)).json()) as { amount: string };
+    expect(report.amount).toBe('12.50 EUR');
+  });
+
+  it('keeps everything in its data folder', async () => {
+    const { dataFolder } = await start();
+    const files = readdirSync(dataFolder).filter((name) => name.endsWith('.sqlite'));
+    expect(files.sort()).toEqual(['sandbox.sqlite', 'shop.sqlite']);
+    expect(existsSync(join(process.cwd(), 'shop.sqlite'))).toBe(false);
+  });
+});
+
+/** Presses *Pay* beside the notebook. @returns the new order's id */
+async function newOrder(url: string): Promise<string> {
+  const body = new URLSearchParams({ product: 'linen-notebook' });
+  const answer = await fetch(`${url}/checkout`, { method: 'POST', body, redirect: 'manual' });
+  expect(answer.status).toBe(303);
+  const list = await (await fetch(`${url}/orders`)).text();
+  return /href="\/orders\/([^"]+)"/.exec(list)?.[1] ?? '';
+}

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '../../support/wait-for.js';
+
+const FOLDER = join(process.cwd(), 'dist/examples/shop');
+
+/** A built program of the demo shop, running. */
+export class Program {
+  readonly child: ChildProcess;
+  output = '';
+
+  /** @param script `start.js` or `demo.js` */
+  constructor(script: string, env: Record<string, string> = {}) {
+    const path = join(FOLDER, script);
+    if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first`);
+    this.child = spawn(process.execPath, [path], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const listen = (chunk: Buffer): void => void (this.output += chunk.toString());
+    this.child.stdout?.on('data', listen);
+    this.child.stderr?.on('data', listen);
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Waits until the output holds a text; a program that ends before will never say it. */
+  async says(text: string): Promise<void> {
+    await waitFor(() => this.output.includes(text) || this.hasEnded, { timeoutMs: 20_000, what: `"${text}"` });
+    if (!this.output.includes(text)) throw new Error(`The program ended without saying "${text}":\n${this.output}`);
+  }
+
+  /** Waits for the end. @returns the exit code, or the signal it died of */
+  async ends(): Promise<number | string | null> {
+    if (!this.hasEnded) await once(this.child, 'close');
+    return this.child.exitCode ?? this.child.signalCode;
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<number | string | null> {
+    if (!this.hasEnded) this.child.kill(signal);
+    return this.ends();
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canaryKey } from '../../support/canary.js';
+import { Program } from './program.js';
+
+const HOST = '127.0.0.1';
+
+/** Holds a port; 0 takes any free one. */
+export async function holdPort(port = 0): Promise<{ port: number; server: Server; release: () => Promise<void> }> {
+  const server = createServer();
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  const release = async (): Promise<void> => {
+    server.close();
+    await once(server, 'close');
+  };
+  return { port: (server.address() as AddressInfo).port, server, release };
+}
+
+/** Two ports that nobody uses. */
+export async function freePorts(): Promise<[number, number]> {
+  const [one, other] = [await holdPort(), await holdPort()];
+  await Promise.all([one.release(), other.release()]);
+  return [one.port, other.port];
+}
+
+/** Does anybody listen there? */
+export async function isListening(port: number): Promise<boolean> {
+  try {
+    const { release } = await holdPort(port);
+    await release();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** What `npm start` runs, on free ports and in a folder of its own. */
+export interface RunningShop {
+  program: Program;
+  url: string;
+  sandboxUrl: string;
+  ports: [number, number];
+  dataFolder: string;
+  env: Record<string, string>;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Environment of a start that meets nobody else's. */
+export async function startEnvironment(): Promise<{ env: Record<string, string>; ports: [number, number] }> {
+  const ports = await freePorts();
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tillbridge-start-'));
+  const [PORT, SANDBOX_PORT] = ports.map(String) as [string, string];
+  return { ports, env: { PORT, SANDBOX_PORT, DATA_FOLDER: dataFolder, API_KEY: canaryKey('web') } };
+}
+
+/** Starts shop and sandbox, and waits until both are open. */
+export async function startRunningShop(): Promise<RunningShop> {
+  const { env, ports } = await startEnvironment();
+  const dataFolder = env['DATA_FOLDER'] ?? '';
+  const program = new Program('start.js', env);
+  await program.says('Ctrl-C');
+  const close = async (): Promise<void> => {
+    await program.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  return {
+    program,
+    url: `http://localhost:${ports[0]}`,
+    sandboxUrl: `http://localhost:${ports[1]}`,
+    ports,
+    dataFolder,
+    env,
+    close,
+  };
+}
