@@ -1,6 +1,12 @@
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { checkDurability, DatabaseClock, engineOf, installSqliteGate } from '../database/engine/index.js';
+import {
+  checkDurability,
+  checkEngineVersion,
+  DatabaseClock,
+  engineOf,
+  installSqliteGate,
+} from '../database/engine/index.js';
 import { SystemClock, type Clock } from '../support/index.js';
 
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
@@ -24,6 +30,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (installSqliteGate(dataSource)) {
       logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
     }
+    await checkEngineVersion(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
     const database = new DatabaseClock(dataSource, new SystemClock());

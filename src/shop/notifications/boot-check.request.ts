@@ -17,50 +17,49 @@ export interface ProbeAnswer {
 }
 
 /** The part of a Fastify instance that the check uses. */
-interface Injectable {
-  inject(options: object): Promise<{ statusCode: number; headers: Record<string, unknown>; body: string }>;
+interface FastifyRouter {
+  ready(): PromiseLike<unknown>;
+  readonly routing: RequestListener;
 }
 
 const LIMIT_MS = 5_000;
 
-async function injectInto(app: Injectable, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
-  const response = await app.inject({ method: 'POST', url: path, headers, payload: body });
-  return {
-    status: response.statusCode,
-    contentType: String(response.headers['content-type'] ?? ''),
-    body: response.body,
-  };
+/** The platform's own entry for a request. An Express application is one; Fastify's is its router, once it is ready. */
+async function listenerOf(platform: string, instance: unknown): Promise<RequestListener> {
+  if (platform !== 'fastify') return instance as RequestListener;
+  const fastify = instance as FastifyRouter;
+  await fastify.ready();
+  return (request, response) => fastify.routing(request, response);
 }
 
-async function sendOverLoopback(app: RequestListener, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
-  const server = createServer(app);
+/**
+ * Runs a request through the whole application, as it would come over the wire: middleware, parsers, guards, pipes,
+ * interceptors, controller. The application need not listen yet; the request comes in by a port of its own on loopback.
+ */
+export async function probe(platform: string, instance: unknown, request: ProbeRequest): Promise<ProbeAnswer> {
+  const server = createServer(await listenerOf(platform, instance));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
   try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-    const options = { headers, timeout: LIMIT_MS, proxy: false, maxRedirects: 0, validateStatus: () => true } as const;
-    const response = await axios.post<string>(url, body, {
-      ...options,
-      responseType: 'text',
-      transformRequest: (data: unknown) => data,
-      transformResponse: (data: unknown) => data,
-    });
-    return {
-      status: response.status,
-      contentType: String(response.headers['content-type'] ?? ''),
-      body: response.data,
-    };
+    return await send((server.address() as AddressInfo).port, request);
   } finally {
     server.closeAllConnections();
     server.close();
   }
 }
 
-/** Runs a request through the whole application: middleware, parsers, guards, pipes, interceptors, controller. */
-export function probe(platform: string, instance: unknown, request: ProbeRequest): Promise<ProbeAnswer> {
-  return platform === 'fastify'
-    ? injectInto(instance as Injectable, request)
-    : sendOverLoopback(instance as RequestListener, request);
+async function send(port: number, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
+  const response = await axios.post<string>(`http://127.0.0.1:${port}${path}`, body, {
+    headers,
+    timeout: LIMIT_MS,
+    proxy: false,
+    maxRedirects: 0,
+    responseType: 'text',
+    validateStatus: () => true,
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+  });
+  return { status: response.status, contentType: String(response.headers['content-type'] ?? ''), body: response.data };
 }

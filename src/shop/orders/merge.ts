@@ -34,8 +34,14 @@ const bound: Rule = (state, seen) => {
     : { kind: 'ask', reason: 'order-id-missing' };
 };
 
-const repeated: Rule = (state, seen) =>
-  state.fingerprint === seen.fingerprint ? { kind: 'duplicate', reason: 'same-facts' } : null;
+/** The same facts again. When they are newer, that they still held is worth knowing: it dates what comes late. */
+const repeated: Rule = (state, seen) => {
+  if (state.fingerprint !== seen.fingerprint) return null;
+  const isNewer = seen.modifiedAt !== null && seen.modifiedAt > (state.modifiedAt ?? 0);
+  return isNewer
+    ? { kind: 'update', reason: 'same-facts', next: { ...state, modifiedAt: seen.modifiedAt } }
+    : { kind: 'duplicate', reason: 'same-facts' };
+};
 
 /** A paid order is not undone by another attempt that came to nothing (scenario L2). */
 const otherAttemptFailed: Rule = (state, seen) =>

@@ -1,0 +1,298 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseOrder } from '../../protocol/index.js';
+import { orderBody } from '../../testing/index.js';
+import { merge } from './merge.js';
+import type { Decision, Observed, OrderState } from './merge.types.js';
+
+const T0 = 1_764_000_000_000;
+const MINUTE = 60_000;
+
+const fresh: OrderState = {
+  orderId: 'A-1',
+  amount: 1250,
+  currency: 'EUR',
+  status: null,
+  financialStatus: null,
+  transactionId: null,
+  amountRefunded: 0,
+  paid: false,
+  paidTransactionId: null,
+  modifiedAt: null,
+  fingerprint: null,
+  attention: null,
+};
+
+interface Look {
+  status?: string;
+  at?: number;
+  amount?: number;
+  currency?: string;
+  financialStatus?: string | null;
+  amountRefunded?: number;
+  transactionId?: string | null;
+  authoritative?: boolean;
+  fields?: Record<string, unknown>;
+}
+
+/** One observation, `at` minutes after the start. */
+function look({ at = 0, authoritative = false, amount = 1250, ...rest }: Look): Observed {
+  const instant = T0 + at * MINUTE;
+  const { order } = parseOrder(orderBody({ orderId: 'A-1', amount, at: instant, ...rest }));
+  return { order, authoritative, modifiedAt: order.modified === null ? null : instant };
+}
+
+const stateAfter = (state: OrderState, decision: Decision): OrderState => ('next' in decision ? decision.next : state);
+
+/** Applies observations one after the other, as the ledger does. */
+const after = (...looks: Look[]): OrderState =>
+  looks.reduce((state, each) => stateAfter(state, merge(state, look(each))), fresh);
+
+const summary = (decision: Decision): string =>
+  decision.kind === 'transition' ? decision.events.join('+') : `${decision.kind}: ${decision.reason}`;
+
+describe('merge', () => {
+  it.each<[string, Look[], Look, string]>([
+    ['the first sight of an open order', [], { status: 'initialized' }, 'initialized'],
+    ['a payment', [{ status: 'initialized' }], { status: 'completed', at: 1 }, 'completed'],
+    ['a payment seen before anything else', [], { status: 'completed' }, 'completed'],
+    ['the same payment again', [{ status: 'completed' }], { status: 'completed' }, 'duplicate: same-facts'],
+    ['the same facts, newer', [{ status: 'completed' }], { status: 'completed', at: 1 }, 'update: same-facts'],
+    ['an older status after a newer', [{ status: 'completed', at: 5 }], { status: 'initialized' }, 'stale: older'],
+    ['both in one second, lower last', [{ status: 'completed' }], { status: 'initialized' }, 'stale: older'],
+    ['a decline, then a second try', [{ status: 'declined' }], { status: 'completed', at: 1 }, 'completed'],
+    ['an unknown status', [{ status: 'completed' }], { status: 'quantum', at: 1 }, 'ignored: unknown-status'],
+    ['another spelling', [{ status: 'initialized' }], { status: 'canceled', at: 1 }, 'cancelled'],
+    [
+      'a message that a paid order is cancelled',
+      [{ status: 'completed' }],
+      { status: 'cancelled', at: 1 },
+      'ask: would-undo-payment',
+    ],
+    [
+      'the API says the payment was voided',
+      [{ status: 'completed' }],
+      { status: 'void', at: 1, authoritative: true },
+      'void',
+    ],
+    [
+      'a failed second attempt of a paid order',
+      [{ status: 'completed' }],
+      { status: 'expired', at: 1, transactionId: '99' },
+      'stale: other-attempt',
+    ],
+    ['a payment after the end', [{ status: 'cancelled' }], { status: 'completed', at: 1 }, 'ask: paid-after-end'],
+    [
+      'the API confirms a payment after the end',
+      [{ status: 'expired' }],
+      { status: 'completed', at: 1, authoritative: true },
+      'paid_after_cancel',
+    ],
+    [
+      'a second payment',
+      [{ status: 'completed' }],
+      { status: 'completed', at: 1, transactionId: '99' },
+      'ask: second-payment',
+    ],
+    [
+      'the API confirms a second payment',
+      [{ status: 'completed' }],
+      { status: 'completed', at: 1, transactionId: '99', authoritative: true },
+      'paid_twice',
+    ],
+    ['a wrong amount', [{ status: 'initialized' }], { status: 'completed', at: 1, amount: 1 }, 'amount_mismatch'],
+    [
+      'a wrong currency',
+      [{ status: 'initialized' }],
+      { status: 'completed', at: 1, currency: 'USD' },
+      'amount_mismatch',
+    ],
+    [
+      'a wrong amount told twice',
+      [{ status: 'completed', amount: 1 }],
+      { status: 'completed', at: 1, amount: 1, transactionId: '2' },
+      'update: amount-mismatch',
+    ],
+    [
+      'a wrong amount of an order nobody paid',
+      [{ status: 'initialized' }],
+      { status: 'declined', at: 1, amount: 1 },
+      'declined',
+    ],
+    ['an authorisation', [], { status: 'completed', financialStatus: 'initialized' }, 'authorised'],
+    [
+      'its capture',
+      [{ status: 'completed', financialStatus: 'initialized' }],
+      { status: 'completed', at: 1 },
+      'completed',
+    ],
+    [
+      'a first partial refund',
+      [{ status: 'completed' }],
+      { status: 'partial_refunded', at: 1, amountRefunded: 100 },
+      'partial_refunded',
+    ],
+    [
+      'a second one under the same status',
+      [{ status: 'completed' }, { status: 'partial_refunded', at: 1, amountRefunded: 100 }],
+      { status: 'partial_refunded', at: 2, amountRefunded: 200 },
+      'partial_refunded',
+    ],
+    [
+      'a refund that shows in the amount alone',
+      [{ status: 'completed' }],
+      { status: 'completed', at: 1, amountRefunded: 100 },
+      'partial_refunded',
+    ],
+    [
+      'a full refund that shows in the amount alone',
+      [{ status: 'completed' }],
+      { status: 'completed', at: 1, amountRefunded: 1250 },
+      'refunded',
+    ],
+    [
+      'a refund seen before its payment',
+      [],
+      { status: 'partial_refunded', amountRefunded: 100 },
+      'completed+partial_refunded',
+    ],
+    [
+      'a refunded amount that shrinks',
+      [{ status: 'partial_refunded', amountRefunded: 200 }],
+      { status: 'partial_refunded', at: 1, amountRefunded: 100 },
+      'ask: refund-shrank',
+    ],
+    ['a chargeback', [{ status: 'completed' }], { status: 'chargedback', at: 1 }, 'chargedback'],
+    [
+      'a chargeback taken back',
+      [{ status: 'completed' }, { status: 'chargedback', at: 1 }],
+      { status: 'completed', at: 2, authoritative: true },
+      'restored',
+    ],
+    ['a shipment', [{ status: 'completed' }], { status: 'shipped', at: 1 }, 'shipped'],
+    [
+      'settlement after shipment',
+      [{ status: 'completed' }, { status: 'shipped', at: 1 }],
+      { status: 'completed', at: 2 },
+      'update: facts',
+    ],
+    [
+      'no time of change',
+      [{ status: 'initialized' }],
+      { status: 'completed', fields: { modified: null } },
+      'ask: no-modified-time',
+    ],
+    [
+      'older by an hour but further on (summer time)',
+      [{ status: 'initialized', at: 60 }],
+      { status: 'completed', at: 0 },
+      'ask: older-but-higher',
+    ],
+    [
+      'a signed body without an order id',
+      [{ status: 'initialized' }],
+      { status: 'completed', at: 1, fields: { order_id: null } },
+      'ask: order-id-missing',
+    ],
+    [
+      'an answer about another order',
+      [],
+      { status: 'completed', authoritative: true, fields: { order_id: 'B-2' } },
+      'ignored: order-id-differs',
+    ],
+    [
+      'a payment without an amount',
+      [{ status: 'initialized' }],
+      { status: 'completed', at: 1, fields: { amount: null } },
+      'ask: amount-missing',
+    ],
+  ])('%s', (_title, before, observed, expected) => {
+    expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+  });
+
+  it('cancels an abandoned session, unless the shop keeps such orders open', () => {
+    const left = look({ status: 'canceled', transactionId: null, financialStatus: null });
+    expect(summary(merge(fresh, left))).toBe('cancelled');
+    expect(summary(merge(fresh, left, 'keep-open'))).toBe('ignored: abandoned-kept-open');
+  });
+
+  it('keeps the first payment as the order’s when a second one comes', () => {
+    const twice = after(
+      { status: 'completed' },
+      { status: 'completed', at: 1, transactionId: '99', authoritative: true },
+    );
+    expect(twice).toMatchObject({
+      status: 'completed',
+      paidTransactionId: '1756720780000123',
+      attention: 'paid_twice',
+    });
+  });
+
+  it('never forgets that an order was paid', () => {
+    const voided = after({ status: 'completed' }, { status: 'void', at: 1, authoritative: true });
+    expect(voided).toMatchObject({ status: 'void', paid: true });
+  });
+});
+
+describe('merge, whatever the order of arrival', () => {
+  const chains: Look[][] = [
+    [{ status: 'initialized' }, { status: 'completed' }],
+    [{ status: 'initialized' }, { status: 'declined' }, { status: 'initialized' }, { status: 'completed' }],
+    [{ status: 'initialized' }, { status: 'uncleared' }, { status: 'completed' }, { status: 'shipped' }],
+    [{ status: 'initialized' }, { status: 'expired' }, { status: 'completed' }],
+    [
+      { status: 'initialized', transactionId: null },
+      { status: 'cancelled', transactionId: null },
+    ],
+    [
+      { status: 'completed' },
+      { status: 'partial_refunded', amountRefunded: 100 },
+      { status: 'partial_refunded', amountRefunded: 300 },
+      { status: 'refunded', amountRefunded: 1250 },
+    ],
+    [{ status: 'completed' }, { status: 'chargedback' }, { status: 'completed' }],
+    [
+      { status: 'initialized', transactionId: '1' },
+      { status: 'declined', transactionId: '1' },
+      { status: 'completed', transactionId: '2' },
+    ],
+  ];
+
+  /** Delivers the chain in some order with duplicates; whenever the API is asked, it answers the newest state. */
+  function deliver(chain: Look[], arrivals: readonly number[]): { state: OrderState; events: string[] } {
+    const timed = chain.map((each, index) => ({ ...each, at: index * 5 }));
+    const truth = look({ ...timed.at(-1)!, authoritative: true });
+    const events: string[] = [];
+    let state = fresh;
+    for (const arrival of arrivals) {
+      let decision = merge(state, look(timed[arrival]!));
+      if (decision.kind === 'ask') decision = merge(state, truth);
+      if (decision.kind === 'transition') events.push(...decision.events);
+      state = stateAfter(state, decision);
+    }
+    return { state, events };
+  }
+
+  it.each(chains.map((chain) => [chain.map((each) => each.status).join(' → '), chain] as const))(
+    '%s ends the same and is paid at most once',
+    (_title, chain) => {
+      const indexes = chain.map((_, index) => index);
+      const arrivals = fc
+        .array(fc.constantFrom(...indexes), { maxLength: 6 })
+        .chain((extra) => fc.shuffledSubarray([...indexes, ...extra], { minLength: chain.length + extra.length }));
+      const inOrder = deliver(chain, indexes).state;
+      fc.assert(
+        fc.property(arrivals, (order) => {
+          const { state, events } = deliver(chain, order);
+          const { attention: _a, ...facts } = state;
+          const { attention: _b, ...expected } = inOrder;
+          expect(facts).toEqual(expected);
+          expect(events.filter((event) => event === 'completed' || event === 'paid_after_cancel').length).toBe(
+            inOrder.paid ? 1 : 0,
+          );
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
+});

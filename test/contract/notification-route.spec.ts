@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAcknowledged } from 'tillbridge/protocol';
+import { orderBody, signedNotification } from 'tillbridge/testing';
+import { canaryKey } from '../support/canary.js';
+import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
+import { HOST_VARIANTS, lockedOut } from './host-variants.js';
+
+/** Everything that does not survive a re-serialisation (spec §5.2: "exactly as received, unmodified"). */
+const oddBody = (orderId: string): string =>
+  `{ "order_id":"${orderId}" ,\n\t"status" : "completed",   "amount":1250.0, "currency":"EUR","amount_refunded":0,` +
+  `"financial_status":"completed","modified":"2026-11-21T10:00:00","created":"2026-11-21T10:00:00",` +
+  `"description":"Caf\\u00e9 \u2615 10\u20ac a\\/b \u{1F600}","customer":{"last_name":"\u014ctani \u00c5ngstr\u00f6m \u0416"},` +
+  `"transaction_id":17472052901237123456, "payment_details":{"type":"IDEAL"}}`;
+
+async function withShop(input: ShopHostInput, work: (shop: ShopHost) => Promise<void>): Promise<void> {
+  const shop = await startShop({ ...input, options: { workers: 'off', ...input.options } });
+  try {
+    await work(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+const PLATFORMS = ['express', 'fastify'] as const;
+const CASES = PLATFORMS.flatMap((platform) =>
+  Object.entries(HOST_VARIANTS).map(([name, input]) => ({ platform, name, input })),
+);
+
+describe('the notification route', () => {
+  it.each(CASES)('verifies byte for byte and answers exactly OK on $platform with $name', ({ platform, input }) =>
+    withShop({ ...input, platform }, async (shop) => {
+      await shop.addOrder('A-1');
+      const answer = await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+        200,
+        'text/plain',
+        'OK',
+      ]);
+      await shop.drain();
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({
+        paid: true,
+        transactionId: '17472052901237123456',
+      });
+
+      const forged = await shop.notify({ orderId: 'A-1', body: oddBody('A-1'), key: canaryKey('somebody-else') });
+      const text = await forged.text();
+      expect(forged.status).toBe(401);
+      expect(isAcknowledged({ status: 200, body: text })).toBe(false);
+      expect(shop.logs.matching('register http')).toHaveLength(1);
+    }),
+  );
+
+  it.each(PLATFORMS)('keeps the exact bytes it received in the inbox on %s', (platform) =>
+    withShop({ platform }, async (shop) => {
+      await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      const [row] = (await shop.dataSource.query('SELECT body FROM tillbridge_notification')) as { body: string }[];
+      expect(Buffer.from(row!.body, 'base64').toString('utf8')).toBe(oddBody('A-1'));
+    }),
+  );
+});
+
+describe('the boot check', () => {
+  it.each(PLATFORMS)('refuses to start on %s without the raw body, and says what to type', async (platform) => {
+    await expect(startShop({ platform, rawBody: false })).rejects.toMatchObject({
+      code: 'RAW_BODY_MISSING',
+      message: expect.stringContaining('NestFactory.create(AppModule, { rawBody: true })'),
+    });
+  });
+
+  it('refuses to start when the host has switched the body parser off', async () => {
+    await expect(startShop({ bodyParser: false })).rejects.toMatchObject({ code: 'RAW_BODY_MISSING' });
+  });
+
+  it.each(PLATFORMS)('says on %s that a guard of the host would keep the service out', (platform) =>
+    withShop({ ...lockedOut, platform }, async (shop) => {
+      const [complaint] = shop.logs.matching('notificationDecorators');
+      expect(complaint).toContain('answered 401');
+      const answer = await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      expect(answer.status).toBe(401);
+      expect(await shop.count('tillbridge_notification')).toBe(0);
+    }),
+  );
+
+  it('leaves nothing in the inbox', () =>
+    withShop({}, async (shop) => {
+      expect(await shop.count('tillbridge_notification')).toBe(0);
+    }));
+
+  it('says which URL to register and warns when it does not lead here', () =>
+    withShop({ configure: (app) => app.setGlobalPrefix('shop') }, async (shop) => {
+      expect(shop.logs.matching('it must reach POST /shop/payments/notifications/web')).toHaveLength(1);
+      expect(shop.logs.matching('does not end in /shop/payments/notifications/web')).toHaveLength(1);
+    }));
+});
+
+describe('a notification that is acknowledged', () => {
+  it('is stored once, however often the very same request comes', () =>
+    withShop({}, async (shop) => {
+      const request = signedNotification({
+        key: shop.key,
+        orderId: 'A-1',
+        body: orderBody({ orderId: 'A-1', amount: 1250, at: Date.now() }),
+        at: Date.now(),
+      });
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => shop.post(request.search, { ...request.headers }, request.body)),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+      expect(await shop.count('tillbridge_notification')).toBe(1);
+    }));
+
+  it('is answered 503 and not OK when it cannot be stored', () =>
+    withShop({}, async (shop) => {
+      await shop.dataSource.query('ALTER TABLE tillbridge_notification RENAME TO hidden');
+      const answer = await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+      expect(isAcknowledged({ status: 200, body: await answer.text() })).toBe(false);
+      await shop.dataSource.query('ALTER TABLE hidden RENAME TO tillbridge_notification');
+      expect(await shop.count('tillbridge_notification')).toBe(0);
+    }));
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isAcknowledged, sign } from 'tillbridge/protocol';
+import { orderBody } from 'tillbridge/testing';
+import { canaryKey } from '../support/canary.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+describe.each(['express', 'fastify'] as const)('what is refused on %s', (platform) => {
+  let shop: ShopHost;
+  let service: Server;
+  let calls = 0;
+
+  beforeAll(async () => {
+    service = createServer((_request, response) => {
+      calls += 1;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const [web] = shopOptions().terminalGroups;
+    shop = await startShop({ platform, options: { terminalGroups: [{ ...web!, baseUrl }] } });
+    await shop.addOrder('A-1');
+  });
+
+  afterAll(async () => {
+    await shop.close();
+    service.close();
+  });
+
+  const body = (): string => JSON.stringify(orderBody({ orderId: 'A-1', amount: 1250, at: Date.now() }));
+  const search = '?transactionid=A-1&timestamp=1';
+  const json = { 'content-type': 'application/json' };
+
+  /** Refused means: the status, a body no rule accepts, nothing stored, nothing changed, nothing called. */
+  async function expectRefusal(answer: { status: number; text: string }, status: number): Promise<void> {
+    expect(answer.status).toBe(status);
+    expect(isAcknowledged({ status: 200, body: answer.text })).toBe(false);
+    expect(await shop.count('tillbridge_notification')).toBe(0);
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ status: null, paid: false });
+    expect(calls).toBe(0);
+  }
+
+  const send = async (query: string, headers: Record<string, string>, text: string) => {
+    const answer = await shop.post(query, headers, text);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  /** `fetch` would refuse to send many of these bytes; a raw request does not. */
+  function sendRaw(auth: string): Promise<{ status: number; text: string }> {
+    const { hostname, port } = new URL(shop.url);
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          hostname,
+          port,
+          method: 'POST',
+          path: `/payments/notifications/web${search}`,
+          headers: { ...json, auth },
+          // A connection of its own each time: Node closes one after it refused its headers.
+          agent: false,
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end('{}');
+    });
+  }
+
+  it('any bytes as Auth', async () => {
+    // What HTTP itself allows in a header: visible ASCII, spaces, and bytes above 127.
+    const byte = fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }));
+    const header = fc
+      .array(byte, { minLength: 1, maxLength: MAX_HEADER_BYTES - 1024, size: 'max' })
+      .map((codes) => String.fromCharCode(...codes));
+    const nearlyRight = fc
+      .tuple(fc.nat(), fc.stringMatching(/^[0-9a-f]{128}$/), fc.constantFrom(':', '::', ' :', '.'))
+      .map(([time, mac, colon]) => Buffer.from(`${time}${colon}${mac}`).toString('base64'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(header, nearlyRight, fc.base64String({ maxLength: 400, minLength: 1 })),
+        async (auth) => {
+          const answer = await sendRaw(auth);
+          // 431 is Node's own answer to headers beyond its limit; the guard itself always says 401.
+          expect([401, 431]).toContain(answer.status);
+          expect(isAcknowledged({ status: 200, body: answer.text })).toBe(false);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    await expectRefusal({ status: 401, text: 'refused' }, 401);
+    expect(shop.logs.matching('error ')).toEqual([]);
+  });
+
+  it('no Auth at all', async () => {
+    await expectRefusal(await send(search, json, body()), 401);
+  });
+
+  it('a wrong key', async () => {
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: body(), key: canaryKey('wrong') });
+    await expectRefusal(await send(search, { ...json, auth }, body()), 401);
+  });
+
+  it.each([
+    ['stale', -601],
+    ['future', 121],
+  ])('a %s timestamp', async (_name, offsetSeconds) => {
+    const text = body();
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000) + offsetSeconds, body: text, key: shop.key });
+    await expectRefusal(await send(search, { ...json, auth }, text), 401);
+  });
+
+  it('a transactionid that is not the signed order_id', async () => {
+    const answer = await shop.notify({ orderId: 'B-2', body: body() });
+    await expectRefusal({ status: answer.status, text: await answer.text() }, 401);
+  });
+
+  it('a body of another order under a good signature of ours', async () => {
+    const other = JSON.stringify(orderBody({ orderId: 'B-2', amount: 1, at: Date.now() }));
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: other, key: shop.key });
+    await expectRefusal(await send(search, { ...json, auth }, other), 401);
+    await expectRefusal(await send(search, { ...json, auth }, body()), 401);
+  });
+
+  it('a request without timestamp: ignored, not acknowledged', async () => {
+    const text = body();
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: shop.key });
+    await expectRefusal(await send('?transactionid=A-1', { ...json, auth }, text), 400);
+  });
+
+  it('an unknown terminal group, exactly like a wrong key', async () => {
+    const text = body();
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: shop.key });
+    const url = `${shop.url}/payments/notifications/nobody${search}`;
+    const answer = await fetch(url, { method: 'POST', headers: { ...json, auth }, body: text });
+    await expectRefusal({ status: answer.status, text: await answer.text() }, 401);
+  });
+
+  it('more bytes than a notification has', async () => {
+    const text = JSON.stringify({ order_id: 'A-1', filler: 'x'.repeat(60_000) });
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: shop.key });
+    await expectRefusal(await send(search, { ...json, auth }, text), 413);
+  });
+
+  it('query parameters given twice', async () => {
+    const text = body();
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: shop.key });
+    await expectRefusal(await send('?transactionid=A-1&transactionid=A-1&timestamp=1', { ...json, auth }, text), 401);
+  });
+});

@@ -1,0 +1,145 @@
+import { expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
+import { describeEngines } from '../support/engines.js';
+import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Writes through the transition's own transaction, like a shop that reserves stock. */
+@Injectable()
+class StockHandlers {
+  failures = 0;
+
+  @OnPayment('completed')
+  async reserve(event: PaymentEvent, tx: EntityManager): Promise<void> {
+    await tx.query(`UPDATE stock SET reserved = reserved + 1`);
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new Error(`the shop could not reserve ${event.orderId}`);
+    }
+  }
+}
+
+async function withShop(input: ShopHostInput, work: (shop: ShopHost) => Promise<void>): Promise<void> {
+  const shop = await startShop({ ...input, providers: [StockHandlers] });
+  try {
+    await shop.dataSource.query('CREATE TABLE stock (reserved INT)');
+    await shop.dataSource.query('INSERT INTO stock (reserved) VALUES (0)');
+    await shop.addOrder('A-1');
+    await work(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+const reserved = async (shop: ShopHost): Promise<number> => {
+  const [row] = (await shop.dataSource.query('SELECT reserved FROM stock')) as { reserved: number }[];
+  return Number(row!.reserved);
+};
+
+/** Waits until the inbox and the outbox have nothing left to do. */
+const settled = (shop: ShopHost): Promise<boolean> =>
+  waitFor(
+    async () => {
+      const queues = ['tillbridge_notification', 'tillbridge_outbox'];
+      const open = await Promise.all(queues.map((table) => shop.count(`${table} WHERE state = 'pending'`)));
+      return open.every((rows) => rows === 0);
+    },
+    { what: 'inbox and outbox to be worked off', timeoutMs: 20_000 },
+  );
+
+const paidBody = (orderId = 'A-1', at = Date.now()): string => JSON.stringify(orderBody({ orderId, amount: 1250, at }));
+
+describeEngines('exactly once', (engine) => {
+  it('the same notification 50 times at once, with 50 timestamps: 50 acknowledgements, one transition, each effect once', () =>
+    withShop({ engine }, async (shop) => {
+      const body = paidBody();
+      const now = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => shop.notify({ orderId: 'A-1', body, at: now - index * 1000 })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200));
+      expect(await shop.count('tillbridge_notification')).toBe(50);
+      await settled(shop);
+      expect(await shop.count('tillbridge_transition')).toBe(1);
+      expect(await reserved(shop)).toBe(1);
+      expect(await shop.count("tillbridge_effect WHERE phase = 'transaction'")).toBe(2);
+      expect(shop.handlers.count('commit', 'completed')).toBe(1);
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true, status: 'completed' });
+    }));
+
+  it('two replicas share the work of the same notifications without doing any of it twice', () =>
+    withShop({ engine }, async (shop) => {
+      // SQLite serves one process with one connection; a second DataSource on the file is not a way to run it.
+      const replica =
+        engine === 'sqlite' ? shop : await startShop({ engine, database: shop.database, providers: [StockHandlers] });
+      try {
+        const now = Date.now();
+        const deliveries = Array.from({ length: 40 }, (_, index) =>
+          (index % 2 ? shop : replica).notify({ orderId: 'A-1', body: paidBody('A-1', now), at: now - index * 1000 }),
+        );
+        expect((await Promise.all(deliveries)).every((answer) => answer.status === 200)).toBe(true);
+        await settled(shop);
+        expect(await reserved(shop)).toBe(1);
+        expect(await shop.count('tillbridge_outbox')).toBe(1);
+        expect(
+          shop.handlers.count('commit', 'completed') +
+            (replica === shop ? 0 : replica.handlers.count('commit', 'completed')),
+        ).toBe(1);
+      } finally {
+        if (replica !== shop) await replica.close();
+      }
+    }));
+
+  it('a handler that fails takes the whole transition back; the next attempt does it once', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      shop.app.get(StockHandlers).failures = 1;
+      await shop.notify({ orderId: 'A-1', body: paidBody() });
+      await shop.drain();
+      expect(await reserved(shop)).toBe(0);
+      expect(await shop.count('tillbridge_transition')).toBe(0);
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
+      expect(shop.logs.matching('will be tried again')).not.toEqual([]);
+      await waitFor(async () => {
+        await shop.drain();
+        return (await reserved(shop)) === 1;
+      });
+      expect(await shop.count('tillbridge_transition')).toBe(1);
+    }));
+
+  it('a notification that outruns its order is kept, and applied when the order is there', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      const answer = await shop.notify({ orderId: 'LATE-1', body: paidBody('LATE-1') });
+      expect(answer.status).toBe(200);
+      await shop.drain();
+      expect(await shop.count("tillbridge_notification WHERE state = 'pending'")).toBe(1);
+      await shop.addOrder('LATE-1');
+      await waitFor(async () => {
+        await shop.drain();
+        return (await shop.payments.orders.find('LATE-1'))?.paid;
+      });
+      expect(await reserved(shop)).toBe(1);
+    }));
+
+  it('ids that differ in letter case alone are different orders', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      await shop.addOrder('a-1');
+      await shop.notify({ orderId: 'a-1', body: paidBody('a-1') });
+      await shop.drain();
+      expect(await shop.payments.orders.find('a-1')).toMatchObject({ paid: true });
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
+    }));
+
+  it('a wrong amount is never paid', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      const body = orderBody({ orderId: 'A-1', amount: 1, at: Date.now() });
+      await shop.notify({ orderId: 'A-1', body });
+      await shop.drain();
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false, attention: 'amount_mismatch' });
+      expect(shop.handlers.count('transaction', 'amount_mismatch')).toBe(1);
+      expect(shop.handlers.count('transaction', 'completed')).toBe(0);
+      expect(await reserved(shop)).toBe(0);
+    }));
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { isPaymentError, TerminalGroups, type TillbridgeOptions } from 'tillbridge';
+import { canaryKey, CANARY_MARKER } from '../support/canary.js';
+import { shopOptions, startShop } from '../support/shop-host.js';
+
+const [web] = shopOptions().terminalGroups;
+
+/** Starts a host with these options and answers the error that kept it from starting. */
+async function failureOf(options: object): Promise<Error> {
+  try {
+    const shop = await startShop({ options });
+    await shop.close();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('the host started');
+}
+
+describe('options that cannot work', () => {
+  it('keep the host from starting, with every fault listed at once', async () => {
+    const faulty = {
+      timeZone: 'Europe/Atlantis',
+      workers: 'sometimes',
+      terminalGroups: [
+        { ...web, apiKeys: [] },
+        { ...web, notificationUrl: 'not a url/web' },
+        {
+          ...web,
+          name: 'till 1',
+          mode: 'production',
+          timeoutMs: 5,
+          baseUrl: 'ftp://x',
+          apiKeyIn: 'body',
+          onAbandoned: 'x',
+        },
+        {
+          ...web,
+          name: 'live',
+          mode: 'live',
+          notificationUrl: 'http://shop.example:8080/n/live',
+          baseUrl: 'http://api.example',
+        },
+      ],
+    };
+    const error = await failureOf(faulty);
+    expect(isPaymentError(error) && error.code).toBe('OPTIONS_INVALID');
+    const expected = [
+      'terminalGroups: terminalGroups must have unique names',
+      'terminalGroups.0.apiKeys: apiKeys must hold at least one key',
+      'terminalGroups.1.notificationUrl:',
+      'terminalGroups.2.name:',
+      'terminalGroups.2.mode: mode must be live, test or sandbox',
+      'terminalGroups.2.timeoutMs:',
+      'terminalGroups.2.baseUrl:',
+      'terminalGroups.2.apiKeyIn:',
+      'terminalGroups.2.onAbandoned:',
+      'terminalGroups.2.notificationUrl: must end in /till 1',
+      'terminalGroups.3.notificationUrl:',
+      'terminalGroups.3.baseUrl: must be https in live mode',
+      'timeZone:',
+      'workers:',
+    ];
+    for (const fault of expected) expect(error.message).toContain(fault);
+  });
+
+  it.each<[string, object]>([
+    ['no groups', { terminalGroups: [] }],
+    ['groups that are no list', { terminalGroups: 'web' }],
+    ['a group that is nothing', { terminalGroups: [null] }],
+    ['keys that are no list', { terminalGroups: [{ ...web, apiKeys: 'secret' }] }],
+    ['a key that is only white space', { terminalGroups: [{ ...web, apiKeys: ['          '] }] }],
+    ['five keys', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', 'aaaaa2', 'aaaaa3', 'aaaaa4', 'aaaaa5'] }] }],
+    ['one key twice', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', ' aaaaa1 '] }] }],
+  ])('%s', async (_title, options) => {
+    expect(await failureOf(options)).toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+
+  it('are described without ever repeating a key', async () => {
+    const error = await failureOf({ terminalGroups: [{ ...web, name: 'x y', apiKeys: [canaryKey('web'), 'abc'] }] });
+    expect(inspect(error, { depth: 10 }) + JSON.stringify(error)).not.toContain(CANARY_MARKER);
+  });
+});
+
+describe('a terminal group', () => {
+  const groups = new TerminalGroups({
+    terminalGroups: [{ ...web!, apiKeys: [` ${canaryKey('new')}\n`, canaryKey('old')] }],
+  } as TillbridgeOptions);
+
+  it('trims its keys and uses the first for calls', () => {
+    expect(groups.get('web').keys.current).toBe(canaryKey('new'));
+    expect(groups.get('web').keys.all).toEqual([canaryKey('new'), canaryKey('old')]);
+  });
+
+  it('shows fingerprints and never a key', () => {
+    const shown = inspect(groups, { depth: 10, showHidden: true }) + JSON.stringify(groups.all);
+    expect(shown).toMatch(/KeyRing\([0-9a-f]{8}, [0-9a-f]{8}\)/);
+    expect(shown).not.toContain(CANARY_MARKER);
+  });
+
+  it('that does not exist is a clear error that names those that do', () => {
+    expect(() => groups.get('shop')).toThrow('There is no terminal group "shop"; configured are: web.');
+  });
+});

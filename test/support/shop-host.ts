@@ -1,0 +1,215 @@
+import { Injectable, Module, type INestApplication, type Provider, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { AddressInfo } from 'node:net';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import {
+  Money,
+  OnPayment,
+  Payments,
+  TillbridgeModule,
+  TillbridgeWorkers,
+  type PaymentEvent,
+  type TillbridgeExtras,
+  type TillbridgeOptions,
+} from 'tillbridge';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { signedNotification, type SignedNotificationInput } from 'tillbridge/testing';
+import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
+import { canaryKey } from './canary.js';
+import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
+import { LogCapture } from './log-capture.js';
+
+/** What a test wants of its shop; everything else is as a plain host would have it. */
+export interface ShopHostInput {
+  engine?: TestEngineName;
+  /** An existing database, which is then not dropped at the end. */
+  database?: TestDatabase;
+  platform?: 'express' | 'fastify';
+  rawBody?: boolean;
+  bodyParser?: boolean;
+  options?: Partial<TillbridgeOptions>;
+  extras?: TillbridgeExtras;
+  providers?: Provider[];
+  imports?: NonNullable<Parameters<typeof Module>[0]['imports']>;
+  /** Runs before the application starts: global prefix, pipes, interceptors… */
+  configure?: (app: INestApplication) => void;
+  path?: string;
+}
+
+/** What a handler was told, as the tests count it. */
+export interface SeenEffect {
+  readonly phase: 'transaction' | 'commit';
+  readonly event: PaymentEvent;
+}
+
+/** Handlers that note what they are told, in memory; what they write would be a table of the host. */
+@Injectable()
+export class RecordingHandlers {
+  readonly seen: SeenEffect[] = [];
+
+  @OnPayment([
+    'initialized',
+    'completed',
+    'declined',
+    'cancelled',
+    'amount_mismatch',
+    'paid_after_cancel',
+    'paid_twice',
+  ])
+  inTransaction(event: PaymentEvent, tx: EntityManager): void {
+    if (!tx.queryRunner?.isTransactionActive) throw new Error('not inside a transaction');
+    this.seen.push({ phase: 'transaction', event });
+  }
+
+  @OnPayment(['completed', 'declined', 'cancelled'], { after: 'commit' })
+  afterCommit(event: PaymentEvent): void {
+    this.seen.push({ phase: 'commit', event });
+  }
+
+  /** How often one effect ran for one kind of event. */
+  count(phase: SeenEffect['phase'], kind: string): number {
+    return this.seen.filter((effect) => effect.phase === phase && effect.event.kind === kind).length;
+  }
+}
+
+/** A running shop with the module in it, on a database of its own. */
+export class ShopHost {
+  readonly key = canaryKey('web');
+
+  constructor(
+    readonly app: INestApplication,
+    readonly url: string,
+    readonly logs: LogCapture,
+    readonly database: TestDatabase,
+    private readonly ownsDatabase: boolean,
+    private readonly path: string,
+  ) {}
+
+  get payments(): Payments {
+    return this.app.get(Payments);
+  }
+
+  get handlers(): RecordingHandlers {
+    return this.app.get(RecordingHandlers);
+  }
+
+  get dataSource(): DataSource {
+    return this.app.get(DataSource);
+  }
+
+  /** Works off the inbox and the outbox. */
+  drain(): Promise<void> {
+    return this.app.get(TillbridgeWorkers).drain();
+  }
+
+  /** Adds an order as if the service had accepted it. Amount in minor units of EUR. */
+  async addOrder(orderId: string, amount = 1250): Promise<void> {
+    const now = Date.now();
+    const facts = { mode: 'sandbox', description: 'Two mugs', createState: 'created' as const, paymentUrl: null };
+    const money = Money.ofMinor(amount, 'EUR');
+    await this.dataSource.manager.insert(PaymentOrderEntity, {
+      ...facts,
+      group: 'web',
+      orderId,
+      amount: money.amount,
+      currency: money.currency,
+      amountRefunded: 0,
+      version: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  /** Sends a notification as the service would; by default well signed and in time. */
+  notify(
+    input: Partial<SignedNotificationInput> & Pick<SignedNotificationInput, 'orderId' | 'body'>,
+  ): Promise<Response> {
+    const { search, headers, body } = signedNotification({ key: this.key, at: Date.now(), ...input });
+    return this.post(search, headers, body);
+  }
+
+  /** Posts anything to the notification route. */
+  post(search: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
+    return fetch(`${this.url}${this.path}/web${search}`, { method: 'POST', headers, body });
+  }
+
+  /** Rows of a table. */
+  async count(table: string): Promise<number> {
+    const [row] = (await this.dataSource.query(`SELECT COUNT(*) AS n FROM ${table}`)) as { n: number | string }[];
+    return Number(row!.n);
+  }
+
+  /** Stops the application; looks for the canary key in its logs and rows. */
+  async close(): Promise<void> {
+    await this.app.close();
+    if (this.ownsDatabase) await this.database.drop();
+    this.logs.assertNoSecret();
+  }
+}
+
+/** Options of a shop with one terminal group, which talks to an address where nothing listens unless told otherwise. */
+export const shopOptions = (options: Partial<TillbridgeOptions> = {}): TillbridgeOptions => ({
+  terminalGroups: [
+    {
+      name: 'web',
+      mode: 'sandbox',
+      apiKeys: [canaryKey('web')],
+      baseUrl: 'http://127.0.0.1:9',
+      notificationUrl: 'http://localhost:3000/payments/notifications/web',
+    },
+  ],
+  ...options,
+});
+
+function appModule(input: ShopHostInput, database: DataSourceOptions): Type {
+  @Module({
+    imports: [
+      TypeOrmModule.forRoot({
+        ...database,
+        entities: [...tillbridgeEntities],
+        migrations: [...tillbridgeMigrations],
+        migrationsRun: true,
+        retryAttempts: 0,
+      }),
+      TillbridgeModule.forRoot({ ...shopOptions(input.options), ...input.extras }),
+      ...(input.imports ?? []),
+    ],
+    providers: [RecordingHandlers, ...(input.providers ?? [])],
+  })
+  class AppModule {}
+  return AppModule;
+}
+
+async function createApp(input: ShopHostInput, database: TestDatabase, logger: LogCapture): Promise<INestApplication> {
+  const adapter = input.platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+  const app = await NestFactory.create(appModule(input, database.options), adapter, {
+    rawBody: input.rawBody ?? true,
+    ...(input.bodyParser === undefined ? {} : { bodyParser: input.bodyParser }),
+    logger,
+    abortOnError: false,
+  });
+  input.configure?.(app);
+  return app;
+}
+
+/** Starts a shop. Close it in any case: it holds a database. */
+export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
+  const logs = new LogCapture();
+  const database = input.database ?? (await createTestDatabase(input.engine ?? 'sqlite'));
+  let app: INestApplication | undefined;
+  try {
+    app = await createApp(input, database, logs);
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app?.close().catch(() => undefined);
+    if (!input.database) await database.drop();
+    logs.assertNoSecret();
+    throw error;
+  }
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const path = input.path ?? '/payments/notifications';
+  return new ShopHost(app, `http://127.0.0.1:${port}`, logs, database, !input.database, path);
+}
