@@ -25,11 +25,14 @@ const MYSQL_TABLE = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 const isMysql = (engine: EngineType): boolean => engine === 'mysql' || engine === 'mariadb';
 
-function toColumn(column: PortableColumn): TableColumnOptions {
+/** Each engine's own name for a whole number, so that TypeORM finds nothing to change. */
+const intOf = (engine: EngineType): string => (isMysql(engine) ? 'int' : 'integer');
+
+function toColumn(column: PortableColumn, engine: EngineType): TableColumnOptions {
   const [type, length] = column.type.split(':');
   return {
     name: column.name,
-    type: length ? 'varchar' : type!,
+    type: length ? 'varchar' : type === 'int' ? intOf(engine) : type!,
     ...(length ? { length } : {}),
     isNullable: column.isNullable ?? false,
     isPrimary: column.isPrimary ?? false,
@@ -48,7 +51,7 @@ function toTable(table: PortableTable, engine: EngineType): TableOptions {
   }));
   return {
     name: table.name,
-    columns: table.columns.map(toColumn),
+    columns: table.columns.map((column) => toColumn(column, engine)),
     // TypeORM keeps unique constraints of MySQL as unique indices.
     uniques: isMysql(engine) ? [] : named,
     indices: [...indices, ...(isMysql(engine) ? named.map((unique) => ({ ...unique, isUnique: true })) : [])],

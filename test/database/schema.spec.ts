@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { DataSource, type Table } from 'typeorm';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+
+async function withDataSource(engine: TestEngineName, work: (dataSource: DataSource) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase(engine);
+  const dataSource = new DataSource({
+    ...database.options,
+    entities: [...tillbridgeEntities],
+    migrations: [...tillbridgeMigrations],
+  });
+  try {
+    await dataSource.initialize();
+    await work(dataSource);
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await database.drop();
+  }
+}
+
+/** The module's tables as the engine itself describes them. */
+async function tablesOf(dataSource: DataSource): Promise<Table[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const names = dataSource.entityMetadatas.map((metadata) => metadata.tableName).sort();
+    return await runner.getTables(names);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** One line for each column and index: what a reviewer wants to see change. */
+function describeTable(table: Table): string[] {
+  const name = table.name.split('.').at(-1)!;
+  const columns = table.columns.map((column) =>
+    [
+      `${name}.${column.name}`,
+      `${column.type}${column.length ? `(${column.length})` : ''}`,
+      column.isNullable ? 'null' : 'not null',
+      ...(column.isPrimary ? ['primary'] : []),
+      ...(column.default === undefined || column.default === null ? [] : [`default ${column.default}`]),
+    ].join(' '),
+  );
+  const indices = table.indices.map(
+    (index) => `${name} ${index.isUnique ? 'unique ' : ''}index ${index.name} (${index.columnNames.join(', ')})`,
+  );
+  const uniques = table.uniques
+    .filter((unique) => !table.indices.some((index) => index.name === unique.name))
+    .map((unique) => `${name} unique ${unique.name} (${[...unique.columnNames].sort().join(', ')})`);
+  return [...columns, ...indices.sort(), ...uniques.sort()];
+}
+
+describeEngines('the migrations', (engine) => {
+  it('leave nothing for TypeORM to change, so that a host can generate its own beside them', () =>
+    withDataSource(engine, async (dataSource) => {
+      await dataSource.runMigrations();
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+    }));
+
+  it('make exactly the tables of the checked-in schema', () =>
+    withDataSource(engine, async (dataSource) => {
+      await dataSource.runMigrations();
+      const tables = await tablesOf(dataSource);
+      expect(tables.flatMap(describeTable)).toMatchSnapshot();
+    }));
+
+  it('can be taken back', () =>
+    withDataSource(engine, async (dataSource) => {
+      await dataSource.runMigrations();
+      await dataSource.undoLastMigration();
+      expect(await tablesOf(dataSource)).toEqual([]);
+    }));
+
+  it('compare ids to the letter', () =>
+    withDataSource(engine, async (dataSource) => {
+      await dataSource.runMigrations();
+      const insert = (id: string, key: string) =>
+        dataSource.query(
+          `INSERT INTO tillbridge_notification (id, delivery_key, group_name, order_id, signed_at, key_id, body, received_at, state, attempts, due_at)
+           VALUES ('${id}', '${key}', 'web', 'A-1', 1, 'k', '', 1, 'pending', 0, 1)`,
+        );
+      await insert('1', 'abc');
+      await insert('2', 'ABC');
+      await expect(insert('3', 'abc')).rejects.toThrow();
+    }));
+});
