@@ -22,7 +22,7 @@ export const REQUEST_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
   1007: {
     ...REQUEST,
     name: 'Invalid IP address',
-    cause: 'ip_address or forwarded_ip is not an IP address.',
+    cause: 'The address in ip_address or forwarded_ip is not an IP address.',
     operatorText:
       'Look at how the shop finds the customer address behind its proxy: it must be one address, not a list.',
   },
@@ -41,7 +41,7 @@ export const REQUEST_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
   1010: {
     ...REQUEST,
     name: 'Invalid variable',
-    cause: 'var1, var2 or var3 is not valid UTF-8 or is longer than 100 characters.',
+    cause: 'One of var1, var2 and var3 is not valid UTF-8 or is longer than 100 characters.',
     operatorText: 'Shorten the variable to 100 characters and see that it is not cut in the middle of a character.',
   },
   1016: {

@@ -79,6 +79,6 @@ export interface NotificationQuery {
 export function appendNotificationQuery(url: string, { orderId, timestamp, extra = {} }: NotificationQuery): string {
   const query = new URLSearchParams({ transactionid: orderId, timestamp: String(timestamp), ...extra });
   const [base = '', ...fragment] = url.split('#');
-  const joint = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
+  const joint = !base.includes('?') ? '?' : /^[^?]*\?$|&$/.test(base) ? '' : '&';
   return [`${base}${joint}${query.toString()}`, ...fragment].join('#');
 }

@@ -15,6 +15,9 @@ export interface BackoffInput {
   readonly random?: () => number;
 }
 
+/** Keeps the power finite; any cap is reached long before. */
+const MAX_DOUBLINGS = 60;
+
 /**
  * How long to wait before the next attempt: exponential, capped, and jittered, so that many waiters spread out.
  *
@@ -23,7 +26,7 @@ export interface BackoffInput {
  * backoffMs({ attempt: 3, baseMs: 200, capMs: 5_000 }); // 0 to 800
  */
 export function backoffMs({ attempt, baseMs, capMs, jitter = 'full', random = Math.random }: BackoffInput): number {
-  const ceiling = Math.min(capMs, baseMs * 2 ** (Math.max(1, attempt) - 1));
+  const ceiling = Math.min(capMs, baseMs * 2 ** Math.min(Math.max(0, attempt - 1), MAX_DOUBLINGS));
   const floor = jitter === 'equal' ? ceiling / 2 : 0;
   return Math.floor(floor + random() * (ceiling - floor));
 }

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { parseJson } from './json.js';
+
+describe('parseJson', () => {
+  it('keeps every digit of an integer of 1 to 25 digits', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
+    fc.assert(
+      fc.property(digits, fc.boolean(), (id, negative) => {
+        const number = `${negative ? '-' : ''}${id}`;
+        const parsed = parseJson(`{"a":[${number} , {"transaction_id":${number}}],"text":"${number}"}`);
+        const expected = id.length > 15 ? number : Number(number);
+        expect(parsed).toEqual({ ok: true, value: { a: [expected, { transaction_id: expected }], text: number } });
+      }),
+    );
+  });
+
+  it('gives what JSON.parse gives when no integer is long', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/\d{16}/.test(text));
+        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('never touches digits inside texts, keys and escapes', () => {
+    const text = String.raw`{"1234567890123456789":"12345678901234567","b":"\"12345678901234567\\","c":1}`;
+    expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+  });
+
+  it.each([
+    ['a fraction', '1.12345678901234567'],
+    ['an exponent', '12345678901234567e2'],
+    ['both', '12345678901234567.25E-3'],
+  ])('leaves a long number with %s a number', (_name, text) => {
+    expect(parseJson(text)).toEqual({ ok: true, value: Number(text) });
+  });
+
+  it.each([
+    ['a key without quotes', '{12345678901234567:1}'],
+    ['leading zeros', '[00000000000000000001]'],
+    ['nothing', ''],
+    ['an open text', '"12345678901234567'],
+    ['trailing junk', '12345678901234567 x'],
+  ])('refuses what JSON refuses: %s', (_name, text) => {
+    expect(parseJson(text)).toEqual({ ok: false, message: `The text is not JSON (${text.length} characters).` });
+  });
+
+  it('never throws and never quotes the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 12 }), (text) => {
+        const parsed = parseJson(`{${text}`);
+        expect(parsed.ok ? '' : parsed.message).not.toContain(text);
+      }),
+    );
+  });
+
+  it('answers for a nesting of a hundred thousand levels', () => {
+    const depth = 100_000;
+    expect(typeof parseJson('['.repeat(depth) + '12345678901234567' + ']'.repeat(depth)).ok).toBe('boolean');
+  });
+});

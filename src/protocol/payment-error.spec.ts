@@ -1,0 +1,115 @@
+import { inspect } from 'node:util';
+
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+
+import { canaryKey } from '../../test/support/canary.js';
+import { isPaymentError, PaymentError, type PaymentErrorInit } from './payment-error.js';
+import { sanitiseCause } from './sanitise-cause.js';
+
+const init: PaymentErrorInit = {
+  code: 'TIMEOUT',
+  message: 'The service did not answer in time.',
+  kind: 'temporary',
+  execution: 'unknown',
+  retry: 'reconcile-first',
+  httpStatus: 502,
+  advice: 'Read the order first.',
+  group: 'web',
+  orderId: 'S1',
+};
+
+/** Everything that a log, a report or a debugger would make of an error. */
+const everything = (error: PaymentError): string =>
+  [
+    String(error),
+    error.stack,
+    JSON.stringify(error),
+    inspect(error, { depth: 9, showHidden: true }),
+    inspect({ nested: [error] }, { depth: 9 }),
+    inspect({ ...error }, { depth: 9 }),
+    inspect(error.cause, { depth: 9, showHidden: true }),
+    ...Object.values(Object.getOwnPropertyDescriptors(error)).map(({ value }) => inspect(value, { depth: 9 })),
+  ].join('\n');
+
+describe('PaymentError', () => {
+  it('carries what happened, what is known and what to do', () => {
+    const error = new PaymentError(init);
+    expect(error).toMatchObject({ ...init, name: 'PaymentError', serviceCode: null });
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toBe('PaymentError: The service did not answer in time.');
+    expect(new PaymentError({ ...init, serviceCode: 1032 }).serviceCode).toBe(1032);
+  });
+
+  it('is written as JSON without anything else', () => {
+    expect(JSON.parse(JSON.stringify(new PaymentError(init)))).toEqual({
+      ...init,
+      name: 'PaymentError',
+      serviceCode: null,
+    });
+  });
+
+  it('is shown with its stack and its fields', () => {
+    const shown = inspect(new PaymentError({ ...init, cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }));
+    expect(shown).toContain('payment-error.spec.ts');
+    expect(shown).toContain('"advice":"Read the order first."');
+    expect(shown).toContain('"cause":"Error: ECONNRESET"');
+    const bare = new PaymentError(init);
+    Object.defineProperty(bare, 'stack', { value: undefined });
+    expect(inspect(bare)).toMatch(/^The service did not answer in time\. \{/);
+  });
+
+  it('is recognised by its brand', () => {
+    const error: unknown = new PaymentError(init);
+    expect(isPaymentError(error)).toBe(true);
+    // What the other copy of a package that is loaded twice would throw.
+    expect(isPaymentError({ [Symbol.for('tillbridge.PaymentError')]: true })).toBe(true);
+    for (const other of [new Error('x'), null, undefined, 'PaymentError', { name: 'PaymentError' }]) {
+      expect(isPaymentError(other)).toBe(false);
+    }
+  });
+
+  it('keeps no secret of its cause, wherever that holds it', () => {
+    const secret = canaryKey('cause');
+    const cause = Object.assign(new TypeError(`GET /orders?api_key=${secret}`), {
+      code: 'ECONNREFUSED',
+      config: { url: `/orders?api_key=${secret}`, headers: { api_key: secret } },
+      request: { path: secret },
+      cause: new Error(secret),
+    });
+    const error = new PaymentError({ ...init, cause });
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(String(error.cause)).toBe('Error: TypeError: ECONNREFUSED');
+    expect(everything(error)).not.toContain(secret);
+  });
+
+  it('keeps nothing of a cause that could be a key, whatever the cause is', () => {
+    const keys = fc.stringMatching(/^[a-z0-9]{16,40}$/).filter((key) => /\d/.test(key));
+    fc.assert(
+      fc.property(keys, fc.constantFrom('name', 'code', 'message', 'stack', 'url'), (key, field) => {
+        const cause = { name: 'Error', [field]: key };
+        expect(everything(new PaymentError({ ...init, cause }))).not.toContain(key);
+        expect(everything(new PaymentError({ ...init, cause: key }))).not.toContain(key);
+      }),
+    );
+  });
+
+  it('has no cause when none was given', () => {
+    expect('cause' in new PaymentError(init)).toBe(false);
+  });
+});
+
+describe('sanitiseCause', () => {
+  it.each([
+    [Object.assign(new Error('x'), { code: 'ENOTFOUND' }), 'Error: ENOTFOUND'],
+    [new RangeError('x'), 'RangeError'],
+    [Object.assign(new Error('x'), { name: 'AxiosError', code: 'ERR_BAD_RESPONSE' }), 'AxiosError: ERR_BAD_RESPONSE'],
+    [Object.assign(new Error('x'), { code: 42 }), 'Error'],
+    [{ name: 'a b', code: 'lower' }, 'Error'],
+    ['text', 'Error'],
+    [null, 'Error'],
+    [undefined, 'Error'],
+  ])('of %p keeps %p', (cause, message) => {
+    expect(sanitiseCause(cause).message).toBe(message);
+  });
+});

@@ -1,0 +1,102 @@
+import { inspect } from 'node:util';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { canaryKey } from '../../test/support/canary.js';
+import { ERROR_CODES } from './error-codes.js';
+import { isPaymentError } from './payment-error.js';
+import { serviceError, type ServiceErrorInput } from './service-error.js';
+
+const fail = (input: Partial<ServiceErrorInput>) =>
+  serviceError({ code: 1001, text: '', operation: 'create', httpStatus: 404, ...input });
+
+const WRITES = ['create', 'update', 'refund'] as const;
+const AMBIGUOUS = [1014, 1021, 1033, 1034, 9999];
+
+describe('serviceError', () => {
+  it('makes a payment error of a code', () => {
+    const error = fail({ code: 1032, httpStatus: 401, group: 'web', orderId: 'S1' });
+    expect(isPaymentError(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: 'SERVICE_1032',
+      serviceCode: 1032,
+      kind: 'configuration',
+      execution: 'not-executed',
+      retry: 'no',
+      httpStatus: 503,
+      group: 'web',
+      orderId: 'S1',
+      message: 'The service answered the create request with 1032: Invalid API key.',
+    });
+    expect(error.advice).toBe(ERROR_CODES.get(1032)?.operatorText);
+  });
+
+  it('keeps nothing of the text of the service, which may quote what was sent', () => {
+    const secret = canaryKey('echo');
+    const error = fail({ code: 1032, text: `Invalid API key ${secret}` });
+    expect(inspect(error, { showHidden: true }) + JSON.stringify(error) + String(error)).not.toContain(secret);
+  });
+
+  it.each([1000, 1006])('%d is a failure of creating, but "no such order" everywhere else', (code) => {
+    expect(fail({ code }).httpStatus).not.toBe(404);
+    for (const operation of ['read', 'update', 'refund', 'list'] as const) {
+      expect(fail({ code, operation })).toMatchObject({
+        code: `SERVICE_${code}`,
+        kind: 'request',
+        httpStatus: 404,
+        retry: 'no',
+        execution: 'not-executed',
+        message: expect.stringContaining('Not found'),
+      });
+    }
+  });
+
+  it('1006 on creating may be an order that is paid already', () => {
+    expect(fail({ code: 1006 })).toMatchObject({ kind: 'already-done', retry: 'reconcile-first', httpStatus: 409 });
+    expect(fail({ code: 1000 })).toMatchObject({ kind: 'configuration', retry: 'no', httpStatus: 503 });
+  });
+
+  it.each(WRITES)('a %s is not executed on a clear code, and unknown on an ambiguous one', (operation) => {
+    for (const code of ERROR_CODES.keys()) {
+      const isClear = !AMBIGUOUS.includes(code);
+      expect(fail({ code, operation }).execution).toBe(isClear ? 'not-executed' : 'unknown');
+    }
+    for (const code of [418, 1037, 0]) expect(fail({ code, operation }).execution).toBe('unknown');
+  });
+
+  it.each(WRITES)('a %s of unknown outcome is looked up before anything else', (operation) => {
+    for (const code of [...AMBIGUOUS, 418, null]) {
+      expect(fail({ code, operation })).toMatchObject({ execution: 'unknown', retry: 'reconcile-first' });
+    }
+  });
+
+  it.each([408, 409, 429, 500, 502, 503, 504])('a clear code in a doubtful HTTP status %d is unknown', (httpStatus) => {
+    expect(fail({ operation: 'refund', httpStatus }).execution).toBe('unknown');
+  });
+
+  it('reads never change anything and may simply be repeated', () => {
+    for (const operation of ['read', 'list'] as const) {
+      for (const code of [...ERROR_CODES.keys(), 418, null]) {
+        const error = fail({ code, operation, httpStatus: 500 });
+        expect(error.execution).toBe('not-executed');
+        expect(error.retry).not.toBe('reconcile-first');
+      }
+    }
+  });
+
+  it.each([
+    [401, 'SERVICE_FORBIDDEN', 'configuration', 'no', 503],
+    [403, 'SERVICE_FORBIDDEN', 'configuration', 'no', 503],
+    [404, 'SERVICE_NOT_FOUND', 'request', 'no', 404],
+    [429, 'SERVICE_BUSY', 'temporary', 'backoff', 503],
+    [500, 'SERVICE_UNAVAILABLE', 'temporary', 'backoff', 503],
+    [503, 'SERVICE_UNAVAILABLE', 'temporary', 'backoff', 503],
+    [200, 'BAD_RESPONSE', 'unknown', 'backoff', 502],
+    [422, 'BAD_RESPONSE', 'unknown', 'backoff', 502],
+  ])('without a code, HTTP %d on reading is %s', (httpStatus, code, kind, retry, answer) => {
+    const error = fail({ code: null, operation: 'read', httpStatus });
+    expect(error).toMatchObject({ code, kind, retry, httpStatus: answer, serviceCode: null });
+    expect(error.message).toContain(`HTTP ${httpStatus}`);
+    expect(error.advice).not.toBe('');
+  });
+});
