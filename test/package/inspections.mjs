@@ -1,0 +1,110 @@
+/** What must be true of the packed package. Each inspection returns its complaints as texts; none means well. */
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
+import { runBinary } from './pack.mjs';
+
+/** The only kinds of file that are published. */
+const PUBLISHED = [
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^dist\/(esm|cjs)\/package\.json$/,
+  /^dist\/(esm|cjs)\/.+\.(js|d\.ts)$/,
+];
+
+const textsIn = (value) =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => textsIn(inner));
+
+/** Every path that the manifest promises is in the tarball. */
+export function missingPaths({ manifest, files }) {
+  const { main, types, bin, exports, typesVersions } = manifest;
+  const promised = [main, types, bin, exports, typesVersions].flatMap((part) => textsIn(part));
+  return [...new Set(promised)]
+    .map((path) => path.replace(/^\.\//, ''))
+    .filter((path) => !files.includes(path))
+    .map((path) => `package.json names ${path}, which is not in the tarball`);
+}
+
+/** No specs, no sources outside dist, nothing unforeseen. */
+export function strayFiles({ files }) {
+  const isStray = (path) => /\.spec\./.test(path) || !PUBLISHED.some((pattern) => pattern.test(path));
+  return files.filter(isStray).map((path) => `${path} has no business in the tarball`);
+}
+
+/** The ESM and the CJS copy come from one source, file by file. */
+export function unevenCopies({ files }) {
+  const copy = (name) => files.filter((path) => path.startsWith(`dist/${name}/`)).map((path) => path.slice(9));
+  const [esm, cjs] = [new Set(copy('esm')), new Set(copy('cjs'))];
+  const only = [...esm].filter((path) => !cjs.has(path)).concat([...cjs].filter((path) => !esm.has(path)));
+  return only.map((path) => `${path} is in one copy only`);
+}
+
+/** The folders of one copy, as a table of contents to compare with the one that is checked in. */
+export function foldersOf(files) {
+  const folders = files
+    .filter((path) => path.startsWith('dist/esm/'))
+    .map((path) => path.slice('dist/esm/'.length).split('/').slice(0, -1).join('/'));
+  return [...new Set(folders)].filter((folder) => folder !== '').sort();
+}
+
+/** A folder that appears or disappears is a decision: it is written down in contents.json. */
+export function changedFolders({ files, expectedFolders }) {
+  const found = foldersOf(files);
+  const added = found.filter((folder) => !expectedFolders.includes(folder));
+  const gone = expectedFolders.filter((folder) => !found.includes(folder));
+  const advice = 'if that is meant, run: node test/package/check.mjs --update';
+  return [
+    ...added.map((folder) => `dist/esm/${folder} is new; ${advice}`),
+    ...gone.map((folder) => `dist/esm/${folder} is gone; ${advice}`),
+  ];
+}
+
+const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+/** Everything that a published file imports is a dependency or a peer. */
+export function undeclaredPackages({ manifest, files, folder }) {
+  const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  const known = (name) => declared.has(name) || name.startsWith('node:') || builtinModules.includes(name);
+  const complaints = files
+    .filter((path) => /\.(js|d\.ts)$/.test(path))
+    .flatMap((path) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(join(folder, path), 'utf8'), true, true);
+      const names = importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith('.'));
+      return names.filter((name) => !known(packageOf(name))).map((name) => `${packageOf(name)} (first in ${path})`);
+    });
+  const firsts = new Map(complaints.toReversed().map((text) => [text.split(' ', 1)[0], text]));
+  return [...firsts.values()].map((text) => `imported but not declared: ${text}`);
+}
+
+/** A declared run-time dependency that no file imports is weight for every shop. */
+export function unusedDependencies({ manifest, files, folder }) {
+  const texts = files.filter((path) => path.endsWith('.js')).map((path) => readFileSync(join(folder, path), 'utf8'));
+  const used = new Set(
+    texts.flatMap((text) =>
+      ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => packageOf(fileName)),
+    ),
+  );
+  return Object.keys(manifest.dependencies ?? {})
+    .filter((name) => !used.has(name))
+    .map((name) => `declared as a dependency but imported nowhere: ${name}`);
+}
+
+/** publint, suggestions included. */
+export async function publintMessages({ folder, manifest }) {
+  const { messages } = await publint({ pkgDir: folder, pack: false, strict: true });
+  return messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`);
+}
+
+/** attw with its strictest profile: node10, node16 (import and require) and bundler all resolve to types that fit. */
+export function attwProblems({ tarball }) {
+  try {
+    runBinary('@arethetypeswrong/cli', 'attw', [tarball, '--profile', 'strict', '--format', 'ascii', '--no-emoji'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return [];
+  } catch (error) {
+    return [`attw:\n${error.stdout}${error.stderr}`];
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as inspections from './inspections.mjs';
+
+describe('the inspection of the packed package', () => {
+  const files = ['dist/esm/index.js', 'dist/esm/shop/index.js', 'dist/cjs/index.js', 'dist/cjs/shop/index.js'];
+
+  it('notices a path that package.json promises and the tarball lacks', () => {
+    const manifest = { main: './dist/cjs/index.js', exports: { './cli': { import: './dist/esm/cli.js' } } };
+
+    expect(inspections.missingPaths({ manifest, files })).toEqual([expect.stringContaining('dist/esm/cli.js')]);
+  });
+
+  it.each(['dist/esm/money.spec.js', 'src/index.ts', 'dist/esm/index.js.map', '.env'])(
+    'notices the stray %s',
+    (path) => {
+      expect(inspections.strayFiles({ files: [...files, path] })).toEqual([expect.stringContaining(path)]);
+    },
+  );
+
+  it('notices a file that only one copy has', () => {
+    expect(inspections.unevenCopies({ files })).toEqual([]);
+    expect(inspections.unevenCopies({ files: files.slice(1) })).toEqual([expect.stringContaining('index.js')]);
+  });
+
+  it('notices folders that came or went', () => {
+    const complaints = inspections.changedFolders({ files, expectedFolders: ['sandbox'] });
+
+    expect(complaints).toEqual([
+      expect.stringContaining('dist/esm/shop is new'),
+      expect.stringContaining('dist/esm/sandbox is gone'),
+    ]);
+  });
+
+  describe('with a file that imports', () => {
+    let folder: string;
+    const file = 'index.js';
+
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'tillbridge-inspection-'));
+      writeFileSync(
+        join(folder, file),
+        "import 'node:fs';\nimport './own.js';\nimport { of } from '@scope/box/deep';\n",
+      );
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('notices a package that is not declared', () => {
+      const inspect = (peerDependencies: object) =>
+        inspections.undeclaredPackages({ manifest: { peerDependencies }, files: [file], folder });
+
+      expect(inspect({})).toEqual([expect.stringContaining('@scope/box')]);
+      expect(inspect({ '@scope/box': '^1.0.0' })).toEqual([]);
+    });
+
+    it('notices a dependency that nothing imports', () => {
+      const manifest = { dependencies: { '@scope/box': '^1.0.0', ballast: '^1.0.0' } };
+
+      expect(inspections.unusedDependencies({ manifest, files: [file], folder })).toEqual([
+        expect.stringContaining('ballast'),
+      ]);
+    });
+  });
+});
