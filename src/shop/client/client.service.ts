@@ -41,7 +41,7 @@ export class PaymentsClient {
    *   `execution` telling whether the service may have accepted it
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
-    const built = createOrderRequest(input);
+    const built = createOrderRequest(input, { notificationUrl: group.mode === 'live' ? 'live' : 'development' });
     if (!built.ok) throw invalidOrder(group.name, input.orderId, built.faults);
     const created = readCreatedOrder(await this.call(group, built.request, input.orderId));
     return { orderId: created.order_id, sessionId: created.session_id, paymentUrl: created.payment_url };
