@@ -1,0 +1,99 @@
+import { expect, it } from '@jest/globals';
+import {
+  checkDurability,
+  checkEngineVersion,
+  DatabaseClock,
+  engineOf,
+  installSqliteGate,
+} from '../../src/database/engine/index.js';
+import { ManualClock, SystemClock } from '../../src/support/clock.js';
+import { describeEngines } from '../support/engines.js';
+import { EngineFixture } from './engine-fixture.js';
+import { Sample } from './queue.entities.js';
+
+describeEngines('the engine', (engine) => {
+  const fixture = new EngineFixture(engine);
+
+  it('is known by name and new enough', async () => {
+    expect(engineOf(fixture.dataSource)).toBe(engine);
+    expect(await checkEngineVersion(fixture.dataSource)).toMatch(/^\d+\.\d+/);
+  });
+
+  it('has a gate on SQLite, and needs none elsewhere', () => {
+    expect(installSqliteGate(fixture.dataSource)).toBe(engine === 'sqlite');
+  });
+
+  it('gives back numbers, booleans and bytes as what they were', async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+    const samples = [
+      { id: 1, at: Number.MAX_SAFE_INTEGER, flag: true, bytes },
+      { id: 2, at: -1, flag: false, bytes: Buffer.alloc(49_149, 0xff) },
+      { id: 3, at: null, flag: false, bytes: null },
+    ];
+    const repository = fixture.dataSource.getRepository(Sample);
+    // insert() writes into what it is given.
+    await repository.insert(samples.map((sample) => ({ ...sample })));
+    expect(await repository.find({ order: { id: 'ASC' } })).toEqual(samples);
+    expect(await repository.findOneBy({ at: Number.MAX_SAFE_INTEGER, flag: true })).toMatchObject({ id: 1 });
+  });
+
+  it('has a clock that can be followed, whatever time zone the server is in', async () => {
+    const system = new SystemClock();
+    const clock = new DatabaseClock(fixture.dataSource, system);
+    await clock.sync();
+    expect(Math.abs(clock.now() - system.now())).toBeLessThan(5_000);
+  });
+
+  it('is followed when our own clock is wrong; SQLite has none but ours', async () => {
+    const wrong = new ManualClock(1_000);
+    const clock = new DatabaseClock(fixture.dataSource, wrong);
+    expect(clock.now()).toBe(1_000);
+    await clock.sync();
+    const difference = Math.abs(clock.now() - new SystemClock().now());
+    if (engine === 'sqlite') expect(clock.now()).toBe(1_000);
+    else expect(difference).toBeLessThan(5_000);
+    const before = clock.now();
+    wrong.advance(250);
+    expect(clock.now()).toBe(before + 250);
+  });
+
+  it('keeps the last offset when the database cannot be asked', async () => {
+    const other = await fixture.connect();
+    const clock = new DatabaseClock(other, new ManualClock(1_000));
+    await clock.sync();
+    const before = clock.now();
+    await other.destroy();
+    if (engine !== 'sqlite') await expect(clock.sync()).rejects.toThrow();
+    expect(clock.now()).toBe(before);
+    await other.initialize();
+  });
+
+  it('keeps what it has committed, or we say so', async () => {
+    expect(await checkDurability(fixture.dataSource)).toEqual([]);
+    if (engine !== 'sqlite') return;
+    expect(await fixture.dataSource.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    expect(await fixture.dataSource.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+  });
+
+  if (engine === 'postgres') {
+    it('is warned of when it answers before it has written', async () => {
+      const careless = await fixture.connect({ extra: { options: '-c synchronous_commit=off' } });
+      expect(await checkDurability(careless)).toEqual([expect.stringContaining('synchronous_commit is off')]);
+    });
+  }
+
+  if (engine === 'mariadb') {
+    it('is warned of when it answers before it has written', async () => {
+      await fixture.dataSource.query('SET GLOBAL innodb_flush_log_at_trx_commit = 2');
+      const warnings = await checkDurability(fixture.dataSource);
+      await fixture.dataSource.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
+      expect(warnings).toEqual([expect.stringContaining('innodb_flush_log_at_trx_commit is 2')]);
+    });
+
+    it('is warned of, and judged by its own version, when TypeORM takes it for MySQL', async () => {
+      const disguised = await fixture.connect({ type: 'mysql' });
+      expect(await checkDurability(disguised)).toEqual([expect.stringContaining('set type "mariadb"')]);
+      expect(await checkEngineVersion(disguised)).toBe(await checkEngineVersion(fixture.dataSource));
+    });
+  }
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
+import { describeEngines } from '../support/engines.js';
+import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.js';
+import { CONFLICTS, EngineFixture, SUICIDES } from './engine-fixture.js';
+import { Job, job, Tally } from './queue.entities.js';
+
+describeEngines('transactions', (engine) => {
+  const fixture = new EngineFixture(engine);
+  const tally = async (id = 'a'): Promise<number | undefined> =>
+    (await fixture.dataSource.getRepository(Tally).findOneBy({ id }))?.n;
+  const increment = async (em: EntityManager, id = 'a'): Promise<void> => {
+    const row = await lockRow(em, Tally, { id });
+    await em.update(Tally, { id }, { n: (row?.n ?? 0) + 1 });
+  };
+  beforeEach(async () => {
+    await fixture.dataSource.getRepository(Tally).insert([{ id: 'a' }, { id: 'b' }]);
+  });
+
+  it('commit what was done and hand on what was returned', async () => {
+    const result = await fixture.transactions.run(async (em) => {
+      await increment(em);
+      return 'done';
+    });
+    expect([result, await tally()]).toEqual(['done', 1]);
+  });
+
+  it('roll back and hand on what was thrown, without a second run', async () => {
+    let runs = 0;
+    const failure = new Error('out of stock');
+    const outcome = fixture.transactions.run(async (em) => {
+      runs += 1;
+      await increment(em);
+      throw failure;
+    });
+    await expect(outcome).rejects.toBe(failure);
+    expect([runs, await tally()]).toEqual([1, 0]);
+  });
+
+  it('do not lose one of 20 concurrent increments', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => fixture.transactions.run((em) => increment(em))));
+    expect(await tally()).toBe(20);
+  });
+
+  it('lock a row that is there, and answer null for one that is not', async () => {
+    await fixture.transactions.run(async (em) => {
+      expect(await lockRow(em, Tally, { id: 'a' })).toEqual({ id: 'a', n: 0 });
+      expect(await lockRow(em, Tally, { id: 'nobody' })).toBeNull();
+    });
+  });
+
+  it('are needed to lock a row', async () => {
+    const outcome = lockRow(fixture.dataSource.manager, Tally, { id: 'a' });
+    await expect(outcome).rejects.toMatchObject({ code: 'TRANSACTION_REQUIRED' });
+  });
+
+  if (engine === 'sqlite') {
+    it('are run again while another process is writing, and end with a typed error when it does not stop', async () => {
+      const impatient = await fixture.connect({ timeout: 1 });
+      const other = await fixture.connect();
+      const retries: TransactionRetry[] = [];
+      const transactions = new Transactions(impatient, { random: () => 0, onRetry: (retry) => retries.push(retry) });
+      const blocker = other.createQueryRunner();
+      await blocker.query('BEGIN IMMEDIATE');
+      const outcome = await transactions.run((em) => increment(em)).catch((error: unknown) => error);
+      await blocker.query('ROLLBACK');
+      expect(outcome).toMatchObject({ code: 'TRANSACTION_RETRIES_EXHAUSTED' });
+      expect(retries.map(({ reason }) => reason)).toEqual(Array(5).fill('busy'));
+      await transactions.run((em) => increment(em));
+      expect(await tally()).toBe(1);
+    });
+    return;
+  }
+
+  it('read what others have committed in the meantime', async () => {
+    await fixture.transactions.run(async (em) => {
+      const read = () => em.findOneByOrFail(Tally, { id: 'a' });
+      expect((await read()).n).toBe(0);
+      await fixture.dataSource.getRepository(Tally).update('a', { n: 7 });
+      expect((await read()).n).toBe(7);
+    });
+  });
+
+  it('that lock one another are run again until both are through', async () => {
+    const retries: TransactionRetry[] = [];
+    const transactions = new Transactions(fixture.dataSource, { onRetry: (retry) => retries.push(retry) });
+    let arrived = 0;
+    let meet = (): void => undefined;
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const cross = (first: string, second: string) =>
+      transactions.run(async (em) => {
+        await increment(em, first);
+        arrived += 1;
+        if (arrived === 2) meet();
+        await met;
+        await increment(em, second);
+      });
+    await Promise.all([cross('a', 'b'), cross('b', 'a')]);
+    expect(retries).toEqual([{ reason: 'deadlock', retry: 1 }]);
+    expect([await tally('a'), await tally('b')]).toEqual([2, 2]);
+  });
+
+  it('are given up after five retries, with an error that shows nothing of the statement', async () => {
+    let runs = 0;
+    const transactions = new Transactions(fixture.dataSource, { random: () => 0 });
+    const outcome = await transactions
+      .run(async (em) => {
+        runs += 1;
+        await increment(em);
+        await em.query(CONFLICTS[engine]);
+      })
+      .catch((error: unknown) => error);
+    expect([runs, await tally()]).toEqual([6, 0]);
+    expect(isEngineError(outcome) && outcome.code).toBe('TRANSACTION_RETRIES_EXHAUSTED');
+    expect(outcome).toHaveProperty('cause.message', expect.stringMatching(/^QueryFailedError/));
+    expect(JSON.stringify([outcome, String(outcome)])).not.toMatch(/SIGNAL|RAISE/);
+  });
+
+  it('are run again on another connection when theirs is lost on the way', async () => {
+    let runs = 0;
+    await fixture.transactions.run(async (em) => {
+      runs += 1;
+      await increment(em);
+      if (runs === 1) await em.query(SUICIDES[engine]);
+    });
+    expect([runs, await tally()]).toEqual([2, 1]);
+  });
+
+  describe('whose connection is lost during COMMIT', () => {
+    let proxy: CuttingProxy;
+    let transactions: Transactions;
+    beforeAll(async () => {
+      proxy = await startCuttingProxy(String(Reflect.get(fixture.database.options, 'url')));
+      transactions = new Transactions(await fixture.connect({ url: proxy.url }));
+    });
+    afterAll(() => proxy.close());
+    const jobs = () => fixture.dataSource.getRepository(Job).count();
+    /** Work as it should be: it looks first. */
+    const insertOnce = async (em: EntityManager): Promise<void> => {
+      if (!(await em.findOneBy(Job, { id: '1' }))) await em.insert(Job, job('1'));
+    };
+
+    it('are run again, and find that it had taken place', async () => {
+      let runs = 0;
+      proxy.cutNextCommit();
+      await transactions.run((em) => {
+        runs += 1;
+        return insertOnce(em);
+      });
+      expect([runs, await jobs()]).toEqual([2, 1]);
+    });
+
+    it('end with a typed error where that is asked for', async () => {
+      proxy.cutNextCommit();
+      const outcome = transactions.run(insertOnce, { afterUnknownCommit: 'throw' });
+      await expect(outcome).rejects.toMatchObject({ code: 'COMMIT_UNKNOWN' });
+      expect(await jobs()).toBe(1);
+    });
+  });
+});
