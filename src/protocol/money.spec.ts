@@ -119,6 +119,10 @@ describe('Money', () => {
     );
   });
 
+  it('finds equal amounts neither less nor more', () => {
+    expect(Money.of('1.50', 'EUR').compare(Money.ofMinor(150, 'EUR'))).toBe(0);
+  });
+
   it('never combines two currencies, and finds them unequal', () => {
     const [euro, dollar] = [Money.of('1', 'EUR'), Money.of('1', 'USD')];
     expect(euro.equals(dollar)).toBe(false);

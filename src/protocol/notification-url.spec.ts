@@ -26,6 +26,8 @@ describe('the rules for a notification URL', () => {
     ['https://shop.example/h%20k', ['may only hold letters, digits and the characters - _ . : /']],
     ['https://bücher.example/hook', ['may only hold letters, digits and the characters - _ . : /']],
     ['https://localhost/hook', ['must name a public host']],
+    ['https://localhost./hook', ['must name a public host']],
+    ['https://2130706433/hook', ['must name a public host']],
     ['https://shop/hook', ['must name a public host']],
     ['https://shop.local/hook', ['must name a public host']],
     ['https://127.0.0.1/hook', ['must name a public host']],

@@ -16,7 +16,7 @@ interface Rule {
 
 // Reserved and private names and addresses, which the service cannot reach (spec §6: publicly reachable).
 const PRIVATE_HOST =
-  /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal|test|invalid)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/;
+  /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/;
 
 const RULES: readonly Rule[] = [
   { broken: ({ url }) => !['https:', 'http:'].includes(url.protocol), message: 'must be an http or https address' },
@@ -37,7 +37,7 @@ const LIVE_RULES: readonly Rule[] = [
     broken: ({ text }) => !/^[A-Za-z0-9\-_.:/]*$/.test(text),
     message: 'may only hold letters, digits and the characters - _ . : /',
   },
-  { broken: ({ url }) => PRIVATE_HOST.test(url.hostname), message: 'must name a public host' },
+  { broken: ({ url }) => PRIVATE_HOST.test(url.hostname.replace(/\.$/, '')), message: 'must name a public host' },
 ];
 
 /**
@@ -78,7 +78,8 @@ export interface NotificationQuery {
  */
 export function appendNotificationQuery(url: string, { orderId, timestamp, extra = {} }: NotificationQuery): string {
   const query = new URLSearchParams({ transactionid: orderId, timestamp: String(timestamp), ...extra });
-  const [base = '', ...fragment] = url.split('#');
+  const end = url.includes('#') ? url.indexOf('#') : url.length;
+  const base = url.slice(0, end);
   const joint = !base.includes('?') ? '?' : /^[^?]*\?$|&$/.test(base) ? '' : '&';
-  return [`${base}${joint}${query.toString()}`, ...fragment].join('#');
+  return `${base}${joint}${query.toString()}${url.slice(end)}`;
 }

@@ -1,6 +1,6 @@
 import { SERVICE_TIME_ZONE } from './limits.js';
 
-const SERVICE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})$/;
+const SERVICE_TIME = /^[12]\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}$/;
 const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -10,7 +10,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
  * When the clock is put back, the repeated hour is read as its first pass; a time that the clock skips when it is put
  * forward is shifted forward by what was skipped. The zone of the process plays no part.
  *
- * @param text - `YYYY-MM-DDTHH:MM:SS`
+ * @param text - `YYYY-MM-DDTHH:MM:SS`, years 1000 to 2999
  * @param timeZone - IANA name of the zone the service writes in
  * @returns epoch milliseconds (UTC), or `null` when it is no such time
  * @throws RangeError when the time zone does not exist
@@ -18,12 +18,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
  * parseServiceTime('2025-07-31T11:14:35'); // 1753953275000
  */
 export function parseServiceTime(text: string | null | undefined, timeZone = SERVICE_TIME_ZONE): number | null {
-  const match = typeof text === 'string' ? SERVICE_TIME.exec(text) : null;
-  if (!match) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  // A date that does not exist (31 June, hour 24) rolls over, and then reads differently.
-  if (formatServiceTime(wall, 'UTC') !== match[0].replace(' ', 'T')) return null;
+  if (typeof text !== 'string' || !SERVICE_TIME.test(text)) return null;
+  const local = text.replace(' ', 'T');
+  const wall = Date.parse(`${local}Z`);
+  // A date that does not exist (31 June, hour 24) is no number, or rolls over and then reads differently.
+  if (Number.isNaN(wall) || formatServiceTime(wall, 'UTC') !== local) return null;
   const before = offsetAt(wall - DAY_MS, timeZone);
   const after = offsetAt(wall + DAY_MS, timeZone);
   const isAfterChange = offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after;
@@ -47,17 +46,7 @@ export function formatServiceTime(epochMs: number, timeZone = SERVICE_TIME_ZONE)
 
 /** Milliseconds by which the zone's clock is ahead of UTC at an instant of whole seconds. */
 function offsetAt(epochMs: number, timeZone: string): number {
-  const part = partsAt(epochMs, timeZone);
-  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(part(type));
-  const wall = Date.UTC(
-    number('year'),
-    number('month') - 1,
-    number('day'),
-    number('hour'),
-    number('minute'),
-    number('second'),
-  );
-  return wall - epochMs;
+  return Date.parse(`${formatServiceTime(epochMs, timeZone)}Z`) - epochMs;
 }
 
 function partsAt(epochMs: number, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { isCountry } from './countries.js';
+import { checkCreateOrder } from './create-order.rules.js';
 import type { CreateOrderInput, CreateOrderRules } from './create-order.types.js';
 import { isIpAddress } from './ip-address.js';
 import { Money } from './money.js';
@@ -138,6 +139,13 @@ describe('the create-order request', () => {
     expect(faultsOf({ notificationUrl }, { notificationUrl: 'development' })).toEqual([]);
     expect(faultsOf({}, { currencies: ['USD', 'GBP'] })).toEqual(['amount 1002']);
     expect(faultsOf({}, { currencies: ['EUR'] })).toEqual([]);
+  });
+
+  it('can be judged without being built', () => {
+    expect(checkCreateOrder(good)).toEqual([]);
+    expect(checkCreateOrder({ ...good, description: '' })).toEqual([
+      { path: 'description', message: 'must not be empty', code: 1008 },
+    ]);
   });
 
   it('never quotes a value in a fault', () => {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+
+import * as protocol from './index.js';
+
+/** What other rooms and shops are promised; the types are promised by the compiler. */
+const PROMISED = [
+  'ACKNOWLEDGEMENT',
+  'DELIVERY_PLAN',
+  'DELIVERY_PLAN_SHORT',
+  'ERROR_CODES',
+  'MAX_BODY_BYTES',
+  'MAX_DESCRIPTION_LENGTH',
+  'MAX_ORDER_ID_LENGTH',
+  'MAX_VAR_LENGTH',
+  'Money',
+  'MoneyError',
+  'NOTIFICATION_TOLERANCE_FUTURE_MS',
+  'NOTIFICATION_TOLERANCE_PAST_MS',
+  'ORDER_STATUS_TABLE',
+  'PaymentError',
+  'REFUND_GUARD_MS',
+  'REFUND_SPACING_MS',
+  'REFUSAL_BODIES',
+  'appendNotificationQuery',
+  'checkFreshness',
+  'checkNotificationUrl',
+  'createOrderRequest',
+  'currencyExponent',
+  'deliveryKey',
+  'deliveryTargets',
+  'errorCodeEntry',
+  'formatServiceTime',
+  'getOrderRequest',
+  'isAcknowledged',
+  'isCurrency',
+  'isPaymentError',
+  'keyId',
+  'nextDelivery',
+  'normaliseStatus',
+  'parseAuthHeader',
+  'parseJson',
+  'parseOrder',
+  'parseServiceTime',
+  'readCreatedOrder',
+  'readEnvelope',
+  'serviceError',
+  'sign',
+  'verify',
+];
+
+describe('the protocol room', () => {
+  it('gives away what it promises', () => {
+    expect(Object.keys(protocol)).toEqual(expect.arrayContaining(PROMISED));
+  });
+
+  it('names the limits of the specification', () => {
+    expect(protocol).toMatchObject({
+      MAX_DESCRIPTION_LENGTH: 200,
+      MAX_VAR_LENGTH: 100,
+      MAX_ORDER_ID_LENGTH: 50,
+      MIN_ORDER_AMOUNT: 1,
+      NOTIFICATION_TOLERANCE_PAST_MS: 600_000,
+      NOTIFICATION_TOLERANCE_FUTURE_MS: 120_000,
+      REFUND_GUARD_MS: 300_000,
+      REFUND_SPACING_MS: 1_000,
+      CART_TAX_RATES: [9, 21],
+    });
+  });
+});
