@@ -67,10 +67,10 @@ describe('the story', () => {
     expect(lines).not.toContain('✓');
   });
 
-  it('stops at the payment when nobody applies the notification', async () => {
+  it('stops at the first notification when nobody applies it', async () => {
     const { isTrue, lines } = await play({ workers: 'off' });
     expect(isTrue).toBe(false);
-    expect(lines).toMatch(/✗ the order is paid.*\n.*instead: the order is "Waiting for payment"/);
+    expect(lines).toMatch(/✗ .*order is created.*\n.*instead: the order is "Waiting for payment"; last: Notification/);
   });
 
   it('stops at the forgery when the forger knows the key', async () => {

@@ -18,23 +18,29 @@ export function areApplied({ timeline }: OrderReport, least: number): boolean {
 export const isOutboxDone = ({ timeline }: OrderReport): boolean =>
   timeline.every(({ kind, details }) => kind !== 'outbox' || details['state'] === 'done');
 
+/** What the sandbox told the shop, and why. */
+type Cause = SandboxDelivery['cause'];
+
 /**
- * Waits until the sandbox has sent so many notifications about an order, each acknowledged.
+ * Waits until the shop has been notified for this cause.
  *
- * @returns the latest
+ * @returns the notification, as it was sent and answered
+ * @throws NotAsTold when it was not acknowledged
  */
-export async function acknowledged(stage: Stage, orderId: string, number: number): Promise<SandboxDelivery> {
+export async function notified(stage: Stage, orderId: string, cause: Cause): Promise<SandboxDelivery> {
   const sent = await eventually({
-    look: async () => stage.sandbox.deliveries(orderId),
-    until: (deliveries) => deliveries.length >= number,
-    seen: (deliveries) => `the sandbox has sent ${deliveries.length} notifications`,
+    look: async () => (await stage.sandbox.deliveries(orderId)).filter((delivery) => delivery.cause === cause),
+    until: (deliveries) => deliveries.length > 0,
+    seen: () => `the sandbox has sent no notification "${cause}"`,
     withinMs: stage.patienceMs,
   });
-  const unheard = sent.find(({ verdict }) => verdict !== 'acknowledged');
-  fact(!unheard, `the shop answered ${unheard?.status ?? 'nothing'}: "${unheard?.response ?? ''}"`);
-  const latest = sent.toSorted((one, other) => one.timestamp - other.timestamp).at(-1);
-  fact(latest !== undefined, 'the sandbox has sent nothing');
-  return latest;
+  return isAcknowledged(sent[0]);
+}
+
+/** States that the shop answered with an acknowledgement. */
+export function isAcknowledged(delivery: SandboxDelivery | undefined): SandboxDelivery {
+  fact(delivery?.verdict === 'acknowledged', `the shop answered ${delivery?.status} "${delivery?.response}"`);
+  return delivery;
 }
 
 /** States that no table has gained or lost a row. */

@@ -13,14 +13,14 @@ const EFFECTS: Readonly<Record<string, { queued: string; done: string }>> = {
 /** Small print worth reading, by the module's name for it. */
 const FACTS: Readonly<Record<string, string>> = {
   keyId: 'verified with key',
-  signedAt: 'signed at',
   from: 'before',
   source: 'learnt from',
-  effect: 'effect',
   error: 'error',
 };
 
-function factsOf({ details }: TimelineEntry): [string, string][] {
+function factsOf({ kind, details }: TimelineEntry): [string, string][] {
+  // The sentence about a look already says where it was learnt.
+  if (kind === 'observation') return [];
   return Object.entries(FACTS).flatMap(([key, label]): [string, string][] => {
     const value = details[key];
     return value === undefined || value === null ? [] : [[label, String(value)]];
@@ -34,13 +34,19 @@ function effectText(entry: TimelineEntry, isFirst: boolean): string {
   return entry.kind === 'outbox' && isFirst ? words.queued : words.done;
 }
 
+/** A look that changed the order is told by the change itself, which names the same source. */
+const isTold = ({ kind, details }: TimelineEntry): boolean =>
+  kind === 'observation' && details['decision'] === 'transition';
+
 /** Puts the module's timeline of an order into the shop's words. */
 export function orderTimeline(entries: readonly TimelineEntry[]): TimelineView[] {
-  const told = new Set<unknown>();
-  return entries.map((entry) => {
-    const { effect } = entry.details;
-    const text = effect === undefined ? entry.text : effectText(entry, !told.has(effect));
-    told.add(effect);
-    return { at: entry.at, kind: entry.kind, text, facts: factsOf(entry) };
-  });
+  const queued = new Set<unknown>();
+  return entries
+    .filter((entry) => !isTold(entry))
+    .map((entry) => {
+      const { effect } = entry.details;
+      const text = effect === undefined ? entry.text : effectText(entry, !queued.has(effect));
+      queued.add(effect);
+      return { at: entry.at, kind: entry.kind, text, facts: factsOf(entry) };
+    });
 }

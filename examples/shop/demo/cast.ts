@@ -1,0 +1,19 @@
+import { areApplied, notified } from './facts.js';
+import type { Narrator } from './narrator.js';
+import type { Checkout, Shopper } from './shopper.js';
+import type { Stage } from './stage.js';
+
+/** What every chapter has at hand. */
+export interface Cast {
+  narrator: Narrator;
+  stage: Stage;
+  shopper: Shopper;
+}
+
+/** Presses *Pay*, and waits until the service's announcement of the new order has been dealt with. */
+export async function announcedOrder({ stage, shopper }: Cast, product: string): Promise<Checkout> {
+  const checkout = await shopper.pressPay(product);
+  await notified(stage, checkout.orderId, 'created');
+  await shopper.reportWhen(checkout.orderId, (report) => areApplied(report, 1));
+  return checkout;
+}
