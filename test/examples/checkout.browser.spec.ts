@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  HOW_TO_GET_A_BROWSER,
+  hasBrowser,
+  keepPicture,
+  launchBrowser,
+  openWindow,
+  overflowOf,
+  type Window,
+} from './support/browser.js';
+import { startRunningShop, type RunningShop } from './support/running-shop.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const DESKTOP = { viewport: { width: 1280, height: 860 } };
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+const reason = hasBrowser ? '' : ` (skipped: ${HOW_TO_GET_A_BROWSER})`;
+
+describeInBrowser(`a shopper with a browser${reason}`, () => {
+  let shop: RunningShop;
+  let browser: Browser;
+  const windows: Window[] = [];
+
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([startRunningShop(), launchBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await shop?.close();
+  });
+
+  afterEach(async () => {
+    const opened = windows.splice(0);
+    await Promise.all(opened.map(({ context }) => context.close()));
+    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+
+  async function open(options?: BrowserContextOptions): Promise<Page> {
+    const opened = await openWindow(browser, options);
+    windows.push(opened);
+    return opened.page;
+  }
+
+  /** From the shelves to the payment page. */
+  async function goAndPay(page: Page, product = 'Tulip print'): Promise<void> {
+    await page.goto(shop.url);
+    await page.getByRole('button', { name: product }).click();
+    await page.waitForURL(`${shop.sandboxUrl}/**`);
+  }
+
+  const backInShop = (page: Page): Promise<void> => page.waitForURL(`${shop.url}/orders/**`);
+  const heading = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('heading', { level: 1 });
+  const timeline = (page: Page): ReturnType<Page['locator']> => page.locator('[data-part=timeline]');
+
+  it('pays, comes back, and sees the order become paid with everything that happened', async () => {
+    const page = await open();
+    await goAndPay(page);
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await backInShop(page);
+    await page.getByText('Confirmation mail sent').waitFor();
+    expect(await heading(page).textContent()).toBe('Paid');
+    const story = (await timeline(page).textContent()) ?? '';
+    const words = [
+      'Order created',
+      'Notification received',
+      'verified',
+      'acknowledged',
+      'now completed',
+      'Stock reserved',
+    ];
+    for (const word of words) expect(story).toContain(word);
+    expect(await page.getByText('Stock reserved').count()).toBe(1);
+    expect(await page.title()).toMatch(/^Paid, order QS-/);
+  });
+
+  it('sees the page update by itself while it stays open, and the change announced', async () => {
+    const page = await open();
+    await goAndPay(page);
+    const paymentUrl = page.url();
+    const order = await open();
+    await order.goto(`${shop.url}/orders`);
+    await order.getByRole('link', { name: 'Tulip print' }).first().click();
+    await order.getByText('Waiting for payment').waitFor();
+    await order.getByText('Live', { exact: true }).waitFor();
+    const address = order.url();
+    await order.evaluate('window.sameDocument = true');
+
+    await page.goto(paymentUrl);
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await order.getByRole('status').getByText('Paid').waitFor();
+    await order.getByText('Confirmation mail sent').waitFor();
+    expect(await order.evaluate('window.sameDocument')).toBe(true);
+    expect(order.url()).toBe(address);
+    expect(await order.title()).toMatch(/^Paid/);
+  });
+
+  it('says "Being confirmed", never "failed", while nobody knows the result', async () => {
+    const page = await open();
+    await goAndPay(page);
+    await page.goto(`${shop.url}/orders`);
+    const href = (await page.getByRole('link', { name: 'Tulip print' }).first().getAttribute('href')) ?? '';
+    await page.goto(`${shop.url}${href}?transactionid=${href.split('/').at(-1)}`);
+    expect(await heading(page).textContent()).toBe('Being confirmed');
+    expect(await page.locator('main').textContent()).not.toMatch(/fail|declin/i);
+  });
+
+  it('does all of it without JavaScript, with a link to look again', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await goAndPay(page);
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await backInShop(page);
+    // The return page has asked the service itself, so nobody has to wait for the notification.
+    expect(await heading(page).textContent()).toBe('Paid');
+    // Read, not seen: a browser that only emulates the lack of scripts keeps noscript elements hidden.
+    expect(await page.locator('noscript').textContent()).toContain('does not update by itself');
+    expect(await page.getByText('Live', { exact: true }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Refresh' }).click();
+    expect(await heading(page).textContent()).toBe('Paid');
+  });
+
+  it('does all of it with the keyboard alone', async () => {
+    const page = await open();
+    await page.goto(shop.url);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BUTTON');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${shop.sandboxUrl}/**`);
+    for (let presses = 0; presses < 10; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (String(await page.evaluate('document.activeElement.textContent')).startsWith('Pay')) break;
+    }
+    await page.keyboard.press('Enter');
+    await backInShop(page);
+    await page.getByRole('status').getByText('Paid').waitFor();
+    expect(await heading(page).textContent()).toBe('Paid');
+  });
+
+  it('may try again after a declined payment, on the page that is still open', async () => {
+    const page = await open();
+    await goAndPay(page);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('link', { name: /back to the shop/i }).click();
+    await page.getByRole('status').getByText('Declined – try again').waitFor();
+    expect(await timeline(page).textContent()).not.toContain('Stock reserved');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.waitForURL(`${shop.sandboxUrl}/**`);
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await backInShop(page);
+    await page.getByRole('status').getByText('Paid').waitFor();
+    await page.getByText('Confirmation mail sent').waitFor();
+    expect(page.url()).not.toContain('-2');
+  });
+
+  it.each([
+    { outcome: 'Cancel', isSentBack: true },
+    { outcome: 'Leave unfinished', isSentBack: false },
+  ])('may try again after "$outcome", under a new order id', async ({ outcome, isSentBack }) => {
+    const page = await open();
+    await goAndPay(page);
+    await page.getByRole('button', { name: outcome }).click();
+    if (!isSentBack) await page.getByRole('link', { name: /back to the shop/i }).click();
+    await backInShop(page);
+    await page.getByRole('status').getByText('Cancelled').waitFor();
+    const first = new URL(page.url()).pathname;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(`${shop.sandboxUrl}/**`);
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await backInShop(page);
+    await page.getByRole('status').getByText('Paid').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`${first}-2`);
+    await page.getByRole('link', { name: 'Attempt 1' }).click();
+    expect(await heading(page).textContent()).toBe('Cancelled');
+  });
+
+  describe.each([
+    { name: 'phone', window: PHONE },
+    { name: 'desktop', window: DESKTOP },
+  ])('on a $name', ({ name, window }) => {
+    it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
+      const page = await open({ ...window, colorScheme });
+      const look = async (title: string): Promise<void> => {
+        expect([title, await overflowOf(page)]).toEqual([title, 0]);
+        await keepPicture(page, `${title}-${name}-${colorScheme}`);
+      };
+      await page.goto(shop.url);
+      await look('shop');
+      await goAndPay(page, 'Linen notebook');
+      await look('payment');
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await page.getByRole('link', { name: /back to the shop/i }).click();
+      await page.getByRole('status').getByText('Declined – try again').waitFor();
+      await look('declined');
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: /^Pay/ }).click();
+      await backInShop(page);
+      await page.getByText('Confirmation mail sent').waitFor();
+      await look('paid');
+      await page.goto(`${shop.url}/orders`);
+      await look('orders');
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const EXECUTABLE = process.env['TILLBRIDGE_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+const ARTEFACTS = join(process.cwd(), '.test-artefacts/shop');
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Is there a browser? When `TILLBRIDGE_TEST_BROWSER=required`, the answer is yes and a missing one fails the run. */
+export const hasBrowser = existsSync(EXECUTABLE) || process.env['TILLBRIDGE_TEST_BROWSER'] === 'required';
+
+/** What to do when there is none. */
+export const HOW_TO_GET_A_BROWSER =
+  'install chromium, or name one in TILLBRIDGE_TEST_CHROMIUM (TILLBRIDGE_TEST_BROWSER=required makes it required)';
+
+/** Starts Chromium. */
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+
+/** A window, and everything that went wrong in it. */
+export interface Window {
+  page: Page;
+  /** Console errors, blocked content, uncaught exceptions, requests to other machines. Must stay empty. */
+  complaints: string[];
+  context: BrowserContext;
+}
+
+/** Opens a window that listens for everything that goes wrong. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.setDefaultTimeout(10_000);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !['localhost', '127.0.0.1'].includes(hostname)) {
+      complaints.push(`request to ${hostname}`);
+    }
+  });
+  return { page, complaints, context };
+}
+
+/** Keeps a picture of the whole page for people to look at. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
+}
+
+/** By how many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth') as Promise<number>;
