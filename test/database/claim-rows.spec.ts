@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import type { DataSource, EntityManager } from 'typeorm';
 import { claimRows, type ClaimRequest } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
+import { statementsOf } from './statements.js';
 
 const NOW = 5_000;
 let claims = 0;
@@ -14,30 +14,6 @@ const request = (rest: Partial<ClaimRequest> = {}): ClaimRequest => {
   return { state: 'pending', now: NOW, limit: 10, lease: { token: `claim-${claims}`, until: NOW + 60_000 }, ...rest };
 };
 const ids = (rows: Job[]): string[] => rows.map(({ id }) => id);
-
-/** The statements of `work`, as the driver got them. */
-async function statementsOf(dataSource: DataSource, work: (em: EntityManager) => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const { logger } = dataSource;
-  const silent = () => undefined;
-  dataSource.logger = {
-    logQuery: (query, parameters) => void statements.push(inline(query, parameters)),
-    logQueryError: silent,
-    logQuerySlow: silent,
-    logSchemaBuild: silent,
-    logMigration: silent,
-    log: silent,
-  };
-  await dataSource.transaction(work);
-  dataSource.logger = logger;
-  return statements;
-}
-
-const inline = (query: string, parameters: unknown): string =>
-  (Array.isArray(parameters) ? parameters : []).reduce<string>(
-    (sql, value) => sql.replace('?', typeof value === 'number' ? `${value}` : `'${String(value)}'`),
-    query,
-  );
 
 describeEngines('claiming rows', (engine) => {
   const fixture = new EngineFixture(engine);
@@ -143,8 +119,8 @@ describeEngines('claiming rows', (engine) => {
     const rows = Array.from({ length: count }, (_, i) => job(`${i}`, { dueAt: i, state: states[i % 5] ?? '' }));
     await insert(...rows);
     const statements = await statementsOf(fixture.dataSource, (em) => claimRows(em, Job, request({ limit: 5 })));
-    const select = statements.find((sql) => sql.includes('SKIP LOCKED')) ?? '';
-    const [plan] = await fixture.dataSource.query(`EXPLAIN ${select}`);
+    const select = statements.find(({ sql }) => sql.includes('SKIP LOCKED'));
+    const [plan] = await fixture.dataSource.query(`EXPLAIN ${select?.sql}`, select?.parameters);
     expect(plan).toMatchObject({ key: 'job_due', Extra: expect.stringContaining('Using index') });
     expect(plan.Extra).not.toMatch(/filesort|temporary/);
   });

@@ -3,6 +3,7 @@ import { insertOrIgnore } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
+import { statementsOf } from './statements.js';
 
 describeEngines('inserting or ignoring', (engine) => {
   const fixture = new EngineFixture(engine);
@@ -38,6 +39,13 @@ describeEngines('inserting or ignoring', (engine) => {
     const unfit = engine === 'sqlite' ? { id: '1', key: 'a' } : job('1', { key: 'k'.repeat(99) });
     await expect(insert([unfit])).rejects.toThrow();
     expect(await stored()).toEqual([]);
+  });
+
+  it('inserts in the order of the keys, so that concurrent batches lock in one order', async () => {
+    const rows = ['d', 'a', 'c', 'b'].map((key) => job(`id-${key}`, { key }));
+    const statements = await statementsOf(fixture.dataSource, (em) => insertOrIgnore(em, Job, rows, ['key']));
+    const parameters = statements.find(({ sql }) => sql.startsWith('INSERT'))?.parameters ?? [];
+    expect(parameters.filter((value) => String(value).startsWith('id-'))).toEqual(['id-a', 'id-b', 'id-c', 'id-d']);
   });
 
   it('stores each key once when 20 batches bring the same keys in other orders', async () => {
