@@ -39,7 +39,7 @@ const trimmed = (keys: unknown): string[] =>
 function zoneFaults(timeZone: unknown): string[] {
   if (typeof timeZone !== 'string') return [];
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    Intl.DateTimeFormat('en', { timeZone });
     return [];
   } catch {
     return ['timeZone: is not a zone this Node knows; use an IANA name such as Europe/Amsterdam'];

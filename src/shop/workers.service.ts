@@ -6,43 +6,38 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { EffectsDispatcher } from './effects/index.js';
-import { BootCheck, Inbox, InboxWorker } from './notifications/index.js';
+import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
+import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import { DATA_SOURCE } from './tillbridge.tokens.js';
-import { WorkLoop, type WorkRound } from './workers/index.js';
+import { WorkLoop } from './workers/index.js';
 
 /** Starts the module's background work with the application and drains it on shutdown. */
 @Injectable()
 export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly applyNotifications: WorkRound;
-  private readonly runEffects: WorkRound;
-  private readonly inboxLoop: WorkLoop;
-  private readonly effectsLoop: WorkLoop;
+  private readonly inboxLoop: WorkLoop<NotificationEntity>;
+  private readonly effectsLoop: WorkLoop<OutboxEntity>;
 
   constructor(
     private readonly groups: TerminalGroups,
     private readonly bootCheck: BootCheck,
-    inbox: Inbox,
+    private readonly inbox: Inbox,
+    private readonly effects: EffectsService,
     inboxWorker: InboxWorker,
     dispatcher: EffectsDispatcher,
     @Inject(DATA_SOURCE) dataSource: DataSource,
   ) {
-    this.runEffects = dispatcher.round((id) => dataSource.manager.findOneBy(TransitionEntity, { id }));
-    this.applyNotifications = async () => {
-      const hasMore = await inboxWorker.round();
-      this.effectsLoop.kick();
-      return hasMore;
-    };
-    this.effectsLoop = new WorkLoop(this.runEffects, new Logger('Tillbridge:Effects'));
-    this.inboxLoop = new WorkLoop(this.applyNotifications, new Logger('Tillbridge:Inbox'));
-    inbox.whenStored(() => this.inboxLoop.kick());
+    const outbox = dispatcher.work((id) => dataSource.manager.findOneBy(TransitionEntity, { id }));
+    this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
+    this.effectsLoop = new WorkLoop(outbox, new Logger('Tillbridge:Effects'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
   async onApplicationBootstrap(): Promise<void> {
     await this.bootCheck.run();
+    this.inbox.whenStored(() => this.inboxLoop.kick());
+    this.effects.whenQueued(() => this.effectsLoop.kick());
     if (this.groups.workers === 'inline') this.start();
   }
 
@@ -59,8 +54,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
 
   /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */
   async drain(): Promise<void> {
-    for (const round of [this.applyNotifications, this.runEffects]) {
-      while (await round());
-    }
+    await this.inboxLoop.drain();
+    await this.effectsLoop.drain();
   }
 }

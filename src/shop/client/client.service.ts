@@ -23,10 +23,13 @@ export interface CreatedOrder {
   readonly paymentUrl: string | null;
 }
 
-/** Reads are tried three times in all; a write never is: whoever sends it decides what an unknown outcome means. */
+/** How often a read is tried in all. */
+export const READ_ATTEMPTS = 3;
+
+/** Only reads are repeated: whoever sends a write decides what its unknown outcome means. */
 const readPolicy = retry(
   handleWhen((error) => isPaymentError(error) && error.kind === 'temporary'),
-  { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 }) },
+  { maxAttempts: READ_ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 }) },
 );
 
 /** The payments API of the service (spec §4), typed. Every failure is a {@link PaymentError} that holds no key. */
@@ -41,10 +44,21 @@ export class PaymentsClient {
    *   `execution` telling whether the service may have accepted it
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
-    const built = createOrderRequest(input, { notificationUrl: group.mode === 'live' ? 'live' : 'development' });
-    if (!built.ok) throw invalidOrder(group.name, input.orderId, built.faults);
-    const created = readCreatedOrder(await this.call(group, built.request, input.orderId));
+    const request = this.checkOrder(group, input);
+    const created = readCreatedOrder(await this.call(group, request, input.orderId));
     return { orderId: created.order_id, sessionId: created.session_id, paymentUrl: created.payment_url };
+  }
+
+  /**
+   * Checks an order against the rules of the service (spec §2.5, §7, §8) without sending it.
+   *
+   * @returns the request that {@link createOrder} would send
+   * @throws PaymentError `ORDER_INVALID` listing every fault
+   */
+  checkOrder(group: TerminalGroup, input: CreateOrderInput): ServiceRequest {
+    const built = createOrderRequest(input, { notificationUrl: group.mode === 'live' ? 'live' : 'development' });
+    if (built.ok) return built.request;
+    throw invalidOrder(group.name, input?.orderId, built.faults);
   }
 
   /**

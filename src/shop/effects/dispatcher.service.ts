@@ -3,12 +3,11 @@ import { claimRows, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, failureText, type WorkRound } from '../workers/index.js';
+import { afterFailure, failureText, type Work } from '../workers/index.js';
 import { toPaymentEvent, type TransitionFacts } from './effects.service.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-const BATCH = 20;
 /** Longer than a handler should take; a handler that takes longer may be run a second time (at least once). */
 const LEASE_MS = 60_000;
 
@@ -26,19 +25,18 @@ export class EffectsDispatcher {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** One round: claims what is due and runs it. Answers whether there may be more. */
-  round(readTransition: TransitionReader): WorkRound {
-    return async () => {
-      const rows = await this.claim();
-      await Promise.all(rows.map((row) => this.dispatch(row, readTransition)));
-      return rows.length === BATCH;
+  /** The outbox as work for a loop. */
+  work(readTransition: TransitionReader): Work<OutboxEntity> {
+    return {
+      claim: (limit) => this.claim(limit),
+      perform: (row) => this.dispatch(row, readTransition),
     };
   }
 
-  private claim(): Promise<OutboxEntity[]> {
+  private claim(limit: number): Promise<OutboxEntity[]> {
     const now = this.clock.now();
     const lease = { token: createId(this.clock), until: now + LEASE_MS };
-    return this.transactions.run((em) => claimRows(em, OutboxEntity, { state: 'pending', now, limit: BATCH, lease }));
+    return this.transactions.run((em) => claimRows(em, OutboxEntity, { state: 'pending', now, limit, lease }));
   }
 
   private async dispatch(row: OutboxEntity, readTransition: TransitionReader): Promise<void> {

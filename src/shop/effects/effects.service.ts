@@ -48,10 +48,22 @@ export function toPaymentEvent(transition: TransitionFacts, id: string): Payment
 /** Carries out the effects of a transition, inside its transaction. */
 @Injectable()
 export class EffectsService {
+  private onQueued: () => void = () => {};
+
   constructor(
     private readonly registry: HandlersRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Who is to be woken when effects were put in the outbox. */
+  whenQueued(listener: () => void): void {
+    this.onQueued = listener;
+  }
+
+  /** To be called once a transition has committed. */
+  announce(): void {
+    this.onQueued();
+  }
 
   /**
    * Runs the in-transaction handlers and puts the others in the outbox. Each leaves its row, whose primary key makes

@@ -3,15 +3,14 @@ import type { EntityManager } from 'typeorm';
 import { claimRows, type Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { PaymentsClient } from '../client/index.js';
+import { PaymentsClient, READ_ATTEMPTS } from '../client/index.js';
 import { Ledger, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, failureText } from '../workers/index.js';
+import { afterFailure, failureText, type Work } from '../workers/index.js';
 import { NotificationEntity } from './notification.entity.js';
 
-const BATCH = 20;
 /** After a crash the rows of the dead worker are due again this long after they were claimed. */
 const LEASE_MS = 30_000;
 /** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
@@ -23,7 +22,7 @@ class LeaseLost extends Error {}
 
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()
-export class InboxWorker {
+export class InboxWorker implements Work<NotificationEntity> {
   private readonly logger = new Logger('Tillbridge:Inbox');
 
   constructor(
@@ -34,18 +33,15 @@ export class InboxWorker {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** One round: claims what is due and applies it. Answers whether there may be more. */
-  async round(): Promise<boolean> {
+  /** Takes notifications that are due. */
+  claim(limit: number): Promise<NotificationEntity[]> {
     const now = this.clock.now();
     const lease = { token: createId(this.clock), until: now + LEASE_MS };
-    const rows = await this.transactions.run((em) =>
-      claimRows(em, NotificationEntity, { state: 'pending', now, limit: BATCH, lease }),
-    );
-    await Promise.all(rows.map((row) => this.apply(row)));
-    return rows.length === BATCH;
+    return this.transactions.run((em) => claimRows(em, NotificationEntity, { state: 'pending', now, limit, lease }));
   }
 
-  private async apply(row: NotificationEntity): Promise<void> {
+  /** Brings one notification to the ledger. */
+  async perform(row: NotificationEntity): Promise<void> {
     try {
       const outcome = await this.observe(row, 'notification', orderOf(row));
       if (outcome.kind === 'ask') await this.confirm(row);
@@ -57,8 +53,19 @@ export class InboxWorker {
 
   /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
   private async confirm(row: NotificationEntity): Promise<void> {
-    const order = await this.client.getOrder(this.groups.get(row.group), row.orderId);
+    const group = this.groups.get(row.group);
+    await this.extendLease(row, group.timeoutMs);
+    const order = await this.client.getOrder(group, row.orderId);
     await this.observe(row, 'confirmation', order);
+  }
+
+  /** The call may take longer than the lease; nobody shall take the row over while it does. */
+  private async extendLease(row: NotificationEntity, timeoutMs: number): Promise<void> {
+    const until = this.clock.now() + READ_ATTEMPTS * timeoutMs + LEASE_MS;
+    const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
+    const change = { dueAt: until, leaseUntil: until };
+    const { affected } = await this.transactions.run((tx) => tx.update(NotificationEntity, mine, change));
+    if (affected === 0) throw new LeaseLost();
   }
 
   private observe(

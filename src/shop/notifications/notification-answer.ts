@@ -1,3 +1,4 @@
+import { HttpException } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { ACKNOWLEDGEMENT, REFUSAL_BODIES, type Refusal } from '../../protocol/index.js';
 
@@ -15,8 +16,11 @@ const REFUSAL_STATUS: Readonly<Record<Refusal, number>> = {
 /** A response of either HTTP platform: Express's is Node's own, Fastify's holds it. */
 export type PlatformResponse = ServerResponse & { readonly raw?: ServerResponse; hijack?(): void };
 
-/** Thrown by the guard and the inbox; the controller's filter turns it into the fixed answer. */
-export class NotificationRefused extends Error {
+/**
+ * Thrown by the guard and the inbox; the controller's filter turns it into the fixed answer. On a controller of the
+ * host's own, Nest answers its status.
+ */
+export class NotificationRefused extends HttpException {
   override readonly name = 'NotificationRefused';
 
   /**
@@ -27,7 +31,7 @@ export class NotificationRefused extends Error {
     readonly refusal: Refusal,
     readonly reason: string,
   ) {
-    super(reason);
+    super(REFUSAL_BODIES[refusal], REFUSAL_STATUS[refusal]);
   }
 }
 

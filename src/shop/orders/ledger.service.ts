@@ -139,6 +139,7 @@ export class Ledger {
   private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
     if (outcome.kind !== 'transition') return;
+    this.effects.announce();
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
     const attention = outcome.events.find((event) => event === outcome.next.attention);
     if (attention) this.logger.error(messages.needsAttention(attention, group, orderId));

@@ -30,6 +30,7 @@ export class OrderCreation {
   async create(groupName: string, input: CreateOrderInput): Promise<PaymentOrderEntity> {
     const group = this.groups.get(groupName);
     const request = { notificationUrl: group.notificationUrl, ...input };
+    this.client.checkOrder(group, request);
     const { row, isNew } = await this.orders.add(this.newRow(group, input));
     if (!isNew) {
       assertSameOrder(row, input);
@@ -63,9 +64,19 @@ export class OrderCreation {
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       const mayExist = error.execution === 'unknown' || error.serviceCode === ORDER_ID_USED_OR_UNKNOWN;
-      if (mayExist && (await this.adoptFromService(group, row))) return;
+      if (mayExist && (await this.adoptIfFound(group, row))) return;
       if (error.execution === 'not-executed')
         await this.orders.update(row, { createState: 'failed', updatedAt: this.clock.now() });
+      throw error;
+    }
+  }
+
+  /** After a failed call: what it left behind, if it can be read. If not, that call's own error is what matters. */
+  private async adoptIfFound(group: TerminalGroup, row: PaymentOrderEntity): Promise<boolean> {
+    try {
+      return await this.adoptFromService(group, row);
+    } catch (error) {
+      if (isPaymentError(error) && error.kind === 'temporary') return false;
       throw error;
     }
   }
