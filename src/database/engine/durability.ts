@@ -12,19 +12,35 @@ const DISGUISE =
   'The server is MariaDB but the DataSource has type "mysql": set type "mariadb", or TypeORM sees a difference in every ' +
   'nullable column for ever, and synchronize may drop columns.';
 
-async function checkMysql(dataSource: DataSource): Promise<string[]> {
-  const flush = await readSetting(dataSource, 'SELECT @@global.innodb_flush_log_at_trx_commit');
-  const binlog = await readSetting(dataSource, 'SELECT @@global.log_bin');
-  const syncBinlog = await readSetting(dataSource, 'SELECT @@global.sync_binlog');
+/** The settings of MySQL and MariaDB that decide whether a commit is on the disk when it is reported. */
+export interface MysqlDurability {
+  /** innodb_flush_log_at_trx_commit */
+  readonly flush: string;
+  /** log_bin */
+  readonly binlog: string;
+  /** sync_binlog */
+  readonly syncBinlog: string;
+}
+
+/** The warnings that settings of MySQL or MariaDB call for. */
+export function judgeMysql({ flush, binlog, syncBinlog }: MysqlDurability): string[] {
   const warnings = [
     flush !== '1' &&
       `innodb_flush_log_at_trx_commit is ${flush}, not 1: after a crash an acknowledged notification may be gone.`,
     binlog === '1' &&
       syncBinlog === '0' &&
       'sync_binlog is 0 with the binary log on: after a crash replicas may lack what was acknowledged.',
-    (await isMariadbInDisguise(dataSource)) && DISGUISE,
   ];
   return warnings.filter((warning) => warning !== false);
+}
+
+async function checkMysql(dataSource: DataSource): Promise<string[]> {
+  const warnings = judgeMysql({
+    flush: await readSetting(dataSource, 'SELECT @@global.innodb_flush_log_at_trx_commit'),
+    binlog: await readSetting(dataSource, 'SELECT @@global.log_bin'),
+    syncBinlog: await readSetting(dataSource, 'SELECT @@global.sync_binlog'),
+  });
+  return (await isMariadbInDisguise(dataSource)) ? [...warnings, DISGUISE] : warnings;
 }
 
 async function checkPostgres(dataSource: DataSource): Promise<string[]> {

@@ -2,7 +2,7 @@
 export * from './claim-rows.js';
 export * from './columns.js';
 export * from './database-clock.js';
-export * from './durability.js';
+export { checkDurability } from './durability.js';
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, OLDEST_VERSIONS, type Engine } from './engine.js';
 export * from './insert-or-ignore.js';
