@@ -16,6 +16,15 @@ describe('parseJson', () => {
     );
   });
 
+  it.each([
+    ['999999999999999', 999_999_999_999_999],
+    ['1000000000000000', '1000000000000000'],
+    ['-999999999999999', -999_999_999_999_999],
+    ['-1000000000000000', '-1000000000000000'],
+  ])('draws the line after 15 digits: %s', (text, value) => {
+    expect(parseJson(text)).toEqual({ ok: true, value });
+  });
+
   it('gives what JSON.parse gives when no integer is long', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

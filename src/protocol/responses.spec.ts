@@ -35,6 +35,7 @@ describe('readEnvelope', () => {
 
   it.each([
     ['says success with a failing status', 500, '{"success":true,"data":{}}'],
+    ['is not final', 199, '{"success":true,"data":{}}'],
     ['redirects', 302, '{"success":true,"data":{}}'],
     ['says success in another type', 200, '{"success":"true","data":{}}'],
     ['says success as a number', 200, '{"success":1,"data":{}}'],
