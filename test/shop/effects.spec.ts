@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Scope, type Provider } from '@nestjs/common';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { ManualClock, orderBody } from 'tillbridge/testing';
+import { startShop, type ShopHost } from '../support/shop-host.js';
+
+/** Sends mail; the mail server is out of order as often as the test says. */
+@Injectable()
+class Mailer {
+  outages = 0;
+  readonly attempts: string[] = [];
+  readonly sent: string[] = [];
+
+  @OnPayment('completed', { after: 'commit' })
+  async confirm(event: PaymentEvent): Promise<void> {
+    this.attempts.push(event.id);
+    if (this.outages-- > 0) throw new Error('the mail server is down');
+    this.sent.push(event.id);
+  }
+}
+
+@Injectable()
+class OnlyForTills {
+  readonly seen: string[] = [];
+
+  @OnPayment('completed', { group: 'till', name: 'tills-only' })
+  note(event: PaymentEvent): void {
+    this.seen.push(event.orderId);
+  }
+}
+
+const clock = new ManualClock(Date.now());
+
+async function withPaidOrder(providers: Provider[], work: (shop: ShopHost) => Promise<void>): Promise<void> {
+  const shop = await startShop({ options: { workers: 'off', clock }, providers });
+  try {
+    await shop.addOrder('A-1');
+    const body = orderBody({ orderId: 'A-1', amount: 1250, at: clock.now() });
+    await shop.notify({ orderId: 'A-1', body, at: clock.now() });
+    await work(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+const outbox = async (shop: ShopHost, effect: string): Promise<Record<string, unknown>> => {
+  const rows = (await shop.dataSource.query('SELECT * FROM tillbridge_outbox')) as Record<string, unknown>[];
+  return rows.find((row) => row['effect'] === effect)!;
+};
+
+describe('effects after the commit', () => {
+  it('are retried with growing gaps under the same id until they succeed', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      const mailer = shop.app.get(Mailer);
+      mailer.outages = 3;
+      await shop.drain();
+      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'pending', attempts: 1 });
+      expect((await outbox(shop, 'Mailer.confirm'))['last_error']).toContain('the mail server is down');
+      await shop.drain();
+      expect(mailer.attempts).toHaveLength(1);
+      for (let minutes = 0; minutes < 20 && mailer.sent.length === 0; minutes += 1) {
+        clock.advance(60_000);
+        await shop.drain();
+      }
+      expect(mailer.sent).toHaveLength(1);
+      expect(new Set(mailer.attempts).size).toBe(1);
+      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'done', attempts: 4, last_error: null });
+    }));
+
+  it('are given up after ten attempts, visibly, and can be replayed', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      const mailer = shop.app.get(Mailer);
+      mailer.outages = 10;
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        await shop.drain();
+        clock.advance(600_001);
+      }
+      expect(mailer.attempts).toHaveLength(10);
+      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'dead', attempts: 10 });
+      expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
+      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 10 attempts');
+
+      await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending' WHERE state = 'dead'");
+      await shop.drain();
+      expect(mailer.sent).toHaveLength(1);
+    }));
+
+  it('wait for a person when their handler is gone', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      await shop.drain();
+      await shop.dataSource.query("UPDATE tillbridge_outbox SET effect = 'Gone.away', state = 'pending', due_at = 0");
+      await shop.drain();
+      expect((await outbox(shop, 'Gone.away'))['last_error']).toContain('no handler is called "Gone.away" any more');
+    }));
+
+  it('are taken over when the worker that claimed them died', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      await shop.drain();
+      const leased = clock.now() + 60_000;
+      await shop.dataSource.query(
+        `UPDATE tillbridge_outbox SET state = 'pending', due_at = ${leased}, lease_until = ${leased}, lease_token = 'of the dead' WHERE effect = 'Mailer.confirm'`,
+      );
+      await shop.drain();
+      expect(shop.app.get(Mailer).attempts).toHaveLength(1);
+      clock.advance(60_000);
+      await shop.drain();
+      expect(shop.app.get(Mailer).attempts).toHaveLength(2);
+    }));
+});
+
+describe('handlers', () => {
+  it('are called for their own terminal group only', () =>
+    withPaidOrder([OnlyForTills], async (shop) => {
+      await shop.drain();
+      expect(shop.handlers.count('transaction', 'completed')).toBe(1);
+      expect(shop.app.get(OnlyForTills).seen).toEqual([]);
+    }));
+
+  it('of one name keep the host from starting', async () => {
+    @Injectable()
+    class Twice {
+      @OnPayment('completed', { name: 'same' })
+      first(): void {}
+
+      @OnPayment('declined', { name: 'same' })
+      second(): void {}
+    }
+    await expect(startShop({ providers: [Twice] })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('Two @OnPayment handlers are called "same"'),
+    });
+  });
+
+  it('of a request-scoped provider keep the host from starting', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class PerRequest {
+      @OnPayment('completed')
+      handle(): void {}
+    }
+    await expect(startShop({ providers: [PerRequest] })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('PerRequest.handle'),
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { ManualClock, orderBody, type OrderBodyInput } from 'tillbridge/testing';
+import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+
+const MINUTE = 60_000;
+
+/** Fails for one order, always. */
+@Injectable()
+class Allergic {
+  @OnPayment('completed')
+  refuse(event: PaymentEvent): void {
+    if (event.orderId === 'POISON') throw new Error('this order is poison');
+  }
+}
+
+describe('the inbox worker', () => {
+  const clock = new ManualClock(Date.now());
+  let service: ScriptedService;
+  let shop: ShopHost;
+
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    const [web] = shopOptions().terminalGroups;
+    const terminalGroups = [{ ...web!, baseUrl: service.url, timeoutMs: 1_000 }];
+    shop = await startShop({ options: { workers: 'off', clock, terminalGroups }, providers: [Allergic] });
+  });
+
+  afterAll(async () => {
+    await shop.close();
+    service.close();
+  });
+
+  const send = (input: Omit<OrderBodyInput, 'amount' | 'at'>, minutes = 0): Promise<Response> => {
+    const body = orderBody({ amount: 1250, at: clock.now() + minutes * MINUTE, ...input });
+    return shop.notify({ orderId: input.orderId, body, at: clock.now() });
+  };
+  const truth = (input: Omit<OrderBodyInput, 'amount' | 'at'>, minutes = 0): Reply =>
+    json(200, { success: true, data: orderBody({ amount: 1250, at: clock.now() + minutes * MINUTE, ...input }) });
+  const stateOf = async (orderId: string): Promise<string[]> => {
+    const rows = (await shop.dataSource.query(
+      `SELECT state FROM tillbridge_notification WHERE order_id = '${orderId}' ORDER BY received_at, id`,
+    )) as { state: string }[];
+    return rows.map((row) => row.state);
+  };
+
+  it('asks the API before a payment is undone, and believes its answer', async () => {
+    await shop.addOrder('U-1');
+    await send({ orderId: 'U-1' });
+    await send({ orderId: 'U-1', status: 'void' }, 1);
+    service.script(truth({ orderId: 'U-1' }));
+    await shop.drain();
+    expect(service.log).toEqual(['GET /v1/json/orders/U-1']);
+    expect(await shop.payments.orders.find('U-1')).toMatchObject({ status: 'completed', paid: true });
+    expect(await stateOf('U-1')).toEqual(['done', 'done']);
+
+    await send({ orderId: 'U-1', status: 'void' }, 2);
+    service.script(truth({ orderId: 'U-1', status: 'void' }, 3));
+    await shop.drain();
+    expect(await shop.payments.orders.find('U-1')).toMatchObject({ status: 'void', paid: true });
+  });
+
+  it('keeps a notification until the API can be asked', async () => {
+    await shop.addOrder('U-2');
+    await send({ orderId: 'U-2', status: 'cancelled' });
+    await shop.drain();
+    await send({ orderId: 'U-2' }, 1);
+    service.script();
+    await shop.drain();
+    expect(await stateOf('U-2')).toEqual(['done', 'pending']);
+    service.script(truth({ orderId: 'U-2' }, 1));
+    clock.advance(MINUTE);
+    await shop.drain();
+    expect(await shop.payments.orders.find('U-2')).toMatchObject({ paid: true, attention: 'paid_after_cancel' });
+    expect(shop.handlers.count('transaction', 'paid_after_cancel')).toBe(1);
+    expect(shop.logs.matching('Order U-2 of terminal group web needs a person: paid_after_cancel')).toHaveLength(1);
+  });
+
+  it('parks what fails again and again, with one alert, while its neighbours proceed', async () => {
+    await shop.addOrder('POISON');
+    await shop.addOrder('GOOD-1');
+    await send({ orderId: 'POISON' });
+    await send({ orderId: 'GOOD-1' });
+    await shop.drain();
+    expect(await shop.payments.orders.find('GOOD-1')).toMatchObject({ paid: true });
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      clock.advance(10 * MINUTE + 1);
+      await shop.drain();
+    }
+    expect(await stateOf('POISON')).toEqual(['parked']);
+    expect(await shop.payments.orders.find('POISON')).toMatchObject({ paid: false, status: null });
+    expect(shop.logs.matching('is parked; the order may be behind')).toHaveLength(1);
+  });
+
+  it('tells somebody, once, when no such order came to be', async () => {
+    await send({ orderId: 'NOBODY' });
+    await shop.drain();
+    expect(await stateOf('NOBODY')).toEqual(['pending']);
+    for (let minutes = 0; minutes < 15; minutes += 1) {
+      clock.advance(MINUTE);
+      await shop.drain();
+    }
+    expect(await stateOf('NOBODY')).toEqual(['unmatched']);
+    expect(shop.logs.matching('no order NOBODY of terminal group web came to be')).toHaveLength(1);
+  });
+
+  it('stores an unknown status without effect and says so', async () => {
+    await shop.addOrder('U-3');
+    await send({ orderId: 'U-3', status: 'teleported' });
+    await shop.drain();
+    expect(await stateOf('U-3')).toEqual(['done']);
+    expect(await shop.payments.orders.find('U-3')).toMatchObject({ status: null, paid: false });
+    expect(shop.logs.matching('reports status "teleported"')).toHaveLength(1);
+  });
+
+  it('takes over what a dead worker had claimed, when its lease has run out', async () => {
+    await shop.addOrder('U-4');
+    await send({ orderId: 'U-4' });
+    const leased = clock.now() + 30_000;
+    await shop.dataSource.query(
+      `UPDATE tillbridge_notification SET attempts = 1, due_at = ${leased}, lease_until = ${leased}, lease_token = 'dead' WHERE order_id = 'U-4'`,
+    );
+    await shop.drain();
+    expect(await shop.payments.orders.find('U-4')).toMatchObject({ paid: false });
+    clock.advance(30_000);
+    await shop.drain();
+    expect(await shop.payments.orders.find('U-4')).toMatchObject({ paid: true });
+  });
+
+  it('reads the order when a signed body does not name it', async () => {
+    await shop.addOrder('U-5');
+    await shop.notify({ orderId: 'U-5', body: '{"status":"cancelled","payment_details":{}}', at: clock.now() });
+    service.script(truth({ orderId: 'U-5' }));
+    await shop.drain();
+    expect(service.log).toEqual(['GET /v1/json/orders/U-5']);
+    expect(await shop.payments.orders.find('U-5')).toMatchObject({ paid: true });
+  });
+});
