@@ -53,7 +53,8 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
   const { port = 0, host = '127.0.0.1' } = options;
   const app = await createApplication(options);
   try {
-    await app.listen(port, host);
+    await app.init();
+    await listen(app.getHttpServer(), port, host);
   } catch (error) {
     await app.close();
     throw isBusy(error) ? portBusy(port, error) : error;
@@ -75,6 +76,17 @@ async function createApplication(options: StandaloneSandboxOptions): Promise<Nes
   const server: Server = app.getHttpServer();
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   return app;
+}
+
+// Not Nest's own listen(): that would print a stack trace before a busy port can be told in one line.
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }
 
 function urlOf(server: Server): string {

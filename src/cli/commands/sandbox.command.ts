@@ -40,9 +40,12 @@ export function sandboxCommand(): Command {
     .action(run);
 }
 
-async function run(flags: SandboxFlags): Promise<void> {
+async function run(flags: SandboxFlags, command: Command): Promise<void> {
+  const groups = flags.group.length > 0 ? flags.group : [groupOf('web')];
+  const stray = Object.keys(flags.notificationUrl).find((name) => !groups.some((group) => group.name === name));
+  if (stray !== undefined) command.error(`error: --notification-url: there is no terminal group "${stray}"`);
   try {
-    const running = await start(flags);
+    const running = await start(flags, groups);
     console.log(`The sandbox is up: ${running.url}`);
     console.log(`Payment API: ${running.url}/v1/json (Ctrl-C stops it)`);
     closeOnSignal(running);
@@ -53,8 +56,7 @@ async function run(flags: SandboxFlags): Promise<void> {
   }
 }
 
-function start(flags: SandboxFlags): Promise<RunningSandbox> {
-  const groups = flags.group.length > 0 ? flags.group : [groupOf('web')];
+function start(flags: SandboxFlags, groups: readonly SandboxTerminalGroup[]): Promise<RunningSandbox> {
   return startSandbox({
     port: flags.port,
     host: flags.host,

@@ -4,6 +4,9 @@ import type { SandboxSettings } from '../sandbox.settings.js';
 import { isLoopbackName } from './loopback.js';
 import { headerOf, type SandboxRequest } from './request.js';
 
+// A name or an address and perhaps a port: nothing that a URL would read as something else.
+const HOST = /^[\w.:[\]-]+$/;
+
 /**
  * Whether a `Host` header names this machine, or the host of the sandbox's public address.
  *
@@ -11,7 +14,7 @@ import { headerOf, type SandboxRequest } from './request.js';
  * page's own host name, which is how they are told from the shop's.
  */
 export function isAllowedHost(header: string | null, publicUrl: string | null): boolean {
-  if (header === null || !URL.canParse(`http://${header}`)) return false;
+  if (header === null || !HOST.test(header) || !URL.canParse(`http://${header}`)) return false;
   const { hostname } = new URL(`http://${header}`);
   return isLoopbackName(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);
 }

@@ -5,7 +5,7 @@ import { NotificationArchive } from './notification-archive.js';
 
 // Looks again at least this often, so that a machine that slept, or a plan with short intervals, costs seconds at most.
 const LONGEST_WAIT_MS = 5_000;
-const SHORTEST_WAIT_MS = 1_000;
+const SHORTEST_WAIT_MS = 100;
 
 /** Wakes a standalone sandbox when a resend is due. In a test nobody starts it: the test says when time has passed. */
 @Injectable()
@@ -43,7 +43,8 @@ export class ResendTimer implements OnModuleDestroy {
       if (!this.#stopped) this.#logger.error(error instanceof Error ? error.message : 'Resending failed');
     }
     if (this.#stopped) return;
-    const bounded = Math.min(Math.max(waitMs, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    const longest = Math.min(LONGEST_WAIT_MS, this.settings.deliveryPlan.intervalMs);
+    const bounded = Math.max(Math.min(waitMs, longest), SHORTEST_WAIT_MS);
     this.#timer = setTimeout(() => void this.#tick(work), bounded);
     // A timer alone must not keep a process alive.
     this.#timer.unref();

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { canaryKey } from '../support/canary.js';
+import { waitFor } from '../support/wait-for.js';
+import { ORDER, readReply } from './support/service.js';
+
+const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
+const KEY = canaryKey('command-line');
+
+interface Run {
+  child: ChildProcess;
+  out: string;
+  err: string;
+}
+
+const runs: Run[] = [];
+
+function tillbridge(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...environment } });
+  const run: Run = { child, out: '', err: '' };
+  child.stdout.on('data', (chunk) => (run.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (run.err += String(chunk)));
+  runs.push(run);
+  return run;
+}
+
+const ended = (run: Run): Promise<boolean> =>
+  waitFor(() => run.child.exitCode !== null || run.child.signalCode !== null, { what: 'the end of the program' });
+
+async function urlOf(run: Run): Promise<string> {
+  const found = await waitFor(() => /up: (http\S+)/.exec(run.out), { what: 'the address', timeoutMs: 20_000 });
+  return String(found[1]);
+}
+
+const create = async (url: string, key: string) => {
+  const request = { method: 'POST', headers: { api_key: key }, body: JSON.stringify(ORDER) };
+  return readReply(await fetch(`${url}/v1/json/orders`, request));
+};
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    if (run.child.exitCode === null && run.child.signalCode === null) run.child.kill('SIGKILL');
+    await ended(run);
+  }
+});
+
+describe('tillbridge sandbox', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('prints its address, serves, and stops at %s', async (signal) => {
+    const run = tillbridge(['sandbox', '--port', '0', '--group', `web=${KEY}`]);
+    const url = await urlOf(run);
+    expect(await (await fetch(`${url}/health`)).text()).toBe('{"status":"ok"}');
+    expect((await create(url, KEY)).json.success).toBe(true);
+    run.child.kill(signal);
+    await ended(run);
+    expect([run.child.exitCode, run.err]).toEqual([0, '']);
+    expect(run.out).toMatch(/The sandbox has stopped\.\n$/);
+    expect(run.out).not.toContain(KEY);
+  });
+
+  it('takes a key from the environment, or the well-known one of the name', async () => {
+    const groups = ['--group', 'till-1', '--group', 'web'];
+    const run = tillbridge(['sandbox', '--port', '0', ...groups], { TILLBRIDGE_SANDBOX_KEY_TILL_1: KEY });
+    const url = await urlOf(run);
+    expect((await create(url, KEY)).json.success).toBe(true);
+    expect((await create(url, 'sandbox-web')).json.success).toBe(true);
+    expect((await create(url, 'sandbox-till-1')).json.error_code).toBe(1032);
+  });
+
+  it('says plainly that its port is busy, and what to do', async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => void occupant.listen(0, '127.0.0.1', resolve));
+    const { port } = occupant.address() as AddressInfo;
+    const run = tillbridge(['sandbox', '--port', String(port)]);
+    await ended(run);
+    await new Promise((resolve) => occupant.close(resolve));
+    expect(run.child.exitCode).toBe(1);
+    expect(run.err).toBe(
+      `Port ${port} is in use by another program.\n` +
+        'Stop the program that uses it, or choose another port (0 takes any free one).\n',
+    );
+  });
+
+  it.each([
+    ['a port that is none', ['--port', '99999'], /0 to 65535/],
+    ['an address without a group', ['--notification-url', 'http://localhost'], /must be a group/],
+    [
+      'an address of a group that is not there',
+      ['--notification-url', 'shop=http://localhost'],
+      /no terminal group "shop"/,
+    ],
+    ['an option that it does not have', ['--colour'], /unknown option/],
+    ['a live key', ['--group', 'web=live_0123456789'], /looks like a live key/],
+  ])('refuses %s', async (_, args, text) => {
+    const run = tillbridge(['sandbox', ...args]);
+    await ended(run);
+    expect(run.child.exitCode).toBe(1);
+    expect(run.err).toMatch(text);
+    expect(run.err).not.toMatch(/live_0123456789|\n\s+at /);
+  });
+});
