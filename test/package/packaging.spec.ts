@@ -5,10 +5,18 @@ import { promisify } from 'node:util';
 import { CANARY_MARKER, canaryKey } from '../support/canary.js';
 
 const run = promisify(execFile);
-const script = join(process.cwd(), 'test', 'package', 'boot-host.mjs');
 
 /** Hosts are compiled against the published types first: a few seconds each. */
 const TIMEOUT_MS = 120_000;
+
+/** Runs a script beside this file, sees to it that it keeps the key to itself, and reads the JSON it printed. */
+async function play(script: string, ...args: string[]): Promise<unknown> {
+  const env = { ...process.env, HOST_API_KEY: canaryKey('packaging') };
+  const path = join(process.cwd(), 'test', 'package', script);
+  const { stdout, stderr } = await run(process.execPath, [path, ...args], { env });
+  expect(stdout + stderr).not.toContain(CANARY_MARKER);
+  return JSON.parse(stdout);
+}
 
 describe.each([
   { kind: 'esm', loaded: 'dist/esm/index.js' },
@@ -17,15 +25,28 @@ describe.each([
   it(
     'compiles, boots on SQLite, acknowledges a genuine notification and refuses a forged one',
     async () => {
-      const env = { ...process.env, HOST_API_KEY: canaryKey(kind) };
-      const { stdout, stderr } = await run(process.execPath, [script, kind], { env });
-
-      expect(stdout + stderr).not.toContain(CANARY_MARKER);
-      expect(JSON.parse(stdout)).toMatchObject({
+      expect(await play('boot-host.mjs', kind)).toMatchObject({
         loaded,
         genuine: { status: 200, contentType: expect.stringMatching(/^text\/plain\b/), body: 'OK' },
         forged: { status: 401, body: expect.not.stringContaining('OK') },
         knowsOtherCopy: true,
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the files of the README', () => {
+  it(
+    'make a shop that is paid once',
+    async () => {
+      expect(await play('run-readme.mjs')).toEqual({
+        status: 303,
+        before: 'We are waiting for your payment.',
+        after: 'Thank you for 12.50 EUR!',
+        verdicts: ['acknowledged', 'acknowledged'],
+        mails: 1,
+        isKeyShown: false,
       });
     },
     TIMEOUT_MS,

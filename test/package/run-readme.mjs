@@ -1,0 +1,105 @@
+/**
+ * Plays the README: writes its files into a host, installs the packed package there, starts the sandbox and the shop,
+ * buys something and prints what was seen as one line of JSON.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { inScratchFolder, pack, root, unpack } from './pack.mjs';
+
+const LIMIT_MS = 30_000;
+const KEY = process.env.HOST_API_KEY ?? 'readme-host-key';
+const compilerOptions = {
+  module: ts.ModuleKind.ESNext,
+  target: ts.ScriptTarget.ES2023,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+};
+
+/** The files that the README tells to copy, compiled one by one as a bundler or swc would. */
+function writeFiles(folder) {
+  const page = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const [, path, text] of page.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)) {
+    const target = join(folder, path.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "name": "readme-host", "type": "module" }');
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Asks again until the answer is as wished, or fails when the time is up. */
+async function eventually(ask, isGood) {
+  const deadline = Date.now() + LIMIT_MS;
+  for (;;) {
+    const answer = await ask().catch((error) => error);
+    if (isGood(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`gave up waiting; the last answer was ${answer}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const read = async (url) => (await fetch(url)).text();
+
+async function buy(shopUrl, sandbox) {
+  const waiting = 'We are waiting for your payment.';
+  const created = await eventually(
+    () => fetch(`${shopUrl}/checkout/A-1`, { method: 'POST', redirect: 'manual' }),
+    (answer) => answer instanceof Response,
+  );
+  const before = await read(`${shopUrl}/checkout/A-1/return`);
+  await sandbox.pay('A-1');
+  const deliveries = await sandbox.deliveries('A-1');
+  const after = await eventually(
+    () => read(`${shopUrl}/checkout/A-1/return`),
+    (text) => typeof text === 'string' && text !== waiting,
+  );
+  return { status: created.status, before, after, verdicts: deliveries.map((delivery) => delivery.verdict) };
+}
+
+await inScratchFolder('readme', async (folder) => {
+  const installed = join(folder, 'node_modules', 'tillbridge');
+  unpack(pack(folder).tarball, installed);
+  writeFiles(folder);
+  const { startSandbox } = await import(pathToFileURL(join(installed, 'dist', 'esm', 'sandbox', 'index.js')).href);
+  const running = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: KEY }] });
+  const port = await freePort();
+  const shopUrl = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), SHOP_URL: shopUrl, PAYMENT_API_KEY: KEY, PAYMENT_URL: running.url };
+  const shop = spawn(process.execPath, ['src/main.js'], {
+    cwd: folder,
+    env: { ...process.env, ...env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let log = '';
+  shop.stdout.on('data', (chunk) => {
+    log += chunk;
+  });
+  const ended = new Promise((resolve) => shop.once('exit', resolve));
+  try {
+    const seen = await buy(shopUrl, running.sandbox);
+    await eventually(
+      async () => log,
+      (text) => text.includes('we received 12.50 EUR for A-1'),
+    );
+    console.log(JSON.stringify({ ...seen, mails: log.split('we received').length - 1, isKeyShown: log.includes(KEY) }));
+  } catch (error) {
+    console.error(log);
+    throw error;
+  } finally {
+    // Not SIGTERM: it would wait for the connections that fetch keeps open.
+    shop.kill('SIGKILL');
+    await ended;
+    await running.close();
+  }
+});
