@@ -1,14 +1,14 @@
 /** Injection token of the module's options, as given by the host. */
 export const TILLBRIDGE_OPTIONS = 'TILLBRIDGE_OPTIONS';
+/** Injection token of the structure that is fixed when the module is imported: paths, decorators. */
+export const EXTRAS = 'TILLBRIDGE_EXTRAS';
 /** Injection token of the {@link Clock} every decision of the module reads the time from. */
 export const CLOCK = 'TILLBRIDGE_CLOCK';
 /** Injection token of the TypeORM DataSource that holds the module's tables. */
 export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';
-/** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */
-export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
-/** Injection token of the structure that is fixed when the module is imported: paths, decorators. */
 /** Injection token of the {@link Transactions} runner on that DataSource. */
 export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
+/** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */
+export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
 /** Injection token of the {@link TimelineSource} by which notifications tell of themselves. */
 export const NOTIFICATION_TIMELINE = 'TILLBRIDGE_NOTIFICATION_TIMELINE';
-export const EXTRAS = 'TILLBRIDGE_EXTRAS';

@@ -1,0 +1,51 @@
+import { parseOrder } from 'tillbridge/protocol';
+import { orderBody } from 'tillbridge/testing';
+import { merge } from '../../src/shop/orders/merge.js';
+import type { Decision, Observed, OrderState } from '../../src/shop/orders/merge.types.js';
+
+const T0 = 1_764_000_000_000;
+const MINUTE = 60_000;
+
+/** An order nobody has said anything of yet: A-1, EUR 12.50. */
+export const fresh: OrderState = {
+  orderId: 'A-1',
+  amount: 1250,
+  currency: 'EUR',
+  status: null,
+  financialStatus: null,
+  transactionId: null,
+  amountRefunded: 0,
+  paid: false,
+  paidTransactionId: null,
+  modifiedAt: null,
+  fingerprint: null,
+  attention: null,
+};
+
+/** What is seen; everything else is as usual. `at` in minutes after the start. */
+export interface Look {
+  status?: string;
+  at?: number;
+  amount?: number;
+  currency?: string;
+  financialStatus?: string | null;
+  amountRefunded?: number;
+  transactionId?: string | null;
+  authoritative?: boolean;
+  fields?: Record<string, unknown>;
+}
+
+/** One observation, `at` minutes after the start. */
+export function look({ at = 0, authoritative = false, amount = 1250, ...rest }: Look): Observed {
+  const instant = T0 + at * MINUTE;
+  const { order } = parseOrder(orderBody({ orderId: 'A-1', amount, at: instant, ...rest }));
+  return { order, authoritative, modifiedAt: order.modified === null ? null : instant };
+}
+
+/** The state a decision leads to. */
+export const stateAfter = (state: OrderState, decision: Decision): OrderState =>
+  'next' in decision ? decision.next : state;
+
+/** Applies observations one after the other, as the ledger does. */
+export const after = (...looks: Look[]): OrderState =>
+  looks.reduce((state, each) => stateAfter(state, merge(state, look(each))), fresh);
