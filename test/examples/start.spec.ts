@@ -1,13 +1,62 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readConfig } from '../../examples/shop/config.js';
+import { shopDatabase } from '../../examples/shop/database/shop-database.js';
 import { waitFor } from '../support/wait-for.js';
 import { Program } from './support/program.js';
 import { holdPort, isListening, startEnvironment, startRunningShop, type RunningShop } from './support/running-shop.js';
 
 const QUICKLY_MS = 3_000;
+
+describe('an open shop', () => {
+  let shop: RunningShop;
+
+  beforeAll(async () => {
+    shop = await startRunningShop();
+  });
+
+  afterAll(() => shop?.close());
+
+  it('opens the shop and the sandbox, and says where and what to do next', async () => {
+    const { program, url, sandboxUrl } = shop;
+    expect(program.output).toContain(url);
+    expect(program.output).toContain(sandboxUrl);
+    expect(program.output).toMatch(/What to do next[\s\S]*press Pay/);
+    const shelves = await fetch(url);
+    expect([shelves.status, shelves.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await shelves.text()).toContain('Linen notebook');
+    expect((await fetch(sandboxUrl)).status).toBe(200);
+  });
+
+  it('serves every page with headers that let nothing foreign in', async () => {
+    const { url, sandboxUrl } = shop;
+    for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY']) {
+      const policy = (await fetch(url + path)).headers.get('content-security-policy');
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).toContain(`form-action 'self' ${sandboxUrl};`);
+      expect(policy).not.toMatch(/unsafe|\*/);
+    }
+  });
+
+  it('answers unknown orders and addresses with a page that says so', async () => {
+    const { url } = shop;
+    for (const path of ['/orders/QS-NOBODY', '/orders/QS-NOBODY/events', '/nowhere', '/assets/..%2Fconfig.ts']) {
+      const answer = await fetch(url + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).toContain('<h1>Not found</h1>');
+    }
+  });
+
+  it('keeps everything in its data folder', async () => {
+    const { dataFolder } = shop;
+    const files = readdirSync(dataFolder).filter((name) => name.endsWith('.sqlite'));
+    expect(files.sort()).toEqual(['sandbox.sqlite', 'shop.sqlite']);
+    expect(existsSync(join(process.cwd(), 'shop.sqlite'))).toBe(false);
+  });
+});
 
 describe('npm start', () => {
   const closers: (() => Promise<void> | void)[] = [];
@@ -35,36 +84,6 @@ describe('npm start', () => {
     return program;
   }
 
-  it('opens the shop and the sandbox, and says where and what to do next', async () => {
-    const { program, url, sandboxUrl } = await start();
-    expect(program.output).toContain(url);
-    expect(program.output).toContain(sandboxUrl);
-    expect(program.output).toMatch(/What to do next[\s\S]*press Pay/);
-    const shop = await fetch(url);
-    expect([shop.status, shop.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await shop.text()).toContain('Linen notebook');
-    expect((await fetch(sandboxUrl)).status).toBe(200);
-  });
-
-  it('serves every page with headers that let nothing foreign in', async () => {
-    const { url, sandboxUrl } = await start();
-    for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY']) {
-      const policy = (await fetch(url + path)).headers.get('content-security-policy');
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-      expect(policy).toContain(`form-action 'self' ${sandboxUrl};`);
-      expect(policy).not.toMatch(/unsafe|\*/);
-    }
-  });
-
-  it('answers unknown orders and addresses with a page that says so', async () => {
-    const { url } = await start();
-    for (const path of ['/orders/QS-NOBODY', '/orders/QS-NOBODY/events', '/nowhere', '/assets/..%2Fconfig.ts']) {
-      const answer = await fetch(url + path);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect(await answer.text()).toContain('<h1>Not found</h1>');
-    }
-  });
-
   it.each(['PORT', 'SANDBOX_PORT'] as const)(
     'says plainly that %s is in use, and touches nothing',
     async (variable) => {
@@ -80,17 +99,11 @@ describe('npm start', () => {
     },
   );
 
-  it.each([
-    ['PORT', 'eighty'],
-    ['SANDBOX_PORT', '70000'],
-    ['WORKERS', 'maybe'],
-    ['DATABASE_URL', 'oracle://db'],
-  ])('says plainly that %s=%s cannot be used', async (variable, value) => {
+  it('says plainly, and without a stack, that a variable cannot be used', async () => {
     const { env } = await environment();
-    const program = run({ ...env, [variable]: value });
+    const program = run({ ...env, PORT: 'eighty' });
     expect(await program.ends()).toBe(1);
-    expect(program.output).toContain(variable);
-    expect(program.output).not.toContain('    at ');
+    expect(program.output.trim()).toBe('PORT must be a port number from 1 to 65535, not "eighty".');
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('is one process, and %s stops all of it quickly', async (signal) => {
@@ -146,12 +159,29 @@ describe('npm start', () => {
     const report = (await (await fetch(`${first.url}/orders/${orderId}.json`)).json()) as { amount: string };
     expect(report.amount).toBe('12.50 EUR');
   });
+});
 
-  it('keeps everything in its data folder', async () => {
-    const { dataFolder } = await start();
-    const files = readdirSync(dataFolder).filter((name) => name.endsWith('.sqlite'));
-    expect(files.sort()).toEqual(['sandbox.sqlite', 'shop.sqlite']);
-    expect(existsSync(join(process.cwd(), 'shop.sqlite'))).toBe(false);
+describe('the configuration', () => {
+  it.each([
+    [{ SANDBOX_PORT: '70000' }, 'SANDBOX_PORT must be a port number'],
+    [{ PORT: '0' }, 'PORT must be a port number'],
+    [{ PORT: '4000' }, 'PORT and SANDBOX_PORT are both 4000'],
+    [{ WORKERS: 'maybe' }, 'WORKERS must be "inline" or "off"'],
+  ])('refuses %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
+
+  it('refuses a database it has no driver for, without repeating the password', () => {
+    const config = readConfig({ DATABASE_URL: 'oracle://shop:tiger@db' });
+    expect(() => shopDatabase(config)).toThrow('DATABASE_URL must begin with mariadb://, mysql:// or postgres://');
+    expect(() => shopDatabase(config)).not.toThrow('tiger');
+  });
+
+  it('has a default for everything, and a fresh key at every start', () => {
+    const [one, other] = [readConfig({}), readConfig({})];
+    expect(one).toMatchObject({ port: 3000, sandboxPort: 4000, dataFolder: 'data', workers: 'inline' });
+    expect(one.apiKey).toMatch(/^[0-9a-f]{40}$/);
+    expect(one.apiKey).not.toBe(other.apiKey);
   });
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import type { DataSourceOptions } from 'typeorm';
+import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { Product } from '../catalogue/product.entity.js';
 import { ConfigError, type ShopConfig } from '../config.js';
 import { Mail } from '../mail/mail.entity.js';
@@ -26,11 +26,13 @@ function serverType(url: string): 'mariadb' | 'mysql' | 'postgres' {
 }
 
 /** One database for the shop's tables and the module's: that is what lets an effect commit together with its payment. */
-export function shopDatabase(config: ShopConfig): DataSourceOptions {
+export function shopDatabase(config: ShopConfig): TypeOrmModuleOptions {
   const tables = {
     entities: [...SHOP_ENTITIES, ...tillbridgeEntities],
     migrations: [ShopTables1748736000000, ...tillbridgeMigrations],
     migrationsRun: true,
+    // Whoever starts this by hand wants to read at once what is wrong with the database.
+    retryAttempts: 1,
   };
   const { databaseUrl: url } = config;
   if (url === undefined) return { ...tables, type: 'better-sqlite3', database: join(config.dataFolder, 'shop.sqlite') };

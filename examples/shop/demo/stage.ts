@@ -28,8 +28,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What a test of the story may set up wrongly, to see that the story notices. */
+/** What a test of the story may choose: another database, or something wrong, to see that the story notices. */
 export interface StageOptions {
+  databaseUrl?: string;
   apiKey?: string;
   sandboxKey?: string;
   forgersKey?: string;
@@ -71,11 +72,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 
 async function configOf(
   dataFolder: string,
-  { apiKey, serviceUrl, workers = 'inline' }: StageOptions & { apiKey: string; serviceUrl: string },
+  { apiKey, serviceUrl, databaseUrl, workers = 'inline' }: StageOptions & { apiKey: string; serviceUrl: string },
 ): Promise<ShopConfig> {
   const port = await freePort();
   const publicUrl = `http://${HOST}:${port}`;
-  return { port, publicUrl, serviceUrl, apiKey, databaseUrl: undefined, dataFolder, workers, quiet: true };
+  return { port, publicUrl, serviceUrl, apiKey, databaseUrl, dataFolder, workers, quiet: true };
 }
 
 const shopFace = ({ publicUrl }: ShopConfig, database: DataSource) => ({

@@ -11,7 +11,8 @@ export class Purchase {
   @PrimaryGeneratedColumn({ type: 'int' })
   number: number;
 
-  @Column({ name: 'order_id', type: 'varchar', length: 50, unique: true })
+  @Index('purchase_order', { unique: true })
+  @Column({ name: 'order_id', type: 'varchar', length: 50 })
   orderId: string;
 
   /** The order id of the first attempt, the same for all attempts. */
