@@ -5,7 +5,14 @@ import { checkSnippets, optionNames } from './readme/compiler.js';
 import { blocksOf, linksOf, scriptsOf } from './readme/markdown.js';
 
 const root = process.cwd();
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/configuration.md', 'docs/glossary.md'];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/configuration.md',
+  'docs/glossary.md',
+  'docs/promises.md',
+];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** The compiler reads the package and the frameworks once. */
