@@ -26,15 +26,15 @@ describeEngines('the engine', (engine) => {
   it('gives back numbers, booleans and bytes as what they were', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
     const samples = [
-      { id: 1, at: Number.MAX_SAFE_INTEGER, flag: true, bytes },
-      { id: 2, at: -1, flag: false, bytes: Buffer.alloc(49_149, 0xff) },
-      { id: 3, at: null, flag: false, bytes: null },
+      { id: 1, at: Number.MAX_SAFE_INTEGER, bytes },
+      { id: 2, at: -1, bytes: Buffer.alloc(49_149, 0xff) },
+      { id: 3, at: null, bytes: null },
     ];
     const repository = fixture.dataSource.getRepository(Sample);
     // insert() writes into what it is given.
     await repository.insert(samples.map((sample) => ({ ...sample })));
     expect(await repository.find({ order: { id: 'ASC' } })).toEqual(samples);
-    expect(await repository.findOneBy({ at: Number.MAX_SAFE_INTEGER, flag: true })).toMatchObject({ id: 1 });
+    expect(await repository.findOneBy({ at: Number.MAX_SAFE_INTEGER })).toMatchObject({ id: 1 });
   });
 
   it('has a clock that can be followed, whatever time zone the server is in', async () => {

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn, booleanColumn, bytesColumn, type Claimable } from '../../src/database/engine/index.js';
+import { bigintColumn, bytesColumn, type Claimable } from '../../src/database/engine/index.js';
 
 @Entity('job')
 @Unique('job_key', ['key'])
@@ -46,9 +46,6 @@ export class Sample {
 
   @Column(bigintColumn({ name: 'at', nullable: true }))
   at: number | null;
-
-  @Column(booleanColumn({ default: false }))
-  flag: boolean;
 
   @Column(bytesColumn({ nullable: true }))
   bytes: Buffer | null;

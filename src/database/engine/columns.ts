@@ -23,14 +23,6 @@ export function bigintColumn(options: Omit<ColumnOptions, 'type' | 'transformer'
   return { ...options, type: 'bigint', transformer: asNumber };
 }
 
-/** A {@link bigintColumn} that holds a time: epoch milliseconds, UTC. */
-export const epochColumn = bigintColumn;
-
-/** Options of a column that is a `boolean` in the entity on every engine. */
-export function booleanColumn(options: Omit<ColumnOptions, 'type' | 'transformer'> = {}): ColumnOptions {
-  return { ...options, type: 'boolean' };
-}
-
 /**
  * Options of a column that holds bytes as base64 text and is a `Buffer` in the entity. MySQL's `text` ends at 65 535
  * bytes, which are 49 149 of ours: more than a notification may have.

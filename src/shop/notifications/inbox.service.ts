@@ -97,7 +97,7 @@ export class Inbox {
       orderId: notification.orderId,
       signedAt: notification.signedAt,
       keyId: notification.keyId,
-      body: Buffer.from(notification.body).toString('base64'),
+      body: Buffer.from(notification.body),
       receivedAt: now,
       state: 'pending',
       attempts: 0,

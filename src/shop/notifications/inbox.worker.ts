@@ -122,6 +122,6 @@ export class InboxWorker implements Work<NotificationEntity> {
 
 /** The order in the stored bytes. They were proved to be JSON before they were stored. */
 function orderOf(row: NotificationEntity): Order {
-  const parsed = parseJson(Buffer.from(row.body, 'base64').toString('utf8'));
+  const parsed = parseJson(row.body.toString('utf8'));
   return parseOrder(parsed.ok ? parsed.value : null).order;
 }

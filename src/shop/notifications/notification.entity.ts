@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import { bigintColumn, bytesColumn, type Claimable } from '../../database/engine/index.js';
 
 /** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often. */
 export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked';
@@ -32,9 +32,9 @@ export class NotificationEntity implements Claimable {
   @Column({ name: 'key_id', type: 'varchar', length: 16 })
   keyId: string;
 
-  /** The exact bytes received, as base64 (docs/decisions/004). */
-  @Column({ type: 'text' })
-  body: string;
+  /** The exact bytes received; base64 text in the database (docs/decisions/004). */
+  @Column(bytesColumn())
+  body: Buffer;
 
   @Column(bigintColumn({ name: 'received_at' }))
   receivedAt: number;
