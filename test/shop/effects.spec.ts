@@ -116,6 +116,14 @@ describe('handlers', () => {
       expect(shop.app.get(OnlyForTills).seen).toEqual([]);
     }));
 
+  it('are found once, however many names their provider has', async () => {
+    const providers = [Mailer, { provide: 'ALIAS', useExisting: Mailer }];
+    await withPaidOrder(providers, async (shop) => {
+      await shop.drain();
+      expect(shop.app.get(Mailer).sent).toHaveLength(1);
+    });
+  });
+
   it('of one name keep the host from starting', async () => {
     @Injectable()
     class Twice {

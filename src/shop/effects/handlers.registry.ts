@@ -29,8 +29,12 @@ export class HandlersRegistry implements OnModuleInit {
 
   /** @throws PaymentError `OPTIONS_INVALID` when a handler cannot be called or two effects share a name */
   onModuleInit(): void {
+    const seen = new Set<object | null>();
     for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      this.explore(wrapper as Provider);
+      const provider = wrapper as Provider;
+      // An alias (useExisting) shows the same instance again; that is not a second handler.
+      if (!seen.has(provider.instance)) this.explore(provider);
+      seen.add(provider.instance);
     }
   }
 
