@@ -106,7 +106,8 @@ export class Sandbox {
    */
   async resend(deliveryId: string): Promise<SandboxDelivery> {
     const earlier = await this.archive.findDelivery(deliveryId);
-    const sent = earlier === null ? [] : await this.sender.resend(earlier.notificationId);
+    const sent =
+      earlier === null ? [] : await this.sender.resend({ id: earlier.notificationId, orderKey: earlier.orderKey });
     const history = earlier === null ? [] : await this.archive.historyOf(earlier.orderKey);
     const decisive = history.find(({ id }) => id === sent.at(-1)?.id);
     if (decisive !== undefined) return decisive;
@@ -137,7 +138,7 @@ export class Sandbox {
       const advice = 'Create another order, or choose another outcome.';
       throw new SandboxError('OUTCOME_IMPOSSIBLE', `The order "${orderId}" ${OBSTACLES[result.reason]}.`, { advice });
     }
-    await this.sender.sendNow(result.notificationId);
+    await this.sender.sendNow(result.notification);
     return this.#describe(result.order);
   }
 

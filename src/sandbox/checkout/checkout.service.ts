@@ -52,7 +52,7 @@ export class Checkout {
     if (!offered) return complain(visit, 'Please choose one of the payment methods');
     const result = await this.outcomes.apply({ orderKey: visit.order.id, outcome, source: 'page', method });
     if (!result.ok) return closedAnswer((await this.finder.findVisit(sessionId)) ?? visit, outcome);
-    this.sender.sendSoon(result.notificationId);
+    this.sender.sendSoon(result.notification);
     return { location: this.#next(visit, outcome) };
   }
 

@@ -9,6 +9,7 @@ import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger, SandboxDelivery } from './delivery.types.js';
+import type { NotificationTicket } from './notification-queue.js';
 import { SandboxNotificationEntity, type NotificationState } from './notification.entity.js';
 
 /** A notification with what it is about, as it is now. */
@@ -44,14 +45,13 @@ export class NotificationArchive {
     return { notification, order, transaction };
   }
 
-  /** Ids of the notifications that are due, oldest first. */
-  async due(): Promise<string[]> {
-    const due = await this.database.manager.find(SandboxNotificationEntity, {
-      select: { id: true },
+  /** The notifications that are due, oldest first. */
+  due(): Promise<NotificationTicket[]> {
+    return this.database.manager.find(SandboxNotificationEntity, {
+      select: { id: true, orderKey: true },
       where: { state: 'pending', dueAt: LessThanOrEqual(this.settings.clock.now()) },
       order: { dueAt: 'ASC', id: 'ASC' },
     });
-    return due.map(({ id }) => id);
   }
 
   /** When the next notification is due, epoch milliseconds; null when none is. */

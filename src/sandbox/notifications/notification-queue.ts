@@ -7,6 +7,13 @@ import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxNotificationEntity, type NotificationCause } from './notification.entity.js';
 import { targetsOf } from './notification-request.js';
 
+/** Names a notification and the order it is about. */
+export interface NotificationTicket {
+  readonly id: string;
+  /** The sandbox's own key of the order. */
+  readonly orderKey: string;
+}
+
 /** Writes down that the shop must be told something, in the transaction that made it true. */
 @Injectable()
 export class NotificationQueue {
@@ -15,14 +22,18 @@ export class NotificationQueue {
   /**
    * Adds a notification about the order, due at once.
    *
-   * @returns its id; null when neither the order nor its site has a notification address.
+   * @returns its ticket; null when neither the order nor its site has a notification address.
    */
-  async add(em: EntityManager, order: SandboxOrderEntity, cause: NotificationCause): Promise<string | null> {
+  async add(
+    em: EntityManager,
+    order: SandboxOrderEntity,
+    cause: NotificationCause,
+  ): Promise<NotificationTicket | null> {
     const { accounts, clock } = this.settings;
     if (targetsOf(order, accounts).length === 0) return null;
     const now = clock.now();
     const notification = { id: createId(clock), orderKey: order.id, cause, dueAt: now, createdAt: now };
     await em.insert(SandboxNotificationEntity, { ...notification, state: 'pending', rounds: 0, lastTimestamp: 0 });
-    return notification.id;
+    return { id: notification.id, orderKey: order.id };
   }
 }

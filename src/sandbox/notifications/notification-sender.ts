@@ -4,10 +4,14 @@ import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
+import type { NotificationTicket } from './notification-queue.js';
 import { NotificationArchive, type NotificationRecord } from './notification-archive.js';
 import { notificationRequest, roundTimestamp, targetsOf } from './notification-request.js';
 import { NotificationTransport } from './notification-transport.js';
 import { RoundLine } from './round-line.js';
+
+// How many requests may be on their way at once when much is due.
+const BATCH = 32;
 
 /**
  * Sends notifications and resends what was not acknowledged (spec §6, §8). Rounds of one order follow one another;
@@ -26,25 +30,30 @@ export class NotificationSender implements OnModuleDestroy {
   ) {}
 
   /** Sends in the background, unless {@link SandboxOptions.autoDeliver} is off. Null: nobody is to be told. */
-  sendSoon(notificationId: string | null): void {
-    this.sendNow(notificationId).catch((error: unknown) => this.#logger.error(messageOf(error)));
+  sendSoon(ticket: NotificationTicket | null): void {
+    this.sendNow(ticket).catch((error: unknown) => this.#logger.error(messageOf(error)));
   }
 
   /** As {@link NotificationSender.sendSoon}, but resolves when the round is over. */
-  async sendNow(notificationId: string | null): Promise<void> {
-    if (notificationId !== null && this.settings.autoDeliver) await this.#enqueue(notificationId, 'plan');
+  async sendNow(ticket: NotificationTicket | null): Promise<void> {
+    if (ticket !== null && this.settings.autoDeliver) await this.#enqueue(ticket, 'plan');
   }
 
   /** Makes an extra round now, whatever the plan says (spec §6). */
-  async resend(notificationId: string): Promise<SandboxDeliveryEntity[]> {
-    return this.#enqueue(notificationId, 'manual');
+  resend(ticket: NotificationTicket): Promise<SandboxDeliveryEntity[]> {
+    return this.#enqueue(ticket, 'manual');
   }
 
   /** Makes a round of everything that is due, and waits for the end of it. Returns the number of requests sent. */
   async runDue(): Promise<number> {
-    const ids = await this.archive.due();
-    const rounds = await Promise.all(ids.map((id) => this.#enqueue(id, 'plan')));
-    return rounds.flat().length;
+    const tickets = await this.archive.due();
+    let sent = 0;
+    for (let start = 0; start < tickets.length; start += BATCH) {
+      const batch = tickets.slice(start, start + BATCH);
+      const rounds = await Promise.all(batch.map((ticket) => this.#enqueue(ticket, 'plan')));
+      sent += rounds.flat().length;
+    }
+    return sent;
   }
 
   /** Resolves when nothing is being sent any more. */
@@ -58,13 +67,11 @@ export class NotificationSender implements OnModuleDestroy {
     await this.#line.idle();
   }
 
-  async #enqueue(notificationId: string, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
-    const record = await this.archive.load(notificationId);
-    if (record === null) return [];
-    return this.#line.run(record.order.id, () => this.#round(notificationId, by));
+  #enqueue({ id, orderKey }: NotificationTicket, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
+    return this.#line.run(orderKey, () => this.#round(id, by));
   }
 
-  // Everything is read again here: in the meantime another round may have been acknowledged, or the order changed.
+  // Everything is read here, not before: while it waited, another round may have been acknowledged, or the order changed.
   async #round(notificationId: string, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
     const record = this.#stop.signal.aborted ? null : await this.archive.load(notificationId);
     if (record === null || (by === 'plan' && !this.#isDue(record))) return [];

@@ -45,11 +45,11 @@ export class SandboxOrders {
       if (fault) return { ok: false as const, fault };
       const order = await em.save(this.#order(existing, input, context.account));
       const session = await this.#openSession(em, order, context.pageBase);
-      return { ok: true as const, session, notificationId: await this.queue.add(em, order, 'created') };
+      return { ok: true as const, session, notification: await this.queue.add(em, order, 'created') };
     });
     if (!created.ok) return created;
     // After the answer's facts are committed, and never waited for: a slow shop must not slow its own create call.
-    this.sender.sendSoon(created.notificationId);
+    this.sender.sendSoon(created.notification);
     return { ok: true, session: created.session };
   }
 

@@ -108,6 +108,8 @@ code { font: 0.9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   main { padding: 20px 12px; }
   .section { padding: 20px; }
   .amount { font-size: 34px; }
+}
+@media (max-width: 960px) {
   thead { display: none; }
   table, tbody { display: block; }
   tbody tr {

@@ -25,7 +25,7 @@ export class OrderExpiry {
     });
     for (const { id } of due) {
       const result = await this.outcomes.apply({ orderKey: id, outcome: 'expired', source: 'page' });
-      if (result.ok) this.sender.sendSoon(result.notificationId);
+      if (result.ok) this.sender.sendSoon(result.notification);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
 import { createId } from '../../support/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
-import { NotificationQueue } from '../notifications/notification-queue.js';
+import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
@@ -30,7 +30,8 @@ export interface OutcomeRequest {
 
 /** What happened, or why nothing did. */
 export type OutcomeResult =
-  { ok: true; order: SandboxOrderEntity; notificationId: string | null } | { ok: false; reason: OutcomeObstacle };
+  | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
+  | { ok: false; reason: OutcomeObstacle };
 
 /** Ends payments: order, transaction and notification change together or not at all. */
 @Injectable()
@@ -42,7 +43,7 @@ export class PaymentOutcomes {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Applies an outcome. The caller sends the notification whose id comes back. */
+  /** Applies an outcome. The caller sends the notification that comes back. */
   apply(request: OutcomeRequest): Promise<OutcomeResult> {
     return this.database.run(async (em) => {
       const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
@@ -51,7 +52,7 @@ export class PaymentOutcomes {
       const decision = decideOutcome(state, request.outcome, request.source);
       if (!decision.ok) return decision;
       const changed = await this.#change(em, { order, rule: decision.rule, method: request.method });
-      return { ok: true, order: changed, notificationId: await this.queue.add(em, changed, decision.rule.cause) };
+      return { ok: true, order: changed, notification: await this.queue.add(em, changed, decision.rule.cause) };
     });
   }
 
