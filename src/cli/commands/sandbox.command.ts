@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { isSandboxError, startSandbox, type RunningSandbox, type SandboxTerminalGroup } from '../../sandbox/index.js';
 
 interface SandboxFlags {
@@ -26,18 +26,23 @@ export function sandboxCommand(): Command {
     .description('Run the payment order service on this machine, for development: no account, no network.')
     .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('-g, --group <name[=key]>', 'a terminal group; repeatable', collectGroup, [])
-    .option(
-      '-n, --notification-url <name=url>',
-      "a group's site-level notification address; repeatable",
-      collectUrl,
-      {},
+    .addOption(repeatable('-g, --group <name[=key]>', 'a terminal group').argParser(collectGroup))
+    .addOption(
+      new Option('-n, --notification-url <name=url>', "a group's site-level notification address; repeatable")
+        .default({}, 'none')
+        .argParser(collectUrl),
     )
-    .option('--allow-host <name>', 'send notifications to this host too, not to loopback only; repeatable', collect, [])
+    .addOption(
+      repeatable('--allow-host <name>', 'a host that notifications may go to besides loopback').argParser(collect),
+    )
     .option('--public-url <url>', 'where browsers find the sandbox, when that is not where it listens')
     .option('--data <file>', 'keep orders in this file; otherwise they are gone at the end')
     .addHelpText('after', HELP)
     .action(run);
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, `${description}; repeatable`).default([], 'none');
 }
 
 async function run(flags: SandboxFlags, command: Command): Promise<void> {

@@ -96,8 +96,10 @@ th, td { padding: 14px 12px; text-align: left; vertical-align: baseline; }
 thead th { white-space: nowrap; font-size: 13px; font-weight: 550; color: var(--quiet); border-bottom: 1px solid var(--line); }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 tbody th { font-weight: 550; }
-th:first-child { padding-left: 20px; }
-td:last-child, th:last-child { padding-right: 20px; }
+@media (min-width: 961px) {
+  th:first-child { padding-left: 20px; }
+  td:last-child, th:last-child { padding-right: 20px; }
+}
 .group { min-width: 120px; overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .time { white-space: nowrap; color: var(--quiet); font-variant-numeric: tabular-nums; }
