@@ -91,16 +91,17 @@ button { font: inherit; color: inherit; cursor: pointer; }
 table { width: 100%; border-collapse: collapse; font-size: 15px; }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 th, td { padding: 14px 12px; text-align: left; vertical-align: baseline; }
-.id { min-width: 132px; overflow-wrap: anywhere; }
-.about { min-width: 160px; width: 34%; overflow-wrap: anywhere; }
+.id { overflow-wrap: anywhere; }
+.about { overflow-wrap: anywhere; }
 thead th { white-space: nowrap; font-size: 13px; font-weight: 550; color: var(--quiet); border-bottom: 1px solid var(--line); }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 tbody th { font-weight: 550; }
 @media (min-width: 961px) {
   th:first-child { padding-left: 20px; }
   td:last-child, th:last-child { padding-right: 20px; }
+  .id { min-width: 132px; } .about { min-width: 160px; width: 34%; } .group { min-width: 120px; }
 }
-.group { min-width: 120px; overflow-wrap: anywhere; }
+.group { overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .time { white-space: nowrap; color: var(--quiet); font-variant-numeric: tabular-nums; }
 .empty { padding: 48px 24px; text-align: center; color: var(--quiet); }
@@ -120,7 +121,7 @@ code { font: 0.9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   }
   tbody tr + tr { border-top: 1px solid var(--line); }
   tbody tr + tr > * { border: 0; }
-  tbody th, tbody td { padding: 0; min-width: 0; width: auto; }
+  tbody th, tbody td { padding: 0; }
   .id { grid-area: id; } .number { grid-area: amount; } .about { grid-area: about; } .group { grid-area: group; }
   .time { grid-area: time; } .status { grid-area: status; } .link { grid-area: link; text-align: right; }
   .group, .time { font-size: 14px; color: var(--quiet); overflow-wrap: anywhere; }
