@@ -19,6 +19,9 @@ const banner = (config: StartConfig): string => `
   Ctrl-C stops both.
 `;
 
+/** A port to suggest instead. */
+const another = (port: number): number => (port < 65_000 ? port + 100 : port - 100);
+
 /** Looked at before anything is opened: a second start must not touch the first one's database. */
 async function findBusyPorts(config: StartConfig): Promise<string[]> {
   const wanted = [
@@ -30,7 +33,7 @@ async function findBusyPorts(config: StartConfig): Promise<string[]> {
     .filter((_, index) => !free[index])
     .map(
       ({ variable, port, what }) =>
-        `Port ${port} for ${what} is in use. Stop what uses it, or choose another: ${variable}=${port + 100} npm start`,
+        `Port ${port} for ${what} is in use. Stop what uses it, or choose another: ${variable}=${another(port)} npm start`,
     );
 }
 

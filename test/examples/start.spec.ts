@@ -10,6 +10,7 @@ import { Program } from './support/program.js';
 import { holdPort, isListening, startEnvironment, startRunningShop, type RunningShop } from './support/running-shop.js';
 
 const QUICKLY_MS = 3_000;
+const START = 'dist/examples/shop/start.js';
 
 describe('an open shop', () => {
   let shop: RunningShop;
@@ -135,19 +136,23 @@ describe('npm start', () => {
     await watching;
   });
 
-  it('goes when npm has gone without a word', async () => {
+  it.each([
+    { how: 'directly', command: [process.execPath, START] },
+    { how: 'behind a shell', command: ['sh', '-c', `true && "${process.execPath}" ${START} && true`] },
+  ])('goes when npm, its parent $how, has gone without a word', async ({ command: [file, ...args] }) => {
     const { env, ports } = await environment();
-    const child = `require('node:child_process').spawn(process.execPath, ['dist/examples/shop/start.js'], { stdio: 'inherit' })`;
-    const npm = spawn(process.execPath, ['-e', child], {
+    const isOpen = (): Promise<boolean[]> => Promise.all(ports.map(isListening));
+    const script = `require('node:child_process').spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, { stdio: 'inherit' })`;
+    const npm = spawn(process.execPath, ['-e', script], {
       env: { ...process.env, ...env, npm_lifecycle_event: 'start' },
     });
     const ended = once(npm, 'exit');
     later(() => void npm.kill('SIGKILL'));
-    await waitFor(async () => (await Promise.all(ports.map(isListening))).every(Boolean), { what: 'both servers' });
+    await waitFor(async () => (await isOpen()).every(Boolean), { what: 'both servers', timeoutMs: 20_000 });
     npm.kill('SIGKILL');
     await ended;
-    await waitFor(async () => !(await Promise.all(ports.map(isListening))).some(Boolean), { what: 'both ports free' });
-    expect(await Promise.all(ports.map(isListening))).toEqual([false, false]);
+    await waitFor(async () => !(await isOpen()).some(Boolean), { what: 'both ports to be free' });
+    expect(await isOpen()).toEqual([false, false]);
   });
 
   it('keeps its orders over a restart', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** How long a clean stop may take before the process ends anyway, in milliseconds. */
 const STOP_DEADLINE_MS = 5_000;
 const PARENT_CHECK_MS = 500;
@@ -21,13 +23,25 @@ export function stopWith(close: () => Promise<void>, exitCode = 0): void {
   if (process.env['npm_lifecycle_event'] !== undefined) watchParent(stopOrFail);
 }
 
-/** A process whose parent has died is given another one. */
+/** A process whose parent has died is given another one; npm stands behind a shell, so the shell's parent counts too. */
 function watchParent(orphaned: () => void): void {
-  const parent = process.ppid;
+  const before = ancestors();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (ancestors() === before) return;
     clearInterval(timer);
     orphaned();
   }, PARENT_CHECK_MS);
   timer.unref();
+}
+
+/** This process's parent and, where that is a shell and the system tells, the shell's parent. */
+function ancestors(): string {
+  const parent = process.ppid;
+  try {
+    const [, command = '', grandparent = ''] =
+      /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return command.endsWith('sh') ? `${parent} ${grandparent}` : `${parent}`;
+  } catch {
+    return `${parent}`;
+  }
 }
