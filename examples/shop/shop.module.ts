@@ -18,8 +18,6 @@ import { UnknownPageFilter } from './web/page-errors.filter.js';
 import { pageHeaders } from './web/page-headers.js';
 import { ShopController } from './web/shop.controller.js';
 
-const PAGES = [ShopController, CheckoutController, OrdersController, AssetsController];
-
 /** The account at the service that this shop takes its payments through. */
 const terminalGroup = (config: ShopConfig) => ({
   name: 'web',
@@ -43,7 +41,7 @@ export class ShopModule implements NestModule {
         TypeOrmModule.forFeature(SHOP_ENTITIES),
         TillbridgeModule.forRoot({ terminalGroups: [terminalGroup(config)], workers: config.workers }),
       ],
-      controllers: PAGES,
+      controllers: [ShopController, CheckoutController, OrdersController, AssetsController],
       providers: [
         { provide: SHOP_CONFIG, useValue: config },
         { provide: APP_FILTER, useClass: UnknownPageFilter },
@@ -57,6 +55,6 @@ export class ShopModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(pageHeaders(this.config)).forRoutes(...PAGES);
+    consumer.apply(pageHeaders(this.config)).forRoutes('{*path}');
   }
 }

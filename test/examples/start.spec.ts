@@ -34,7 +34,7 @@ describe('an open shop', () => {
 
   it('serves every page with headers that let nothing foreign in', async () => {
     const { url, sandboxUrl } = shop;
-    for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY']) {
+    for (const path of ['/', '/orders', '/assets/shop.css', '/orders/QS-NOBODY', '/nowhere']) {
       const policy = (await fetch(url + path)).headers.get('content-security-policy');
       expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
       expect(policy).toContain(`form-action 'self' ${sandboxUrl};`);

@@ -51,12 +51,6 @@ const Blanket = () => (
     <rect x="76" y="66" width="168" height="52" rx="24" fill="#db7a5c" />
     <path d="M108 66v52M124 66v52M196 108v52M212 108v52M98 150v52M114 150v52" stroke="#f5e6da" stroke-width="6" />
     <path
-      d="M236 76v-6M244 150h7M250 192v10M238 194v10M226 194v10"
-      stroke="#f5e6da"
-      stroke-width="4"
-      stroke-linecap="round"
-    />
-    <path
       d="M130 50c0-12 18-12 18 0 0-12 18-12 18 0 0 10-18 18-18 18s-18-8-18-18z"
       fill="#f5e6da"
       transform="translate(12 -14)"

@@ -42,6 +42,10 @@ export class PageErrorsFilter implements ExceptionFilter {
   private readonly logger = new Logger('Shop');
 
   catch(error: unknown, host: ArgumentsHost): void {
+    this.show(error, host);
+  }
+
+  protected show(error: unknown, host: ArgumentsHost): void {
     const { status, title, text } = messageFor(error);
     if (status >= 500) this.logger.error(error instanceof Error ? error.message : String(error));
     const response = host.switchToHttp().getResponse<Response>();
@@ -54,4 +58,8 @@ export class PageErrorsFilter implements ExceptionFilter {
 
 /** For addresses that no controller knows; everything else of the host is left alone. */
 @Catch(NotFoundException)
-export class UnknownPageFilter extends PageErrorsFilter {}
+export class UnknownPageFilter extends PageErrorsFilter {
+  override catch(_error: NotFoundException, host: ArgumentsHost): void {
+    this.show(new NotFoundException('There is nothing at this address.'), host);
+  }
+}

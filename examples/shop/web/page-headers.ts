@@ -14,7 +14,7 @@ const policyFor = (config: ShopConfig): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Express middleware: the headers of every page. */
+/** Express middleware: the headers of every answer, the page for unknown addresses included. */
 export function pageHeaders(config: ShopConfig) {
   const headers = {
     'Content-Security-Policy': policyFor(config),
