@@ -1,6 +1,18 @@
 /** The sandbox: the payment order service's own side of the specification, for development, tests and demonstration. */
 export { SandboxModule } from './sandbox.module.js';
 export { Sandbox, type SandboxOrder, type SandboxOrderChoice, type SandboxPaymentChoice } from './sandbox.js';
+export { SandboxFaults, type ScriptOptions } from './faults/sandbox-faults.js';
+export { FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES, type FaultRule } from './faults/fault-rules.js';
+export type {
+  FaultDetails,
+  FaultKind,
+  FaultOperation,
+  FaultOptions,
+  FaultState,
+  InjectedFault,
+  ScriptedFault,
+} from './faults/fault.types.js';
+export type { NotificationSwitches } from './notifications/notification-switches.js';
 export { SandboxError, isSandboxError, type SandboxErrorCode } from './sandbox.error.js';
 export type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
 export { startSandbox, type RunningSandbox, type StandaloneSandboxOptions } from './standalone.js';

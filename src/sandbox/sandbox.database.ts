@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { installSqliteGate, Transactions } from '../database/engine/index.js';
 import { SandboxSessionEntity } from './checkout/session.entity.js';
+import { SandboxStateEntity } from './control/state.entity.js';
 import { SandboxDeliveryEntity } from './notifications/delivery.entity.js';
 import { SandboxNotificationEntity } from './notifications/notification.entity.js';
 import { SandboxOrderEntity } from './orders/order.entity.js';
@@ -14,6 +15,7 @@ export const SANDBOX_ENTITIES = [
   SandboxTransactionEntity,
   SandboxNotificationEntity,
   SandboxDeliveryEntity,
+  SandboxStateEntity,
 ];
 
 /** The sandbox's private SQLite database: opened before anything uses it, closed when the host closes. */

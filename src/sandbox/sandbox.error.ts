@@ -1,6 +1,12 @@
 /** What can go wrong with the sandbox itself, as opposed to what it answers on the wire (spec §7). */
 export type SandboxErrorCode =
-  'SANDBOX_OPTIONS_INVALID' | 'PORT_BUSY' | 'ORDER_UNKNOWN' | 'OUTCOME_IMPOSSIBLE' | 'DELIVERY_UNKNOWN';
+  | 'SANDBOX_OPTIONS_INVALID'
+  | 'PORT_BUSY'
+  | 'ORDER_UNKNOWN'
+  | 'OUTCOME_IMPOSSIBLE'
+  | 'DELIVERY_UNKNOWN'
+  | 'FAULT_INVALID'
+  | 'TIME_INVALID';
 
 // A brand rather than instanceof: a host may hold both the ESM and the CJS copy of this class.
 const BRAND = Symbol.for('tillbridge.SandboxError');

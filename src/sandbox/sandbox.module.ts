@@ -1,6 +1,10 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { Checkout } from './checkout/checkout.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
+import { Agenda } from './control/agenda.js';
+import { ClockMemory } from './control/clock-memory.js';
+import { TimeTravel } from './control/time-travel.js';
+import { SandboxFaults } from './faults/sandbox-faults.js';
 import { HostGuard } from './http/host.guard.js';
 import { PublicAddress } from './http/public-address.js';
 import { Responder } from './http/responder.js';
@@ -22,7 +26,9 @@ import { PaymentOutcomes } from './transactions/payment-outcomes.js';
 import { TransactionIds } from './transactions/transaction-ids.js';
 
 const PROVIDERS: Provider[] = [
+  Agenda,
   Checkout,
+  ClockMemory,
   HostGuard,
   NotificationArchive,
   NotificationQueue,
@@ -35,7 +41,9 @@ const PROVIDERS: Provider[] = [
   ResendTimer,
   Responder,
   Sandbox,
+  SandboxFaults,
   SandboxOrders,
+  TimeTravel,
   TransactionIds,
 ];
 

@@ -1,5 +1,6 @@
-import type { DeliveryPlan } from '../protocol/index.js';
 import type { Clock } from '../support/index.js';
+import type { FaultOptions } from './faults/fault.types.js';
+import type { NotificationSwitches } from './notifications/notification-switches.js';
 
 /** One configured account of the sandbox: a web shop's site, or a group of tills (spec §1.4). */
 export interface SandboxTerminalGroup {
@@ -17,10 +18,13 @@ export interface SandboxTerminalGroup {
 
   /** The site-level notification address, used when an order has none or when its own fails (spec §1.5). */
   notificationUrl?: string;
+
+  /** How orders that do not say are notified (spec §1.2, §1.6). Default `POST`. */
+  notificationMethod?: 'POST' | 'GET';
 }
 
 /** How a sandbox is set up. Only the terminal groups are required. */
-export interface SandboxOptions {
+export interface SandboxOptions extends NotificationSwitches {
   /** At least one. */
   terminalGroups: SandboxTerminalGroup[];
 
@@ -33,12 +37,6 @@ export interface SandboxOptions {
   /** Source of the time. Default: the system's. Whoever passes one drives the resends with {@link Sandbox.runDue}. */
   clock?: Clock;
 
-  /** Which replies count as acknowledgement (spec §4.4). Default `lenient`. */
-  acknowledgement?: 'lenient' | 'strict';
-
-  /** Number of resends and the milliseconds between them. Default: 3 × 15 minutes (spec §8). */
-  deliveryPlan?: DeliveryPlan;
-
   /** Time zone of the order's zoneless times. Default `Europe/Amsterdam`. */
   timeZone?: string;
 
@@ -50,4 +48,7 @@ export interface SandboxOptions {
 
   /** How long a notification waits for its reply, in milliseconds. Default 10,000. */
   notificationTimeoutMs?: number;
+
+  /** Faults that strike by chance, from a seed. Default: none; {@link Sandbox.faults} sets them up later as well. */
+  faults?: FaultOptions;
 }

@@ -1,13 +1,20 @@
 import {
   ACKNOWLEDGEMENT_TIMEOUT_MS,
   checkNotificationUrl,
-  DELIVERY_PLAN,
   MIN_API_KEY_LENGTH,
   SERVICE_TIME_ZONE,
-  type DeliveryPlan,
   type Fault,
+  type NotificationUrlRules,
 } from '../protocol/index.js';
-import { SystemClock, type Clock } from '../support/index.js';
+import { SystemClock } from '../support/index.js';
+import { SandboxClock } from './control/sandbox-clock.js';
+import { checkFaultOptions } from './faults/fault-checks.js';
+import type { FaultOptions } from './faults/fault.types.js';
+import {
+  checkNotificationSwitches,
+  resolveNotificationSwitches,
+  type NotificationSettings,
+} from './notifications/notification-switches.js';
 import { SandboxError } from './sandbox.error.js';
 import type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
 
@@ -17,16 +24,16 @@ export interface SandboxAccount {
   readonly site: string;
   readonly apiKey: string;
   readonly notificationUrl: string | null;
+  readonly notificationMethod: 'POST' | 'GET';
 }
 
 /** {@link SandboxOptions} once checked, with every default filled in. */
-export interface SandboxSettings {
+export interface SandboxSettings extends NotificationSettings {
   readonly accounts: readonly SandboxAccount[];
   readonly publicUrl: string | null;
   readonly database: string;
-  readonly clock: Clock;
-  readonly acknowledgement: 'lenient' | 'strict';
-  readonly deliveryPlan: DeliveryPlan;
+  readonly clock: SandboxClock;
+  readonly faults: FaultOptions | null;
   readonly timeZone: string;
   readonly autoDeliver: boolean;
   readonly allowedHosts: readonly string[];
@@ -46,13 +53,16 @@ function keyFaults(key: unknown, path: string): Fault[] {
     : [];
 }
 
-function groupFaults(group: SandboxTerminalGroup, path: string): Fault[] {
+function groupFaults(group: SandboxTerminalGroup, path: string, rules: NotificationUrlRules): Fault[] {
   const faults = keyFaults(group.apiKey, `${path}.apiKey`);
   if (!NAME.test(group.name ?? '')) {
     faults.unshift({ path: `${path}.name`, message: 'must be 1 to 64 letters, digits, "-", "_" or "."' });
   }
+  if (!['POST', 'GET'].includes(group.notificationMethod ?? 'POST')) {
+    faults.push({ path: `${path}.notificationMethod`, message: 'must be POST or GET' });
+  }
   if (group.notificationUrl === undefined) return faults;
-  const urlFaults = checkNotificationUrl(group.notificationUrl, 'development');
+  const urlFaults = checkNotificationUrl(group.notificationUrl, rules);
   return [...faults, ...urlFaults.map((fault) => ({ ...fault, path: `${path}.notificationUrl` }))];
 }
 
@@ -80,7 +90,9 @@ function isHttpUrl(text: string): boolean {
 /** Finds every fault of the options at once, so that a boot never has to be tried five times. */
 export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   const groups = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
-  const faults = groups.flatMap((group, index) => groupFaults(group, `terminalGroups[${index}]`));
+  const faults = groups.flatMap((group, index) =>
+    groupFaults(group, `terminalGroups[${index}]`, options.notificationUrlRules ?? 'development'),
+  );
   faults.push(...repeatFaults(groups, 'name'), ...repeatFaults(groups, 'apiKey'));
   if (groups.length === 0) faults.push({ path: 'terminalGroups', message: 'must hold at least one terminal group' });
   if (options?.publicUrl !== undefined && !isHttpUrl(options.publicUrl)) {
@@ -89,6 +101,8 @@ export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   if (options?.timeZone !== undefined && !isTimeZone(options.timeZone)) {
     faults.push({ path: 'timeZone', message: 'must be an IANA time zone, e.g. Europe/Amsterdam' });
   }
+  faults.push(...checkNotificationSwitches(options ?? {}));
+  if (options?.faults !== undefined) faults.push(...checkFaultOptions(options.faults));
   return faults;
 }
 
@@ -108,9 +122,9 @@ export function resolveSandboxSettings(options: SandboxOptions): SandboxSettings
     accounts: options.terminalGroups.map((group) => accountOf(group)),
     publicUrl: options.publicUrl?.replace(/\/+$/, '') ?? null,
     database: options.database ?? ':memory:',
-    clock: options.clock ?? new SystemClock(),
-    acknowledgement: options.acknowledgement ?? 'lenient',
-    deliveryPlan: options.deliveryPlan ?? DELIVERY_PLAN,
+    clock: new SandboxClock(options.clock ?? new SystemClock()),
+    faults: options.faults ?? null,
+    ...resolveNotificationSwitches(options),
     timeZone: options.timeZone ?? SERVICE_TIME_ZONE,
     autoDeliver: options.autoDeliver ?? true,
     allowedHosts: (options.allowedHosts ?? []).map((host) => host.toLowerCase()),
@@ -124,5 +138,6 @@ function accountOf(group: SandboxTerminalGroup): SandboxAccount {
     site: group.siteId ?? group.name,
     apiKey: group.apiKey.trim(),
     notificationUrl: group.notificationUrl ?? null,
+    notificationMethod: group.notificationMethod ?? 'POST',
   };
 }

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OrderStatus } from '../protocol/index.js';
+import { Agenda } from './control/agenda.js';
+import { TimeTravel } from './control/time-travel.js';
+import { SandboxFaults } from './faults/sandbox-faults.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
 import { NotificationSender } from './notifications/notification-sender.js';
 import type { SandboxDelivery } from './notifications/delivery.types.js';
@@ -61,6 +64,10 @@ export class Sandbox {
     private readonly expiry: OrderExpiry,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
+    private readonly agenda: Agenda,
+    private readonly time: TimeTravel,
+    /** Faults on demand: scripted, or by chance from a seed. */
+    readonly faults: SandboxFaults,
   ) {}
 
   /**
@@ -121,9 +128,20 @@ export class Sandbox {
    *
    * @returns the number of requests sent.
    */
-  async runDue(): Promise<number> {
-    await this.expiry.runDue();
-    return this.sender.runDue();
+  runDue(): Promise<number> {
+    return this.agenda.runDue();
+  }
+
+  /**
+   * Puts the sandbox's clock forward, and does on the way what falls due, each thing at its own time: 45 minutes of
+   * resends, an expiry, a midnight. A clock given as option that can be moved, such as a `ManualClock`, is moved too.
+   *
+   * @param ms milliseconds, 0 to ten years.
+   * @returns the number of requests that were due and sent.
+   * @throws SandboxError `TIME_INVALID`
+   */
+  advance(ms: number): Promise<number> {
+    return this.time.advance(ms);
   }
 
   /** Resolves when no notification is on its way any more. */

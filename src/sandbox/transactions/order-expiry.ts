@@ -28,4 +28,15 @@ export class OrderExpiry {
       if (result.ok) this.sender.sendSoon(result.notification);
     }
   }
+
+  /** When the next order expires, epoch milliseconds; null when none is open. */
+  async nextDueAt(): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true, expiresAt: true },
+      where: { status: In(['initialized', 'declined']) },
+      order: { expiresAt: 'ASC' },
+      take: 1,
+    });
+    return next?.expiresAt ?? null;
+  }
 }

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SandboxError } from '../sandbox.error.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { Agenda } from './agenda.js';
+import { ClockMemory } from './clock-memory.js';
+import type { ClockReading } from './sandbox-clock.js';
+
+const LONGEST_ADVANCE_MS = 10 * 366 * 86_400_000;
+// The years that times of ten-digit seconds and four-digit years can show.
+const EARLIEST_MS = Date.UTC(2001, 8, 10);
+const LATEST_MS = Date.UTC(2200, 0, 1);
+
+/** Moves the sandbox's clock, and with it everything that depends on the time. */
+@Injectable()
+export class TimeTravel {
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly memory: ClockMemory,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Time and offset of the sandbox's clock. */
+  reading(): ClockReading {
+    return this.settings.clock.reading();
+  }
+
+  /**
+   * Puts the clock forward by way of all that falls due; returns the number of requests that were due and sent.
+   *
+   * @throws SandboxError `TIME_INVALID`
+   */
+  async advance(ms: number): Promise<number> {
+    if (!(ms >= 0 && ms <= LONGEST_ADVANCE_MS)) throw invalid('The clock can be advanced by 0 ms to ten years.');
+    return this.#moveTo(this.settings.clock.now() + Math.round(ms));
+  }
+
+  /**
+   * Puts the clock to an instant, epoch milliseconds. Forward it goes by way of all that falls due; back it jumps, and
+   * what has happened stays.
+   *
+   * @throws SandboxError `TIME_INVALID`
+   */
+  async set(epochMs: number): Promise<number> {
+    if (!(epochMs >= EARLIEST_MS && epochMs <= LATEST_MS)) throw invalid('The clock can show 2001-09-10 to 2199-12-31.');
+    return this.#moveTo(Math.round(epochMs));
+  }
+
+  /** Lets the clock show the time of its source again. */
+  async follow(): Promise<void> {
+    this.settings.clock.follow();
+    await this.memory.save();
+  }
+
+  async #moveTo(epochMs: number): Promise<number> {
+    const { clock } = this.settings;
+    if (epochMs < clock.now()) clock.set(epochMs);
+    const sent = await this.agenda.advanceTo(epochMs);
+    await this.memory.save();
+    return sent;
+  }
+}
+
+function invalid(message: string): SandboxError {
+  return new SandboxError('TIME_INVALID', message, { advice: 'Give milliseconds, or an instant of this century.' });
+}
