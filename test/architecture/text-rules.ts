@@ -37,6 +37,21 @@ function breachesPerLine(tree: SourceTree, concerns: (path: string) => boolean, 
 
 const isLock = (path: string): boolean => path === 'package-lock.json';
 
+/** The places in which Node would look for a package that stands beside or above another. */
+function placesOf(name: string, from: string): string[] {
+  const outer = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')));
+  const here = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  return from === '' ? [here] : [here, ...placesOf(name, outer)];
+}
+
+/** npm leaves out binaries of other platforms when it cannot see them, and then `npm ci` refuses the lock file. */
+function absentBinaries(text: string): string[] {
+  const { packages } = JSON.parse(text) as { packages: Record<string, { optionalDependencies?: object }> };
+  return Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies ?? {}).filter((name) => !placesOf(name, from).some((place) => place in packages)),
+  );
+}
+
 const path = (...parts: string[]): string => ['', ...parts].join('/');
 
 /** Rules about words, for every text file of the repository. */
@@ -55,6 +70,28 @@ export const textRules: readonly Rule[] = [
     check: (tree) => breachesPerLine(tree, isLock, lockedAddress),
     sample: { 'package-lock.json': `{\n"${'resolved'}": "https://packages.example/a.tgz" }` },
     caught: ['package-lock.json:2'],
+  },
+  {
+    title: 'the lock file lists the binaries of every platform',
+    check: (tree) =>
+      [...tree.values()]
+        .filter((file) => isLock(file.path))
+        .flatMap((file) =>
+          absentBinaries(file.text).map((name) => ({
+            file: file.path,
+            line: 1,
+            message: `lacks ${name}; run node test/package/complete-lock.mjs`,
+          })),
+        ),
+    sample: {
+      'package-lock.json': JSON.stringify({
+        packages: {
+          'node_modules/a': { optionalDependencies: { 'a-linux': '1', 'a-moon': '1' } },
+          'node_modules/a-linux': {},
+        },
+      }),
+    },
+    caught: ['package-lock.json:1'],
   },
   {
     title: 'source is finished: no notes to self, no switched-off checks',
