@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canaryKey } from '../../support/canary.js';
@@ -9,7 +9,7 @@ import { Program } from './program.js';
 const HOST = '127.0.0.1';
 
 /** Holds a port; 0 takes any free one. */
-export async function holdPort(port = 0): Promise<{ port: number; server: Server; release: () => Promise<void> }> {
+export async function holdPort(port = 0): Promise<{ port: number; release: () => Promise<void> }> {
   const server = createServer();
   server.listen(port, HOST);
   await once(server, 'listening');
@@ -17,7 +17,7 @@ export async function holdPort(port = 0): Promise<{ port: number; server: Server
     server.close();
     await once(server, 'close');
   };
-  return { port: (server.address() as AddressInfo).port, server, release };
+  return { port: (server.address() as AddressInfo).port, release };
 }
 
 /** Two ports that nobody uses. */
@@ -27,14 +27,16 @@ export async function freePorts(): Promise<[number, number]> {
   return [one.port, other.port];
 }
 
-/** Does anybody listen there? */
+/** Does anybody listen there? Asked by connecting: to try the port out would keep the shop from having it. */
 export async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, HOST);
   try {
-    const { release } = await holdPort(port);
-    await release();
-    return false;
-  } catch {
+    await once(socket, 'connect');
     return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 
