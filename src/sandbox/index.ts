@@ -1,6 +1,13 @@
 /** The sandbox: the payment order service's own side of the specification, for development, tests and demonstration. */
 export { SandboxModule } from './sandbox.module.js';
-export { Sandbox, type SandboxOrder, type SandboxOrderChoice, type SandboxPaymentChoice } from './sandbox.js';
+export { Sandbox } from './sandbox.js';
+export type {
+  SandboxChargebackChoice,
+  SandboxOrder,
+  SandboxOrderChoice,
+  SandboxPaymentChoice,
+  SandboxShipmentChoice,
+} from './sandbox.types.js';
 export { SandboxFaults, type ScriptOptions } from './faults/sandbox-faults.js';
 export { FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES, type FaultRule } from './faults/fault-rules.js';
 export type {

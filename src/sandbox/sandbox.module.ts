@@ -13,6 +13,7 @@ import { NotificationQueue } from './notifications/notification-queue.js';
 import { NotificationSender } from './notifications/notification-sender.js';
 import { NotificationTransport } from './notifications/notification-transport.js';
 import { ResendTimer } from './notifications/resend-timer.js';
+import { OrderDriver } from './orders/order-driver.js';
 import { OrderFinder } from './orders/order-finder.js';
 import { SandboxOrdersController } from './orders/orders.controller.js';
 import { SandboxOrders } from './orders/orders.service.js';
@@ -22,8 +23,10 @@ import { resolveSandboxSettings, type SandboxSettings } from './sandbox.settings
 import { SANDBOX_SETTINGS } from './sandbox.tokens.js';
 import { Sandbox } from './sandbox.js';
 import { OrderExpiry } from './transactions/order-expiry.js';
+import { PaymentAttempts } from './transactions/payment-attempts.js';
 import { PaymentOutcomes } from './transactions/payment-outcomes.js';
 import { TransactionIds } from './transactions/transaction-ids.js';
+import { TransactionMaker } from './transactions/transaction-maker.js';
 
 const PROVIDERS: Provider[] = [
   Agenda,
@@ -34,8 +37,10 @@ const PROVIDERS: Provider[] = [
   NotificationQueue,
   NotificationSender,
   NotificationTransport,
+  OrderDriver,
   OrderExpiry,
   OrderFinder,
+  PaymentAttempts,
   PaymentOutcomes,
   PublicAddress,
   ResendTimer,
@@ -45,6 +50,7 @@ const PROVIDERS: Provider[] = [
   SandboxOrders,
   TimeTravel,
   TransactionIds,
+  TransactionMaker,
 ];
 
 /**

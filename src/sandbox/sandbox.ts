@@ -1,49 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderStatus } from '../protocol/index.js';
 import { Agenda } from './control/agenda.js';
 import { TimeTravel } from './control/time-travel.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
 import { NotificationSender } from './notifications/notification-sender.js';
 import type { SandboxDelivery } from './notifications/delivery.types.js';
-import { OrderFinder } from './orders/order-finder.js';
-import type { SandboxOrderEntity } from './orders/order.entity.js';
+import { OrderDriver } from './orders/order-driver.js';
 import { SandboxError } from './sandbox.error.js';
-import { OrderExpiry } from './transactions/order-expiry.js';
-import type { OutcomeObstacle, PaymentOutcome } from './transactions/outcome.js';
-import { PaymentOutcomes } from './transactions/payment-outcomes.js';
-
-/** Which order is meant, when several terminal groups use the same order ids. */
-export interface SandboxOrderChoice {
-  /** Name of the terminal group; only needed when more than one has an order of that id. */
-  group?: string;
-}
-
-/** How a payment is made. */
-export interface SandboxPaymentChoice extends SandboxOrderChoice {
-  /** Payment method code, e.g. `VISA`. Default: the order's own, else `IDEAL`. */
-  method?: string;
-}
-
-/** An order as the sandbox holds it. */
-export interface SandboxOrder {
-  readonly group: string;
-  readonly orderId: string;
-  readonly status: OrderStatus;
-  /** Minor units. */
-  readonly amount: number;
-  readonly currency: string;
-  /** The newest transaction's id; null while nobody has tried to pay. */
-  readonly transactionId: string | null;
-  /** The payment page, while it is open. */
-  readonly paymentUrl: string | null;
-}
-
-const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
-  'already-paid': 'is paid already',
-  closed: 'takes no payment any more',
-  started: 'has a transaction already, so it cannot be left unfinished',
-};
+import type {
+  SandboxChargebackChoice,
+  SandboxOrder,
+  SandboxOrderChoice,
+  SandboxPaymentChoice,
+  SandboxShipmentChoice,
+} from './sandbox.types.js';
 
 /**
  * The sandbox as a library: what the shopper, the clock and the merchant's dashboard do, as method calls.
@@ -59,9 +29,7 @@ const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
 @Injectable()
 export class Sandbox {
   constructor(
-    private readonly finder: OrderFinder,
-    private readonly outcomes: PaymentOutcomes,
-    private readonly expiry: OrderExpiry,
+    private readonly driver: OrderDriver,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
     private readonly agenda: Agenda,
@@ -77,32 +45,70 @@ export class Sandbox {
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
   pay(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
-    return this.#end(orderId, 'paid', choice);
+    const { method, amount } = choice;
+    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount });
   }
 
   /** The bank declines; the page stays open for another try. Otherwise as {@link Sandbox.pay}. */
   decline(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
-    return this.#end(orderId, 'declined', choice);
+    return this.driver.move(orderId, choice, { outcome: 'declined', method: choice.method });
   }
 
   /** The shopper cancels. Otherwise as {@link Sandbox.pay}. */
   cancel(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
-    return this.#end(orderId, 'cancelled', choice);
+    return this.driver.move(orderId, choice, { outcome: 'cancelled', method: choice.method });
   }
 
   /** The shopper walks away before any transaction exists (spec §3). Otherwise as {@link Sandbox.pay}. */
   leave(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
-    return this.#end(orderId, 'unfinished', choice);
+    return this.driver.move(orderId, choice, { outcome: 'unfinished' });
+  }
+
+  /** The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise as {@link Sandbox.pay}. */
+  hold(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'uncleared', method: choice.method });
+  }
+
+  /** What waited for clearing is cleared; also the money that a pay-later method has promised. */
+  accept(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'accepted' });
+  }
+
+  /** What waited for clearing is declined after all. */
+  reject(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'rejected' });
+  }
+
+  /** The time to pay has passed, whatever the clock says. {@link Sandbox.pay} afterwards is a late payment. */
+  expire(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'expired' });
+  }
+
+  /** The shopper's bank takes the money back. Not before it was paid. */
+  chargeback(orderId: string, choice: SandboxChargebackChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'chargedback', amount: choice.amount });
+  }
+
+  /** The bank gives in: the order is what it was before the chargeback. */
+  reverseChargeback(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'reversed' });
+  }
+
+  /** The merchant reports in the dashboard that the goods have left. */
+  ship(orderId: string, choice: SandboxShipmentChoice = {}): Promise<SandboxOrder> {
+    const { carrier = null, trackTraceCode = null, trackTraceUrl = null } = choice;
+    const shipment = { carrier, tracktrace_code: trackTraceCode, tracktrace_url: trackTraceUrl };
+    return this.driver.move(orderId, choice, { outcome: 'shipped', shipment });
   }
 
   /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */
   async order(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
-    return this.#describe(await this.#find(orderId, choice));
+    return this.driver.describe(await this.driver.find(orderId, choice));
   }
 
   /** Every notification request sent about an order, oldest first. @throws SandboxError `ORDER_UNKNOWN` */
   async deliveries(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxDelivery[]> {
-    return this.archive.history(await this.#find(orderId, choice));
+    return this.archive.history(await this.driver.find(orderId, choice));
   }
 
   /**
@@ -147,35 +153,5 @@ export class Sandbox {
   /** Resolves when no notification is on its way any more. */
   async idle(): Promise<void> {
     await this.sender.idle();
-  }
-
-  async #end(orderId: string, outcome: PaymentOutcome, choice: SandboxPaymentChoice): Promise<SandboxOrder> {
-    const { id: orderKey } = await this.#find(orderId, choice);
-    const result = await this.outcomes.apply({ orderKey, outcome, source: 'library', method: choice.method });
-    if (!result.ok) {
-      const advice = 'Create another order, or choose another outcome.';
-      throw new SandboxError('OUTCOME_IMPOSSIBLE', `The order "${orderId}" ${OBSTACLES[result.reason]}.`, { advice });
-    }
-    await this.sender.sendNow(result.notification);
-    return this.#describe(result.order);
-  }
-
-  async #find(orderId: string, { group }: SandboxOrderChoice): Promise<SandboxOrderEntity> {
-    await this.expiry.runDue();
-    const orders = await this.finder.findInAllGroups(orderId);
-    const [order, ...others] = orders.filter((each) => group === undefined || each.group === group);
-    if (order !== undefined && others.length === 0) return order;
-    const problem = order === undefined ? 'no order' : 'more than one order';
-    const advice =
-      order === undefined ? 'Create it first, with POST /v1/json/orders.' : 'Name the terminal group as well.';
-    throw new SandboxError('ORDER_UNKNOWN', `The sandbox has ${problem} "${orderId}".`, { advice });
-  }
-
-  async #describe(order: SandboxOrderEntity): Promise<SandboxOrder> {
-    const { transaction } = await this.finder.withTransaction(order);
-    const session = await this.finder.openSession(order);
-    const { group, orderId, status, amount, currency } = order;
-    const links = { transactionId: transaction?.transactionId ?? null, paymentUrl: session?.paymentUrl ?? null };
-    return { group, orderId, status, amount, currency, ...links };
   }
 }

@@ -4,7 +4,7 @@ import { OrderFinder, type OrderVisit } from '../orders/order-finder.js';
 import type { RenderedPage } from '../pages/page.layout.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
-import type { PaymentOutcome } from '../transactions/outcome.js';
+import type { PaymentOutcome } from '../transactions/outcome-rules.js';
 import { offeredMethods } from '../transactions/payment-methods.js';
 import { PaymentOutcomes } from '../transactions/payment-outcomes.js';
 import { paymentPage } from './payment-page.view.js';

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { nextDelivery } from '../../protocol/index.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
-import type { OrderRecord } from '../orders/order-wire.js';
+import { readOrderRecord, type OrderRecord } from '../orders/order-record.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger, SandboxDelivery } from './delivery.types.js';
 import type { NotificationTicket } from './notification-queue.js';
@@ -38,11 +37,7 @@ export class NotificationArchive {
     const notification = await manager.findOneBy(SandboxNotificationEntity, { id: notificationId });
     if (notification === null) return null;
     const order = await manager.findOneByOrFail(SandboxOrderEntity, { id: notification.orderKey });
-    const transaction =
-      order.transactionKey === null
-        ? null
-        : await manager.findOneBy(SandboxTransactionEntity, { id: order.transactionKey });
-    return { notification, order, transaction };
+    return { notification, ...(await readOrderRecord(manager, order)) };
   }
 
   /** The notifications that are due, oldest first. */

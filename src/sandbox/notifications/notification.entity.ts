@@ -4,7 +4,23 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export type NotificationState = 'pending' | 'acknowledged' | 'exhausted';
 
 /** Why a notification is sent (spec §1.1, §3). */
-export type NotificationCause = 'created' | 'paid' | 'declined' | 'cancelled' | 'unfinished' | 'expired';
+export type NotificationCause =
+  | 'created'
+  | 'paid'
+  | 'paid-in-part'
+  | 'declined'
+  | 'cancelled'
+  | 'unfinished'
+  | 'expired'
+  | 'uncleared'
+  | 'accepted'
+  | 'rejected'
+  | 'shipped'
+  | 'captured'
+  | 'released'
+  | 'refund'
+  | 'chargedback'
+  | 'reversed';
 
 /** Something the shop must be told, written in the transaction that made it true; its deliveries follow from it. */
 @Entity('sandbox_notification')

@@ -4,7 +4,7 @@ import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { SandboxOrderEntity } from './order.entity.js';
-import type { OrderRecord } from './order-wire.js';
+import { readOrderRecord, type OrderRecord } from './order-record.js';
 
 /** An order with its newest session. */
 export interface OrderVisit extends OrderRecord {
@@ -42,11 +42,9 @@ export class OrderFinder {
     return this.database.manager.findOneBy(SandboxSessionEntity, { orderKey: order.id, open: true });
   }
 
-  /** Adds the newest transaction. */
-  async withTransaction(order: SandboxOrderEntity, em: EntityManager = this.database.manager): Promise<OrderRecord> {
-    const { transactionKey } = order;
-    const transaction = transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: transactionKey }));
-    return { order, transaction: transaction || null };
+  /** Adds what belongs to the order: its newest transaction, and refunds and the like. */
+  withTransaction(order: SandboxOrderEntity, em: EntityManager = this.database.manager): Promise<OrderRecord> {
+    return readOrderRecord(em, order);
   }
 
   /** The newest orders, newest first, each with the address of its payment page while that is open. */

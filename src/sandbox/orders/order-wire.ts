@@ -2,14 +2,10 @@ import { formatServiceTime } from '../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../http/service-json.js';
 import { findMethod } from '../transactions/payment-methods.js';
 import type { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { cartFields } from './cart-wire.js';
 import type { SandboxOrderEntity } from './order.entity.js';
-
-/** An order as rows: what the wire object is made of. */
-export interface OrderRecord {
-  readonly order: SandboxOrderEntity;
-  /** The newest attempt to pay; null while nobody has tried. */
-  readonly transaction: SandboxTransactionEntity | null;
-}
+import type { OrderRecord } from './order-record.js';
+import { relatedTransaction } from './related-wire.js';
 
 const COST_PER_TRANSACTION = 0.25;
 
@@ -20,11 +16,12 @@ const COST_PER_TRANSACTION = 0.25;
  * payment fields empty.
  */
 export function serviceOrder(record: OrderRecord, timeZone: string): Record<string, ServiceJson | undefined> {
-  const { order } = record;
+  const { order, related } = record;
   const time = (epochMs: number): string => formatServiceTime(epochMs, timeZone);
   return {
     amount: order.amount,
     amount_refunded: order.amountRefunded,
+    auth_order_id: order.authOrderId ?? undefined,
     completed: order.completedAt === null ? undefined : time(order.completedAt),
     created: time(order.createdAt),
     currency: order.currency,
@@ -33,38 +30,59 @@ export function serviceOrder(record: OrderRecord, timeZone: string): Record<stri
     description: order.description,
     fastcheckout: 'NO',
     financial_status: order.financialStatus,
+    invoice_id: order.invoiceId ?? undefined,
     items: null,
     modified: time(order.modifiedAt),
     order_id: order.orderId,
     reason: order.reason,
-    reason_code: '',
-    related_transactions: null,
+    reason_code: order.reasonCode,
+    related_transactions: related.length === 0 ? null : related.map((each) => relatedTransaction(each, timeZone)),
     status: order.status,
     ...order.variables,
-    ...paymentFields(record),
+    ...cartFields(order),
+    ...paymentFields(record, timeZone),
   };
 }
 
-function paymentFields({ order, transaction }: OrderRecord): Record<string, ServiceJson> {
+function paymentFields(record: OrderRecord, timeZone: string): Record<string, ServiceJson> {
+  const { order, transaction, parts } = record;
   if (transaction === null) return { costs: [], payment_details: {}, payment_methods: null };
   const method = findMethod(transaction.method);
   const payer = { name: payerName(order), reference: transaction.transactionId };
   const id = new JsonDigits(transaction.transactionId);
+  const place = { issuer_id: order.issuerId ?? undefined, terminal_id: order.terminalId ?? undefined };
   return {
     costs: order.completedAt === null ? [] : [costOf(id)],
-    payment_details: { ...method?.details(payer), type: transaction.method },
-    payment_methods: [
-      {
-        amount: transaction.amount,
-        currency: transaction.currency,
-        description: order.description,
-        external_transaction_id: transaction.transactionId,
-        payment_description: method?.name ?? transaction.method,
-        status: transaction.status,
-        type: transaction.method,
-      },
-    ],
+    payment_details: {
+      ...method?.details(payer),
+      ...place,
+      ...captureFields(order, timeZone),
+      type: transaction.method,
+    },
+    payment_methods: [...parts, transaction].map((each) => paymentMethod(each, order)),
     transaction_id: id,
+  };
+}
+
+function paymentMethod(transaction: SandboxTransactionEntity, { description }: SandboxOrderEntity): ServiceJson {
+  return {
+    amount: transaction.amount,
+    currency: transaction.currency,
+    description,
+    external_transaction_id: transaction.transactionId,
+    payment_description: findMethod(transaction.method)?.name ?? transaction.method,
+    status: transaction.status,
+    type: transaction.method,
+  };
+}
+
+function captureFields(order: SandboxOrderEntity, timeZone: string): Record<string, ServiceJson | undefined> {
+  const { capture, captureRemain, captureExpiresAt } = order;
+  if (capture === null) return {};
+  return {
+    capture,
+    capture_remain: captureRemain ?? undefined,
+    capture_expiry: captureExpiresAt === null ? undefined : formatServiceTime(captureExpiresAt, timeZone),
   };
 }
 

@@ -1,8 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
+import type { CartContent } from './cart.types.js';
 
-/** How an order was made (protocol of POST orders): on a payment page at once, or by a link that is mailed. */
-export type SandboxOrderType = 'redirect' | 'paymentlink';
+/**
+ * How an order was made (protocol §2.1): on a payment page at once, by a link that is mailed, or with everything the
+ * payment needs in the request itself.
+ */
+export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 
 /** How the shop wants to be notified (spec §1.2). */
 export type NotificationMethod = 'POST' | 'GET';
@@ -38,6 +42,10 @@ export class SandboxOrderEntity {
 
   @Column({ type: 'varchar', length: 200, default: '' })
   reason: string;
+
+  /** A number space of its own (protocol §3.4): `4004` is a soft decline at a till. */
+  @Column({ name: 'reason_code', type: 'varchar', length: 8, default: '' })
+  reasonCode: string;
 
   @Column({ type: 'integer' })
   amount: number;
@@ -93,4 +101,64 @@ export class SandboxOrderEntity {
   /** After this nobody can pay any more. */
   @Column({ name: 'expires_at', type: 'integer' })
   expiresAt: number;
+
+  /** `manual`: paying only reserves the money, the shop captures it (protocol §2.4). */
+  @Column({ type: 'varchar', length: 8, nullable: true })
+  capture: 'manual' | null;
+
+  /** What of a reservation can still be captured, minor units; null while nothing is reserved. */
+  @Column({ name: 'capture_remain', type: 'integer', nullable: true })
+  captureRemain: number | null;
+
+  /** When the reservation lapses, epoch milliseconds. */
+  @Column({ name: 'capture_expires_at', type: 'integer', nullable: true })
+  captureExpiresAt: number | null;
+
+  /** For a partial capture or shipment: the `order_id` of the order it was taken from. */
+  @Column({ name: 'auth_order_id', type: 'varchar', length: 50, nullable: true })
+  authOrderId: string | null;
+
+  /** The till that asks for the payment; null for every order of a web shop (protocol §7). */
+  @Column({ name: 'terminal_id', type: 'varchar', length: 50, nullable: true })
+  terminalId: string | null;
+
+  /** The bank of a direct request. */
+  @Column({ name: 'issuer_id', type: 'varchar', length: 20, nullable: true })
+  issuerId: string | null;
+
+  /** Carrier, track and trace, as the shop reported them. */
+  @Column({ type: 'simple-json', nullable: true })
+  shipment: Record<string, string | null> | null;
+
+  @Column({ name: 'shipped_at', type: 'integer', nullable: true })
+  shippedAt: number | null;
+
+  /** The shop's invoice number. */
+  @Column({ name: 'invoice_id', type: 'varchar', length: 100, nullable: true })
+  invoiceId: string | null;
+
+  /** Items and tax tables as they were sent: what a pay-later refund repeats (protocol §2.6). */
+  @Column({ type: 'simple-json', nullable: true })
+  cart: CartContent | null;
 }
+
+/** The state of an order that nobody has tried to pay. */
+export const NEW_ORDER_STATE = {
+  status: 'initialized',
+  financialStatus: 'initialized',
+  reason: '',
+  reasonCode: '',
+  amountRefunded: 0,
+  transactionKey: null,
+  completedAt: null,
+  capture: null,
+  captureRemain: null,
+  captureExpiresAt: null,
+  authOrderId: null,
+  terminalId: null,
+  issuerId: null,
+  shipment: null,
+  shippedAt: null,
+  invoiceId: null,
+  cart: null,
+} as const satisfies Partial<SandboxOrderEntity>;

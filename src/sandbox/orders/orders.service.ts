@@ -11,7 +11,7 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import type { NewOrder } from './create-order.types.js';
-import { SandboxOrderEntity } from './order.entity.js';
+import { NEW_ORDER_STATE, SandboxOrderEntity } from './order.entity.js';
 
 /** A created order, or why it was refused. */
 export type CreateOutcome = { ok: true; session: SandboxSessionEntity } | { ok: false; fault: ServiceFault };
@@ -62,9 +62,8 @@ export class SandboxOrders {
       completedAt: null,
       expiresAt: now + activeMs,
     };
-    const state = { status: 'initialized', financialStatus: 'initialized', reason: '', transactionKey: null } as const;
     const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
-    return Object.assign(new SandboxOrderEntity(), identity, fields, times, state, { amountRefunded: 0 });
+    return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, times);
   }
 
   async #openSession(em: EntityManager, order: SandboxOrderEntity, pageBase: string): Promise<SandboxSessionEntity> {

@@ -68,6 +68,26 @@ export function findMethod(code: string): SandboxMethod | null {
   return OTHER_CODES.has(wanted) ? { code: wanted, name: wanted, hint: 'Chosen by the shop', details: wallet } : null;
 }
 
+const PAY_LATER: ReadonlySet<string> = new Set(
+  'AFTERPAY BILLINK BNPL_INST BNPL_INSTM BNPL_MF BNPL_OB EINVOICE IN3 IN3B2B KLARNA PAYAFTER SANTANDER ZINIA ZINIA_IN3'.split(
+    ' ',
+  ),
+);
+
+/** Whether somebody else lends the shopper the money: paid is then promised until the goods are shipped (protocol §4.1). */
+export function isPayLater(code: string | null): boolean {
+  return code !== null && PAY_LATER.has(code);
+}
+
+const DAY_MS = 86_400_000;
+const CAPTURE_DAYS: Readonly<Record<string, number>> = { MASTERCARD: 30, MAESTRO: 30 };
+const DEFAULT_CAPTURE_DAYS = 7;
+
+/** How long a reservation lasts before it must be captured, in milliseconds (protocol §2.4). */
+export function captureWindowMs(code: string | null): number {
+  return (CAPTURE_DAYS[code ?? ''] ?? DEFAULT_CAPTURE_DAYS) * DAY_MS;
+}
+
 /** What the payment page offers: everything, or only the method that the shop fixed. */
 export function offeredMethods(gateway: string | null): readonly SandboxMethod[] {
   const fixed = gateway === null ? null : findMethod(gateway);

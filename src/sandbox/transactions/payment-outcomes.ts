@@ -1,23 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
-import { createId } from '../../support/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
+import type { NotificationCause } from '../notifications/notification.entity.js';
 import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import {
-  decideOutcome,
-  type OutcomeObstacle,
-  type OutcomeRule,
-  type OutcomeSource,
-  type PaymentOutcome,
-} from './outcome.js';
-import { offeredMethods } from './payment-methods.js';
-import { TransactionIds } from './transaction-ids.js';
-import { SandboxTransactionEntity } from './transaction.entity.js';
+import { applyRule } from './apply-rule.js';
+import { decideOutcome, type OutcomeSource } from './outcome.js';
+import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import { PaymentAttempts } from './payment-attempts.js';
 
 /** What is to happen to an order. */
 export interface OutcomeRequest {
@@ -26,6 +20,10 @@ export interface OutcomeRequest {
   readonly source: OutcomeSource;
   /** Payment method code; default: the first that the page offers. */
   readonly method?: string;
+  /** Minor units: for `paid`, a part of what is due; for `chargedback`, what is charged back. Default: all of it. */
+  readonly amount?: number;
+  /** Carrier, track and trace; for `shipped`. */
+  readonly shipment?: Record<string, string | null>;
 }
 
 /** What happened, or why nothing did. */
@@ -33,60 +31,48 @@ export type OutcomeResult =
   | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
   | { ok: false; reason: OutcomeObstacle };
 
-/** Ends payments: order, transaction and notification change together or not at all. */
+interface Change {
+  readonly order: SandboxOrderEntity;
+  readonly rule: OutcomeRule;
+  readonly request: OutcomeRequest;
+}
+
+/** Moves payments on: order, transaction and notification change together or not at all. */
 @Injectable()
 export class PaymentOutcomes {
   constructor(
     private readonly database: SandboxDatabase,
     private readonly queue: NotificationQueue,
-    private readonly ids: TransactionIds,
+    private readonly attempts: PaymentAttempts,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** Applies an outcome. The caller sends the notification that comes back. */
   apply(request: OutcomeRequest): Promise<OutcomeResult> {
-    return this.database.run(async (em) => {
-      const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
-      if (order === null) return { ok: false, reason: 'closed' };
-      const state = { status: order.status, hasTransaction: order.transactionKey !== null };
-      const decision = decideOutcome(state, request.outcome, request.source);
-      if (!decision.ok) return decision;
-      const changed = await this.#change(em, { order, rule: decision.rule, method: request.method });
-      return { ok: true, order: changed, notification: await this.queue.add(em, changed, decision.rule.cause) };
-    });
+    return this.database.run((em) => this.applyIn(em, request));
   }
 
-  async #change(em: EntityManager, change: Change): Promise<SandboxOrderEntity> {
-    const { order, rule } = change;
-    const now = Math.max(this.settings.clock.now(), order.modifiedAt);
-    if (rule.transaction) order.transactionKey = await this.#addTransaction(em, change, now);
-    order.status = rule.status;
-    order.financialStatus = rule.status;
-    order.reason = rule.reason;
-    order.modifiedAt = now;
-    if (rule.status === 'completed') order.completedAt = now;
-    if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
-    return em.save(order);
+  /** The same, within a transaction of the caller's. */
+  async applyIn(em: EntityManager, request: OutcomeRequest): Promise<OutcomeResult> {
+    const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
+    if (order === null) return { ok: false, reason: 'closed' };
+    const { status, financialStatus, transactionKey } = order;
+    const state = { status, financialStatus, hasTransaction: transactionKey !== null };
+    const decision = decideOutcome(state, request.outcome, request.source);
+    if (!decision.ok) return decision;
+    const cause = await this.#change(em, { order, rule: decision.rule, request });
+    return { ok: true, order, notification: await this.queue.add(em, order, cause) };
   }
 
-  async #addTransaction(em: EntityManager, { order, rule, method }: Change, createdAt: number): Promise<string> {
-    const transaction = Object.assign(new SandboxTransactionEntity(), {
-      id: createId(this.settings.clock),
-      orderKey: order.id,
-      transactionId: this.ids.next(),
-      method: method ?? offeredMethods(order.gateway)[0]?.code,
-      status: rule.status,
-      amount: order.amount,
-      currency: order.currency,
-      createdAt,
-    });
-    await em.save(transaction);
-    return transaction.id;
+  async #change(em: EntityManager, { order, rule, request }: Change): Promise<NotificationCause> {
+    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    const isPart = await this.attempts.payPart(em, order, request);
+    if (!isPart) {
+      applyRule(order, rule, request);
+      await this.attempts.follow(em, { order, rule, request });
+      if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
+    }
+    await em.save(order);
+    return isPart ? 'paid-in-part' : rule.cause;
   }
-}
-
-interface Change {
-  readonly order: SandboxOrderEntity;
-  readonly rule: OutcomeRule;
-  readonly method: string | undefined;
 }

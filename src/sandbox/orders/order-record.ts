@@ -1,0 +1,40 @@
+import { In, type EntityManager } from 'typeorm';
+import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import type { SandboxOrderEntity } from './order.entity.js';
+
+/** An order as rows: what the wire object is made of. */
+export interface OrderRecord {
+  readonly order: SandboxOrderEntity;
+  /** The newest attempt to pay; null while nobody has tried. */
+  readonly transaction: SandboxTransactionEntity | null;
+  /** Refunds, captures, chargebacks: what `related_transactions` lists, oldest first. */
+  readonly related: readonly SandboxTransactionEntity[];
+  /** What was paid before the newest attempt, when an order is paid in parts. */
+  readonly parts: readonly SandboxTransactionEntity[];
+}
+
+/** Reads what belongs to an order. */
+export async function readOrderRecord(em: EntityManager, order: SandboxOrderEntity): Promise<OrderRecord> {
+  const [record] = await readOrderRecords(em, [order]);
+  return record ?? { order, transaction: null, related: [], parts: [] };
+}
+
+/** Reads what belongs to many orders, in one go; in the order given. */
+export async function readOrderRecords(
+  em: EntityManager,
+  orders: readonly SandboxOrderEntity[],
+): Promise<OrderRecord[]> {
+  const keys = orders.map(({ id }) => id);
+  const where = [{ orderKey: In(keys) }, { parentKey: In(keys) }];
+  const rows = keys.length === 0 ? [] : await em.find(SandboxTransactionEntity, { where, order: { id: 'ASC' } });
+  return orders.map((order) => ({
+    order,
+    transaction: rows.find(({ id }) => id === order.transactionKey) ?? null,
+    related: rows.filter(({ parentKey }) => parentKey === order.id),
+    parts: rows.filter((row) => row.orderKey === order.id && isPart(row, order)),
+  }));
+}
+
+function isPart({ id, parentKey, status }: SandboxTransactionEntity, { transactionKey }: SandboxOrderEntity): boolean {
+  return parentKey === null && id !== transactionKey && status === 'completed';
+}
