@@ -12,6 +12,7 @@ const PAGES = [
   'docs/configuration.md',
   'docs/glossary.md',
   'docs/promises.md',
+  'examples/shop/README.md',
 ];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
