@@ -6,7 +6,9 @@ export type SandboxErrorCode =
   | 'OUTCOME_IMPOSSIBLE'
   | 'DELIVERY_UNKNOWN'
   | 'FAULT_INVALID'
-  | 'TIME_INVALID';
+  | 'TIME_INVALID'
+  | 'SWITCH_INVALID'
+  | 'REFUND_IMPOSSIBLE';
 
 // A brand rather than instanceof: a host may hold both the ESM and the CJS copy of this class.
 const BRAND = Symbol.for('tillbridge.SandboxError');

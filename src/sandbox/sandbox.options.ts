@@ -1,6 +1,8 @@
 import type { Clock } from '../support/index.js';
 import type { FaultOptions } from './faults/fault.types.js';
 import type { NotificationSwitches } from './notifications/notification-switches.js';
+import type { SandboxSwitches } from './terminals/group-switches.types.js';
+import type { SandboxTerminal } from './terminals/terminal.types.js';
 
 /** One configured account of the sandbox: a web shop's site, or a group of tills (spec §1.4). */
 export interface SandboxTerminalGroup {
@@ -21,6 +23,12 @@ export interface SandboxTerminalGroup {
 
   /** How orders that do not say are notified (spec §1.2, §1.6). Default `POST`. */
   notificationMethod?: 'POST' | 'GET';
+
+  /** How the account behaves. Default: as the specification says; {@link Sandbox.adjust} changes it later. */
+  switches?: Partial<SandboxSwitches>;
+
+  /** The group's tills. Default none. */
+  terminals?: SandboxTerminal[];
 }
 
 /** How a sandbox is set up. Only the terminal groups are required. */

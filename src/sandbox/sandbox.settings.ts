@@ -17,6 +17,10 @@ import {
 } from './notifications/notification-switches.js';
 import { SandboxError } from './sandbox.error.js';
 import type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
+import { checkSwitches, DEFAULT_SWITCHES } from './terminals/group-switches.checks.js';
+import type { SandboxSwitches } from './terminals/group-switches.types.js';
+import { checkTerminals } from './terminals/terminal.checks.js';
+import type { SandboxTerminal } from './terminals/terminal.types.js';
 
 /** A terminal group with its defaults filled in. */
 export interface SandboxAccount {
@@ -25,6 +29,8 @@ export interface SandboxAccount {
   readonly apiKey: string;
   readonly notificationUrl: string | null;
   readonly notificationMethod: 'POST' | 'GET';
+  readonly switches: SandboxSwitches;
+  readonly terminals: readonly SandboxTerminal[];
 }
 
 /** {@link SandboxOptions} once checked, with every default filled in. */
@@ -53,6 +59,10 @@ function keyFaults(key: unknown, path: string): Fault[] {
     : [];
 }
 
+function below(path: string, faults: readonly Fault[]): Fault[] {
+  return faults.map((fault) => ({ ...fault, path: path + fault.path }));
+}
+
 function groupFaults(group: SandboxTerminalGroup, path: string, rules: NotificationUrlRules): Fault[] {
   const faults = keyFaults(group.apiKey, `${path}.apiKey`);
   if (!NAME.test(group.name ?? '')) {
@@ -61,6 +71,10 @@ function groupFaults(group: SandboxTerminalGroup, path: string, rules: Notificat
   if (!['POST', 'GET'].includes(group.notificationMethod ?? 'POST')) {
     faults.push({ path: `${path}.notificationMethod`, message: 'must be POST or GET' });
   }
+  faults.push(
+    ...below(`${path}.switches.`, checkSwitches(group.switches ?? {})),
+    ...below(`${path}.terminals`, checkTerminals(group.terminals ?? [])),
+  );
   if (group.notificationUrl === undefined) return faults;
   const urlFaults = checkNotificationUrl(group.notificationUrl, rules);
   return [...faults, ...urlFaults.map((fault) => ({ ...fault, path: `${path}.notificationUrl` }))];
@@ -139,5 +153,7 @@ function accountOf(group: SandboxTerminalGroup): SandboxAccount {
     apiKey: group.apiKey.trim(),
     notificationUrl: group.notificationUrl ?? null,
     notificationMethod: group.notificationMethod ?? 'POST',
+    switches: { ...DEFAULT_SWITCHES, ...group.switches },
+    terminals: group.terminals ?? [],
   };
 }

@@ -13,7 +13,10 @@ import {
 } from '../../protocol/index.js';
 import type { ServiceFault } from '../http/envelope.js';
 import { findMethod } from '../transactions/payment-methods.js';
+import { checkCart } from './cart.checks.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
+import { checkDirect, checkRisk } from './direct.checks.js';
+import { triggeredByRequest } from './error-triggers.js';
 import { isGiven, isObject, objectAt, textAt } from './json-fields.js';
 
 // A dot or two alone would be a step in the path of a request, not an id.
@@ -21,8 +24,9 @@ const ORDER_ID = /^(?!\.{1,2}$)[\w/.-]+$/;
 // What is left of bytes that were no UTF-8, lone halves of a pair, and control characters other than line breaks and tabs.
 const NOT_TEXT = /[\uFFFD\p{Surrogate}]|(?![\t\n\r])\p{Cc}/u;
 const MAX_DAYS_ACTIVE = 365;
+const MAX_ISSUER_LENGTH = 20;
 const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
-const OBJECTS: readonly string[] = ['payment_options', 'customer', 'delivery', 'custom_info'];
+const OBJECTS: readonly string[] = ['payment_options', 'customer', 'delivery', 'custom_info', 'gateway_info'];
 
 function fault(code: number, detail: string): ServiceFault {
   return { code, detail };
@@ -34,11 +38,17 @@ function checkObjects(body: JsonObject): ServiceFault | null {
 }
 
 function checkOrderId(body: JsonObject): ServiceFault | null {
-  const orderId = textAt(body, 'order_id');
-  if (orderId === null) return fault(1016, 'order_id is required');
-  if (characterCount(orderId) > MAX_ORDER_ID_LENGTH)
-    return fault(1006, `order_id has more than ${MAX_ORDER_ID_LENGTH} characters`);
-  return ORDER_ID.test(orderId) ? null : fault(1006, 'order_id may hold letters, digits and / . _ -');
+  return textAt(body, 'order_id') === null ? fault(1016, 'order_id is required') : checkIdentifier(body, 'order_id');
+}
+
+/** An identifier that the shop makes: of an order, a refund or a capture (protocol §2.1). Absent is good. */
+export function checkIdentifier(body: JsonObject, field: string): ServiceFault | null {
+  const id = textAt(body, field);
+  if (id === null) return isGiven(body, field) ? fault(1006, `${field} must be text`) : null;
+  if (characterCount(id) > MAX_ORDER_ID_LENGTH) {
+    return fault(1006, `${field} has more than ${MAX_ORDER_ID_LENGTH} characters`);
+  }
+  return ORDER_ID.test(id) ? null : fault(1006, `${field} may hold letters, digits and / . _ -`);
 }
 
 function checkAmount(body: JsonObject): ServiceFault | null {
@@ -48,11 +58,13 @@ function checkAmount(body: JsonObject): ServiceFault | null {
   return amount < MIN_ORDER_AMOUNT ? fault(1001, `amount must be at least ${MIN_ORDER_AMOUNT}`) : null;
 }
 
-function checkCurrency(body: JsonObject): ServiceFault | null {
+/** A currency that exists. */
+export function checkCurrency(body: JsonObject): ServiceFault | null {
   return isCurrency(textAt(body, 'currency') ?? '') ? null : fault(1002, 'currency must be an ISO 4217 code');
 }
 
-function checkDescription(body: JsonObject): ServiceFault | null {
+/** The description of an order or of a refund (spec §8). */
+export function checkDescription(body: JsonObject): ServiceFault | null {
   const description = textAt(body, 'description');
   if (description === null || description.trim() === '') return fault(1008, 'description is required');
   if (characterCount(description) > MAX_DESCRIPTION_LENGTH) {
@@ -61,7 +73,8 @@ function checkDescription(body: JsonObject): ServiceFault | null {
   return holdsHtml(description) ? fault(1008, 'description must not hold HTML') : null;
 }
 
-function checkVariables(body: JsonObject): ServiceFault | null {
+/** `var1` to `var3` (spec §8). */
+export function checkVariables(body: JsonObject): ServiceFault | null {
   for (const field of VARIABLES.filter((name) => isGiven(body, name))) {
     const value = textAt(body, field);
     if (value === null) return fault(1010, `${field} must be text`);
@@ -126,18 +139,26 @@ function checkGateway(body: JsonObject): ServiceFault | null {
   return findMethod(textAt(body, 'gateway') ?? '') === null ? fault(1000, 'unknown gateway') : null;
 }
 
+function checkTexts(body: JsonObject): ServiceFault | null {
+  const info = objectAt(body, 'gateway_info');
+  const limits = { issuer_id: MAX_ISSUER_LENGTH, terminal_id: MAX_ORDER_ID_LENGTH };
+  const wrong = Object.entries(limits).find(([field, most]) => characterCount(textAt(info, field) ?? '') > most);
+  if (wrong !== undefined) return fault(wrong[0] === 'issuer_id' ? 1036 : 1023, `gateway_info.${wrong[0]} is too long`);
+  const capture = isGiven(body, 'capture') && body['capture'] !== 'manual';
+  return capture ? fault(1016, 'capture must be manual, or left out') : null;
+}
+
 const TYPE_FAULTS: Readonly<Record<string, ServiceFault | null>> = {
   redirect: null,
   paymentlink: null,
-  // The sandbox's account has no method configured for direct requests: what spec §7 gives 1023 for.
-  direct: fault(1023, 'no payment method of this account takes direct requests; use type redirect'),
+  direct: null,
   checkout: fault(1000, 'this account has no fast checkout'),
 };
 
 function checkType(body: JsonObject): ServiceFault | null {
   const type = isGiven(body, 'type') ? textAt(body, 'type') : 'redirect';
   const known = type !== null && Object.hasOwn(TYPE_FAULTS, type) ? TYPE_FAULTS[type] : undefined;
-  return known === undefined ? fault(1009, 'type must be redirect or paymentlink') : known;
+  return known === undefined ? fault(1009, 'type must be redirect, direct or paymentlink') : known;
 }
 
 /** What a create-order request must satisfy, in the order in which the first fault is reported (spec §2.5, §7, §8). */
@@ -155,4 +176,9 @@ export const CREATE_ORDER_CHECKS: readonly CreateOrderCheck[] = [
   checkReturnUrls,
   checkActive,
   checkGateway,
+  checkTexts,
+  checkDirect,
+  checkCart,
+  checkRisk,
+  triggeredByRequest,
 ];

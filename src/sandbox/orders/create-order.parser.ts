@@ -1,8 +1,11 @@
-import { DEFAULT_SECONDS_ACTIVE, parseJson } from '../../protocol/index.js';
+import { DEFAULT_SECONDS_ACTIVE } from '../../protocol/index.js';
+import { readCart } from './cart.js';
 import type { ServiceFault } from '../http/envelope.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
-import { isObject, objectAt, textAt, textsAt } from './json-fields.js';
+import { objectAt, textAt, textsAt } from './json-fields.js';
+import type { SandboxOrderType } from './order.entity.js';
+import { readJsonObject } from './request-body.js';
 
 const CUSTOMER_FIELDS: readonly string[] = [
   'address1',
@@ -24,6 +27,7 @@ const CUSTOMER_FIELDS: readonly string[] = [
 ];
 const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
 const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
+const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -36,11 +40,9 @@ export type CreateOrderReading = { ok: true; order: NewOrder } | { ok: false; fa
  * @param text the body; null when it was too large to be read.
  */
 export function readCreateOrder(text: string | null): CreateOrderReading {
-  if (text === null) return refuse('the request body is too large');
-  const parsed = parseJson(text);
-  if (!parsed.ok) return refuse('the request body is not JSON');
-  const body = parsed.value;
-  if (!isObject(body)) return refuse('the request body must be a JSON object');
+  const reading = readJsonObject(text);
+  if (!reading.ok) return reading;
+  const { body } = reading;
   for (const check of CREATE_ORDER_CHECKS) {
     const fault = check(body);
     if (fault !== null) return { ok: false, fault };
@@ -48,14 +50,11 @@ export function readCreateOrder(text: string | null): CreateOrderReading {
   return { ok: true, order: newOrder(body) };
 }
 
-function refuse(detail: string): CreateOrderReading {
-  return { ok: false, fault: { code: 1016, detail } };
-}
-
 function newOrder(body: JsonObject): NewOrder {
   const options = objectAt(body, 'payment_options');
+  const gatewayInfo = objectAt(body, 'gateway_info');
   return {
-    type: body['type'] === 'paymentlink' ? 'paymentlink' : 'redirect',
+    type: TYPES.find((type) => type === body['type']) ?? 'redirect',
     orderId: textAt(body, 'order_id') ?? '',
     amount: Number(body['amount']),
     currency: textAt(body, 'currency') ?? '',
@@ -69,6 +68,10 @@ function newOrder(body: JsonObject): NewOrder {
     customer: customerOf(objectAt(body, 'customer')),
     customInfo: textsAt(objectAt(body, 'custom_info'), CUSTOM_INFO_FIELDS),
     variables: textsAt(body, VARIABLE_FIELDS),
+    capture: body['capture'] === 'manual' ? 'manual' : null,
+    cart: readCart(body),
+    issuerId: textAt(gatewayInfo, 'issuer_id'),
+    terminalId: textAt(gatewayInfo, 'terminal_id'),
     activeMs: activeMs(body),
   };
 }

@@ -1,4 +1,5 @@
 import type { ServiceFault } from '../http/envelope.js';
+import type { CartContent } from './cart.types.js';
 import type { NotificationMethod, SandboxOrderType } from './order.entity.js';
 
 /** A create-order request, checked (spec §2.5). */
@@ -17,6 +18,13 @@ export interface NewOrder {
   readonly customer: Record<string, string | null>;
   readonly customInfo: Record<string, string | null>;
   readonly variables: Record<string, string | null>;
+  /** `manual`: paying only reserves the money (protocol §2.4). */
+  readonly capture: 'manual' | null;
+  readonly cart: CartContent | null;
+  /** The bank of a direct request. */
+  readonly issuerId: string | null;
+  /** The till that is to ask for the payment. */
+  readonly terminalId: string | null;
   /** How long the order can be paid, in milliseconds. */
   readonly activeMs: number;
 }

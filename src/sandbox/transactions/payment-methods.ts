@@ -1,5 +1,4 @@
-import { maskIban } from '../../support/index.js';
-import { JsonDigits, type ServiceJson } from '../http/service-json.js';
+import { JsonDigits, JsonIban, type ServiceJson } from '../http/service-json.js';
 
 /** A way to pay that the payment page offers. */
 export interface SandboxMethod {
@@ -23,10 +22,9 @@ export interface Payer {
 const IBAN = 'NL91ABNA0417164300';
 const CARD_LAST4 = '1111';
 
-// Masked as in every notification (spec §2.3): only the last four characters are visible.
 const bankAccount = (payer: Payer) => ({
   account_holder_name: payer.name,
-  account_iban: maskIban(IBAN),
+  account_iban: new JsonIban(IBAN),
   external_transaction_id: new JsonDigits(payer.reference),
 });
 
