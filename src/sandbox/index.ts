@@ -23,6 +23,13 @@ export type { NotificationSwitches } from './notifications/notification-switches
 export { SandboxError, isSandboxError, type SandboxErrorCode } from './sandbox.error.js';
 export type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
 export { startSandbox, type RunningSandbox, type StandaloneSandboxOptions } from './standalone.js';
-export type { DeliveryTrigger, DeliveryVerdict, SandboxDelivery } from './notifications/delivery.types.js';
-export type { NotificationCause } from './notifications/notification.entity.js';
+export type {
+  DeliveryTrigger,
+  DeliveryVerdict,
+  NotificationsPage,
+  NotificationsQuery,
+  SandboxDelivery,
+  SandboxNotification,
+} from './notifications/delivery.types.js';
+export type { NotificationCause, NotificationState } from './notifications/notification.entity.js';
 export type { NotificationMethod } from './orders/order.entity.js';

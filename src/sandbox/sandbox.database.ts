@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { installSqliteGate, Transactions } from '../database/engine/index.js';
 import { SandboxSessionEntity } from './checkout/session.entity.js';
 import { SandboxStateEntity } from './control/state.entity.js';
+import { SandboxOrderSnapshotEntity } from './faults/order-snapshot.entity.js';
 import { SandboxDeliveryEntity } from './notifications/delivery.entity.js';
 import { SandboxNotificationEntity } from './notifications/notification.entity.js';
 import { SandboxOrderEntity } from './orders/order.entity.js';
@@ -15,6 +16,7 @@ export const SANDBOX_ENTITIES = [
   SandboxTransactionEntity,
   SandboxNotificationEntity,
   SandboxDeliveryEntity,
+  SandboxOrderSnapshotEntity,
   SandboxStateEntity,
 ];
 

@@ -1,15 +1,29 @@
-import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import {
+  Module,
+  RequestMethod,
+  type DynamicModule,
+  type MiddlewareConsumer,
+  type NestModule,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { Checkout } from './checkout/checkout.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { Agenda } from './control/agenda.js';
 import { ClockMemory } from './control/clock-memory.js';
 import { TimeTravel } from './control/time-travel.js';
+import { CallFaults } from './faults/call-faults.js';
+import { FaultMiddleware } from './faults/fault.middleware.js';
+import { OrderSnapshots } from './faults/order-snapshots.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { HostGuard } from './http/host.guard.js';
 import { PublicAddress } from './http/public-address.js';
 import { Responder } from './http/responder.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
+import { NotificationDesk } from './notifications/notification-desk.js';
+import { NotificationLog } from './notifications/notification-log.js';
 import { NotificationQueue } from './notifications/notification-queue.js';
+import { NotificationRounds } from './notifications/notification-round.js';
 import { NotificationSender } from './notifications/notification-sender.js';
 import { NotificationTransport } from './notifications/notification-transport.js';
 import { ResendTimer } from './notifications/resend-timer.js';
@@ -30,16 +44,21 @@ import { TransactionMaker } from './transactions/transaction-maker.js';
 
 const PROVIDERS: Provider[] = [
   Agenda,
+  CallFaults,
   Checkout,
   ClockMemory,
   HostGuard,
   NotificationArchive,
+  NotificationDesk,
+  NotificationLog,
   NotificationQueue,
+  NotificationRounds,
   NotificationSender,
   NotificationTransport,
   OrderDriver,
   OrderExpiry,
   OrderFinder,
+  OrderSnapshots,
   PaymentAttempts,
   PaymentOutcomes,
   PublicAddress,
@@ -67,7 +86,12 @@ const PROVIDERS: Provider[] = [
  * ```
  */
 @Module({})
-export class SandboxModule {
+export class SandboxModule implements NestModule {
+  /** Called by Nest: faults strike before anything else of the sandbox sees a call. */
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FaultMiddleware).forRoutes({ path: 'v1/json/*splat', method: RequestMethod.ALL });
+  }
+
   /**
    * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, with every fault of the options.
    */
@@ -76,8 +100,8 @@ export class SandboxModule {
   }
 }
 
-/** As {@link SandboxModule.forRoot}, with further controllers: those of a sandbox that is an application of its own. */
-export function sandboxModule(options: SandboxOptions, controllers: Type[]): DynamicModule {
+/** As {@link SandboxModule.forRoot}, with what a sandbox that is an application of its own has besides. */
+export function sandboxModule(options: SandboxOptions, controllers: Type[], providers: Provider[] = []): DynamicModule {
   const settings = resolveSandboxSettings(options);
   const database: Provider = {
     provide: SandboxDatabase,
@@ -87,7 +111,7 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[]): Dyn
   return {
     module: SandboxModule,
     controllers: [SandboxOrdersController, CheckoutController, ...controllers],
-    providers: [{ provide: SANDBOX_SETTINGS, useValue: settings }, database, ...PROVIDERS],
+    providers: [{ provide: SANDBOX_SETTINGS, useValue: settings }, database, ...PROVIDERS, ...providers],
     exports: [Sandbox],
   };
 }

@@ -3,10 +3,10 @@ import { Agenda } from './control/agenda.js';
 import { TimeTravel } from './control/time-travel.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
+import { NotificationDesk } from './notifications/notification-desk.js';
 import { NotificationSender } from './notifications/notification-sender.js';
-import type { SandboxDelivery } from './notifications/delivery.types.js';
+import type { NotificationsPage, NotificationsQuery, SandboxDelivery } from './notifications/delivery.types.js';
 import { OrderDriver } from './orders/order-driver.js';
-import { SandboxError } from './sandbox.error.js';
 import type {
   SandboxChargebackChoice,
   SandboxOrder,
@@ -32,6 +32,7 @@ export class Sandbox {
     private readonly driver: OrderDriver,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
+    private readonly desk: NotificationDesk,
     private readonly agenda: Agenda,
     private readonly time: TimeTravel,
     /** Faults on demand: scripted, or by chance from a seed. */
@@ -112,20 +113,27 @@ export class Sandbox {
   }
 
   /**
-   * Sends the notification of an earlier delivery once more, as the order is now (spec §6: manual resend).
+   * All notifications, newest first, a page at a time; the cursor stays right while new ones come in.
    *
+   * @example
+   * ```ts
+   * const first = await sandbox.notifications({ limit: 20 });
+   * const second = first.after === null ? null : await sandbox.notifications({ limit: 20, after: first.after });
+   * ```
+   */
+  notifications(query: NotificationsQuery = {}): Promise<NotificationsPage> {
+    return this.desk.page(query);
+  }
+
+  /**
+   * Sends a notification once more, as the order is now (spec §6: manual resend).
+   *
+   * @param id of the notification, or of any delivery of it.
    * @returns the delivery that decided: the site-level one when the order's own address failed.
    * @throws SandboxError `DELIVERY_UNKNOWN`
    */
-  async resend(deliveryId: string): Promise<SandboxDelivery> {
-    const earlier = await this.archive.findDelivery(deliveryId);
-    const sent =
-      earlier === null ? [] : await this.sender.resend({ id: earlier.notificationId, orderKey: earlier.orderKey });
-    const history = earlier === null ? [] : await this.archive.historyOf(earlier.orderKey);
-    const decisive = history.find(({ id }) => id === sent.at(-1)?.id);
-    if (decisive !== undefined) return decisive;
-    const advice = 'Take the id from Sandbox.deliveries(), while the sandbox is running.';
-    throw new SandboxError('DELIVERY_UNKNOWN', `There is no delivery "${deliveryId}" to repeat.`, { advice });
+  resend(id: string): Promise<SandboxDelivery> {
+    return this.desk.resend(id);
   }
 
   /**

@@ -21,7 +21,9 @@ describe('the history of an order', () => {
       cause: 'created',
       trigger: 'first',
       level: 'order',
+      attempt: 1,
       method: 'POST',
+      requestLine: `POST /order?transactionid=${ID}&timestamp=${stage.service.clock.now() / 1_000} HTTP/1.1`,
       url: `${stage.receiver.url}/order?transactionid=${ID}&timestamp=${stage.service.clock.now() / 1_000}`,
       headers: expect.objectContaining({ Auth: request?.headers['auth'], 'Content-Type': 'application/json' }),
       body: request?.body.toString('utf8'),
@@ -30,7 +32,9 @@ describe('the history of an order', () => {
       durationMs: expect.any(Number),
       status: 200,
       response: `OK ${'x'.repeat(1_021)}`,
+      responseHeaders: expect.objectContaining({ 'content-type': 'text/plain' }),
       verdict: 'acknowledged',
+      fault: null,
     });
   });
 

@@ -42,7 +42,8 @@ export class TimeTravel {
    * @throws SandboxError `TIME_INVALID`
    */
   async set(epochMs: number): Promise<number> {
-    if (!(epochMs >= EARLIEST_MS && epochMs <= LATEST_MS)) throw invalid('The clock can show 2001-09-10 to 2199-12-31.');
+    if (!(epochMs >= EARLIEST_MS && epochMs <= LATEST_MS))
+      throw invalid('The clock can show 2001-09-10 to 2199-12-31.');
     return this.#moveTo(Math.round(epochMs));
   }
 

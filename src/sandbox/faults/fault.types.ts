@@ -22,7 +22,10 @@ export type FaultKind =
 
 /** How a fault shows, where it has degrees. */
 export interface FaultDetails {
-  /** `delay`: how long; `reorder`: how long it is held back at most; `slow-body`: how long the body takes. Milliseconds. */
+  /**
+   * `delay`: how long; `reorder`: how long it is held back at most; `slow-body`: how long the body takes. Milliseconds.
+   * Default one second, and for a notification that is delayed or reordered a minute by the clock of the sandbox.
+   */
   readonly delayMs?: number;
 
   /** `error-before` and `error-after`: the HTTP status, 500 to 599. Default 503. */

@@ -32,7 +32,9 @@ export interface FaultOccasion {
 }
 
 const KEPT_INJECTED = 1_000;
-const DEFAULT_DETAILS = { delayMs: 1_000, status: 503, skewMs: -3_600_000, retryAfterSeconds: 1 };
+const CALL_DELAY_MS = 1_000;
+const NOTIFICATION_DELAY_MS = 60_000;
+const DEFAULT_DETAILS = { status: 503, skewMs: -3_600_000, retryAfterSeconds: 1 };
 
 /**
  * Faults on demand: scripted, for the next request of an operation, or by chance, from a seed.
@@ -110,7 +112,13 @@ export class SandboxFaults {
     if (found === undefined) return null;
     const left = found.times > 1 ? [{ ...found, times: found.times - 1 }] : [];
     this.#scripted.splice(index, 1, ...left);
-    return { kind: found.kind, operation, by: 'script', details: { ...DEFAULT_DETAILS, ...found.details }, roll: 0.5 };
+    return {
+      kind: found.kind,
+      operation,
+      by: 'script',
+      details: complete(found.kind, operation, found.details),
+      roll: 0.5,
+    };
   }
 
   #draw({ operation, mayStrike }: FaultOccasion, number: number): Fault | null {
@@ -118,8 +126,14 @@ export class SandboxFaults {
     const { kind, roll } = drawFault(this.#chance, { operation, number }, mayStrike);
     if (kind === null) return null;
     const { seed: _seed, probabilities: _probabilities, operations: _operations, ...details } = this.#chance;
-    return { kind, operation, by: 'seed', details: { ...DEFAULT_DETAILS, ...details }, roll };
+    return { kind, operation, by: 'seed', details: complete(kind, operation, details), roll };
   }
+}
+
+// Calls are delayed in real time, within the patience of a client; notifications by the clock of the sandbox.
+function complete(kind: FaultKind, operation: FaultOperation, details: FaultDetails): Fault['details'] {
+  const waits = operation === 'notification' && kind !== 'slow-body';
+  return { ...DEFAULT_DETAILS, delayMs: waits ? NOTIFICATION_DELAY_MS : CALL_DELAY_MS, ...details };
 }
 
 function refuse(faults: readonly OptionFault[]): void {

@@ -1,5 +1,5 @@
 import { errorCodeEntry } from '../../protocol/index.js';
-import { writeServiceJson, type ServiceJson } from './service-json.js';
+import { writeServiceJson, type JsonStyle, type ServiceJson } from './service-json.js';
 
 /** A refusal by the service: a code of spec §7, and what exactly was wrong, in words for the shop's engineer. */
 export interface ServiceFault {
@@ -17,9 +17,9 @@ export interface ServiceAnswer {
 const HTTP_STATUS: Readonly<Record<number, number>> = { 1032: 401 };
 const DEFAULT_HTTP_STATUS = 404;
 
-/** `{success, data}` with status 200 (spec §2.4). */
-export function successAnswer(data: ServiceJson): ServiceAnswer {
-  return { status: 200, text: `{"success":true,"data":${writeServiceJson(data)}}` };
+/** `{success, data}` with status 200 (spec §2.4), written as the sandbox's switches say. */
+export function successAnswer(data: ServiceJson, style?: JsonStyle): ServiceAnswer {
+  return { status: 200, text: `{"success":true,"data":${writeServiceJson(data, style)}}` };
 }
 
 /** The error envelope, with the HTTP status that goes with the code. */

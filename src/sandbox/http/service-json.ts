@@ -1,7 +1,24 @@
+import { maskIban } from '../../support/index.js';
+
 /** Digits that go out as a JSON number just as they are, however many: no number type ever rounds them. */
 export class JsonDigits {
   constructor(readonly digits: string) {}
 }
+
+/** An account number, which goes out masked unless the account's settings unmask it (spec §2.3). */
+export class JsonIban {
+  constructor(readonly iban: string) {}
+}
+
+/** What is written in more than one way, depending on the sandbox's switches. */
+export interface JsonStyle {
+  /** How {@link JsonDigits} are written. */
+  readonly transactionIdAs: 'number' | 'text';
+  /** How a {@link JsonIban} is written. */
+  readonly maskIbans: boolean;
+}
+
+const USUAL_STYLE: JsonStyle = { transactionIdAs: 'number', maskIbans: true };
 
 /** What the service's JSON is made of. A key whose value is undefined is left out. */
 export type ServiceJson =
@@ -10,6 +27,7 @@ export type ServiceJson =
   | boolean
   | null
   | JsonDigits
+  | JsonIban
   | readonly ServiceJson[]
   | { readonly [key: string]: ServiceJson | undefined };
 
@@ -23,18 +41,19 @@ export type ServiceJson =
  * writeServiceJson({ b: 'a/b', a: new JsonDigits('17472052901237123') }); // {"a":17472052901237123,"b":"a/b"}
  * ```
  */
-export function writeServiceJson(value: ServiceJson): string {
-  if (value instanceof JsonDigits) return value.digits;
+export function writeServiceJson(value: ServiceJson, style: JsonStyle = USUAL_STYLE): string {
+  if (value instanceof JsonDigits) return style.transactionIdAs === 'text' ? `"${value.digits}"` : value.digits;
+  if (value instanceof JsonIban) return JSON.stringify(style.maskIbans ? maskIban(value.iban) : value.iban);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map((item) => writeServiceJson(item)).join(',')}]`;
+  if (isList(value)) return `[${value.map((item) => writeServiceJson(item, style)).join(',')}]`;
   const members = Object.keys(value)
     .sort()
-    .flatMap((key) => memberOf(key, value[key]));
+    .flatMap((key) => memberOf(key, value[key], style));
   return `{${members.join(',')}}`;
 }
 
-function memberOf(key: string, value: ServiceJson | undefined): string[] {
-  return value === undefined ? [] : [`${JSON.stringify(key)}:${writeServiceJson(value)}`];
+function memberOf(key: string, value: ServiceJson | undefined, style: JsonStyle): string[] {
+  return value === undefined ? [] : [`${JSON.stringify(key)}:${writeServiceJson(value, style)}`];
 }
 
 function isList(value: object): value is readonly ServiceJson[] {

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { FaultKind } from '../faults/fault.types.js';
 import type { DeliveryTrigger, DeliveryVerdict } from './delivery.types.js';
 import type { NotificationMethod } from '../orders/order.entity.js';
 
@@ -56,6 +57,18 @@ export class SandboxDeliveryEntity {
   @Column({ type: 'text', nullable: true })
   response: string | null;
 
+  /** The reply's headers; null when there was none. */
+  @Column({ name: 'response_headers', type: 'simple-json', nullable: true })
+  responseHeaders: Record<string, string> | null;
+
   @Column({ type: 'varchar', length: 16 })
   verdict: DeliveryVerdict;
+
+  /** Which round of its notification it belongs to, counted from 1. */
+  @Column({ type: 'integer', default: 1 })
+  attempt: number;
+
+  /** The fault that was injected. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  fault: FaultKind | null;
 }

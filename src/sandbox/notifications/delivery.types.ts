@@ -1,5 +1,6 @@
 import type { NotificationMethod } from '../orders/order.entity.js';
-import type { NotificationCause } from './notification.entity.js';
+import type { FaultKind } from '../faults/fault.types.js';
+import type { NotificationCause, NotificationState } from './notification.entity.js';
 
 /** What made the sandbox send: the event itself, the resend plan (spec §8), or a person (spec §6). */
 export type DeliveryTrigger = 'first' | 'resend' | 'manual';
@@ -24,6 +25,10 @@ export interface SandboxDelivery {
   /** Which of the two addresses it went to (spec §1.4). */
   readonly level: 'order' | 'site';
   readonly method: NotificationMethod;
+  /** The first line of the request as it is on the wire. */
+  readonly requestLine: string;
+  /** Which round of its notification it belongs to, counted from 1; a round may go to both addresses. */
+  readonly attempt: number;
   /** With the query, as sent. */
   readonly url: string;
   /** Request headers, `Auth` included; never the key. */
@@ -38,5 +43,42 @@ export interface SandboxDelivery {
   readonly status: number | null;
   /** The reply's first 1,024 bytes; null when there was none. */
   readonly response: string | null;
+  /** The reply's headers; null when there was none. */
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly verdict: DeliveryVerdict;
+  /** The fault that was injected on purpose, if any. */
+  readonly fault: FaultKind | null;
+}
+
+/** Something a shop must be told, and how far that has come. Times in epoch milliseconds (UTC). */
+export interface SandboxNotification {
+  readonly id: string;
+  readonly orderId: string;
+  readonly group: string;
+  readonly cause: NotificationCause;
+  readonly state: NotificationState;
+  /** Rounds made so far, those by hand included. */
+  readonly attempts: number;
+  readonly createdAt: number;
+  /** When it is sent next; null when it is not. */
+  readonly dueAt: number | null;
+  /** The newest request; null before the first. */
+  readonly last: SandboxDelivery | null;
+}
+
+/** Where a list goes on, and how much of it is wanted. */
+export interface NotificationsQuery {
+  /** The cursor of the page before; the newest are first. */
+  readonly after?: string;
+  /** 1 to 1,000; default 50. */
+  readonly limit?: number;
+  /** Only those of one terminal group. */
+  readonly group?: string;
+}
+
+/** One page of a list. */
+export interface NotificationsPage {
+  readonly items: readonly SandboxNotification[];
+  /** Give it to the next call; null: this is the last page. */
+  readonly after: string | null;
 }

@@ -7,8 +7,10 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
-import type { DeliveryTrigger, SandboxDelivery } from './delivery.types.js';
+import { historyEntry } from './delivery-entry.js';
+import type { SandboxDelivery } from './delivery.types.js';
 import type { NotificationTicket } from './notification-queue.js';
+import type { Round } from './notification-round.js';
 import { SandboxNotificationEntity, type NotificationState } from './notification.entity.js';
 
 /** A notification with what it is about, as it is now. */
@@ -16,10 +18,8 @@ export interface NotificationRecord extends OrderRecord {
   readonly notification: SandboxNotificationEntity;
 }
 
-/** One round of sending, to be recorded. */
-export interface NotificationRound {
-  readonly trigger: DeliveryTrigger;
-  readonly timestamp: number;
+/** A round of sending that is over, to be recorded. */
+export interface FinishedRound extends Round {
   readonly deliveries: readonly SandboxDeliveryEntity[];
 }
 
@@ -61,23 +61,32 @@ export class NotificationArchive {
   }
 
   /** Records a round, and when the next one is due (spec §6, §8). */
-  async record(notification: SandboxNotificationEntity, round: NotificationRound): Promise<void> {
+  async record(round: FinishedRound): Promise<void> {
+    const { id } = round.record.notification;
     await this.database.run(async (em) => {
       await em.insert(SandboxDeliveryEntity, [...round.deliveries]);
-      await em.update(
-        SandboxNotificationEntity,
-        { id: notification.id },
-        { ...this.#progress(notification, round), lastTimestamp: round.timestamp },
-      );
+      // Read anew: a round that was held back may have been overtaken by one made by hand.
+      const notification = await em.findOneByOrFail(SandboxNotificationEntity, { id });
+      const counted = { attempts: notification.attempts + 1, lastDeliveryId: round.deliveries.at(-1)?.id ?? null };
+      // A clock that is wrong for one round must not keep the next ones wrong.
+      const lastTimestamp = round.fault?.kind === 'clock-skew' ? notification.lastTimestamp : round.timestamp;
+      const changes = { ...this.#progress(notification, round), ...counted, lastTimestamp };
+      await em.update(SandboxNotificationEntity, { id }, changes);
     });
   }
 
+  /** Puts a notification off by so many milliseconds from now. */
+  async postpone({ id }: SandboxNotificationEntity, ms: number): Promise<void> {
+    const dueAt = this.settings.clock.now() + ms;
+    await this.database.run((em) => em.update(SandboxNotificationEntity, { id }, { dueAt }).then(() => undefined));
+  }
+
   // A resend by hand is none of the plan's: it ends the plan when it succeeds and leaves it alone otherwise.
-  #progress(notification: SandboxNotificationEntity, round: NotificationRound): Partial<SandboxNotificationEntity> {
+  #progress(notification: SandboxNotificationEntity, round: FinishedRound): Partial<SandboxNotificationEntity> {
     const acknowledged = round.deliveries.some(({ verdict }) => verdict === 'acknowledged');
     const rounds = notification.rounds + (round.trigger === 'manual' ? 0 : 1);
     if (acknowledged) return { state: 'acknowledged', rounds };
-    if (round.trigger === 'manual') return {};
+    if (round.trigger === 'manual' || notification.state !== 'pending') return {};
     const history = { attemptsMade: rounds, lastAttemptAtMs: this.settings.clock.now() };
     const next = nextDelivery(this.settings.deliveryPlan, history);
     const state: NotificationState = next === 'exhausted' ? 'exhausted' : 'pending';
@@ -108,28 +117,4 @@ export class NotificationArchive {
   findDelivery(id: string): Promise<SandboxDeliveryEntity | null> {
     return this.database.manager.findOneBy(SandboxDeliveryEntity, { id });
   }
-}
-
-function historyEntry(
-  delivery: SandboxDeliveryEntity,
-  about: Pick<SandboxDelivery, 'cause' | 'orderId' | 'group'>,
-): SandboxDelivery {
-  const { id, notificationId, trigger, level, timestamp, at } = delivery;
-  const { method, url, headers, body } = delivery;
-  const { durationMs, status, response, verdict } = delivery;
-  const request = { method, url, headers, body };
-  return {
-    id,
-    notificationId,
-    ...about,
-    trigger,
-    level,
-    timestamp,
-    at,
-    ...request,
-    durationMs,
-    status,
-    response,
-    verdict,
-  };
 }

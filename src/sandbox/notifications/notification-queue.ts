@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
+import { OrderSnapshots } from '../faults/order-snapshots.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -17,20 +18,26 @@ export interface NotificationTicket {
 /** Writes down that the shop must be told something, in the transaction that made it true. */
 @Injectable()
 export class NotificationQueue {
-  constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
+  constructor(
+    private readonly snapshots: OrderSnapshots,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
 
   /**
-   * Adds a notification about the order, due at once.
+   * Adds a notification about the order, due at once; called for every change of an order, after all of it.
    *
-   * @returns its ticket; null when neither the order nor its site has a notification address.
+   * @returns its ticket; null when neither the order nor its site has a notification address, or when sessions left
+   * unfinished are not notified.
    */
   async add(
     em: EntityManager,
     order: SandboxOrderEntity,
     cause: NotificationCause,
   ): Promise<NotificationTicket | null> {
-    const { accounts, clock } = this.settings;
+    const { accounts, clock, pretransaction } = this.settings;
+    await this.snapshots.keep(em, order);
     if (targetsOf(order, accounts).length === 0) return null;
+    if (cause === 'unfinished' && pretransaction === 'off') return null;
     const now = clock.now();
     const notification = { id: createId(clock), orderKey: order.id, cause, dueAt: now, createdAt: now };
     await em.insert(SandboxNotificationEntity, { ...notification, state: 'pending', rounds: 0, lastTimestamp: 0 });

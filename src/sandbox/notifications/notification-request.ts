@@ -1,16 +1,31 @@
+import { createHash } from 'node:crypto';
 import { appendNotificationQuery, deliveryTargets, sign, type DeliveryTarget } from '../../protocol/index.js';
+import { corruptByte } from '../faults/corrupt-byte.js';
+import type { Fault } from '../faults/fault.types.js';
 import { writeServiceJson } from '../http/service-json.js';
 import type { NotificationMethod, SandboxOrderEntity } from '../orders/order.entity.js';
-import { serviceOrder, type OrderRecord } from '../orders/order-wire.js';
+import type { OrderRecord } from '../orders/order-record.js';
+import { serviceOrder } from '../orders/order-wire.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
+import { withQuirk } from './body-quirk.js';
+import type { NotificationCause } from './notification.entity.js';
 
 /** One HTTP request to the shop, complete. */
 export interface NotificationRequest {
   readonly method: NotificationMethod;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Exactly the text that is signed; null for GET. */
+  /** Exactly the text that is sent, which is what was signed unless a fault has corrupted it; null for GET. */
   readonly body: string | null;
+}
+
+/** What a request is about, besides the order. */
+export interface NotificationSending {
+  readonly url: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly cause: NotificationCause;
+  readonly fault: Fault | null;
 }
 
 // Says on every request what it comes from, so that no shop can take it for the real service.
@@ -36,20 +51,36 @@ export function roundTimestamp(nowMs: number, lastTimestamp: number): number {
  */
 export function notificationRequest(
   record: OrderRecord,
-  sending: { url: string; timestamp: number },
+  sending: NotificationSending,
   settings: SandboxSettings,
 ): NotificationRequest {
   const { order } = record;
-  const url = appendNotificationQuery(sending.url, { orderId: order.orderId, timestamp: sending.timestamp });
+  const { timestamp, fault } = sending;
+  const url = appendNotificationQuery(sending.url, {
+    orderId: order.orderId,
+    timestamp,
+    extra: extra(sending, settings),
+  });
   if (order.notificationMethod === 'GET') return { method: 'GET', url, headers: { ...ALWAYS }, body: null };
-  const body = writeServiceJson(serviceOrder(record, settings.timeZone));
-  const auth = sign({ timestamp: sending.timestamp, body, key: keyOf(order, settings.accounts) });
+  const body = withQuirk(writeServiceJson(serviceOrder(record, settings.timeZone), settings), settings.bodyQuirk);
+  const key = keyOf(order, settings.accounts);
+  const auth = sign({ timestamp, body, key: fault?.kind === 'wrong-key' ? nobodysKey(key) : key });
   const headers = { ...ALWAYS, 'Content-Type': 'application/json', Auth: auth };
-  return { method: 'POST', url, headers, body };
+  return { method: 'POST', url, headers, body: fault?.kind === 'corrupt' ? corruptByte(body, fault.roll) : body };
+}
+
+// Undocumented, and known to every plugin (protocol §5.5).
+function extra({ cause }: NotificationSending, { pretransaction }: SandboxSettings): Record<string, string> {
+  return cause === 'unfinished' && pretransaction === 'payload_type' ? { payload_type: 'pretransaction' } : {};
 }
 
 function keyOf(order: SandboxOrderEntity, accounts: readonly SandboxAccount[]): string {
   const account = accounts.find(({ name }) => name === order.group);
   if (account === undefined) throw new Error(`The terminal group "${order.group}" of the order is not configured.`);
   return account.apiKey;
+}
+
+// Differs from every configured key, and is the same each time, so that a run can be repeated.
+function nobodysKey(key: string): string {
+  return createHash('sha256').update(`nobody has this key: ${key}`).digest('hex');
 }

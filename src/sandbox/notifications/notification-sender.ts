@@ -1,17 +1,20 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { createId } from '../../support/index.js';
+import type { Fault, FaultKind } from '../faults/fault.types.js';
+import { SandboxFaults } from '../faults/sandbox-faults.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { SandboxDeliveryEntity } from './delivery.entity.js';
+import type { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
-import type { NotificationTicket } from './notification-queue.js';
+import { HeldRounds } from './held-rounds.js';
 import { NotificationArchive, type NotificationRecord } from './notification-archive.js';
-import { notificationRequest, roundTimestamp, targetsOf } from './notification-request.js';
-import { NotificationTransport } from './notification-transport.js';
+import type { NotificationTicket } from './notification-queue.js';
+import { NotificationRounds, type Round } from './notification-round.js';
 import { RoundLine } from './round-line.js';
 
 // How many requests may be on their way at once when much is due.
 const BATCH = 32;
+// Faults that let time pass before anything is sent.
+const POSTPONING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'reorder']);
 
 /**
  * Sends notifications and resends what was not acknowledged (spec §6, §8). Rounds of one order follow one another;
@@ -22,10 +25,12 @@ export class NotificationSender implements OnModuleDestroy {
   readonly #logger = new Logger('TillbridgeSandbox');
   readonly #stop = new AbortController();
   readonly #line = new RoundLine();
+  readonly #held = new HeldRounds();
 
   constructor(
     private readonly archive: NotificationArchive,
-    private readonly transport: NotificationTransport,
+    private readonly rounds: NotificationRounds,
+    private readonly faults: SandboxFaults,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -75,12 +80,14 @@ export class NotificationSender implements OnModuleDestroy {
   async #round(notificationId: string, by: 'plan' | 'manual'): Promise<SandboxDeliveryEntity[]> {
     const record = this.#stop.signal.aborted ? null : await this.archive.load(notificationId);
     if (record === null || (by === 'plan' && !this.#isDue(record))) return [];
+    const held = by === 'plan' ? this.#held.take(notificationId) : null;
+    if (held !== null) return this.#make(held);
+    const fault = this.#takeFault(record, by);
     const planned: DeliveryTrigger = record.notification.rounds === 0 ? 'first' : 'resend';
-    const trigger = by === 'manual' ? 'manual' : planned;
-    const timestamp = roundTimestamp(this.settings.clock.now(), record.notification.lastTimestamp);
-    const deliveries = await this.#deliver(record, { trigger, timestamp });
-    if (deliveries === null) return [];
-    await this.archive.record(record.notification, { trigger, timestamp, deliveries });
+    const round = this.rounds.begin(record, by === 'manual' ? 'manual' : planned, fault);
+    if (fault !== null && POSTPONING.has(fault.kind)) return this.#postpone(round, fault);
+    const deliveries = await this.#make(round);
+    for (const overtaken of this.#held.takeAllOf(record.order.id)) deliveries.push(...(await this.#make(overtaken)));
     return deliveries;
   }
 
@@ -88,25 +95,23 @@ export class NotificationSender implements OnModuleDestroy {
     return notification.state === 'pending' && notification.dueAt <= this.settings.clock.now();
   }
 
-  // The order's address first and, at once when that fails, the site's (spec §1.5). Null: stopped on the way.
-  async #deliver(
-    record: NotificationRecord,
-    round: { trigger: DeliveryTrigger; timestamp: number },
-  ): Promise<SandboxDeliveryEntity[] | null> {
-    const deliveries: SandboxDeliveryEntity[] = [];
-    for (const { level, url } of targetsOf(record.order, this.settings.accounts)) {
-      const request = notificationRequest(record, { url, timestamp: round.timestamp }, this.settings);
-      const at = this.settings.clock.now();
-      const result = await this.transport.send(request, this.#stop.signal);
-      if (result === null) return null;
-      const of = {
-        id: createId(this.settings.clock),
-        notificationId: record.notification.id,
-        orderKey: record.order.id,
-      };
-      deliveries.push(Object.assign(new SandboxDeliveryEntity(), of, round, { level, at }, request, result));
-      if (result.verdict === 'acknowledged') break;
-    }
+  // Whoever sends by hand is looking at it: such a round is never put off.
+  #takeFault({ order }: NotificationRecord, by: 'plan' | 'manual'): Fault | null {
+    const mayStrike = by === 'manual' ? (kind: FaultKind) => !POSTPONING.has(kind) : undefined;
+    return this.faults.take({ operation: 'notification', target: order.orderId, mayStrike });
+  }
+
+  // Nothing is sent and nothing recorded: were the sandbox to end here, the notification would still be due.
+  async #postpone(round: Round, fault: Fault): Promise<SandboxDeliveryEntity[]> {
+    if (fault.kind === 'reorder') this.#held.hold(round);
+    await this.archive.postpone(round.record.notification, fault.details.delayMs);
+    return [];
+  }
+
+  async #make(round: Round): Promise<SandboxDeliveryEntity[]> {
+    const deliveries = await this.rounds.make(round, this.#stop.signal);
+    if (deliveries === null) return [];
+    await this.archive.record({ ...round, deliveries });
     return deliveries;
   }
 }

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import axios, { type AxiosRequestConfig } from 'axios';
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { isAcknowledged } from '../../protocol/index.js';
 import { createRedactor } from '../../support/index.js';
+import type { Fault } from '../faults/fault.types.js';
+import { brokenOff, slowly } from '../faults/paced-body.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import type { DeliveryVerdict } from './delivery.types.js';
@@ -15,11 +18,16 @@ export interface TransportResult {
   readonly status: number | null;
   /** The reply's first 1,024 bytes; null when there was none. */
   readonly response: string | null;
+  /** The reply's headers; null when there was none. */
+  readonly responseHeaders: Record<string, string> | null;
   readonly durationMs: number;
 }
 
 const MAX_REPLY_BYTES = 64 * 1024;
 const KEPT_REPLY_BYTES = 1024;
+// Far more than a shop sends; what is longer is cut.
+const KEPT_HEADER_CHARACTERS = 1024;
+const NO_REPLY = { status: null, response: null, responseHeaders: null };
 
 const VERDICT_OF_CODE: Readonly<Record<string, DeliveryVerdict>> = {
   [DESTINATION_BLOCKED]: 'blocked',
@@ -42,33 +50,47 @@ export class NotificationTransport {
    * Sends one request and judges the reply (spec §4.4). What goes wrong on the way is a verdict, not an exception.
    *
    * @param stop ends the request early.
+   * @param fault how the way there fails; kinds that concern the content are none of this class's.
    * @returns null when it was stopped.
    */
-  async send(request: NotificationRequest, stop: AbortSignal): Promise<TransportResult | null> {
+  async send(
+    request: NotificationRequest,
+    stop: AbortSignal,
+    fault: Fault | null = null,
+  ): Promise<TransportResult | null> {
     const startedAt = performance.now();
     const timeout = AbortSignal.timeout(this.settings.notificationTimeoutMs);
-    const outcome = await this.#attempt(request, AbortSignal.any([stop, timeout]));
+    const outcome = await this.#attempt(request, AbortSignal.any([stop, timeout]), fault);
     const durationMs = Math.round(performance.now() - startedAt);
     if (outcome.verdict !== 'aborted') return { ...outcome, verdict: outcome.verdict, durationMs };
     return timeout.aborted ? { ...outcome, verdict: 'timeout', durationMs } : null;
   }
 
-  async #attempt(request: NotificationRequest, signal: AbortSignal): Promise<Attempt> {
-    if (!mayTry(request.url, this.settings.allowedHosts)) return { verdict: 'blocked', status: null, response: null };
+  async #attempt(request: NotificationRequest, signal: AbortSignal, fault: Fault | null): Promise<Attempt> {
+    if (!mayTry(request.url, this.settings.allowedHosts)) return { verdict: 'blocked', ...NO_REPLY };
     try {
-      const reply = await axios.request<Buffer>(this.#config(request, signal));
-      return this.#judge(reply.status, reply.data);
+      const reply = await axios.request<Buffer>({
+        ...this.#config(request, signal),
+        ...bodyOf(request, signal, fault),
+      });
+      // The shop has done its work; its answer gets lost on the way back.
+      return fault?.kind === 'response-lost' ? { verdict: 'unreachable', ...NO_REPLY } : this.#judge(reply);
     } catch (error) {
       // Only its code is looked at: the error object holds the whole request.
       const verdict = signal.aborted ? 'aborted' : (VERDICT_OF_CODE[codeOf(error)] ?? 'unreachable');
-      return { verdict, status: null, response: null };
+      return { verdict, ...NO_REPLY };
     }
   }
 
-  #judge(status: number, bytes: Buffer): Attempt {
-    const body = bytes.toString('utf8');
+  #judge({ status, headers, data }: AxiosResponse<Buffer>): Attempt {
+    const body = data.toString('utf8');
     const verdict = isAcknowledged({ status, body }, this.settings.acknowledgement) ? 'acknowledged' : 'refused';
-    return { verdict, status, response: this.#redact(body).slice(0, KEPT_REPLY_BYTES) };
+    const kept = Object.entries(headers).map(([name, value]) => [
+      name,
+      this.#redact(String(value)).slice(0, KEPT_HEADER_CHARACTERS),
+    ]);
+    const response = this.#redact(body).slice(0, KEPT_REPLY_BYTES);
+    return { verdict, status, response, responseHeaders: Object.fromEntries(kept) };
   }
 
   #config(request: NotificationRequest, signal: AbortSignal): AxiosRequestConfig {
@@ -76,9 +98,6 @@ export class NotificationTransport {
       ...this.#agents,
       method: request.method,
       url: request.url,
-      headers: { 'Accept-Encoding': 'identity', ...request.headers },
-      // Bytes, so that nothing on the way can write them differently from what was signed.
-      data: request.body === null ? undefined : Buffer.from(request.body, 'utf8'),
       signal,
       responseType: 'arraybuffer',
       maxContentLength: MAX_REPLY_BYTES,
@@ -88,6 +107,20 @@ export class NotificationTransport {
       validateStatus: () => true,
     };
   }
+}
+
+// Bytes, so that nothing on the way can write them differently from what was signed.
+function bodyOf(request: NotificationRequest, signal: AbortSignal, fault: Fault | null): AxiosRequestConfig {
+  const headers = { 'Accept-Encoding': 'identity', ...request.headers };
+  if (request.body === null) return { headers };
+  const data = Buffer.from(request.body, 'utf8');
+  const paced = pace(data, signal, fault);
+  return paced === null ? { headers, data } : { headers: { ...headers, 'Content-Length': data.length }, data: paced };
+}
+
+function pace(body: Buffer, signal: AbortSignal, fault: Fault | null): Readable | null {
+  if (fault?.kind === 'reset') return Readable.from(brokenOff(body));
+  return fault?.kind === 'slow-body' ? Readable.from(slowly(body, fault.details.delayMs, signal)) : null;
 }
 
 type Attempt = Omit<TransportResult, 'durationMs' | 'verdict'> & { readonly verdict: DeliveryVerdict | 'aborted' };

@@ -52,6 +52,14 @@ export class SandboxNotificationEntity {
   @Column({ name: 'last_timestamp', type: 'integer', default: 0 })
   lastTimestamp: number;
 
+  /** Rounds made so far, those by hand included. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** The newest delivery; null before the first. */
+  @Column({ name: 'last_delivery_id', type: 'varchar', length: 36, nullable: true })
+  lastDeliveryId: string | null;
+
   @Column({ name: 'created_at', type: 'integer' })
   createdAt: number;
 }

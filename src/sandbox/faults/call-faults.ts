@@ -1,0 +1,105 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { accountOfRequest } from '../http/api-key.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import type { Fault, FaultKind } from './fault.types.js';
+import { holdAnswer, type Answer } from './held-answer.js';
+import { OrderSnapshots } from './order-snapshots.js';
+import { slowly } from './paced-body.js';
+import { bufferBody, type StruckCall } from './struck-call.js';
+
+type Effect = (struck: StruckCall, fault: Fault) => Promise<void> | void;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Does to a call of the payment API what a fault wants. */
+@Injectable()
+export class CallFaults {
+  readonly #effects: Partial<Record<FaultKind, Effect>> = {
+    delay: (struck, fault) => this.#delay(struck, fault),
+    // Read, and never answered: the client's patience decides when this ends.
+    drop: ({ request }) => void request.resume(),
+    'error-before': ({ response }, { details }) => refuse(response, details.status),
+    'error-after': ({ response, next }, { details }) => {
+      holdAnswer(response, async () => errorAnswer(details.status));
+      next();
+    },
+    'response-lost': ({ request, response, next }) => {
+      holdAnswer(response, async () => {
+        request.socket.destroy();
+        return null;
+      });
+      next();
+    },
+    reset: ({ request }) => void request.socket.resetAndDestroy(),
+    'half-close': ({ request }) => void request.resume().socket.end(),
+    'slow-body': ({ response, next }, { details }) => {
+      holdAnswer(
+        response,
+        async (answer) => answer,
+        (to, body) => writeSlowly(to, body, details.delayMs),
+      );
+      next();
+    },
+    'stale-read': (struck) => {
+      holdAnswer(struck.response, (answer) => this.#stale(struck, answer));
+      struck.next();
+    },
+    'rate-limit': ({ response }, { details }) => {
+      response.setHeader('Retry-After', String(details.retryAfterSeconds));
+      refuse(response, 429);
+    },
+  };
+
+  constructor(
+    private readonly snapshots: OrderSnapshots,
+    private readonly adapterHost: HttpAdapterHost,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Lets the fault strike; the call goes on as the fault allows. */
+  strike(fault: Fault, struck: StruckCall): void {
+    const effect = this.#effects[fault.kind];
+    if (effect === undefined) return struck.next();
+    // What fails here fails because the client is gone.
+    Promise.resolve(effect(struck, fault)).catch(() => struck.response.destroy());
+  }
+
+  // The work is done even when the client has given up by then, as it is when a request arrives late.
+  async #delay({ request, next }: StruckCall, { details }: Fault): Promise<void> {
+    if (this.adapterHost.httpAdapter.getType() !== 'fastify') await bufferBody(request);
+    setTimeout(next, details.delayMs).unref();
+  }
+
+  async #stale(struck: StruckCall, answer: Answer): Promise<Answer> {
+    const account = this.#account(struck);
+    if (answer.status !== 200 || account === null || struck.call.orderId === null) return answer;
+    const data = await this.snapshots.before(account.name, struck.call.orderId);
+    return data === null ? answer : { ...answer, body: Buffer.from(`{"success":true,"data":${data}}`) };
+  }
+
+  #account({ request: { headers, url = '/', originalUrl } }: StruckCall) {
+    return accountOfRequest({ headers, url, originalUrl }, this.settings.accounts);
+  }
+}
+
+function errorAnswer(status: number): Answer {
+  const body = Buffer.from(JSON.stringify({ message: STATUS_CODES[status] ?? 'Error' }));
+  return { status, headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }, body };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  const { headers, body } = errorAnswer(status);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(status).end(body);
+}
+
+async function writeSlowly(response: ServerResponse, body: Buffer, delayMs: number): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  for await (const piece of slowly(body, delayMs, gone.signal)) response.write(piece);
+  response.end();
+}

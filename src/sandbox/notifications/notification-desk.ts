@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { SandboxError } from '../sandbox.error.js';
+import type { NotificationsPage, NotificationsQuery, SandboxDelivery } from './delivery.types.js';
+import { NotificationArchive } from './notification-archive.js';
+import { NotificationLog } from './notification-log.js';
+import type { NotificationTicket } from './notification-queue.js';
+import { NotificationSender } from './notification-sender.js';
+
+/** What a merchant's dashboard does with notifications (spec §6): lists them all, and sends one again by hand. */
+@Injectable()
+export class NotificationDesk {
+  constructor(
+    private readonly archive: NotificationArchive,
+    private readonly log: NotificationLog,
+    private readonly sender: NotificationSender,
+  ) {}
+
+  /** One page of all notifications, newest first. */
+  page(query: NotificationsQuery): Promise<NotificationsPage> {
+    return this.log.page(query);
+  }
+
+  /**
+   * Sends a notification once more, as the order is now.
+   *
+   * @param id of the notification, or of any delivery of it.
+   * @returns the delivery that decided: the site-level one when the order's own address failed.
+   * @throws SandboxError `DELIVERY_UNKNOWN`
+   */
+  async resend(id: string): Promise<SandboxDelivery> {
+    const ticket = await this.#ticket(id);
+    const sent = ticket === null ? [] : await this.sender.resend(ticket);
+    const history = ticket === null ? [] : await this.archive.historyOf(ticket.orderKey);
+    const own = sent.findLast(({ notificationId }) => notificationId === ticket?.id);
+    const decisive = history.find((delivery) => delivery.id === own?.id);
+    if (decisive !== undefined) return decisive;
+    const advice = 'Take the id from Sandbox.deliveries() or notifications(), while the sandbox is running.';
+    throw new SandboxError('DELIVERY_UNKNOWN', `There is no delivery "${id}" to repeat.`, { advice });
+  }
+
+  async #ticket(id: string): Promise<NotificationTicket | null> {
+    const notification = await this.log.find(id);
+    if (notification !== null) return { id, orderKey: notification.orderKey };
+    const delivery = await this.archive.findDelivery(id);
+    return delivery && { id: delivery.notificationId, orderKey: delivery.orderKey };
+  }
+}

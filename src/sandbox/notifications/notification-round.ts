@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DeliveryTarget } from '../../protocol/index.js';
+import { createId } from '../../support/index.js';
+import type { Fault } from '../faults/fault.types.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { SandboxDeliveryEntity } from './delivery.entity.js';
+import type { DeliveryTrigger } from './delivery.types.js';
+import type { NotificationRecord } from './notification-archive.js';
+import { notificationRequest, roundTimestamp, targetsOf, type NotificationRequest } from './notification-request.js';
+import { NotificationTransport, type TransportResult } from './notification-transport.js';
+
+/** One round of sending: what is sent, on what occasion, and what is to go wrong. */
+export interface Round {
+  /** The order as it was when the round began. */
+  readonly record: NotificationRecord;
+  readonly trigger: DeliveryTrigger;
+  /** Unix seconds: the same at both addresses. */
+  readonly timestamp: number;
+  readonly fault: Fault | null;
+}
+
+// What the sandbox sees of a request that was lost on its way: no answer, until it gives up.
+const LOST: Omit<TransportResult, 'durationMs'> = {
+  verdict: 'timeout',
+  status: null,
+  response: null,
+  responseHeaders: null,
+};
+const SECOND_MS = 1_000;
+
+/** Makes the requests of one round: to the order's address and, at once when that fails, to the site's (spec §1.5). */
+@Injectable()
+export class NotificationRounds {
+  constructor(
+    private readonly transport: NotificationTransport,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Begins a round now. A sender whose clock is wrong writes and signs the wrong time. */
+  begin(record: NotificationRecord, trigger: DeliveryTrigger, fault: Fault | null): Round {
+    const now = this.settings.clock.now();
+    const skewed = fault?.kind === 'clock-skew' ? Math.floor((now + fault.details.skewMs) / SECOND_MS) : null;
+    return { record, trigger, timestamp: skewed ?? roundTimestamp(now, record.notification.lastTimestamp), fault };
+  }
+
+  /**
+   * Makes the requests, and returns one entry for each; null when it was stopped on the way.
+   */
+  async make(round: Round, stop: AbortSignal): Promise<SandboxDeliveryEntity[] | null> {
+    const deliveries: SandboxDeliveryEntity[] = [];
+    for (const target of targetsOf(round.record.order, this.settings.accounts)) {
+      const made = await this.#deliver(round, target, stop);
+      if (made === null) return null;
+      deliveries.push(...made);
+      if (made.some(({ verdict }) => verdict === 'acknowledged')) break;
+    }
+    return deliveries;
+  }
+
+  async #deliver(round: Round, target: DeliveryTarget, stop: AbortSignal): Promise<SandboxDeliveryEntity[] | null> {
+    const { record, timestamp, fault } = round;
+    const sending = { url: target.url, timestamp, cause: record.notification.cause, fault };
+    const request = notificationRequest(record, sending, this.settings);
+    const at = this.settings.clock.now();
+    const results = await this.#send(request, stop, fault);
+    if (results === null) return null;
+    const { trigger } = round;
+    const about = { notificationId: record.notification.id, orderKey: record.order.id, trigger, timestamp, at };
+    const attempt = record.notification.attempts + 1;
+    const what = { ...about, attempt, level: target.level, fault: fault?.kind ?? null, ...request };
+    return results.map((result) =>
+      Object.assign(new SandboxDeliveryEntity(), { id: createId(this.settings.clock) }, what, result),
+    );
+  }
+
+  async #send(request: NotificationRequest, stop: AbortSignal, fault: Fault | null): Promise<TransportResult[] | null> {
+    if (fault?.kind === 'drop') return [{ ...LOST, durationMs: 0 }];
+    const copies = fault?.kind === 'duplicate' ? 2 : 1;
+    const results: TransportResult[] = [];
+    for (let copy = 0; copy < copies; copy += 1) {
+      const result = await this.transport.send(request, stop, fault);
+      if (result === null) return null;
+      results.push(result);
+    }
+    return results;
+  }
+}
