@@ -67,7 +67,7 @@ export class SandboxFaults {
   next(operation: FaultOperation, kind: FaultKind, options: number | ScriptOptions = 1): void {
     const { times = 1, ...details } = typeof options === 'number' ? { times: options } : options;
     refuse([...checkScript(operation, kind, times), ...checkFaultDetails(details, 'details')]);
-    this.#scripted.push({ operation, kind, times, details });
+    this.#scripted.push({ operation, kind, times, details: given(details) });
   }
 
   /**
@@ -126,8 +126,13 @@ export class SandboxFaults {
     const { kind, roll } = drawFault(this.#chance, { operation, number }, mayStrike);
     if (kind === null) return null;
     const { seed: _seed, probabilities: _probabilities, operations: _operations, ...details } = this.#chance;
-    return { kind, operation, by: 'seed', details: complete(kind, operation, details), roll };
+    return { kind, operation, by: 'seed', details: complete(kind, operation, given(details)), roll };
   }
+}
+
+// A form may hand over a field that was left empty.
+function given(details: FaultDetails): FaultDetails {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
 // Calls are delayed in real time, within the patience of a client; notifications by the clock of the sandbox.

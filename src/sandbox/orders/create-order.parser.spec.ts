@@ -17,7 +17,7 @@ describe('reading a create-order request', () => {
       amount: 1_250,
       gateway: null,
       notificationUrl: null,
-      notificationMethod: 'POST',
+      notificationMethod: null,
       redirectUrl: null,
       customInfo: { custom_1: null, custom_2: null, custom_3: null },
       variables: { var1: null, var2: null, var3: null },

@@ -4,7 +4,7 @@ import type { ServiceFault } from '../http/envelope.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
 import { objectAt, textAt, textsAt } from './json-fields.js';
-import type { SandboxOrderType } from './order.entity.js';
+import type { NotificationMethod, SandboxOrderType } from './order.entity.js';
 import { readJsonObject } from './request-body.js';
 
 const CUSTOMER_FIELDS: readonly string[] = [
@@ -28,6 +28,7 @@ const CUSTOMER_FIELDS: readonly string[] = [
 const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
 const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
 const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
+const METHODS: readonly NotificationMethod[] = ['POST', 'GET'];
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -61,8 +62,7 @@ function newOrder(body: JsonObject): NewOrder {
     description: textAt(body, 'description') ?? '',
     gateway: textAt(body, 'gateway')?.toUpperCase() ?? null,
     notificationUrl: textAt(options, 'notification_url'),
-    // The specification recommends POST and leaves the default open (spec §1.2).
-    notificationMethod: options['notification_method'] === 'GET' ? 'GET' : 'POST',
+    notificationMethod: METHODS.find((method) => method === options['notification_method']) ?? null,
     redirectUrl: textAt(options, 'redirect_url'),
     cancelUrl: textAt(options, 'cancel_url'),
     customer: customerOf(objectAt(body, 'customer')),

@@ -12,7 +12,8 @@ export interface NewOrder {
   readonly description: string;
   readonly gateway: string | null;
   readonly notificationUrl: string | null;
-  readonly notificationMethod: NotificationMethod;
+  /** Null: as the site's settings say. */
+  readonly notificationMethod: NotificationMethod | null;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
   readonly customer: Record<string, string | null>;

@@ -62,9 +62,7 @@ export class SandboxOrdersController {
     if (order === null) return faultAnswer({ code: 1006, detail: 'no such order' });
     const session = await this.finder.openSession(order);
     const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
-    return successAnswer({
-      ...serviceOrder(await this.finder.withTransaction(order), this.settings.timeZone),
-      ...page,
-    });
+    const wire = serviceOrder(await this.finder.withTransaction(order), this.settings.timeZone);
+    return successAnswer({ ...wire, ...page }, this.settings);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
+import { checkNotificationUrl } from '../../protocol/index.js';
 import { createId } from '../../support/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import type { ServiceFault } from '../http/envelope.js';
@@ -38,6 +39,8 @@ export class SandboxOrders {
 
   /** Creates an order, or hands out a new session for one that nobody has tried to pay yet. */
   async create(input: NewOrder, context: CreateContext): Promise<CreateOutcome> {
+    const urlFault = notificationUrlFault(input, this.settings);
+    if (urlFault !== null) return { ok: false, fault: urlFault };
     const created = await this.database.run(async (em) => {
       const { site } = context.account;
       const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
@@ -62,8 +65,10 @@ export class SandboxOrders {
       completedAt: null,
       expiresAt: now + activeMs,
     };
+    // The specification recommends POST and leaves open what counts when an order does not say (spec §1.2).
+    const notificationMethod = fields.notificationMethod ?? account.notificationMethod;
     const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
-    return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, times);
+    return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, { notificationMethod }, times);
   }
 
   async #openSession(em: EntityManager, order: SandboxOrderEntity, pageBase: string): Promise<SandboxSessionEntity> {
@@ -86,4 +91,11 @@ function conflict(existing: SandboxOrderEntity, input: NewOrder, account: Sandbo
   if (existing.group !== account.name) return { code: 1006, detail: 'order_id is in use on this website' };
   const same = existing.amount === input.amount && existing.currency === input.currency;
   return same ? null : { code: 1006, detail: 'order_id is in use for another amount' };
+}
+
+// Every address was judged by the development rules when the request was read; the service's own are stricter (spec §6).
+function notificationUrlFault({ notificationUrl }: NewOrder, settings: SandboxSettings): ServiceFault | null {
+  if (notificationUrl === null) return null;
+  const [first] = checkNotificationUrl(notificationUrl, settings.notificationUrlRules);
+  return first === undefined ? null : { code: 1016, detail: `payment_options.notification_url: ${first.message}` };
 }
