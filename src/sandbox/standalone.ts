@@ -4,6 +4,7 @@ import { NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express
 import { HomeController } from './home/home.controller.js';
 import { listeningUrl } from './http/public-address.js';
 import { Responder } from './http/responder.js';
+import { MERCHANT_CONTROLLERS, MERCHANT_PROVIDERS } from './merchant/merchant.parts.js';
 import { ResendTimer } from './notifications/resend-timer.js';
 import { SandboxError } from './sandbox.error.js';
 import { sandboxModule } from './sandbox.module.js';
@@ -66,7 +67,7 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
 
 async function createApplication(options: StandaloneSandboxOptions): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
-    sandboxModule(options, [HomeController]),
+    sandboxModule(options, [HomeController, ...MERCHANT_CONTROLLERS], MERCHANT_PROVIDERS),
     new ExpressAdapter(),
     // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer.
     { bodyParser: false, logger: ['error', 'warn'], abortOnError: false, forceCloseConnections: true },

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
 import { OrderFinder, type OrderVisit } from '../orders/order-finder.js';
 import type { RenderedPage } from '../pages/page.layout.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
@@ -7,6 +6,7 @@ import { OrderExpiry } from '../transactions/order-expiry.js';
 import type { PaymentOutcome } from '../transactions/outcome-rules.js';
 import { offeredMethods } from '../transactions/payment-methods.js';
 import { PaymentOutcomes } from '../transactions/payment-outcomes.js';
+import { closedChoices, endingOf, OPEN_OUTCOMES, type PageChoice } from './page-ending.js';
 import { paymentPage } from './payment-page.view.js';
 import { resultPage, type PageEnding } from './result-page.view.js';
 import { returnUrl } from './return-url.js';
@@ -20,8 +20,6 @@ export interface CheckoutForm {
   readonly method: string | undefined;
 }
 
-// `expired` is not among them: that is for the clock to say.
-const OUTCOMES: readonly PaymentOutcome[] = ['paid', 'declined', 'cancelled', 'unfinished'];
 const NOT_FOUND: CheckoutAnswer = { status: 404, page: resultPage('unknown', null) };
 
 /** The payment page: shows a session, and ends it as the shopper chooses. */
@@ -37,32 +35,51 @@ export class Checkout {
   /** The page of a session, as it is now. */
   async show(sessionId: string): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
-    return visit === null ? NOT_FOUND : { status: 200, page: pageOf(visit) };
+    if (visit === null) return NOT_FOUND;
+    const page = visit.session.open ? openPage(visit, null) : closedPage(visit, await this.#endingOf(visit));
+    return { status: 200, page };
   }
 
   /** Ends the payment as the form says. The shop's notification follows by itself. */
   async submit(sessionId: string, form: CheckoutForm): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
     if (visit === null) return NOT_FOUND;
-    const outcome = OUTCOMES.find((known) => known === form.outcome);
-    const method = form.method ?? offeredMethods(visit.order.gateway)[0]?.code;
-    const offered = offeredMethods(visit.order.gateway).some(({ code }) => code === method);
-    if (!visit.session.open) return closedAnswer(visit, outcome);
-    if (outcome === undefined) return complain(visit, 'Please choose how the payment ends');
-    if (!offered) return complain(visit, 'Please choose one of the payment methods');
-    const result = await this.outcomes.apply({ orderKey: visit.order.id, outcome, source: 'page', method });
-    if (!result.ok) return closedAnswer((await this.finder.findVisit(sessionId)) ?? visit, outcome);
-    this.sender.sendSoon(result.notification);
-    return { location: this.#next(visit, outcome) };
+    return visit.session.open ? this.#submitOpen(visit, form) : this.#submitClosed(visit, form);
   }
 
-  // Declined and unfinished stay on the page: the one to try again, the other because nobody goes anywhere.
-  #next({ order, session }: OrderVisit, outcome: PaymentOutcome): string {
-    const targets: Partial<Record<PaymentOutcome, string | null>> = {
-      paid: returnUrl(order, 'redirectUrl'),
-      cancelled: returnUrl(order, 'cancelUrl'),
-    };
-    return targets[outcome] ?? session.paymentUrl;
+  async #submitOpen(visit: OrderVisit, form: CheckoutForm): Promise<CheckoutAnswer> {
+    const methods = offeredMethods(visit.order.gateway);
+    const method = form.method ?? methods[0]?.code;
+    const outcome = OPEN_OUTCOMES.find((known) => known === form.outcome);
+    if (outcome === undefined) return complain(visit, 'Please choose how the payment ends');
+    if (!methods.some(({ code }) => code === method)) {
+      return complain(visit, 'Please choose one of the payment methods');
+    }
+    return this.#apply(visit, { outcome, source: 'page', method });
+  }
+
+  async #submitClosed(visit: OrderVisit, form: CheckoutForm): Promise<CheckoutAnswer> {
+    const offered = closedChoices(visit.order, await this.#endingOf(visit));
+    const chosen = offered.find(({ outcome }) => outcome === form.outcome);
+    return chosen === undefined ? this.#refuse(visit, form.outcome) : this.#apply(visit, chosen.choice);
+  }
+
+  async #apply(visit: OrderVisit, choice: PageChoice): Promise<CheckoutAnswer> {
+    const result = await this.outcomes.apply({ orderKey: visit.order.id, ...choice });
+    if (!result.ok) return this.#refuse((await this.finder.findVisit(visit.session.id)) ?? visit, choice.outcome);
+    this.sender.sendSoon(result.notification);
+    return { location: nextOf(visit, choice) };
+  }
+
+  async #refuse(visit: OrderVisit, outcome: string | undefined): Promise<CheckoutAnswer> {
+    const ending = await this.#endingOf(visit);
+    const shown = ending === 'paid' && outcome !== undefined ? 'already-paid' : ending;
+    return { status: 409, page: closedPage(visit, shown) };
+  }
+
+  async #endingOf({ order, session }: OrderVisit): Promise<PageEnding> {
+    const open = session.open ? null : await this.finder.openSession(order);
+    return endingOf(order, open !== null);
   }
 
   async #find(sessionId: string): Promise<OrderVisit | null> {
@@ -71,18 +88,17 @@ export class Checkout {
   }
 }
 
+// Everything else stays on the page: to try again, to be decided, or because nobody goes anywhere.
+function nextOf({ order, session }: OrderVisit, { outcome }: PageChoice): string {
+  const targets: Partial<Record<PaymentOutcome, string | null>> = {
+    paid: returnUrl(order, 'redirectUrl'),
+    cancelled: returnUrl(order, 'cancelUrl'),
+  };
+  return targets[outcome] ?? session.paymentUrl;
+}
+
 function complain(visit: OrderVisit, complaint: string): CheckoutAnswer {
   return { status: 400, page: openPage(visit, complaint) };
-}
-
-function closedAnswer(visit: OrderVisit, outcome: PaymentOutcome | undefined): CheckoutAnswer {
-  const ending = endingOf(visit);
-  const shown = ending === 'paid' && outcome !== undefined ? 'already-paid' : ending;
-  return { status: 409, page: closedPage(visit, shown) };
-}
-
-function pageOf(visit: OrderVisit): RenderedPage {
-  return visit.session.open ? openPage(visit, null) : closedPage(visit, endingOf(visit));
 }
 
 function openPage({ order, transaction }: OrderVisit, complaint: string | null): RenderedPage {
@@ -96,6 +112,7 @@ function openPage({ order, transaction }: OrderVisit, complaint: string | null):
     methods,
     chosen: transaction?.method ?? methods[0]?.code ?? '',
     declined: order.status === 'declined',
+    started: order.transactionKey !== null,
     complaint,
     returnUrl: returnUrl(order, 'redirectUrl'),
   });
@@ -104,13 +121,6 @@ function openPage({ order, transaction }: OrderVisit, complaint: string | null):
 function closedPage({ order }: OrderVisit, ending: PageEnding): RenderedPage {
   const { orderId, amount, currency } = order;
   const field = ending === 'cancelled' ? 'cancelUrl' : 'redirectUrl';
-  return resultPage(ending, { orderId, amount, currency, returnUrl: returnUrl(order, field) });
-}
-
-const ENDING_OF_STATUS: Partial<Record<OrderStatus, PageEnding>> = { expired: 'expired', cancelled: 'cancelled' };
-
-function endingOf({ order, transaction }: OrderVisit): PageEnding {
-  if (ORDER_STATUS_TABLE[order.status].paid) return 'paid';
-  if (order.status === 'cancelled' && transaction === null) return 'unfinished';
-  return ENDING_OF_STATUS[order.status] ?? 'replaced';
+  const endings = closedChoices(order, ending);
+  return resultPage(ending, { orderId, amount, currency, returnUrl: returnUrl(order, field), endings });
 }

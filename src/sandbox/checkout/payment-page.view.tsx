@@ -2,6 +2,7 @@ import type { SandboxMethod } from '../transactions/payment-methods.js';
 import { CrossIcon, MethodIcon } from '../pages/icons.js';
 import { moneyText } from '../pages/money-text.js';
 import { renderPage, type RenderedPage } from '../pages/page.layout.js';
+import { Endings } from './endings.js';
 
 /** What the open payment page shows. */
 export interface PaymentPage {
@@ -17,6 +18,8 @@ export interface PaymentPage {
   readonly chosen: string;
   /** The last try was declined. */
   readonly declined: boolean;
+  /** Somebody has tried to pay before. */
+  readonly started: boolean;
   /** What is wrong with the form that was sent; null when nothing is. */
   readonly complaint: string | null;
   /** Where the shopper came from; null when the shop gave no address. */
@@ -42,7 +45,7 @@ export function paymentPage(page: PaymentPage): RenderedPage {
         </button>
       </div>
       <div class="section">
-        <Endings page={page} />
+        <OtherEndings page={page} />
       </div>
     </form>
   );
@@ -91,24 +94,13 @@ function Methods({ page }: { page: PaymentPage }) {
 
 const ENDINGS = [
   { outcome: 'declined', what: 'Decline', effect: 'The bank says no, try again' },
+  { outcome: 'uncleared', what: 'Hold', effect: 'Paid, but the bank still checks it' },
   { outcome: 'cancelled', what: 'Cancel', effect: 'Back to the shop, unpaid' },
   { outcome: 'unfinished', what: 'Leave unfinished', effect: 'The shopper walks away' },
 ] as const;
 
-function Endings({ page }: { page: PaymentPage }) {
+function OtherEndings({ page }: { page: PaymentPage }) {
   // Left unfinished means that nobody has tried yet (spec §3).
-  const endings = ENDINGS.filter(({ outcome }) => outcome !== 'unfinished' || !page.declined);
-  return (
-    <fieldset>
-      <legend class="label">Or let the payment end another way</legend>
-      <div class="endings">
-        {endings.map(({ outcome, what, effect }) => (
-          <button class="ending" type="submit" name="outcome" value={outcome} key={outcome} formnovalidate>
-            <span class="what">{what}</span>
-            <span class="effect">{effect}</span>
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const endings = ENDINGS.filter(({ outcome }) => outcome !== 'unfinished' || !page.started);
+  return <Endings label="Or let the payment end another way" endings={endings} />;
 }

@@ -1,9 +1,11 @@
 import { ClockIcon, CrossIcon, TickIcon, UnknownIcon } from '../pages/icons.js';
 import { moneyText } from '../pages/money-text.js';
+import { Endings, type Ending } from './endings.js';
 import { renderPage, type RenderedPage } from '../pages/page.layout.js';
 
 /** How a payment page that takes no payment any more came to its end. */
-export type PageEnding = 'paid' | 'already-paid' | 'cancelled' | 'unfinished' | 'expired' | 'replaced' | 'unknown';
+export type PageEnding =
+  'paid' | 'already-paid' | 'waiting' | 'declined' | 'cancelled' | 'unfinished' | 'expired' | 'replaced' | 'unknown';
 
 /** What a closed payment page shows beside its ending; null for a page that never was. */
 export interface ResultFacts {
@@ -12,6 +14,8 @@ export interface ResultFacts {
   readonly amount: number;
   readonly currency: string;
   readonly returnUrl: string | null;
+  /** How the payment can still go on. */
+  readonly endings: readonly Ending[];
 }
 
 const ENDINGS = {
@@ -21,6 +25,18 @@ const ENDINGS = {
     Icon: TickIcon,
     title: 'Already paid',
     text: 'This order was paid before. You have not been charged again.',
+  },
+  waiting: {
+    mark: 'wait',
+    Icon: ClockIcon,
+    title: 'Your payment is being checked',
+    text: 'The shop is told as soon as the bank has decided. You need not wait here.',
+  },
+  declined: {
+    mark: 'bad',
+    Icon: CrossIcon,
+    title: 'Payment declined',
+    text: 'The payment did not clear. You have not been charged.',
   },
   cancelled: { mark: 'bad', Icon: CrossIcon, title: 'Payment cancelled', text: 'You have not been charged.' },
   unfinished: {
@@ -44,11 +60,31 @@ const ENDINGS = {
   },
 } as const;
 
+const LABELS: Partial<Record<PageEnding, string>> = {
+  waiting: 'Let the bank decide',
+  expired: 'Or pay all the same',
+};
+
 /** Renders a page on which nothing can be paid: it says why, and leads back to the shop. */
 export function resultPage(ending: PageEnding, facts: ResultFacts | null): RenderedPage {
-  const { mark, Icon, title, text } = ENDINGS[ending];
+  const { title } = ENDINGS[ending];
   const content = (
-    <section class="card result">
+    <div class="card">
+      <Result ending={ending} facts={facts} />
+      {facts !== null && facts.endings.length > 0 && (
+        <form class="section" method="post">
+          <Endings label={LABELS[ending] ?? 'Or let it go on'} endings={facts.endings} />
+        </form>
+      )}
+    </div>
+  );
+  return renderPage({ title, content });
+}
+
+function Result({ ending, facts }: { ending: PageEnding; facts: ResultFacts | null }) {
+  const { mark, Icon, title, text } = ENDINGS[ending];
+  return (
+    <section class="result">
       <span class={`mark ${mark}`}>
         <Icon />
       </span>
@@ -63,5 +99,4 @@ export function resultPage(ending: PageEnding, facts: ResultFacts | null): Rende
       )}
     </section>
   );
-  return renderPage({ title, content });
 }

@@ -1,31 +1,40 @@
-import { Controller, Get, Inject, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
+import { PublicAddress } from '../http/public-address.js';
+import type { SandboxRequest } from '../http/request.js';
 import { Responder } from '../http/responder.js';
-import { OrderFinder } from '../orders/order-finder.js';
+import { FrontDesk } from '../merchant/front-desk.js';
+import { FIRST_PAGE } from '../merchant/paging.js';
+import { TransactionList } from '../merchant/transaction-list.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
 import { homePage } from './home.view.js';
 
-const ROWS = 50;
+const ROWS = 10;
+const EVERYTHING = { status: null, group: null, search: '' } as const;
 
 /** The front page and the health check of a standalone sandbox; inside a host those paths are the host's own. */
 @Controller()
 @UseGuards(HostGuard)
 export class HomeController {
   constructor(
-    private readonly finder: OrderFinder,
+    private readonly front: FrontDesk,
+    private readonly list: TransactionList,
+    private readonly address: PublicAddress,
     private readonly expiry: OrderExpiry,
     private readonly responder: Responder,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** `GET /`: the newest orders. */
+  /** `GET /`: where to begin, and the newest orders. */
   @Get()
-  async home(@Res() response: unknown): Promise<void> {
+  async home(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
-    const rows = await this.finder.newestVisits(ROWS);
-    this.responder.html(response, 200, homePage(rows, this.settings.timeZone));
+    const { items } = await this.list.page(EVERYTHING, FIRST_PAGE, ROWS);
+    const groups = this.settings.accounts.map(({ name }) => name);
+    const apiBase = `${this.address.base()}/v1/json`;
+    this.front.show(response, homePage({ rows: items, apiBase, groups, desk: this.front.desk(request) }));
   }
 
   /** `GET /health`: answers as soon as orders can be taken. */

@@ -1,0 +1,86 @@
+import type { ClockReading } from '../control/sandbox-clock.js';
+import type { RenderedPage } from '../pages/page.frame.js';
+import { dateText, distanceText, instantText } from '../pages/time-text.js';
+import type { Desk } from './desk.js';
+import { merchantPage, PATHS } from './merchant.layout.js';
+import { ActionForm, Fact, When } from './parts.js';
+
+/** What the page of the clock shows. */
+export interface ClockPage {
+  readonly reading: ClockReading;
+  /** When something falls due next, epoch milliseconds; null when nothing is foreseen. */
+  readonly nextDueAt: number | null;
+  readonly desk: Desk;
+}
+
+// The steps by which the clock can be put forward.
+const STEPS = [
+  { step: 'minute', text: '1 minute' },
+  { step: 'quarter', text: '15 minutes' },
+  { step: 'hour', text: '1 hour' },
+  { step: 'day', text: '1 day' },
+  { step: 'midnight', text: 'To midnight' },
+] as const;
+
+/** Renders the clock and the ways to move it. */
+export function clockPage({ reading, nextDueAt, desk }: ClockPage): RenderedPage {
+  const [date, time] = dateText(reading.now, desk.timeZone).split(', ');
+  const children = (
+    <>
+      <h1>Clock</h1>
+      <p class="lead">
+        Put it forward and everything that falls due on the way happens, each thing at its own time: resends, expiry,
+        the payout of refunds at midnight.
+      </p>
+      <section class="card" aria-label="The sandbox's time">
+        <div class="body">
+          <p class="clock">
+            <time datetime={instantText(reading.now)}>{time}</time>
+          </p>
+          <p>
+            {date}, {desk.timeZone}
+          </p>
+        </div>
+        <Steps desk={desk} isMoved={reading.offsetMs !== 0} />
+        <dl class="facts body">
+          <Fact name="UTC">{dateText(reading.now, 'UTC')}</Fact>
+          <Fact name="Against its source">{offsetText(reading)}</Fact>
+          <Fact name="Next thing due">
+            {nextDueAt === null ? 'nothing is foreseen' : <When at={nextDueAt} desk={desk} />}
+          </Fact>
+        </dl>
+      </section>
+    </>
+  );
+  return merchantPage({ title: 'Clock', section: PATHS.clock, desk, children });
+}
+
+function Steps({ desk, isMoved }: { desk: Desk; isMoved: boolean }) {
+  return (
+    <div class="body">
+      <h2 id="forward">Put it forward</h2>
+      <ActionForm action={PATHS.clock} desk={desk}>
+        <div class="steps" role="group" aria-labelledby="forward">
+          {STEPS.map(({ step, text }) => (
+            <button key={step} class="button" type="submit" name="step" value={step}>
+              {text}
+            </button>
+          ))}
+        </div>
+        {isMoved && (
+          <div class="steps">
+            <button class="button" type="submit" name="step" value="follow">
+              Show the real time again
+            </button>
+          </div>
+        )}
+      </ActionForm>
+    </div>
+  );
+}
+
+function offsetText({ offsetMs }: ClockReading): string {
+  if (Math.abs(offsetMs) < 1_000) return 'the same';
+  const distance = distanceText(Math.abs(offsetMs), 0).replace('in ', '');
+  return offsetMs > 0 ? `${distance} ahead` : `${distance} behind`;
+}

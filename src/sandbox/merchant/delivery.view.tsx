@@ -1,0 +1,93 @@
+import { durationText } from '../pages/time-text.js';
+import type { Desk } from './desk.js';
+import { PATHS } from './merchant.layout.js';
+import type { DeliveryEntry } from './order-history.js';
+import { ActionForm, VerdictTag, When } from './parts.js';
+
+/** The address that a delivery is sent again at. */
+export function resendPath(id: string): string {
+  return `${PATHS.notifications}/${id}/resend`;
+}
+
+const TRIGGERS = { first: 'first sending', resend: 'resend by the plan', manual: 'resend by hand' } as const;
+
+/** What made the sandbox send, in words. */
+export function triggerText(trigger: keyof typeof TRIGGERS): string {
+  return TRIGGERS[trigger];
+}
+
+const LEVELS = { order: "the order's own address", site: "the site's address" } as const;
+
+/** Which of the two addresses it went to, in words (spec §1.4). */
+export function levelText(level: keyof typeof LEVELS): string {
+  return LEVELS[level];
+}
+
+/** One sending: a line that opens to what was said on both sides. */
+export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entry: DeliveryEntry; desk: Desk }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <span>
+            <VerdictTag verdict={delivery.verdict} status={delivery.status} />
+          </span>
+          <span class="what">
+            <b>{cause ?? 'notification'}</b>
+            <span class="under">
+              {triggerText(delivery.trigger)}, {levelText(delivery.level)}, took {durationText(delivery.durationMs)}
+            </span>
+          </span>
+          <span class="when">
+            <When at={delivery.at} desk={desk} />
+          </span>
+        </summary>
+        <div class="exchange">
+          <Request entry={delivery} />
+          <Response entry={delivery} />
+          <ActionForm action={resendPath(id)} desk={desk}>
+            <button class="button slim" type="submit">
+              Send again
+            </button>
+          </ActionForm>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Request({ entry }: { entry: DeliveryEntry['delivery'] }) {
+  const headers = Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <div>
+      <h4>Request</h4>
+      <pre>
+        {[`${entry.method} ${entry.url}`, ...headers].join('\n')}
+        {entry.body !== null && `\n\n${entry.body}`}
+      </pre>
+    </div>
+  );
+}
+
+const NO_REPLY = {
+  acknowledged: '',
+  refused: '',
+  timeout: 'No reply came in time.',
+  unreachable: 'There was no connection, or it broke.',
+  oversized: 'The reply was too long to be read.',
+  blocked: 'Nothing was sent: the address is neither on this machine nor allowed.',
+} as const;
+
+function Response({ entry }: { entry: DeliveryEntry['delivery'] }) {
+  const silent = entry.status === null;
+  return (
+    <div>
+      <h4>Response{!silent && `, after ${durationText(entry.durationMs)}`}</h4>
+      {silent ? (
+        <p>{NO_REPLY[entry.verdict]}</p>
+      ) : (
+        <pre>{`HTTP ${entry.status}\n\n${entry.response === '' ? '(empty)' : entry.response}`}</pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** What the sender of a form is told on the next page. */
+export interface Flash {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** What every merchant page needs to know besides its own matter. */
+export interface Desk {
+  /** The sandbox's time, epoch milliseconds. */
+  readonly now: number;
+  readonly timeZone: string;
+  /** Goes into every form that changes something. */
+  readonly formToken: string;
+  /** The address of this page, path and query, for forms that lead back to it. */
+  readonly here: string;
+  readonly flash: Flash | null;
+}

@@ -1,0 +1,56 @@
+import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { isFaultKind, isFaultOperation } from '../faults/fault-rules.js';
+import { SandboxFaults } from '../faults/sandbox-faults.js';
+import { HostGuard } from '../http/host.guard.js';
+import type { SandboxRequest } from '../http/request.js';
+import { SandboxError } from '../sandbox.error.js';
+import { faultsPage } from './faults.view.js';
+import { FrontDesk, type FormFields } from './front-desk.js';
+import { PATHS } from './merchant.layout.js';
+
+/** The merchant page on which faults are set up. */
+@Controller({ path: PATHS.faults, version: VERSION_NEUTRAL })
+@UseGuards(HostGuard)
+export class FaultsController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly faults: SandboxFaults,
+  ) {}
+
+  /** `GET /merchant/faults` */
+  @Get()
+  show(@Req() request: SandboxRequest, @Res() response: unknown): void {
+    this.front.show(response, faultsPage(this.faults.state(), this.front.desk(request)));
+  }
+
+  /** `POST /merchant/faults`, form field `do`: `next` with `fault`, `times`, `delayMs`, `status`; or `clear` */
+  @Post()
+  async change(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    await this.front.act(request, response, {
+      fallback: PATHS.faults,
+      work: async (form) => (form.get('do') === 'clear' ? this.#clear() : this.#next(form)),
+    });
+  }
+
+  #clear(): string {
+    this.faults.clear();
+    return 'No fault is set up any more.';
+  }
+
+  #next(form: FormFields): string {
+    const [operation, kind] = (form.get('fault') ?? '').split(' ');
+    if (!isFaultOperation(operation) || !isFaultKind(kind)) {
+      throw new SandboxError('FAULT_INVALID', 'Please choose what goes wrong.', { advice: '' });
+    }
+    const times = numberIn(form, 'times') ?? 1;
+    const details = { delayMs: numberIn(form, 'delayMs'), status: numberIn(form, 'status') };
+    this.faults.next(operation, kind, { times, ...details });
+    return times === 1 ? `The next ${operation} meets "${kind}".` : `The next ${times} of ${operation} meet "${kind}".`;
+  }
+}
+
+// An empty field says nothing; what is no number is complained about with the rest.
+function numberIn(form: FormFields, name: string): number | undefined {
+  const text = form.get(name)?.trim() ?? '';
+  return text === '' ? undefined : Number(text);
+}

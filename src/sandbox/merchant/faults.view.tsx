@@ -1,0 +1,213 @@
+import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES } from '../faults/fault-rules.js';
+import type { FaultOptions, FaultState, InjectedFault, ScriptedFault } from '../faults/fault.types.js';
+import type { RenderedPage } from '../pages/page.frame.js';
+import type { Desk } from './desk.js';
+import { merchantPage, PATHS } from './merchant.layout.js';
+import { ActionForm, Empty, When } from './parts.js';
+
+/** How many of the faults that have struck the page shows: the newest. */
+export const SHOWN_INJECTED = 25;
+
+// What a shop is most afraid of comes first.
+const OPERATIONS = [...FAULT_OPERATIONS].reverse();
+
+/** Renders the faults that are set up and those that have struck, and the ways to set up more. */
+export function faultsPage(state: FaultState, desk: Desk): RenderedPage {
+  const children = (
+    <>
+      <h1>Faults</h1>
+      <p class="lead">
+        Let something go wrong on purpose, and watch what the shop makes of it. A fault strikes the next requests of the
+        kind it is set for.
+      </p>
+      <SetUp desk={desk} />
+      <Waiting state={state} desk={desk} />
+      <Struck injected={state.injected} desk={desk} />
+      <Glossary />
+    </>
+  );
+  return merchantPage({ title: 'Faults', section: PATHS.faults, desk, children });
+}
+
+function SetUp({ desk }: { desk: Desk }) {
+  return (
+    <section class="card" aria-labelledby="set-up">
+      <div class="head">
+        <h2 id="set-up">Set one up</h2>
+      </div>
+      <div class="body">
+        <ActionForm action={PATHS.faults} desk={desk}>
+          <div class="form">
+            <div class="field">
+              <label for="fault">What goes wrong</label>
+              <select id="fault" name="fault" required>
+                {OPERATIONS.map((operation) => (
+                  <optgroup key={operation} label={OPERATION_TEXTS[operation]}>
+                    {FAULT_KINDS.filter((kind) => appliesTo(kind, operation)).map((kind) => (
+                      <option key={kind} value={`${operation} ${kind}`}>
+                        {operation}: {kind}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            </div>
+            <NumberField name="times" label="How many times in a row" value="1" />
+            <NumberField name="delayMs" label="Delay in ms, if it delays" />
+            <NumberField name="status" label="HTTP status, if it answers" />
+            <button class="button main" type="submit" name="do" value="next">
+              Set up
+            </button>
+          </div>
+        </ActionForm>
+      </div>
+    </section>
+  );
+}
+
+const OPERATION_TEXTS = {
+  notification: 'Notifications to the shop',
+  create: 'Create an order',
+  read: 'Read an order',
+  update: 'Update an order',
+  refund: 'Refund',
+  list: 'List transactions',
+  other: 'Every other call',
+} as const;
+
+function NumberField({ name, label, value }: { name: string; label: string; value?: string }) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} type="number" name={name} value={value} min={0} step={1} />
+    </div>
+  );
+}
+
+function Waiting({ state: { scripted, chance }, desk }: { state: FaultState; desk: Desk }) {
+  const isQuiet = scripted.length === 0 && chance === null;
+  return (
+    <section class="card slim-empty" aria-labelledby="waiting">
+      <div class="head">
+        <h2 id="waiting">Waiting to strike</h2>
+        {!isQuiet && (
+          <ActionForm action={PATHS.faults} desk={desk}>
+            <button class="button slim danger" type="submit" name="do" value="clear">
+              Clear all
+            </button>
+          </ActionForm>
+        )}
+      </div>
+      {isQuiet && <Empty title="Nothing is set up">The sandbox does everything right.</Empty>}
+      {chance !== null && <Chance chance={chance} />}
+      {scripted.length > 0 && <Scripted scripted={scripted} />}
+    </section>
+  );
+}
+
+function Chance({ chance: { seed, probabilities = {}, operations } }: { chance: FaultOptions }) {
+  const list = Object.entries(probabilities).map(([kind, value]) => `${kind} ${Math.round(value * 1_000) / 10} %`);
+  return (
+    <p class="due">
+      <b>By chance</b> seed {seed}: {list.join(', ') || 'nothing'}, on {operations?.join(', ') ?? 'every operation'}
+    </p>
+  );
+}
+
+function Scripted({ scripted }: { scripted: readonly ScriptedFault[] }) {
+  return (
+    <table class="t-log">
+      <caption>Faults that are set up</caption>
+      <thead>
+        <tr>
+          <th scope="col">Fault</th>
+          <th scope="col">Strikes</th>
+          <th scope="col">What it does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {scripted.map(({ operation, kind, times, details }, index) => (
+          <tr key={index}>
+            <th scope="row" class="c-id">
+              {kind}
+              <span class="under">{detailsText(details)}</span>
+            </th>
+            <td class="c-status">
+              the next {times > 1 && `${times} `}
+              {operation}
+              {times > 1 && 's'}
+            </td>
+            <td class="c-to">{FAULT_RULES[kind].effect}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function detailsText(details: ScriptedFault['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
+
+function Struck({ injected, desk }: { injected: readonly InjectedFault[]; desk: Desk }) {
+  const newest = injected.slice(-SHOWN_INJECTED).reverse();
+  return (
+    <section class="card slim-empty" aria-labelledby="struck">
+      <div class="head">
+        <h2 id="struck">Have struck</h2>
+        {newest.length > 0 && (
+          <p>{newest.length === injected.length ? 'Newest first' : `The newest ${newest.length}`}</p>
+        )}
+      </div>
+      {newest.length === 0 ? (
+        <Empty title="None yet" />
+      ) : (
+        <table class="t-log">
+          <caption>Faults that have struck</caption>
+          <thead>
+            <tr>
+              <th scope="col">Fault</th>
+              <th scope="col">Operation</th>
+              <th scope="col">What was struck</th>
+              <th scope="col">When</th>
+            </tr>
+          </thead>
+          <tbody>
+            {newest.map((fault) => (
+              <tr key={`${fault.operation} ${fault.number}`}>
+                <th scope="row" class="c-id">
+                  {fault.kind}
+                </th>
+                <td class="c-status">
+                  {fault.operation} {fault.number}
+                </td>
+                <td class="c-to mono">{fault.target}</td>
+                <td class="c-time">
+                  <When at={fault.at} desk={desk} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Glossary() {
+  return (
+    <details class="card glossary">
+      <summary>What each fault does</summary>
+      <dl class="facts body">
+        {FAULT_KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>{kind}</dt>
+            <dd>{FAULT_RULES[kind].effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,101 @@
+import { keyId } from '../../protocol/index.js';
+import { durationText } from '../pages/time-text.js';
+import type { RenderedPage } from '../pages/page.frame.js';
+import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
+import type { Desk } from './desk.js';
+import { merchantPage, PATHS } from './merchant.layout.js';
+import { Fact } from './parts.js';
+import { addressOf } from './paging.js';
+
+/** Renders the terminal groups: what each is set up with. A key is shown by its fingerprint only. */
+export function groupsPage(settings: SandboxSettings, apiBase: string, desk: Desk): RenderedPage {
+  const children = (
+    <>
+      <h1>Terminal groups</h1>
+      <p class="lead">
+        The accounts of this sandbox. Set your shop's base address to <code>{apiBase}</code> and its key to that of one
+        of these groups; a key is never shown, only its fingerprint: the first eight digits of its SHA-256.
+      </p>
+      {settings.accounts.map((account) => (
+        <Group key={account.name} account={account} />
+      ))}
+      <Switches settings={settings} />
+    </>
+  );
+  return merchantPage({ title: 'Terminal groups', section: PATHS.groups, desk, children });
+}
+
+function Group({ account }: { account: SandboxAccount }) {
+  return (
+    <section class="card" aria-labelledby={`group-${account.name}`}>
+      <div class="head">
+        <h2 id={`group-${account.name}`}>{account.name}</h2>
+        <p>
+          <a href={addressOf(PATHS.transactions, { group: account.name })}>Its transactions</a>
+        </p>
+      </div>
+      <dl class="facts body">
+        <Fact name="Website">{account.site}</Fact>
+        <Fact name="Key fingerprint">
+          <span class="mono">{keyId(account.apiKey)}</span>
+        </Fact>
+        <Fact name="Mode">sandbox</Fact>
+        <Fact name="Default method">{account.notificationMethod}</Fact>
+        <Fact name="Webhook address" wide>
+          {account.notificationUrl === null ? (
+            'None: only orders that name an address of their own are notified.'
+          ) : (
+            <span class="mono">{account.notificationUrl}</span>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Switches({ settings }: { settings: SandboxSettings }) {
+  return (
+    <section class="card" aria-labelledby="switches">
+      <div class="head">
+        <h2 id="switches">Switches</h2>
+        <p>The same for every group; set when the sandbox starts</p>
+      </div>
+      <dl class="facts body">
+        {switchesOf(settings).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function switchesOf(settings: SandboxSettings): readonly (readonly [name: string, value: string])[] {
+  const { deliveryPlan, allowedHosts } = settings;
+  return [
+    ['Acknowledgement', settings.acknowledgement],
+    ['Resends', `${deliveryPlan.resends}, every ${durationText(deliveryPlan.intervalMs)}`],
+    ['Waits for a reply', durationText(settings.notificationTimeoutMs)],
+    ['Rules for addresses', settings.notificationUrlRules],
+    ['Account numbers', settings.maskIbans ? 'masked' : 'shown in full'],
+    ['Session left unfinished', PRETRANSACTION[settings.pretransaction]],
+    ['Body', QUIRKS[settings.bodyQuirk]],
+    ['Transaction ids', `${settings.transactionIdDigits} digits, as ${settings.transactionIdAs}`],
+    ['Sends by itself', settings.autoDeliver ? 'yes' : 'no'],
+    ['Sends to', ['this machine', ...allowedHosts].join(', ')],
+    ['Time zone', settings.timeZone],
+  ];
+}
+
+const PRETRANSACTION = {
+  plain: 'an ordinary notification',
+  payload_type: 'a notification with payload_type',
+  off: 'no notification',
+} as const;
+
+const QUIRKS = {
+  none: 'as the service writes it',
+  'stray-space': 'with a stray space',
+  'escaped-unicode': 'with escaped characters',
+} as const;

@@ -1,0 +1,137 @@
+import type { DeliveryVerdict } from '../notifications/delivery.types.js';
+import { durationText } from '../pages/time-text.js';
+import type { RenderedPage } from '../pages/page.frame.js';
+import type { DeliveryRow } from './delivery-list.js';
+import { levelText, resendPath, triggerText } from './delivery.view.js';
+import type { Desk } from './desk.js';
+import { merchantPage, PATHS } from './merchant.layout.js';
+import { pagerLinks, type ListPage } from './paging.js';
+import { ActionForm, Empty, Pager, VerdictTag, When } from './parts.js';
+import { Choice, transactionPath } from './transactions.view.js';
+
+/** What the list of notifications shows. */
+export interface NotificationsPage {
+  readonly verdict: DeliveryVerdict | null;
+  readonly list: ListPage<DeliveryRow>;
+  readonly desk: Desk;
+}
+
+/** Every verdict, in the order of the filter. */
+export const VERDICTS: readonly DeliveryVerdict[] = [
+  'acknowledged',
+  'refused',
+  'timeout',
+  'unreachable',
+  'oversized',
+  'blocked',
+];
+
+/** Renders the list of what was sent to the shops. */
+export function notificationsPage({ verdict, list, desk }: NotificationsPage): RenderedPage {
+  const links = pagerLinks(list, PATHS.notifications, { verdict });
+  const children = (
+    <>
+      <h1>Notifications</h1>
+      <p class="lead">Every request that was sent to a shop, and what came of it, the newest first.</p>
+      <form class="filters one" method="get" action={PATHS.notifications} role="search">
+        <Choice name="verdict" label="Verdict" all="Any verdict" values={VERDICTS} chosen={verdict} />
+        <div class="go">
+          <button class="button main" type="submit">
+            Show
+          </button>
+          {verdict !== null && <a href={PATHS.notifications}>Show all</a>}
+        </div>
+      </form>
+      <section class="card" aria-label="Notifications">
+        {list.items.length === 0 ? <Nothing verdict={verdict} /> : <NotificationTable rows={list.items} desk={desk} />}
+        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
+      </section>
+    </>
+  );
+  return merchantPage({ title: 'Notifications', section: PATHS.notifications, desk, children });
+}
+
+function Nothing({ verdict }: { verdict: DeliveryVerdict | null }) {
+  if (verdict !== null) {
+    return (
+      <Empty title="Nothing matches">
+        <a href={PATHS.notifications}>Show all notifications</a>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No notifications yet">
+      One is sent when an order is created or changes, to the address in <code>notification_url</code> or to the
+      terminal group's.
+    </Empty>
+  );
+}
+
+function NotificationTable({ rows, desk }: { rows: readonly DeliveryRow[]; desk: Desk }) {
+  return (
+    <table class="t-log">
+      <caption>Notifications</caption>
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Verdict</th>
+          <th scope="col">About</th>
+          <th scope="col">Sent to</th>
+          <th scope="col" class="number">
+            Took
+          </th>
+          <th scope="col">Sent</th>
+          <th scope="col">
+            <span class="unseen">Send again</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} desk={desk} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, desk }: { row: DeliveryRow; desk: Desk }) {
+  const { delivery } = row;
+  return (
+    <tr>
+      <th scope="row" class="c-id">
+        <a href={`${transactionPath(delivery.orderKey)}#notifications`}>{row.orderId}</a>
+        <span class="under">{row.group}</span>
+      </th>
+      <td class="c-status">
+        <VerdictTag verdict={delivery.verdict} status={delivery.status} />
+      </td>
+      <td class="c-about">
+        {row.cause}
+        <span class="under">{triggerText(delivery.trigger)}</span>
+      </td>
+      <td class="c-to">
+        <span class="mono">
+          {delivery.method} {hostOf(delivery.url)}
+        </span>
+        <span class="under">{levelText(delivery.level)}</span>
+      </td>
+      <td class="c-took number">{durationText(delivery.durationMs)}</td>
+      <td class="c-time">
+        <When at={delivery.at} desk={desk} />
+      </td>
+      <td class="c-link">
+        <ActionForm action={resendPath(row.id)} desk={desk}>
+          <button class="button slim" type="submit" aria-label={`Send again: ${row.cause} of ${row.orderId}`}>
+            Send again
+          </button>
+        </ActionForm>
+      </td>
+    </tr>
+  );
+}
+
+function hostOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}

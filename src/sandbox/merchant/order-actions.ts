@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { Sandbox } from '../sandbox.js';
+import type { SandboxOrderChoice } from '../sandbox.types.js';
+import { decideOutcome } from '../transactions/outcome.js';
+import type { PaymentOutcome } from '../transactions/outcome-rules.js';
+
+/** Something that the merchant's dashboard can do with an order at the push of a button. */
+export interface OrderAction {
+  /** As in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** What is said when it is done. */
+  readonly done: string;
+  /** It takes money away from the shop, or ends a payment. */
+  readonly isGrave?: boolean;
+  readonly outcome: PaymentOutcome;
+  /** Narrows down what the outcome's own rule allows. */
+  readonly offered?: (order: SandboxOrderEntity) => boolean;
+  readonly run: (sandbox: Sandbox, orderId: string, choice: SandboxOrderChoice) => Promise<unknown>;
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['cancelled', 'void', 'expired']);
+
+/** The buttons of a transaction's page, in their order. */
+export const ORDER_ACTIONS: readonly OrderAction[] = [
+  {
+    name: 'accept',
+    label: 'Accept',
+    done: 'The payment was accepted.',
+    outcome: 'accepted',
+    run: (sandbox, orderId, choice) => sandbox.accept(orderId, choice),
+  },
+  {
+    name: 'reject',
+    label: 'Reject',
+    done: 'The payment was rejected.',
+    isGrave: true,
+    outcome: 'rejected',
+    run: (sandbox, orderId, choice) => sandbox.reject(orderId, choice),
+  },
+  {
+    name: 'pay-late',
+    label: 'Let a late payment arrive',
+    done: 'A late payment has arrived.',
+    outcome: 'paid',
+    offered: ({ status }) => CLOSED.has(status),
+    run: (sandbox, orderId, choice) => sandbox.pay(orderId, { ...choice, method: 'BANKTRANS' }),
+  },
+  {
+    name: 'ship',
+    label: 'Mark as shipped',
+    done: 'The order was marked as shipped.',
+    outcome: 'shipped',
+    offered: ({ shippedAt }) => shippedAt === null,
+    run: (sandbox, orderId, choice) => sandbox.ship(orderId, choice),
+  },
+  {
+    name: 'chargeback',
+    label: 'Charge back',
+    done: 'The payment was charged back.',
+    isGrave: true,
+    outcome: 'chargedback',
+    run: (sandbox, orderId, choice) => sandbox.chargeback(orderId, choice),
+  },
+  {
+    name: 'reverse-chargeback',
+    label: 'Reverse the chargeback',
+    done: 'The chargeback was reversed.',
+    outcome: 'reversed',
+    run: (sandbox, orderId, choice) => sandbox.reverseChargeback(orderId, choice),
+  },
+  {
+    name: 'expire',
+    label: 'Let it expire',
+    done: 'The order has expired.',
+    isGrave: true,
+    outcome: 'expired',
+    run: (sandbox, orderId, choice) => sandbox.expire(orderId, choice),
+  },
+];
+
+/** Which of them are possible for an order as it is now. */
+export function possibleActions(order: SandboxOrderEntity): readonly OrderAction[] {
+  const { status, financialStatus, transactionKey } = order;
+  const state = { status, financialStatus, hasTransaction: transactionKey !== null };
+  return ORDER_ACTIONS.filter(
+    ({ outcome, offered }) => decideOutcome(state, outcome, 'library').ok && offered?.(order) !== false,
+  );
+}
+
+const PATIENCE_MS = 1_500;
+
+/**
+ * Waits for work that ends with the shop's reply, but not longer than a person at a page would.
+ *
+ * @returns whether it has ended. What was decided stays decided; the reply is in the history when it comes.
+ */
+export async function waitBriefly(work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const patience = delay(PATIENCE_MS, false, { signal: late.signal, ref: false }).catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), patience]);
+  } finally {
+    late.abort();
+    // Whoever still works on it reports nowhere else.
+    work.catch(() => undefined);
+  }
+}

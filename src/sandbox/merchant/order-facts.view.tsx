@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { ORDER_STATUS_TABLE } from '../../protocol/index.js';
+import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { Desk } from './desk.js';
+import type { OrderHistory } from './order-history.js';
+import { Fact, When } from './parts.js';
+
+/** What is known of the order itself. */
+export function OrderFacts({ history: { order, paymentUrl }, desk }: { history: OrderHistory; desk: Desk }) {
+  return (
+    <dl class="facts body">
+      <Fact name="Terminal group">{order.group}</Fact>
+      <Fact name="Financial status">{order.financialStatus}</Fact>
+      <Times order={order} desk={desk} />
+      <Details order={order} />
+      {paymentUrl !== null && (
+        <Fact name="Payment page" wide>
+          <a href={paymentUrl}>{paymentUrl}</a>
+        </Fact>
+      )}
+      <Optional name="Notification address" value={addressOf(order)} wide mono />
+      <Optional name="Return address" value={order.redirectUrl} wide mono />
+      <Optional name="Cancel address" value={order.cancelUrl} wide mono />
+    </dl>
+  );
+}
+
+function Times({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) {
+  const times = [
+    ['Created', order.createdAt],
+    ['Modified', order.modifiedAt],
+    ['Completed', order.completedAt],
+    ['Shipped', order.shippedAt],
+    [order.expiresAt > desk.now ? 'Can be paid until' : 'Could be paid until', isPaid(order) ? null : order.expiresAt],
+  ] as const;
+  return (
+    <>
+      {times.map(
+        ([name, at]) =>
+          at !== null && (
+            <Fact name={name} key={name}>
+              <When at={at} desk={desk} />
+            </Fact>
+          ),
+      )}
+    </>
+  );
+}
+
+function isPaid({ status }: SandboxOrderEntity): boolean {
+  return ORDER_STATUS_TABLE[status].paid;
+}
+
+function Details({ order }: { order: SandboxOrderEntity }) {
+  const { customer, variables } = order;
+  const name = [customer['first_name'], customer['last_name']].filter(Boolean).join(' ');
+  const facts = [
+    ['Type', order.type],
+    ['Reason', order.reason],
+    ['Customer', name],
+    ['E-mail', customer['email']],
+    ['Fixed method', order.gateway],
+    ...Object.entries(variables),
+  ] as const;
+  return (
+    <>
+      {facts.map(([fact, value]) => (
+        <Optional key={fact} name={fact} value={value} />
+      ))}
+    </>
+  );
+}
+
+interface OptionalProps {
+  readonly name: string;
+  readonly value: string | null | undefined;
+  readonly wide?: boolean;
+  readonly mono?: boolean;
+}
+
+function Optional({ name, value, wide, mono }: OptionalProps): ComponentChildren {
+  if (value === null || value === undefined || value === '') return null;
+  return (
+    <Fact name={name} wide={wide}>
+      {mono === true ? <span class="mono">{value}</span> : value}
+    </Fact>
+  );
+}
+
+function addressOf(order: SandboxOrderEntity): string | null {
+  return order.notificationUrl && `${order.notificationMethod} ${order.notificationUrl}`;
+}

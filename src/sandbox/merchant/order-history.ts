@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, MoreThan } from 'typeorm';
+import { SandboxSessionEntity } from '../checkout/session.entity.js';
+import { SandboxDeliveryEntity } from '../notifications/delivery.entity.js';
+import { SandboxNotificationEntity, type NotificationCause } from '../notifications/notification.entity.js';
+import { SandboxOrderEntity } from '../orders/order.entity.js';
+import { SandboxDatabase } from '../sandbox.database.js';
+import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { goesBack, pageOf, type ListPage, type PageCursor } from './paging.js';
+
+/** One sending, whole, with what it was about. */
+export interface DeliveryEntry {
+  readonly id: string;
+  readonly delivery: SandboxDeliveryEntity;
+  readonly cause: NotificationCause | null;
+}
+
+/** Everything that is known of one order. */
+export interface OrderHistory {
+  readonly order: SandboxOrderEntity;
+  /** The payment page, while it is open. */
+  readonly paymentUrl: string | null;
+  /** Attempts to pay and what came after them, newest first; the newest {@link MOST_MOVEMENTS}. */
+  readonly movements: readonly SandboxTransactionEntity[];
+  /** Notifications that are to be sent or resent. */
+  readonly pending: readonly SandboxNotificationEntity[];
+  /** Newest first. */
+  readonly deliveries: ListPage<DeliveryEntry>;
+}
+
+/** How many movements a page shows at most. */
+export const MOST_MOVEMENTS = 50;
+
+const MOST_PENDING = 10;
+const DELIVERIES = 20;
+// Sorts after every key.
+const LAST = '~';
+
+/** Reads the history of one order, a bounded part of it at a time. */
+@Injectable()
+export class OrderHistories {
+  constructor(private readonly database: SandboxDatabase) {}
+
+  /** The order alone, by the sandbox's own key; null when there is none. */
+  order(id: string): Promise<SandboxOrderEntity | null> {
+    return this.database.manager.findOneBy(SandboxOrderEntity, { id });
+  }
+
+  /** The order with its history; the cursor is one of its deliveries. */
+  async read(id: string, cursor: PageCursor): Promise<OrderHistory | null> {
+    const { manager } = this.database;
+    const order = await this.order(id);
+    if (order === null) return null;
+    const session = await manager.findOneBy(SandboxSessionEntity, { orderKey: id, open: true });
+    const movements = await manager.find(SandboxTransactionEntity, {
+      where: { orderKey: id },
+      order: { id: 'DESC' },
+      take: MOST_MOVEMENTS,
+    });
+    const pending = await manager.find(SandboxNotificationEntity, {
+      where: { orderKey: id, state: 'pending' },
+      take: MOST_PENDING,
+    });
+    const deliveries = await this.#deliveries(id, cursor);
+    return { order, paymentUrl: session?.paymentUrl ?? null, movements, pending, deliveries };
+  }
+
+  async #deliveries(orderKey: string, cursor: PageCursor): Promise<ListPage<DeliveryEntry>> {
+    const { manager } = this.database;
+    const back = goesBack(cursor);
+    const rows = await manager.find(SandboxDeliveryEntity, {
+      where: { orderKey, id: back ? MoreThan(cursor.before ?? '') : LessThan(cursor.after ?? LAST) },
+      order: { id: back ? 'ASC' : 'DESC' },
+      take: DELIVERIES + 1,
+    });
+    const page = pageOf(rows, cursor, DELIVERIES);
+    const keys = [...new Set(page.items.map(({ notificationId }) => notificationId))];
+    const notifications = await manager.findBy(SandboxNotificationEntity, { id: In(keys) });
+    const causes = new Map(notifications.map((each) => [each.id, each.cause]));
+    const items = page.items.map((delivery) => {
+      return { id: delivery.id, delivery, cause: causes.get(delivery.notificationId) ?? null };
+    });
+    return { ...page, items };
+  }
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
+import type { DeliveryVerdict } from '../notifications/delivery.types.js';
+import { dateText, distanceText, instantText } from '../pages/time-text.js';
+import type { Desk } from './desk.js';
+
+const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
+  initialized: 'wait',
+  uncleared: 'wait',
+  reserved: 'wait',
+  completed: 'good',
+  shipped: 'good',
+  declined: 'bad',
+  chargedback: 'bad',
+  cancelled: 'plain',
+  void: 'plain',
+  expired: 'plain',
+  refunded: 'note',
+  partial_refunded: 'note',
+};
+
+/** A status, just as it is on the wire; its colour says the same again. */
+export function StatusTag({ status }: { status: OrderStatus }) {
+  return (
+    <span class={`tag ${STATUS_TONES[status]}`} title={ORDER_STATUS_TABLE[status].meaning}>
+      {status}
+    </span>
+  );
+}
+
+/** What came of a delivery, with the reply's HTTP status when there was one. */
+export function VerdictTag({ verdict, status }: { verdict: DeliveryVerdict; status: number | null }) {
+  return (
+    <span class={`tag ${verdict === 'acknowledged' ? 'good' : 'bad'}`}>
+      {verdict}
+      {status !== null && ` · ${status}`}
+    </span>
+  );
+}
+
+/** An instant in the sandbox's time zone, and how far from now it is. */
+export function When({ at, desk }: { at: number; desk: Desk }) {
+  return (
+    <time datetime={instantText(at)}>
+      {dateText(at, desk.timeZone)} <span class="ago">{distanceText(at, desk.now)}</span>
+    </time>
+  );
+}
+
+/** A form that changes something: it carries the token, and the way back. */
+export function ActionForm(props: { action: string; desk: Desk; back?: string; children: ComponentChildren }) {
+  return (
+    <form method="post" action={props.action}>
+      <input type="hidden" name="token" value={props.desk.formToken} />
+      <input type="hidden" name="back" value={props.back ?? props.desk.here} />
+      {props.children}
+    </form>
+  );
+}
+
+/** One fact in a list of facts. */
+export function Fact(props: { name: string; wide?: boolean; children: ComponentChildren }) {
+  return (
+    <div class={props.wide === true ? 'wide' : undefined}>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}
+
+/** What a list says instead of nothing. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}
+
+/** The way to the pages before and after this one of a list. */
+export interface PagerLinks {
+  /** How many rows this page has. */
+  readonly count: number;
+  /** Addresses; null at either end. */
+  readonly previous: string | null;
+  readonly next: string | null;
+  /** Lists by age say so. */
+  readonly byAge: boolean;
+}
+
+/** The foot of a list. */
+export function Pager({ links }: { links: PagerLinks }) {
+  const { previous, next, byAge } = links;
+  return (
+    <div class="pager">
+      <p>
+        {links.count} {previous === null && next === null ? 'in all' : 'on this page'}
+      </p>
+      {(previous !== null || next !== null) && (
+        <nav aria-label="Pages">
+          <ul>
+            {previous !== null && (
+              <li>
+                <a class="button slim" rel="prev" href={previous}>
+                  {byAge ? 'Newer' : 'Previous'}
+                </a>
+              </li>
+            )}
+            {next !== null && (
+              <li>
+                <a class="button slim" rel="next" href={next}>
+                  {byAge ? 'Older' : 'Next'}
+                </a>
+              </li>
+            )}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { RenderedPage } from '../pages/page.frame.js';
+import { moneyText } from '../pages/money-text.js';
+import { findMethod } from '../transactions/payment-methods.js';
+import type { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { DeliveryAttempt } from './delivery.view.js';
+import type { Desk } from './desk.js';
+import { merchantPage, PATHS } from './merchant.layout.js';
+import { OrderActions } from './order-actions.view.js';
+import { OrderFacts } from './order-facts.view.js';
+import { MOST_MOVEMENTS, type OrderHistory } from './order-history.js';
+import { pagerLinks } from './paging.js';
+import { Empty, Pager, StatusTag, When } from './parts.js';
+import { transactionPath } from './transactions.view.js';
+
+/** Renders one transaction with its whole history. */
+export function transactionPage(history: OrderHistory, desk: Desk): RenderedPage {
+  const { order } = history;
+  const children = (
+    <>
+      <section class="card" aria-labelledby="order">
+        <div class="body order">
+          <div>
+            <div class="title">
+              <h1 id="order">{order.orderId}</h1>
+              <StatusTag status={order.status} />
+            </div>
+            <p class="lead">{order.description}</p>
+          </div>
+          <div>
+            <p class="sum">{moneyText(order.amount, order.currency)}</p>
+            {order.amountRefunded > 0 && (
+              <p class="small">{moneyText(order.amountRefunded, order.currency)} refunded</p>
+            )}
+          </div>
+        </div>
+        <OrderActions history={history} desk={desk} />
+        <OrderFacts history={history} desk={desk} />
+      </section>
+      <Movements history={history} desk={desk} />
+      <Notifications history={history} desk={desk} />
+    </>
+  );
+  return merchantPage({
+    title: order.orderId,
+    section: PATHS.transactions,
+    above: [{ href: PATHS.transactions, text: 'Transactions' }],
+    desk,
+    children,
+  });
+}
+
+interface Part {
+  readonly history: OrderHistory;
+  readonly desk: Desk;
+}
+
+function Movements({ history: { movements }, desk }: Part) {
+  return (
+    <section class="card" aria-labelledby="movements">
+      <div class="head">
+        <h2 id="movements">Payments and refunds</h2>
+        <p>{movements.length === MOST_MOVEMENTS ? `The newest ${MOST_MOVEMENTS}` : 'Newest first'}</p>
+      </div>
+      {movements.length === 0 ? (
+        <Empty title="Nobody has tried to pay yet" />
+      ) : (
+        <table class="t-orders">
+          <caption>Payments and refunds</caption>
+          <thead>
+            <tr>
+              <th scope="col">Transaction</th>
+              <th scope="col">Status</th>
+              <th scope="col" class="number">
+                Amount
+              </th>
+              <th scope="col">Method</th>
+              <th scope="col">Created</th>
+            </tr>
+          </thead>
+          <tbody>
+            {movements.map((movement) => (
+              <Movement key={movement.id} movement={movement} desk={desk} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Movement({ movement, desk }: { movement: SandboxTransactionEntity; desk: Desk }) {
+  return (
+    <tr>
+      <th scope="row" class="c-id">
+        {movement.type}
+        <span class="under mono">{movement.transactionId}</span>
+        {movement.refundOrderId !== null && <span class="under">refund order {movement.refundOrderId}</span>}
+        {movement.type !== 'payment' && movement.description !== '' && (
+          <span class="under">{movement.description}</span>
+        )}
+      </th>
+      <td class="c-status">
+        <StatusTag status={movement.status} />
+      </td>
+      <td class="c-amount number">{moneyText(movement.amount, movement.currency)}</td>
+      <td class="c-method">{findMethod(movement.method)?.name ?? movement.method}</td>
+      <td class="c-time">
+        <When at={movement.createdAt} desk={desk} />
+      </td>
+    </tr>
+  );
+}
+
+function Notifications({ history, desk }: Part) {
+  const { order, deliveries, pending } = history;
+  const links = pagerLinks(deliveries, transactionPath(order.id));
+  return (
+    <section class="card" aria-labelledby="notifications">
+      <div class="head">
+        <h2 id="notifications">Notifications</h2>
+        <p>What the shop was told, and what it answered</p>
+      </div>
+      {pending.map((each) => (
+        <p class="due inline" key={each.id}>
+          <span>
+            <b>{each.cause}</b> is to be sent {each.rounds > 0 && 'again'}
+          </span>
+          <When at={each.dueAt} desk={desk} />
+        </p>
+      ))}
+      {deliveries.items.length === 0 && pending.length === 0 && (
+        <Empty title="Nothing was sent">Neither the order nor its terminal group has a notification address.</Empty>
+      )}
+      <ol class="attempts">
+        {deliveries.items.map((entry) => (
+          <DeliveryAttempt key={entry.id} entry={entry} desk={desk} />
+        ))}
+      </ol>
+      {deliveries.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { ORDER_STATUSES } from '../../protocol/index.js';
+import { HostGuard } from '../http/host.guard.js';
+import { queryValues, type SandboxRequest } from '../http/request.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { OrderExpiry } from '../transactions/order-expiry.js';
+import { FrontDesk } from './front-desk.js';
+import { MerchantOrders } from './merchant-orders.js';
+import { PATHS } from './merchant.layout.js';
+import { OrderHistories } from './order-history.js';
+import { readCursor } from './paging.js';
+import { transactionPage } from './transaction.view.js';
+import { TransactionList, type TransactionFilter } from './transaction-list.js';
+import { transactionPath, transactionsPage } from './transactions.view.js';
+
+const LONGEST_SEARCH = 50;
+
+/** The merchant pages about orders: the list, one order, and what can be done with it. */
+@Controller({ path: PATHS.transactions, version: VERSION_NEUTRAL })
+@UseGuards(HostGuard)
+export class TransactionsController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly list: TransactionList,
+    private readonly histories: OrderHistories,
+    private readonly orders: MerchantOrders,
+    private readonly expiry: OrderExpiry,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** `GET /merchant/transactions`, query fields `search`, `status`, `group`, `after`, `before` */
+  @Get()
+  async index(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    await this.expiry.runDue();
+    const groups = this.settings.accounts.map(({ name }) => name);
+    const filter = readFilter(request, groups);
+    const list = await this.list.page(filter, readCursor(request));
+    this.front.show(response, transactionsPage({ filter, list, groups, desk: this.front.desk(request) }));
+  }
+
+  /** `GET /merchant/transactions/{id}`; the id is the sandbox's own key of the order */
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    await this.expiry.runDue();
+    const history = await this.histories.read(id, readCursor(request));
+    if (history === null) return this.front.missing(request, response, 'transaction');
+    this.front.show(response, transactionPage(history, this.front.desk(request)));
+  }
+
+  /** `POST /merchant/transactions/{id}/{action}` */
+  @Post(':id/:action')
+  async act(
+    @Param('id') id: string,
+    @Param('action') action: string,
+    @Req() request: SandboxRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    const order = await this.histories.order(id);
+    if (order === null || !this.orders.knows(action)) return this.front.missing(request, response, 'transaction');
+    await this.front.act(request, response, {
+      fallback: transactionPath(id),
+      work: () => this.orders.act(order, action),
+    });
+  }
+}
+
+function readFilter(request: SandboxRequest, groups: readonly string[]): TransactionFilter {
+  const [search = ''] = queryValues(request, 'search');
+  const [status] = queryValues(request, 'status');
+  const [group] = queryValues(request, 'group');
+  return {
+    search: search.trim().slice(0, LONGEST_SEARCH),
+    status: ORDER_STATUSES.find((known) => known === status) ?? null,
+    group: groups.find((known) => known === group) ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { BASE_STYLE } from './base.style.js';
+
+/** A page, ready to be sent. */
+export interface RenderedPage {
+  readonly html: string;
+  /** Its content security policy. */
+  readonly policy: string;
+}
+
+/** What a family of pages has in common. */
+export interface PageFamily {
+  /** Style on top of the one that every page has. */
+  readonly style: string;
+  /** Where forms may lead, as sources of the content security policy. */
+  readonly formAction: string;
+}
+
+/** Renders one page of a family. Everything in it is escaped. */
+export type PageRenderer = (page: { title: string; children: ComponentChildren }) => RenderedPage;
+
+const ICON =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f5eff"/>' +
+      '<path d="M5 22c7 0 7-11 11-11s4 11 11 11M5 17h22" fill="none" stroke="#fff" stroke-width="2.4"/></svg>',
+  );
+
+/**
+ * Makes the renderer of a family of pages: one request each, no script, no font, no frame, one style that the policy
+ * knows by its hash, and no image but the icon, which is written into the page.
+ */
+export function pageRenderer({ style, formAction }: PageFamily): PageRenderer {
+  const css = BASE_STYLE + style;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    'img-src data:',
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return ({ title, children }) => {
+    const document = (
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <title>{title}</title>
+          <link rel="icon" href={ICON} />
+          <style dangerouslySetInnerHTML={{ __html: css }} />
+        </head>
+        <body>{children}</body>
+      </html>
+    );
+    return { html: `<!doctype html>${renderToString(document)}`, policy };
+  };
+}

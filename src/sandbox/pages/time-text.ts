@@ -1,0 +1,38 @@
+import { formatServiceTime } from '../../protocol/index.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const UNITS = [
+  { name: 'd', ms: 86_400_000 },
+  { name: 'h', ms: 3_600_000 },
+  { name: 'min', ms: 60_000 },
+  { name: 's', ms: 1_000 },
+] as const;
+
+/** An instant as people write it, e.g. `3 Nov 2026, 14:05:09`. */
+export function dateText(epochMs: number, timeZone: string): string {
+  const [date = '', time = ''] = formatServiceTime(epochMs, timeZone).split('T');
+  const [year, month, day] = date.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}, ${time}`;
+}
+
+/** How far an instant is from now, in its largest whole unit: `just now`, `5 min ago`, `in 2 h`. */
+export function distanceText(epochMs: number, nowMs: number): string {
+  const distance = Math.abs(epochMs - nowMs);
+  const unit = UNITS.find(({ ms }) => distance >= ms);
+  if (unit === undefined) return 'just now';
+  const amount = `${Math.floor(distance / unit.ms)} ${unit.name}`;
+  return epochMs > nowMs ? `in ${amount}` : `${amount} ago`;
+}
+
+/** The same instant for machines: UTC, to the second. */
+export function instantText(epochMs: number): string {
+  return `${formatServiceTime(epochMs, 'UTC')}Z`;
+}
+
+/** A length of time, e.g. `84 ms`, `2.4 s`, `15 min`. */
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, '')} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
