@@ -6,6 +6,7 @@ import type { NotificationMethod } from '../orders/order.entity.js';
 /** One request sent to the shop and what came of it. */
 @Entity('sandbox_delivery')
 @Index('sandbox_delivery_order', ['orderKey', 'id'])
+@Index('sandbox_delivery_verdict', ['verdict', 'id'])
 export class SandboxDeliveryEntity {
   /** Sorted by age. */
   @PrimaryColumn({ type: 'varchar', length: 36 })

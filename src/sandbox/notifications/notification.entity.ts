@@ -25,7 +25,7 @@ export type NotificationCause =
 /** Something the shop must be told, written in the transaction that made it true; its deliveries follow from it. */
 @Entity('sandbox_notification')
 @Index('sandbox_notification_due', ['state', 'dueAt', 'id'])
-@Index('sandbox_notification_order', ['orderKey'])
+@Index('sandbox_notification_order', ['orderKey', 'state'])
 export class SandboxNotificationEntity {
   /** Sorted by age. */
   @PrimaryColumn({ type: 'varchar', length: 36 })

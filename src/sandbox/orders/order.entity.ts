@@ -15,6 +15,14 @@ export type NotificationMethod = 'POST' | 'GET';
 @Entity('sandbox_order')
 @Index('sandbox_order_id_per_site', ['site', 'orderId'], { unique: true })
 @Index('sandbox_order_expiry', ['status', 'expiresAt'])
+// One for each way in which the merchant pages narrow down their list, by age and by order id: none of them ever scans.
+@Index('sandbox_order_by_group', ['group', 'id'])
+@Index('sandbox_order_by_status', ['status', 'id'])
+@Index('sandbox_order_by_both', ['group', 'status', 'id'])
+@Index('sandbox_order_search', ['orderId', 'id'])
+@Index('sandbox_order_search_group', ['group', 'orderId', 'id'])
+@Index('sandbox_order_search_status', ['status', 'orderId', 'id'])
+@Index('sandbox_order_search_both', ['group', 'status', 'orderId', 'id'])
 export class SandboxOrderEntity {
   /** The sandbox's own key, sorted by age; not seen on the wire. */
   @PrimaryColumn({ type: 'varchar', length: 36 })

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
+import type { OrderStatus } from '../../protocol/index.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
+
+const OPEN: readonly OrderStatus[] = ['initialized', 'declined'];
 
 /** Ends what nobody has paid in time (`seconds_active`, `days_active`). */
 @Injectable()
@@ -21,7 +24,7 @@ export class OrderExpiry {
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true },
-      where: { status: In(['initialized', 'declined']), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
+      where: { status: In([...OPEN]), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
     });
     for (const { id } of due) {
       const result = await this.outcomes.apply({ orderKey: id, outcome: 'expired', source: 'page' });
@@ -31,9 +34,16 @@ export class OrderExpiry {
 
   /** When the next order expires, epoch milliseconds; null when none is open. */
   async nextDueAt(): Promise<number | null> {
+    const times = await Promise.all(OPEN.map((status) => this.#firstOf(status)));
+    const known = times.filter((time) => time !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  // One status at a time: then the index has the answer at its beginning.
+  async #firstOf(status: OrderStatus): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, expiresAt: true },
-      where: { status: In(['initialized', 'declined']) },
+      where: { status },
       order: { expiresAt: 'ASC' },
       take: 1,
     });

@@ -11,7 +11,7 @@ export type SandboxTransactionType =
  */
 @Entity('sandbox_transaction')
 @Index('sandbox_transaction_id', ['transactionId'], { unique: true })
-@Index('sandbox_transaction_order', ['orderKey'])
+@Index('sandbox_transaction_order', ['orderKey', 'id'])
 @Index('sandbox_transaction_parent', ['parentKey'])
 @Index('sandbox_transaction_list', ['group', 'id'])
 @Index('sandbox_transaction_own_order', ['site', 'orderId'])
