@@ -19,6 +19,7 @@ export type {
   InjectedFault,
   ScriptedFault,
 } from './faults/fault.types.js';
+export { SiteSettings, type SandboxSite, type SiteChanges } from './control/site-settings.js';
 export type { NotificationSwitches } from './notifications/notification-switches.js';
 export { SandboxError, isSandboxError, type SandboxErrorCode } from './sandbox.error.js';
 export type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { installSqliteGate, Transactions } from '../database/engine/index.js';
+import { checkDurability, installSqliteGate, Transactions } from '../database/engine/index.js';
 import { SandboxSessionEntity } from './checkout/session.entity.js';
 import { SandboxStateEntity } from './control/state.entity.js';
 import { SandboxOrderSnapshotEntity } from './faults/order-snapshot.entity.js';
@@ -46,6 +46,8 @@ export class SandboxDatabase implements OnApplicationShutdown {
     });
     await dataSource.initialize();
     installSqliteGate(dataSource);
+    // Syncs each commit to the disk: what was answered survives a power cut, too.
+    if (file !== ':memory:') await checkDurability(dataSource);
     return new SandboxDatabase(dataSource);
   }
 

@@ -7,6 +7,7 @@ export type SandboxErrorCode =
   | 'DELIVERY_UNKNOWN'
   | 'FAULT_INVALID'
   | 'TIME_INVALID'
+  | 'SITE_INVALID'
   | 'SWITCH_INVALID'
   | 'REFUND_IMPOSSIBLE';
 

@@ -10,7 +10,12 @@ import {
 import { Checkout } from './checkout/checkout.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { Agenda } from './control/agenda.js';
+import { ClockApiController } from './control/clock-api.controller.js';
 import { ClockMemory } from './control/clock-memory.js';
+import { ControlAnswers } from './control/control-answers.js';
+import { FaultsApiController } from './control/faults-api.controller.js';
+import { NotificationsApiController } from './control/notifications-api.controller.js';
+import { SiteSettings } from './control/site-settings.js';
 import { TimeTravel } from './control/time-travel.js';
 import { CallFaults } from './faults/call-faults.js';
 import { FaultMiddleware } from './faults/fault.middleware.js';
@@ -42,11 +47,14 @@ import { PaymentOutcomes } from './transactions/payment-outcomes.js';
 import { TransactionIds } from './transactions/transaction-ids.js';
 import { TransactionMaker } from './transactions/transaction-maker.js';
 
+const CONTROL_CONTROLLERS: Type[] = [ClockApiController, FaultsApiController, NotificationsApiController];
+
 const PROVIDERS: Provider[] = [
   Agenda,
   CallFaults,
   Checkout,
   ClockMemory,
+  ControlAnswers,
   HostGuard,
   NotificationArchive,
   NotificationDesk,
@@ -67,6 +75,7 @@ const PROVIDERS: Provider[] = [
   Sandbox,
   SandboxFaults,
   SandboxOrders,
+  SiteSettings,
   TimeTravel,
   TransactionIds,
   TransactionMaker,
@@ -110,7 +119,7 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[], prov
   };
   return {
     module: SandboxModule,
-    controllers: [SandboxOrdersController, CheckoutController, ...controllers],
+    controllers: [SandboxOrdersController, CheckoutController, ...CONTROL_CONTROLLERS, ...controllers],
     providers: [{ provide: SANDBOX_SETTINGS, useValue: settings }, database, ...PROVIDERS, ...providers],
     exports: [Sandbox],
   };

@@ -27,8 +27,9 @@ export interface SandboxAccount {
   readonly name: string;
   readonly site: string;
   readonly apiKey: string;
-  readonly notificationUrl: string | null;
-  readonly notificationMethod: 'POST' | 'GET';
+  /** Site-level, like the next one; both are changed by {@link SiteSettings} alone. */
+  notificationUrl: string | null;
+  notificationMethod: 'POST' | 'GET';
   readonly switches: SandboxSwitches;
   readonly terminals: readonly SandboxTerminal[];
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Agenda } from './control/agenda.js';
+import { SiteSettings } from './control/site-settings.js';
 import { TimeTravel } from './control/time-travel.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
@@ -37,6 +38,8 @@ export class Sandbox {
     private readonly time: TimeTravel,
     /** Faults on demand: scripted, or by chance from a seed. */
     readonly faults: SandboxFaults,
+    /** The site-level settings of the terminal groups (spec §1.4). */
+    readonly sites: SiteSettings,
   ) {}
 
   /**

@@ -1,11 +1,14 @@
 import type { Fault as OptionFault } from '../../protocol/index.js';
 import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, isFaultKind, isFaultOperation } from './fault-rules.js';
-import type { FaultDetails, FaultKind, FaultOperation, FaultOptions } from './fault.types.js';
+import type { FaultDetails, FaultOptions } from './fault.types.js';
 
 /** The longest that a fault may make anybody wait: a day, in milliseconds. */
 export const LONGEST_FAULT_MS = 86_400_000;
 
 const MOST_TIMES = 10_000;
+
+/** Options as they come from outside: any of them may be anything. */
+type Unchecked<T> = { readonly [Name in keyof T]?: unknown };
 
 interface Range {
   readonly least: number;
@@ -21,7 +24,7 @@ const DETAIL_RANGES: Readonly<Record<keyof FaultDetails, Range>> = {
 };
 
 /** What is wrong with the degrees of a fault. */
-export function checkFaultDetails(details: FaultDetails, path: string): OptionFault[] {
+export function checkFaultDetails(details: Unchecked<FaultDetails>, path: string): OptionFault[] {
   return Object.entries(DETAIL_RANGES).flatMap(([name, range]) => {
     const value: unknown = Reflect.get(details, name);
     return value === undefined || isWithin(value, range)
@@ -31,7 +34,7 @@ export function checkFaultDetails(details: FaultDetails, path: string): OptionFa
 }
 
 /** What is wrong with the options of faults by chance. */
-export function checkFaultOptions(options: FaultOptions, path = 'faults'): OptionFault[] {
+export function checkFaultOptions(options: Unchecked<FaultOptions>, path = 'faults'): OptionFault[] {
   if (typeof options !== 'object' || options === null) return [{ path, message: 'must be an object' }];
   const faults = checkFaultDetails(options, path);
   if (!Number.isSafeInteger(options.seed)) faults.push({ path: `${path}.seed`, message: 'must be an integer' });
@@ -49,12 +52,12 @@ export function checkScript(operation: unknown, kind: unknown, times: unknown): 
   return [...faults, { path: 'times', message: `must be an integer, 1 to ${MOST_TIMES}` }];
 }
 
-function operationFaults(operations: readonly FaultOperation[] | undefined, path: string): OptionFault[] {
+function operationFaults(operations: unknown, path: string): OptionFault[] {
   const good = operations === undefined || (Array.isArray(operations) && operations.every(isFaultOperation));
   return good ? [] : [{ path: `${path}.operations`, message: `must be a list of ${FAULT_OPERATIONS.join(', ')}` }];
 }
 
-function probabilityFaults(probabilities: Partial<Record<FaultKind, number>> | undefined, path: string): OptionFault[] {
+function probabilityFaults(probabilities: unknown, path: string): OptionFault[] {
   if (probabilities === undefined) return [];
   if (typeof probabilities !== 'object' || probabilities === null) {
     return [{ path: `${path}.probabilities`, message: 'must be an object' }];
@@ -62,20 +65,24 @@ function probabilityFaults(probabilities: Partial<Record<FaultKind, number>> | u
   const faults = Object.entries(probabilities).flatMap(([kind, value]) => {
     const at = `${path}.probabilities.${kind}`;
     if (!isFaultKind(kind)) return [{ path: at, message: 'is no kind of fault' }];
-    return typeof value === 'number' && value >= 0 && value <= 1 ? [] : [{ path: at, message: 'must be 0 to 1' }];
+    return isChance(value) ? [] : [{ path: at, message: 'must be 0 to 1' }];
   });
   return faults.length > 0 ? faults : sumFaults(probabilities, path);
 }
 
-function sumFaults(probabilities: Partial<Record<FaultKind, number>>, path: string): OptionFault[] {
+function sumFaults(probabilities: object, path: string): OptionFault[] {
   const over = FAULT_OPERATIONS.find((operation) => {
     const kinds = FAULT_KINDS.filter((kind) => appliesTo(kind, operation));
     // A little room for the rounding of sums such as ten times 0.1.
-    return kinds.reduce((sum, kind) => sum + (probabilities[kind] ?? 0), 0) > 1 + 1e-9;
+    return kinds.reduce((sum, kind) => sum + Number(Reflect.get(probabilities, kind) ?? 0), 0) > 1 + 1e-9;
   });
   return over === undefined
     ? []
     : [{ path: `${path}.probabilities`, message: `must add up to at most 1 for a ${over}` }];
+}
+
+function isChance(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 function isWithin(value: unknown, { least, most }: Range): boolean {
