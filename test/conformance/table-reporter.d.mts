@@ -2,7 +2,7 @@
 export interface Row {
   readonly section: string;
   readonly rule: string;
-  readonly verdict: 'holds' | 'fails' | 'not specified' | 'not run';
+  readonly verdict: 'holds' | 'fails' | 'not specified';
   /** What was decided where the specification is silent. */
   readonly decision?: string;
 }
