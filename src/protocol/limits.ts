@@ -12,7 +12,7 @@ export const MAX_NOTIFICATION_URL_LENGTH = 150;
 export const MAX_SECONDS_ACTIVE = 31_536_000;
 /** Time for which a payment link stays open when nothing is said, in seconds: thirty days (protocol §2.1). */
 export const DEFAULT_SECONDS_ACTIVE = 2_592_000;
-/** Largest notification body that is read, in bytes; real ones have one to two thousand (reliability §2.a). */
+/** Largest notification body that is read, in bytes; real ones have one to two thousand (decision 004). */
 export const MAX_BODY_BYTES = 48_000;
 /** How old a signed notification may be when it arrives, in milliseconds (protocol §5.2). */
 export const NOTIFICATION_TOLERANCE_PAST_MS = 600_000;

@@ -6,7 +6,7 @@ const SYSTEM_CODE = /^[A-Z_]{2,40}$/;
  * Makes an error that may be kept as a `cause`: the name and the system code of the original, and nothing else.
  *
  * The errors of HTTP clients and drivers carry URLs, headers, bodies and SQL, any of which may hold the API key or
- * personal data, so their messages, stacks and properties are left behind (reliability §2.g, 9).
+ * personal data, so their messages, stacks and properties are left behind (promise 6).
  *
  * @param cause - whatever was thrown
  * @example

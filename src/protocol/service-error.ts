@@ -21,7 +21,7 @@ export interface ServiceErrorInput {
 
 type Meaning = ErrorCodeEntry & { readonly errorCode: string };
 
-/** Codes after which nobody can say whether a write was carried out (reliability §2.b). */
+/** Codes after which nobody can say whether a write was carried out (design §8). */
 const AMBIGUOUS_CODES = new Set([1014, 1021, 1033, 1034, 9999]);
 /** Answers of a gateway or of a race, which say nothing about the request behind them. */
 const AMBIGUOUS_HTTP_STATUSES = new Set([408, 409, 429]);

@@ -22,7 +22,7 @@ interface Reading {
 
 /**
  * A clock that follows the database's, so that replicas whose own clocks differ agree on leases and spacing
- * (reliability §2.0, R2). Until {@link sync} has succeeded, and on SQLite always, it is the system's clock.
+ * (design §10.4). Until {@link sync} has succeeded, and on SQLite always, it is the system's clock.
  *
  * @example
  * const clock = new DatabaseClock(dataSource, new SystemClock());

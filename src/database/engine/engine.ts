@@ -14,7 +14,7 @@ const ENGINES: Readonly<Record<string, Engine>> = {
 
 /**
  * The oldest versions that can do what the package needs: SKIP LOCKED on the servers, RETURNING in SQLite
- * (reliability §2.0, engine profiles).
+ * (design §10.1).
  */
 export const OLDEST_VERSIONS: Readonly<Record<Engine, string>> = {
   sqlite: '3.35.0',

@@ -23,7 +23,7 @@ const ON_CONFLICT: Readonly<Record<Engine, (target: ConflictTarget) => string>> 
 
 const inOrder = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : Number(String(a) > String(b)));
 
-/** In the order of the unique columns, so that concurrent batches lock in one order (reliability §2.0, facts measured). */
+/** In the order of the unique columns, so that concurrent batches lock in one order (design §10.2). */
 function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: readonly string[]): E[] {
   return rows.toSorted((a, b) => uniqueColumns.reduce((sign, column) => sign || inOrder(a[column], b[column]), 0));
 }

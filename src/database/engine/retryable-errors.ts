@@ -25,7 +25,7 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
 };
 
-/** The retryable sets, engine by engine (reliability §2.0, R7). Whatever is not here is a real failure. */
+/** The retryable sets, engine by engine (design §10.3). Whatever is not here is a real failure. */
 export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryReason>>>> = {
   mysql: MYSQL,
   mariadb: MYSQL,

@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly afterUnknownCommit?: 'rerun' | 'throw';
 }
 
-/** A pause is drawn between these, in milliseconds (reliability §2.0, R7). */
+/** A pause is drawn between these, in milliseconds (design §10.3). */
 const PAUSE_MS = { least: 10, most: 200 };
 const DEFAULT_RETRIES = 5;
 
