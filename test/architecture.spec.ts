@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ambientRules } from './architecture/ambient-rules.js';
+import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
 import { listFiles, readTree, treeOf, type Breach, type Rule, type SourceTree } from './architecture/source-tree.js';
@@ -41,5 +42,5 @@ describe('the house', () => {
 
 describe('the texts of the repository', () => {
   const texts = readTree(root, repositoryFiles().filter(isText));
-  checkRules(textRules, () => texts);
+  checkRules([...textRules, ...citationRules], () => texts);
 });
