@@ -10,8 +10,12 @@ const PAGES = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/configuration.md',
+  'docs/design.md',
+  'docs/failures.md',
   'docs/glossary.md',
   'docs/promises.md',
+  'docs/protocol.md',
+  'docs/specification.md',
   'examples/shop/README.md',
 ];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
