@@ -10,7 +10,7 @@ import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor
 /** One sending in the list of all orders' notifications: everything but what was said. */
 export interface DeliveryRow {
   readonly id: string;
-  readonly delivery: Omit<SandboxDeliveryEntity, 'headers' | 'body' | 'response'>;
+  readonly delivery: Omit<SandboxDeliveryEntity, 'headers' | 'body' | 'response' | 'responseHeaders'>;
   readonly cause: NotificationCause | null;
   readonly orderId: string;
   readonly group: string;
@@ -32,6 +32,8 @@ const COLUMNS = {
   durationMs: true,
   status: true,
   verdict: true,
+  attempt: true,
+  fault: true,
 } as const;
 
 /** Lists what was sent to the shops, over all orders, newest first. */
@@ -58,6 +60,7 @@ export class DeliveryList {
   }
 
   async #complete(deliveries: readonly SandboxDeliveryEntity[]): Promise<DeliveryRow[]> {
+    if (deliveries.length === 0) return [];
     const { manager } = this.database;
     const orders = await manager.find(SandboxOrderEntity, {
       select: { id: true, orderId: true, group: true },

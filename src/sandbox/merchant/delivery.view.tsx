@@ -23,6 +23,11 @@ export function levelText(level: keyof typeof LEVELS): string {
   return LEVELS[level];
 }
 
+/** Says that a fault was injected. */
+export function FaultTag({ fault }: { fault: string | null }) {
+  return fault === null ? null : <span class="tag note">fault: {fault}</span>;
+}
+
 /** One sending: a line that opens to what was said on both sides. */
 export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entry: DeliveryEntry; desk: Desk }) {
   return (
@@ -34,6 +39,7 @@ export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entr
           </span>
           <span class="what">
             <b>{cause ?? 'notification'}</b>
+            <FaultTag fault={delivery.fault} />
             <span class="under">
               {triggerText(delivery.trigger)}, {levelText(delivery.level)}, took {durationText(delivery.durationMs)}
             </span>
@@ -57,12 +63,11 @@ export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entr
 }
 
 function Request({ entry }: { entry: DeliveryEntry['delivery'] }) {
-  const headers = Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <div>
       <h4>Request</h4>
       <pre>
-        {[`${entry.method} ${entry.url}`, ...headers].join('\n')}
+        {[`${entry.method} ${entry.url}`, ...headerLines(entry.headers)].join('\n')}
         {entry.body !== null && `\n\n${entry.body}`}
       </pre>
     </div>
@@ -86,8 +91,15 @@ function Response({ entry }: { entry: DeliveryEntry['delivery'] }) {
       {silent ? (
         <p>{NO_REPLY[entry.verdict]}</p>
       ) : (
-        <pre>{`HTTP ${entry.status}\n\n${entry.response === '' ? '(empty)' : entry.response}`}</pre>
+        <pre>
+          {[`HTTP ${entry.status}`, ...headerLines(entry.responseHeaders ?? {})].join('\n')}
+          {`\n\n${entry.response === '' ? '(empty)' : entry.response}`}
+        </pre>
       )}
     </div>
   );
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 }

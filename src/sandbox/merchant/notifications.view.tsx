@@ -2,7 +2,7 @@ import type { DeliveryVerdict } from '../notifications/delivery.types.js';
 import { durationText } from '../pages/time-text.js';
 import type { RenderedPage } from '../pages/page.frame.js';
 import type { DeliveryRow } from './delivery-list.js';
-import { levelText, resendPath, triggerText } from './delivery.view.js';
+import { FaultTag, levelText, resendPath, triggerText } from './delivery.view.js';
 import type { Desk } from './desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks, type ListPage } from './paging.js';
@@ -107,7 +107,7 @@ function Row({ row, desk }: { row: DeliveryRow; desk: Desk }) {
         <VerdictTag verdict={delivery.verdict} status={delivery.status} />
       </td>
       <td class="c-about">
-        {row.cause}
+        {row.cause} <FaultTag fault={delivery.fault} />
         <span class="under">{triggerText(delivery.trigger)}</span>
       </td>
       <td class="c-to">

@@ -75,7 +75,7 @@ export class OrderHistories {
     });
     const page = pageOf(rows, cursor, DELIVERIES);
     const keys = [...new Set(page.items.map(({ notificationId }) => notificationId))];
-    const notifications = await manager.findBy(SandboxNotificationEntity, { id: In(keys) });
+    const notifications = keys.length === 0 ? [] : await manager.findBy(SandboxNotificationEntity, { id: In(keys) });
     const causes = new Map(notifications.map((each) => [each.id, each.cause]));
     const items = page.items.map((delivery) => {
       return { id: delivery.id, delivery, cause: causes.get(delivery.notificationId) ?? null };

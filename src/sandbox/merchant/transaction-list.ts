@@ -82,6 +82,8 @@ export class TransactionList {
   }
 
   async #complete(orders: readonly SandboxOrderEntity[]): Promise<TransactionRow[]> {
+    // Nothing to look for would be looked for everywhere.
+    if (orders.length === 0) return [];
     const { manager } = this.database;
     const keys = orders.flatMap(({ transactionKey }) => transactionKey ?? []);
     const transactions = await manager.findBy(SandboxTransactionEntity, { id: In(keys) });
