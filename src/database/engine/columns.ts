@@ -14,7 +14,7 @@ const asBase64: ValueTransformer = {
 
 /**
  * Options of a column of whole numbers up to 2^53 − 1 that is a `number` in the entity on every engine: epoch
- * milliseconds (design §10: the host's time zones are not ours to trust) and amounts in minor units.
+ * milliseconds (design §10: no time zone of the host has a say) and amounts in minor units.
  *
  * @example
  * const dueAt = { ...bigintColumn({ name: 'due_at' }), nullable: true }; // for Column() or an EntitySchema
