@@ -33,7 +33,20 @@ import { NotificationSender } from './notifications/notification-sender.js';
 import { NotificationTransport } from './notifications/notification-transport.js';
 import { ResendTimer } from './notifications/resend-timer.js';
 import { OrderDriver } from './orders/order-driver.js';
+import { AccountChecks } from './orders/account-checks.js';
+import { CaptureExpiry } from './orders/capture-expiry.js';
+import { Captures } from './orders/captures.js';
+import { CreateOrderAnswers } from './orders/create-order-answers.js';
+import { DirectPayments } from './orders/direct-payments.js';
+import { EventTokens } from './terminals/event-tokens.js';
+import { GroupSwitches } from './terminals/group-switches.js';
+import { OrderSplit } from './orders/order-split.js';
+import { OrderUpdates } from './orders/order-updates.js';
+import { PartialShipments } from './orders/partial-shipments.js';
+import { ServiceGate } from './orders/service-gate.js';
+import { SessionEvents } from './terminals/session-events.js';
 import { OrderFinder } from './orders/order-finder.js';
+import { SandboxCapturesController } from './orders/captures.controller.js';
 import { SandboxOrdersController } from './orders/orders.controller.js';
 import { SandboxOrders } from './orders/orders.service.js';
 import { SandboxDatabase } from './sandbox.database.js';
@@ -50,11 +63,18 @@ import { TransactionMaker } from './transactions/transaction-maker.js';
 const CONTROL_CONTROLLERS: Type[] = [ClockApiController, FaultsApiController, NotificationsApiController];
 
 const PROVIDERS: Provider[] = [
+  AccountChecks,
   Agenda,
   CallFaults,
+  CaptureExpiry,
+  Captures,
   Checkout,
   ClockMemory,
   ControlAnswers,
+  CreateOrderAnswers,
+  DirectPayments,
+  EventTokens,
+  GroupSwitches,
   HostGuard,
   NotificationArchive,
   NotificationDesk,
@@ -67,6 +87,9 @@ const PROVIDERS: Provider[] = [
   OrderExpiry,
   OrderFinder,
   OrderSnapshots,
+  OrderSplit,
+  OrderUpdates,
+  PartialShipments,
   PaymentAttempts,
   PaymentOutcomes,
   PublicAddress,
@@ -75,6 +98,8 @@ const PROVIDERS: Provider[] = [
   Sandbox,
   SandboxFaults,
   SandboxOrders,
+  ServiceGate,
+  SessionEvents,
   SiteSettings,
   TimeTravel,
   TransactionIds,
@@ -119,7 +144,13 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[], prov
   };
   return {
     module: SandboxModule,
-    controllers: [SandboxOrdersController, CheckoutController, ...CONTROL_CONTROLLERS, ...controllers],
+    controllers: [
+      SandboxOrdersController,
+      SandboxCapturesController,
+      CheckoutController,
+      ...CONTROL_CONTROLLERS,
+      ...controllers,
+    ],
     providers: [{ provide: SANDBOX_SETTINGS, useValue: settings }, database, ...PROVIDERS, ...providers],
     exports: [Sandbox],
   };

@@ -60,7 +60,7 @@ describe('creating an order', () => {
     ['a customer that is a list', { customer: [] }, 1016],
     ['a country that is none', { customer: { country: 'XX' } }, 1018],
     ['a delivery country that is none', { delivery: { country: 'Holland' } }, 1018],
-    ['a direct request', { type: 'direct', gateway: 'IDEAL' }, 1023],
+    ['a direct request without a method', { type: 'direct' }, 1023],
     ['a payment method that nobody has', { gateway: 'BARTER' }, 1000],
     ['a notification address that is none', { payment_options: { notification_url: 'shop' } }, 1016],
     ['an unknown way to notify', { payment_options: { notification_method: 'PUT' } }, 1016],

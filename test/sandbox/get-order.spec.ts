@@ -109,7 +109,7 @@ describe('reading an order', () => {
 
 describe('an address that the service does not have', () => {
   it('is answered with {"message"} below /v1', async () => {
-    const response = await fetch(`${service.url}/v1/json/gateways`);
+    const response = await fetch(`${service.url}/v1/json/nothing`);
     expect([response.status, await response.text()]).toEqual([404, '{"message":"Not Found"}']);
   });
 

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { lockRow } from '../../database/engine/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
-import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { SandboxTransactionEntity, type SandboxTransactionType } from '../transactions/transaction.entity.js';
 import { SandboxOrderEntity } from './order.entity.js';
+import type { RefundRecord } from './refund-wire.js';
 import { readOrderRecord, type OrderRecord } from './order-record.js';
+
+// A transaction of another kind is not the order's own: a refund has an order_id of its own.
+const PAYING: readonly SandboxTransactionType[] = ['payment', 'capture', 'shipment'];
 
 /** An order with its newest session. */
 export interface OrderVisit extends OrderRecord {
@@ -16,12 +21,27 @@ export interface OrderVisit extends OrderRecord {
 export class OrderFinder {
   constructor(private readonly database: SandboxDatabase) {}
 
-  /** By the shop's `order_id`, or else by the service's `transaction_id`, among the orders of one terminal group. */
+  /**
+   * By the shop's `order_id`, or else by the service's `transaction_id`, among the orders of one terminal group. What
+   * has lapsed on a till is not found any more (protocol §7).
+   */
   async find(group: string, id: string, em: EntityManager = this.database.manager): Promise<SandboxOrderEntity | null> {
-    const order = await em.findOneBy(SandboxOrderEntity, { group, orderId: id });
-    if (order !== null) return order;
-    const transaction = await em.findOneBy(SandboxTransactionEntity, { transactionId: id });
-    return transaction && em.findOneBy(SandboxOrderEntity, { id: transaction.orderKey, group });
+    const order =
+      (await em.findOneBy(SandboxOrderEntity, { group, orderId: id })) ?? (await byTransaction(em, group, id));
+    return order === null || hasLapsed(order) ? null : order;
+  }
+
+  /** A refund, by its `order_id` or by its `transaction_id`. */
+  async findRefund(group: string, id: string, em: EntityManager = this.database.manager): Promise<RefundRecord | null> {
+    const where = [{ orderId: id }, { transactionId: id }].map((one) => ({ ...one, group, type: 'refund' as const }));
+    const [refund] = await em.find(SandboxTransactionEntity, { where, order: { id: 'DESC' }, take: 1 });
+    const order = refund && (await em.findOneBy(SandboxOrderEntity, { id: refund.orderKey }));
+    return refund && order ? { order, refund } : null;
+  }
+
+  /** By the sandbox's own key, locked until the end of the transaction. */
+  async byKey(em: EntityManager, id: string): Promise<SandboxOrderEntity> {
+    return (await lockRow(em, SandboxOrderEntity, { id })) ?? em.findOneByOrFail(SandboxOrderEntity, { id });
   }
 
   /** Orders with this `order_id` in any terminal group. */
@@ -58,4 +78,13 @@ export class OrderFinder {
     const urls = new Map(sessions.map(({ orderKey, paymentUrl }) => [orderKey, paymentUrl]));
     return orders.map((order) => ({ order, paymentUrl: urls.get(order.id) ?? null }));
   }
+}
+
+async function byTransaction(em: EntityManager, group: string, id: string): Promise<SandboxOrderEntity | null> {
+  const transaction = await em.findOneBy(SandboxTransactionEntity, { transactionId: id, type: In(PAYING) });
+  return transaction && em.findOneBy(SandboxOrderEntity, { id: transaction.orderKey, group });
+}
+
+function hasLapsed({ terminalId, status, transactionKey }: SandboxOrderEntity): boolean {
+  return terminalId !== null && status === 'expired' && transactionKey === null;
 }

@@ -1,68 +1,93 @@
-import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { accountOfRequest } from '../http/api-key.js';
-import { faultAnswer, successAnswer, type ServiceAnswer, type ServiceFault } from '../http/envelope.js';
+import { Controller, Get, Inject, Param, Patch, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { faultAnswer, type ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
 import { pathOf, readText, type SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
 import { readCreateOrder } from './create-order.parser.js';
+import { CreateOrderAnswers } from './create-order-answers.js';
 import { OrderFinder } from './order-finder.js';
+import { OrderUpdates } from './order-updates.js';
 import { SandboxOrders } from './orders.service.js';
 import { serviceOrder } from './order-wire.js';
+import { refundOrder } from './refund-wire.js';
+import { readBody } from './request-body.js';
+import { ServiceGate } from './service-gate.js';
 
-const INVALID_KEY: ServiceFault = { code: 1032 };
 const ROUTE = /\/v1\/json\/orders\/?$/;
 
-/** The service's order operations (spec §4.1, §4.2). */
+/** The service's operations on whole orders (spec §4.1, §4.2; protocol §2.3, §2.5). */
 @Controller({ path: 'v1/json/orders', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class SandboxOrdersController {
   constructor(
+    private readonly gate: ServiceGate,
     private readonly orders: SandboxOrders,
+    private readonly updates: OrderUpdates,
+    private readonly answers: CreateOrderAnswers,
     private readonly finder: OrderFinder,
     private readonly expiry: OrderExpiry,
     private readonly address: PublicAddress,
-    private readonly responder: Responder,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** `POST /v1/json/orders` */
   @Post()
-  async create(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
-    const account = accountOfRequest(request, this.settings.accounts);
-    const answer = account === null ? faultAnswer(INVALID_KEY) : await this.#create(request, account);
-    this.responder.json(response, answer.status, answer.text);
+  create(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, (account) => this.#create(request, account));
   }
 
   /** `GET /v1/json/orders/{order_id}` */
   @Get(':id')
-  async get(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
-    const account = accountOfRequest(request, this.settings.accounts);
-    const answer = account === null ? faultAnswer(INVALID_KEY) : await this.#get(account, id);
-    this.responder.json(response, answer.status, answer.text);
+  get(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, (account) => this.#get(account, id));
+  }
+
+  /** `PATCH /v1/json/orders/{order_id}` */
+  @Patch(':id')
+  update(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, async (account) => {
+      await this.expiry.runDue();
+      return this.updates.update({ account, id }, await readBody(request));
+    });
+  }
+
+  /** `POST /v1/json/orders/{order_id}/cancel`: what runs on a till, or waits for a code to be scanned. */
+  @Post(':id/cancel')
+  cancel(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, async (account) => {
+      await this.expiry.runDue();
+      return this.updates.cancelAtTill({ account, id });
+    });
   }
 
   async #create(request: SandboxRequest, account: SandboxAccount): Promise<ServiceAnswer> {
+    await this.expiry.runDue();
     const reading = readCreateOrder(await readText(request));
     if (!reading.ok) return faultAnswer(reading.fault);
     // Under a host's global prefix the payment page has that prefix too.
     const pageBase = this.address.base() + pathOf(request).replace(ROUTE, '');
     const outcome = await this.orders.create(reading.order, { account, pageBase });
-    if (!outcome.ok) return faultAnswer(outcome.fault);
-    const { id, paymentUrl } = outcome.session;
-    return successAnswer({ order_id: reading.order.orderId, session_id: id, payment_url: paymentUrl });
+    return outcome.ok ? this.answers.created(outcome, pageBase) : faultAnswer(outcome.fault);
   }
 
   async #get(account: SandboxAccount, id: string): Promise<ServiceAnswer> {
     await this.expiry.runDue();
     const order = await this.finder.find(account.name, id);
-    if (order === null) return faultAnswer({ code: 1006, detail: 'no such order' });
+    if (order === null) return this.#getRelated(account, id);
     const session = await this.finder.openSession(order);
     const page = session === null ? {} : { payment_url: session.paymentUrl, session_id: session.id };
-    const wire = serviceOrder(await this.finder.withTransaction(order), this.settings.timeZone);
-    return successAnswer({ ...wire, ...page }, this.settings);
+    return this.gate.success({
+      ...serviceOrder(await this.finder.withTransaction(order), this.settings.timeZone),
+      ...page,
+    });
+  }
+
+  async #getRelated(account: SandboxAccount, id: string): Promise<ServiceAnswer> {
+    const refund = await this.finder.findRefund(account.name, id);
+    if (refund === null) return faultAnswer({ code: 1006, detail: 'no such order' });
+    return this.gate.success(refundOrder(refund, this.settings.timeZone));
   }
 }

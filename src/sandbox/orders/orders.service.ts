@@ -2,20 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
-import { checkNotificationUrl } from '../../protocol/index.js';
 import { createId } from '../../support/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import type { ServiceFault } from '../http/envelope.js';
-import { NotificationQueue } from '../notifications/notification-queue.js';
+import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { readEventSubject, SessionEvents } from '../terminals/session-events.js';
+import { TERMINAL_LAPSE_MS } from '../terminals/terminal-times.js';
+import { AccountChecks } from './account-checks.js';
 import type { NewOrder } from './create-order.types.js';
+import { DirectPayments } from './direct-payments.js';
 import { NEW_ORDER_STATE, SandboxOrderEntity } from './order.entity.js';
 
+/** An order with the session that it can be paid in. */
+export interface CreatedOrder {
+  readonly order: SandboxOrderEntity;
+  readonly session: SandboxSessionEntity;
+}
+
 /** A created order, or why it was refused. */
-export type CreateOutcome = { ok: true; session: SandboxSessionEntity } | { ok: false; fault: ServiceFault };
+export type CreateOutcome = ({ ok: true } & CreatedOrder) | { ok: false; fault: ServiceFault };
 
 /** Who creates, and where the payment page is to be found. */
 export interface CreateContext {
@@ -32,28 +41,37 @@ const SESSION_BYTES = 26;
 export class SandboxOrders {
   constructor(
     private readonly database: SandboxDatabase,
+    private readonly checks: AccountChecks,
+    private readonly direct: DirectPayments,
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
+    private readonly events: SessionEvents,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** Creates an order, or hands out a new session for one that nobody has tried to pay yet. */
   async create(input: NewOrder, context: CreateContext): Promise<CreateOutcome> {
-    const urlFault = notificationUrlFault(input, this.settings);
-    if (urlFault !== null) return { ok: false, fault: urlFault };
     const created = await this.database.run(async (em) => {
       const { site } = context.account;
       const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
-      const fault = existing && conflict(existing, input, context.account);
-      if (fault) return { ok: false as const, fault };
+      const fault = await this.checks.check(em, { input, existing, account: context.account });
+      if (fault !== null) return { ok: false as const, fault };
       const order = await em.save(this.#order(existing, input, context.account));
       const session = await this.#openSession(em, order, context.pageBase);
-      return { ok: true as const, session, notification: await this.queue.add(em, order, 'created') };
+      const notification = await this.#start(em, order);
+      return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
     });
     if (!created.ok) return created;
     // After the answer's facts are committed, and never waited for: a slow shop must not slow its own create call.
     this.sender.sendSoon(created.notification);
-    return { ok: true, session: created.session };
+    this.events.publish(created.subject);
+    return { ok: true, order: created.order, session: created.session };
+  }
+
+  // What a direct request decides at once needs no word about the moment before.
+  async #start(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
+    const decided = order.type === 'direct' ? await this.direct.start(em, order) : null;
+    return decided === null ? this.queue.add(em, order, 'created') : decided.notification;
   }
 
   #order(existing: SandboxOrderEntity | null, input: NewOrder, account: SandboxAccount): SandboxOrderEntity {
@@ -63,11 +81,11 @@ export class SandboxOrders {
       createdAt: existing?.createdAt ?? now,
       modifiedAt: now,
       completedAt: null,
-      expiresAt: now + activeMs,
+      expiresAt: now + (input.terminalId === null ? activeMs : TERMINAL_LAPSE_MS),
     };
+    const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
     // The specification recommends POST and leaves open what counts when an order does not say (spec §1.2).
     const notificationMethod = fields.notificationMethod ?? account.notificationMethod;
-    const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
     return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, { notificationMethod }, times);
   }
 
@@ -83,19 +101,4 @@ export class SandboxOrders {
     };
     return em.save(Object.assign(new SandboxSessionEntity(), session));
   }
-}
-
-// An order_id is used up once a transaction carries it (spec §7, 1006); until then only the very same payment may come again.
-function conflict(existing: SandboxOrderEntity, input: NewOrder, account: SandboxAccount): ServiceFault | null {
-  if (existing.transactionKey !== null) return { code: 1006, detail: 'order_id was already used by a transaction' };
-  if (existing.group !== account.name) return { code: 1006, detail: 'order_id is in use on this website' };
-  const same = existing.amount === input.amount && existing.currency === input.currency;
-  return same ? null : { code: 1006, detail: 'order_id is in use for another amount' };
-}
-
-// Every address was judged by the development rules when the request was read; the service's own are stricter (spec §6).
-function notificationUrlFault({ notificationUrl }: NewOrder, settings: SandboxSettings): ServiceFault | null {
-  if (notificationUrl === null) return null;
-  const [first] = checkNotificationUrl(notificationUrl, settings.notificationUrlRules);
-  return first === undefined ? null : { code: 1016, detail: `payment_options.notification_url: ${first.message}` };
 }

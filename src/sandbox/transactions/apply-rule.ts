@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import { TERMINAL_LAPSE_MS } from '../terminals/terminal-times.js';
 import type { OutcomeRule } from './outcome-rules.js';
 import { captureWindowMs, isPayLater } from './payment-methods.js';
 import { restingStatus } from './resting-status.js';
@@ -25,6 +26,8 @@ export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details:
   order.reasonCode = rule.status === 'declined' && order.terminalId !== null ? SOFT_DECLINE : '';
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
   if (rule.cause === 'paid') reserve(order, details.method);
+  // A refused card is activity: the till waits for another one.
+  if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
 }
 
 function ship(order: SandboxOrderEntity, shipment: RuleDetails['shipment']): void {

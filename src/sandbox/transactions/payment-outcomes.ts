@@ -8,6 +8,7 @@ import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { readEventSubject, SessionEvents } from '../terminals/session-events.js';
 import { applyRule } from './apply-rule.js';
 import { decideOutcome, type OutcomeSource } from './outcome.js';
 import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
@@ -44,12 +45,23 @@ export class PaymentOutcomes {
     private readonly database: SandboxDatabase,
     private readonly queue: NotificationQueue,
     private readonly attempts: PaymentAttempts,
+    private readonly events: SessionEvents,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** Applies an outcome. The caller sends the notification that comes back. */
-  apply(request: OutcomeRequest): Promise<OutcomeResult> {
-    return this.database.run((em) => this.applyIn(em, request));
+  async apply(request: OutcomeRequest): Promise<OutcomeResult> {
+    const { before, result, subject } = await this.database.run(async (em) => {
+      const before = await em.findOneBy(SandboxOrderEntity, { id: request.orderKey });
+      const result = await this.applyIn(em, request);
+      return { before, result, subject: result.ok ? await readEventSubject(em, result.order) : null };
+    });
+    if (subject === null) return result;
+    // A till goes back to the start before it takes the next card (protocol §7).
+    const isRetry = before?.terminalId !== null && before?.status === 'declined';
+    if (isRetry) this.events.publish({ ...subject, status: 'initialized', financialStatus: 'initialized' });
+    this.events.publish(subject);
+    return result;
   }
 
   /** The same, within a transaction of the caller's. */

@@ -1,0 +1,52 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { Agenda } from '../control/agenda.js';
+import { NotificationSender } from '../notifications/notification-sender.js';
+import { SandboxDatabase } from '../sandbox.database.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { Captures } from './captures.js';
+import { OrderFinder } from './order-finder.js';
+import { SandboxOrderEntity } from './order.entity.js';
+
+/** Releases reservations that nobody has captured in time (protocol §2.4). */
+@Injectable()
+export class CaptureExpiry implements OnModuleInit {
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly captures: Captures,
+    private readonly finder: OrderFinder,
+    private readonly database: SandboxDatabase,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Called by Nest. */
+  onModuleInit(): void {
+    this.agenda.register(this);
+  }
+
+  /** Releases every reservation whose time is up. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true },
+      where: { captureRemain: MoreThan(0), captureExpiresAt: LessThanOrEqual(this.settings.clock.now()) },
+    });
+    for (const { id } of due) {
+      const work = this.database.run(async (em) => this.captures.releaseIn(em, await this.finder.byKey(em, id)));
+      const outcome = await work;
+      for (const ticket of outcome.ok ? outcome.tickets : []) this.sender.sendSoon(ticket);
+    }
+  }
+
+  /** When the next reservation lapses, epoch milliseconds; null when nothing is reserved. */
+  async nextDueAt(): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true, captureExpiresAt: true },
+      where: { captureRemain: MoreThan(0) },
+      order: { captureExpiresAt: 'ASC' },
+      take: 1,
+    });
+    return next?.captureExpiresAt ?? null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { ServiceFault } from '../http/envelope.js';
+import { checkIdentifier } from './create-order.checks.js';
+import type { JsonObject } from './create-order.types.js';
+import { isGiven, textAt } from './json-fields.js';
+
+/** What `POST /orders/{id}/capture` asks for (protocol §2.4). */
+export interface CaptureRequest {
+  /** Minor units; null: everything that is still reserved. */
+  readonly amount: number | null;
+  /** The capture's own order_id; null: one is made. */
+  readonly orderId: string | null;
+  readonly invoiceId: string | null;
+}
+
+/** A capture, or what is wrong with the request. */
+export type CaptureReading = { ok: true; capture: CaptureRequest } | { ok: false; fault: ServiceFault };
+
+const MAX_INVOICE_LENGTH = 100;
+
+/** Reads the body of a capture. */
+export function readCapture(body: JsonObject): CaptureReading {
+  const { amount } = body;
+  const given = isGiven(body, 'amount');
+  if (given && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 1)) {
+    return refuse(1001, 'amount must be an integer of at least 1, in cents');
+  }
+  if (isGiven(body, 'new_order_status') && body['new_order_status'] !== 'completed') {
+    return refuse(1016, 'new_order_status must be completed');
+  }
+  const wrong = checkIdentifier(body, 'new_order_id');
+  if (wrong !== null) return { ok: false, fault: wrong };
+  const invoiceId = textAt(body, 'invoice_id');
+  if (invoiceId !== null && invoiceId.length > MAX_INVOICE_LENGTH) return refuse(1016, 'invoice_id is too long');
+  const orderId = textAt(body, 'new_order_id');
+  return { ok: true, capture: { amount: given ? Number(amount) : null, orderId, invoiceId } };
+}
+
+/** Reads the body with which a reservation is given up; the reason is required. */
+export function readRelease(body: JsonObject): ServiceFault | null {
+  const cancelled = body['status'] === 'cancelled' || body['status'] === 'canceled';
+  if (!cancelled) return { code: 1016, detail: 'status must be cancelled' };
+  return textAt(body, 'reason') === null ? { code: 1016, detail: 'reason is required' } : null;
+}
+
+function refuse(code: number, detail: string): CaptureReading {
+  return { ok: false, fault: { code, detail } };
+}
