@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { waitFor } from '../../support/wait-for.js';
+import { wireFault } from './wire-check.js';
 
 /** One request as it came over the wire. */
 export interface ReceivedRequest {
@@ -29,12 +30,20 @@ export interface Receiver {
   reply: Reply | ((request: ReceivedRequest) => Reply);
   /** Waits until so many requests have come. */
   received(count: number): Promise<ReceivedRequest[]>;
+  /** Set where a test has notifications forged or damaged on purpose: then {@link close} looks away. */
+  mayBeForged: boolean;
+  /** Stops it. Fails when any notification it has received was not signed as the specification says. */
   close(): Promise<void>;
 }
 
-async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
+/** Null when the sender broke off. */
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest | null> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return null;
+  }
   const url = new URL(request.url ?? '/', 'http://receiver');
   const { method = '', headers } = request;
   return { method, path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(chunks) };
@@ -49,6 +58,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const received = await readRequest(request);
+    if (received === null) return;
     receiver.requests.push(received);
     answer(response, typeof receiver.reply === 'function' ? receiver.reply(received) : receiver.reply);
   };
@@ -61,11 +71,15 @@ export async function startReceiver(): Promise<Receiver> {
     reply: {},
     received: (count) =>
       waitFor(() => (receiver.requests.length >= count ? receiver.requests : null), { what: `${count} notifications` }),
-    close: () =>
-      new Promise((resolve) => {
+    mayBeForged: false,
+    close: async () => {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      const faults = receiver.mayBeForged ? [] : receiver.requests.flatMap((request) => wireFault(request) ?? []);
+      if (faults.length > 0) throw new Error(`Notifications were not as the specification says: ${faults.join('; ')}`);
+    },
   };
   return receiver;
 }

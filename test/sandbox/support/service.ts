@@ -1,9 +1,8 @@
 import { startSandbox, type Sandbox, type StandaloneSandboxOptions } from '../../../src/sandbox/index.js';
 import { ManualClock } from '../../../src/support/index.js';
-import { canaryKey } from '../../support/canary.js';
+import { TILL_KEY, WEB_KEY } from './keys.js';
 
-export const WEB_KEY = canaryKey('web');
-export const TILL_KEY = canaryKey('till');
+export { TILL_KEY, WEB_KEY };
 
 /** An answer of the payment API. */
 export interface ServiceReply {
