@@ -3,3 +3,4 @@ export * from './backoff.js';
 export * from './clock.js';
 export * from './ids.js';
 export * from './redact.js';
+export * from './storable-text.js';

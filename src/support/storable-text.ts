@@ -1,0 +1,19 @@
+/** What PostgreSQL refuses in any text, and what no encoding can hold. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu;
+
+/**
+ * Makes text of strangers fit for a column of any engine: no NUL, no half characters, no more than `maxLength`
+ * characters (code points, as databases count). The same text always gives the same result, so results can be compared.
+ *
+ * @param text - whatever came in
+ * @param maxLength - width of the column in characters
+ * @example
+ * storableText('a\u0000b😀c', 4); // 'a\uFFFDb😀'
+ */
+export function storableText(text: string, maxLength: number): string {
+  // No character is longer than two units: a huge text is not taken apart as a whole.
+  const start = text.slice(0, 2 * maxLength);
+  return Array.from(start, (character) => character.replace(UNSTORABLE, '\uFFFD'))
+    .slice(0, maxLength)
+    .join('');
+}
