@@ -4,7 +4,7 @@ import { requireTransaction } from './lock-row.js';
 
 /**
  * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`: with any other,
- * one worker locks all that is due and the next finds nothing (reliability §2.0, measured).
+ * one worker locks all that is due and the next finds nothing (measured in design §10.2).
  */
 export interface Claimable {
   id: string;
@@ -96,4 +96,22 @@ export async function claimRows<E extends Claimable>(
   const rows = await em.createQueryBuilder(entity, 'row').whereInIds(ids).getMany();
   const rank = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+}
+
+/**
+ * Extends the lease of a claimed row while it is still being worked on, so that nobody takes over what is only slow.
+ *
+ * @param row - as {@link claimRows} gave it
+ * @param until - new end of the lease, in epoch ms
+ * @returns false when the lease is no longer the caller's
+ */
+export async function renewLease<E extends Claimable>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  { row, until }: { readonly row: E; readonly until: number },
+): Promise<boolean> {
+  const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
+  const change = { dueAt: until, leaseUntil: until };
+  const { affected } = await em.update(entity as EntityTarget<Claimable>, mine, change);
+  return affected !== 0;
 }

@@ -85,8 +85,22 @@ export function installSqliteGate(
   const createEntityManager = dataSource.createEntityManager.bind(dataSource);
   dataSource.createEntityManager = (runner) => isolateTransactions(createEntityManager(runner), context);
   isolateTransactions(dataSource.manager, context);
-  Object.defineProperty(driver, INSTALLED, { value: true });
+  Object.defineProperty(driver, INSTALLED, { value: { isInside: () => context.isInside() } });
   return true;
+}
+
+/**
+ * Whether the calling asynchronous context runs inside a transaction that its statements would join, so that nothing it
+ * writes is committed before that transaction is. Only behind the gate of SQLite: elsewhere each has a connection.
+ *
+ * @example
+ * if (isInsideTransaction(dataSource)) throw new Error('this must be committed on its own');
+ */
+export function isInsideTransaction(dataSource: DataSource): boolean {
+  const gate: unknown = Reflect.get(dataSource.driver, INSTALLED);
+  if (typeof gate !== 'object' || gate === null) return false;
+  const isInside: unknown = Reflect.get(gate, 'isInside');
+  return typeof isInside === 'function' && isInside() === true;
 }
 
 function isQueryRunner(value: unknown): value is QueryRunner {

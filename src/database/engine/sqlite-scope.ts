@@ -42,6 +42,11 @@ export class ScopeContext<Base> {
     return scope ?? own ?? this.root;
   }
 
+  /** Whether the calling context runs inside a transaction. */
+  isInside(): boolean {
+    return this.current() !== this.root;
+  }
+
   /** Gets into the current scope. It may have ended while one waited: then into the one that is current now. */
   async enter(own: () => Scope<Base> | undefined): Promise<Entry<Base>> {
     for (;;) {
