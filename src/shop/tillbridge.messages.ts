@@ -14,6 +14,8 @@ export const messages = {
     `${className}.${method} is marked with @OnPayment but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
   duplicateEffect: (effect: string) =>
     `Two @OnPayment handlers are called "${effect}". The name is what makes an effect run once; give one of them another: @OnPayment(…, { name: '…' }).`,
+  effectNameTooLong: (effect: string, most: number) =>
+    `The @OnPayment handler "${effect}" has a name of more than ${most} characters. Give it a shorter one: @OnPayment(…, { name: '…' }).`,
   transitionMissing: (id: string) => `transition ${id} is not in the database`,
   handlerMissing: (effect: string) =>
     `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by @OnPayment(…, { name: '${effect}' })`,
@@ -29,17 +31,23 @@ export const messages = {
     `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept in tillbridge_notification.`,
   unknownStatus: (status: string, orderId: string) =>
     `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
+  otherMode: (orderId: string, group: string) =>
+    `Order ${orderId} of terminal group ${group} was created in another mode than the group has now (live, test, sandbox). What is seen of it now is not of that order and changes nothing. Is this a copy of another environment's database?`,
   needsAttention: (reason: string, group: string, orderId: string) =>
     `Order ${orderId} of terminal group ${group} needs a person: ${reason}. Handlers of @OnPayment('${reason}') have been told.`,
   refused: (reason: string, group: string) =>
     `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.`,
+  alsoRefused: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
   inboxUnavailable: (error: string) =>
     `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
+  insideTransaction:
+    'the host runs the notification route inside a transaction of its own (an interceptor?), and on SQLite nothing can be committed apart from it; leave this route out of it',
   rawBodyMissing:
     "The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody. Re-serialised JSON is never used.",
   bootCheckFailed: (url: string, status: number, body: string) =>
     `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).`,
-  bootCheckSkipped: (why: string) => `The boot check of the notification route was skipped: ${why}.`,
+  bootCheckSkipped: (why: string) =>
+    `The notification route could not be checked before the start (${why}): a test request to this application over loopback brought no answer. Look for a middleware or guard that never answers; the service's notifications would meet it too.`,
   routeReady: (group: string, url: string, path: string) =>
     `Terminal group ${group}: register ${url} with the service; it must reach POST ${path} of this application.`,
   urlPathDiffers: (group: string, url: string, path: string) =>

@@ -22,6 +22,16 @@ describe('merge, whatever the order of arrival', () => {
     ],
     [{ status: 'completed' }, { status: 'chargedback' }, { status: 'completed' }],
     [
+      { status: 'completed', at: 0 },
+      { status: 'shipped', at: 0 },
+    ],
+    [
+      { status: 'completed' },
+      { status: 'completed', amountRefunded: 100 },
+      { status: 'partial_refunded', amountRefunded: 100 },
+      { status: 'refunded', amountRefunded: 1250 },
+    ],
+    [
       { status: 'initialized', transactionId: '1' },
       { status: 'declined', transactionId: '1' },
       { status: 'completed', transactionId: '2' },
@@ -30,7 +40,7 @@ describe('merge, whatever the order of arrival', () => {
 
   /** Delivers the chain in some order with duplicates; whenever the API is asked, it answers the newest state. */
   function deliver(chain: Look[], arrivals: readonly number[]): { state: OrderState; events: string[] } {
-    const timed = chain.map((each, index) => ({ ...each, at: index * 5 }));
+    const timed = chain.map((each, index) => ({ at: index * 5, ...each }));
     const truth = look({ ...timed.at(-1)!, authoritative: true });
     const events: string[] = [];
     let state = fresh;

@@ -17,9 +17,11 @@ export const fresh: OrderState = {
   amountRefunded: 0,
   paid: false,
   paidTransactionId: null,
+  surplusTransactionIds: [],
   modifiedAt: null,
   fingerprint: null,
   attention: null,
+  changedAt: T0,
 };
 
 /** What is seen; everything else is as usual. `at` in minutes after the start. */
@@ -32,14 +34,17 @@ export interface Look {
   amountRefunded?: number;
   transactionId?: string | null;
   authoritative?: boolean;
+  /** When an authoritative answer was asked for, in minutes after the order's last change; negative: before it. */
+  readAt?: number;
   fields?: Record<string, unknown>;
 }
 
 /** One observation, `at` minutes after the start. */
-export function look({ at = 0, authoritative = false, amount = 1250, ...rest }: Look): Observed {
+export function look({ at = 0, authoritative = false, amount = 1250, readAt = 1, ...rest }: Look): Observed {
   const instant = T0 + at * MINUTE;
   const { order } = parseOrder(orderBody({ orderId: 'A-1', amount, at: instant, ...rest }));
-  return { order, authoritative, modifiedAt: order.modified === null ? null : instant };
+  const modifiedAt = order.modified === null ? null : instant;
+  return { order, authoritative, modifiedAt, readAt: authoritative ? fresh.changedAt + readAt * MINUTE : null };
 }
 
 /** The state a decision leads to. */

@@ -35,6 +35,7 @@ const TABLES: readonly PortableTable[] = [
       { name: 'amount_refunded', type: 'bigint', default: 0 },
       nullable('paid_at', 'bigint'),
       nullable('paid_transaction_id', 'text:64'),
+      nullable('surplus_transaction_ids', 'text'),
       nullable('modified_at', 'bigint'),
       nullable('fingerprint', 'text:64'),
       nullable('attention', 'text:32'),

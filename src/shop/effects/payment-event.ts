@@ -13,13 +13,19 @@ export type PaymentEventKind =
 
 /** A recorded change of an order, as a handler is told of it. */
 export interface PaymentEvent {
-  /** Stable over all repeats of one effect: fit as a message id or an idempotency key. */
+  /**
+   * After the commit: stable over all attempts of one effect, fit as a message id or an idempotency key. Inside the
+   * transaction: of the attempt that commits; one that is rolled back leaves nothing to be recognised by it.
+   */
   readonly id: string;
   readonly kind: PaymentEventKind;
   readonly group: string;
   readonly orderId: string;
   readonly transitionId: string;
-  /** What the service reported (equal to what the shop asked for, except in `amount_mismatch`). */
+  /**
+   * What the service reported (equal to what the shop asked for, except in `amount_mismatch`); nothing in the order's
+   * own currency when it reported a currency that ISO 4217 does not know.
+   */
   readonly amount: Money;
   readonly amountRefunded: Money;
   readonly status: string | null;

@@ -7,8 +7,9 @@ import {
   verify,
   type Refusal,
 } from '../../protocol/index.js';
+import { storableText } from '../../support/index.js';
 
-/** Column width of the order id: longer ids cannot be the shop's own (spec §2.5). */
+/** Column width of the order id: longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
 const MAX_STORED_ORDER_ID = 255;
 
 /** A request as both HTTP platforms give it. Nothing in it is trusted. */
@@ -63,7 +64,8 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
   const claimed = transactionIdOf(incoming.query);
   const signed = parseOrder(parsed.value).order.order_id ?? claimed;
   if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
-  return signed.length > MAX_STORED_ORDER_ID ? refuse('invalid', 'order-id-too-long') : { orderId: signed };
+  const isStorable = storableText(signed, MAX_STORED_ORDER_ID) === signed;
+  return isStorable ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
 }
 
 /**

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Order } from '../../protocol/index.js';
 
 /**
- * A digest of the facts by which a repeat is recognised: status, financial status, refunded amount, transaction and
- * related transactions. Not the status alone: a second partial refund keeps the status (design §7).
+ * A digest of the facts by which a repeat is recognised: status, financial status, amounts, transaction and
+ * related transactions. Not the status alone: a second partial refund keeps the status (design §7). The amount belongs
+ * to it: a wrong one that is put right is no repeat.
  */
 export function fingerprintOf(order: Order): string {
   const related = order.related_transactions
@@ -13,6 +14,8 @@ export function fingerprintOf(order: Order): string {
     order.transaction_id,
     order.status?.toLowerCase(),
     order.financial_status?.toLowerCase(),
+    order.amount,
+    order.currency,
     order.amount_refunded,
     related,
   ];

@@ -10,6 +10,7 @@ import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { merge } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { ObservationEntity, type ObservationSource } from './observation.entity.js';
+import { reportedAmounts, storableFacts } from './order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from './payment-order.entity.js';
 import { TransitionEntity } from './transition.entity.js';
@@ -21,6 +22,8 @@ export interface Observation {
   readonly source: ObservationSource;
   readonly order: Order;
   readonly notificationId?: string;
+  /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
+  readonly readAt?: number;
   /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
   readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }
@@ -30,6 +33,8 @@ export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readon
 
 /** Sources whose answer is the API's own, not a message about it. */
 const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'sync']);
+
+const OTHER_MODE = 'other-mode';
 
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
@@ -50,8 +55,9 @@ export class Ledger {
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
   async observe(observation: Observation): Promise<ObserveOutcome> {
-    const outcome = await this.transactions.run((tx) => this.observeIn(tx, observation));
-    this.report(observation, outcome);
+    const facts = { ...observation, order: storableFacts(observation.order) };
+    const outcome = await this.transactions.run((tx) => this.observeIn(tx, facts));
+    this.report(facts, outcome);
     return outcome;
   }
 
@@ -67,13 +73,17 @@ export class Ledger {
   }
 
   private decide(row: PaymentOrderEntity, observation: Observation): Decision {
-    const { order, source, group } = observation;
+    const { order, source, readAt } = observation;
+    const group = this.groups.get(observation.group);
+    // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
+    if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
     const observed = {
       order,
       authoritative: AUTHORITATIVE.has(source),
       modifiedAt: parseServiceTime(order.modified, this.groups.timeZone),
+      readAt: readAt ?? null,
     };
-    return merge(toOrderState(row), observed, this.groups.get(group).onAbandoned);
+    return merge(toOrderState(row), observed, group.onAbandoned);
   }
 
   private async carryOut(
@@ -111,10 +121,8 @@ export class Ledger {
       kind,
       previousStatus: row.status,
       transactionId: order.transaction_id,
-      paymentMethod: order.payment_details.type?.slice(0, 64) ?? null,
-      amount: order.amount ?? row.amount,
-      amountRefunded: order.amount_refunded,
-      currency: order.currency ?? row.currency,
+      paymentMethod: order.payment_details.type,
+      ...reportedAmounts(order, row),
       source,
       recordedAt: now,
     };
@@ -128,7 +136,7 @@ export class Ledger {
       orderId: observation.orderId,
       source: observation.source,
       notificationId: observation.notificationId ?? null,
-      rawStatus: observation.order.status?.slice(0, 64) ?? null,
+      rawStatus: observation.order.status,
       decision: decision.kind,
       reason: decision.reason.slice(0, 64),
       observedAt: this.clock.now(),
@@ -138,6 +146,7 @@ export class Ledger {
 
   private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
+    if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
     this.effects.announce();
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);

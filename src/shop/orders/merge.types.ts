@@ -13,9 +13,13 @@ export interface OrderState {
   readonly amountRefunded: number;
   readonly paid: boolean;
   readonly paidTransactionId: string | null;
+  /** Further payments of the order that have been told of. */
+  readonly surplusTransactionIds: readonly string[];
   readonly modifiedAt: number | null;
   readonly fingerprint: string | null;
   readonly attention: string | null;
+  /** When the row was last written. */
+  readonly changedAt: number;
 }
 
 /** One look at an order. */
@@ -25,6 +29,14 @@ export interface Observed {
   readonly authoritative: boolean;
   /** `modified` as an instant, read in the configured zone; null when absent or unreadable. */
   readonly modifiedAt: number | null;
+  /** When an authoritative answer was asked for: it is at least as new as that. Null for a message. */
+  readonly readAt: number | null;
+}
+
+/** One look together with what was read out of it once. */
+export interface Candidate extends Observed {
+  readonly status: PaymentStatus;
+  readonly fingerprint: string;
 }
 
 /** What the shop does when a session is left unfinished (spec §3). */

@@ -12,19 +12,22 @@ export const toOrderState = (row: PaymentOrderEntity): OrderState => ({
   amountRefunded: row.amountRefunded,
   paid: row.paidAt !== null,
   paidTransactionId: row.paidTransactionId,
+  surplusTransactionIds: row.surplusTransactionIds ?? [],
   modifiedAt: row.modifiedAt,
   fingerprint: row.fingerprint,
   attention: row.attention,
+  changedAt: row.updatedAt,
 });
 
 /** The columns a decision changes. `paidAt` is set once and never cleared (paid is a latch). */
 export const changesOf = (row: PaymentOrderEntity, next: OrderState, now: number) => ({
   status: next.status,
-  financialStatus: next.financialStatus?.slice(0, 64) ?? null,
+  financialStatus: next.financialStatus,
   transactionId: next.transactionId,
   amountRefunded: next.amountRefunded,
   paidAt: row.paidAt ?? (next.paid ? now : null),
   paidTransactionId: next.paidTransactionId,
+  surplusTransactionIds: next.surplusTransactionIds.length > 0 ? [...next.surplusTransactionIds] : null,
   modifiedAt: next.modifiedAt,
   fingerprint: next.fingerprint,
   attention: next.attention,

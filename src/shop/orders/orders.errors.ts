@@ -6,11 +6,11 @@ interface OrderFacts {
   readonly orderId: string;
 }
 
-/** Same order id, other amount or currency: one of the two is wrong, and guessing which could cost money. */
+/** Same order id, other amount, currency or mode (live, test): one of the two is wrong, and guessing which could cost money. */
 export const orderConflict = ({ group, orderId }: OrderFacts): PaymentError =>
   new PaymentError({
     code: 'ORDER_CONFLICT',
-    message: `Order ${orderId} exists already with another amount or currency.`,
+    message: `Order ${orderId} exists already with another amount or currency, or in another mode.`,
     kind: 'request',
     execution: 'not-executed',
     retry: 'new-attempt',

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { Not, type DataSource } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
-import { PaymentOrderEntity } from './payment-order.entity.js';
+import { PaymentOrderEntity, type CreateState } from './payment-order.entity.js';
 
 /** Reads and writes the part of an order that belongs to its creation; what the service says of it is the ledger's. */
 @Injectable()
@@ -47,6 +47,12 @@ export class OrdersRepository {
       throw error;
     }
     return { row: await this.get(order.orderId!, order.group), isNew: true };
+  }
+
+  /** Notes that the service refused an order, unless another call has created it meanwhile. */
+  async markFailed({ group, orderId }: Pick<PaymentOrderEntity, 'group' | 'orderId'>, now: number): Promise<void> {
+    const open = { group, orderId, createState: Not<CreateState>('created') };
+    await this.transactions.run((tx) => tx.update(PaymentOrderEntity, open, { createState: 'failed', updatedAt: now }));
   }
 
   /** Changes facts of the creation. Status and amounts are never changed here. */

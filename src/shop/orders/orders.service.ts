@@ -1,7 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isPaymentError, type CreateOrderInput, type Order } from '../../protocol/index.js';
+import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
+import { CLOCK } from '../tillbridge.tokens.js';
 import { Ledger } from './ledger.service.js';
 import { OrderCreation } from './order-creation.service.js';
 import { toPaymentOrder, type PaymentOrder } from './order-view.js';
@@ -22,6 +24,7 @@ export class OrdersService {
     private readonly ledger: Ledger,
     private readonly groups: TerminalGroups,
     private readonly entries: Timeline,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -80,8 +83,9 @@ export class OrdersService {
 
   private async read(group: string, orderId: string): Promise<void> {
     try {
+      const readAt = this.clock.now();
       const order = await this.fetch(orderId, { group });
-      await this.ledger.observe({ group, orderId, source: 'return', order });
+      await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       this.logger.warn(`Order ${orderId} could not be read on the shopper's return: ${error.message}`);

@@ -62,6 +62,10 @@ export class PaymentOrderEntity {
   @Column({ name: 'paid_transaction_id', type: 'varchar', length: 64, nullable: true })
   paidTransactionId: string | null;
 
+  /** Transactions that paid the order once more, so that each is told of once; null when there are none. */
+  @Column({ name: 'surplus_transaction_ids', type: 'simple-json', nullable: true })
+  surplusTransactionIds: string[] | null;
+
   /** `modified` of the newest observation applied. */
   @Column(bigintColumn({ name: 'modified_at', nullable: true }))
   modifiedAt: number | null;
