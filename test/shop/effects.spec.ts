@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope, type Provider } from '@nestjs/common';
-import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { EffectsDispatcher } from '../../src/shop/effects/index.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 
 /** Sends mail; the mail server is out of order as often as the test says. */
@@ -67,18 +68,18 @@ describe('effects after the commit', () => {
       expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'done', attempts: 4, last_error: null });
     }));
 
-  it('are given up after ten attempts, visibly, and can be replayed', () =>
+  it('are given up after thirteen attempts, visibly, and can be replayed', () =>
     withPaidOrder([Mailer], async (shop) => {
       const mailer = shop.app.get(Mailer);
-      mailer.outages = 10;
-      for (let attempt = 0; attempt < 12; attempt += 1) {
+      mailer.outages = 13;
+      for (let attempt = 0; attempt < 15; attempt += 1) {
         await shop.drain();
         clock.advance(600_001);
       }
-      expect(mailer.attempts).toHaveLength(10);
-      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'dead', attempts: 10 });
+      expect(mailer.attempts).toHaveLength(13);
+      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'dead', attempts: 13 });
       expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
-      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 10 attempts');
+      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 13 attempts');
 
       await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending' WHERE state = 'dead'");
       await shop.drain();
@@ -105,6 +106,26 @@ describe('effects after the commit', () => {
       clock.advance(60_000);
       await shop.drain();
       expect(shop.app.get(Mailer).attempts).toHaveLength(2);
+    }));
+});
+
+describe('a lease', () => {
+  it('is renewed while its work goes on, by whoever still holds it', () =>
+    withPaidOrder([Mailer], async (shop) => {
+      await shop.app.get(TillbridgeWorkers).drain();
+      await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending', due_at = 0");
+      const work = shop.app.get(EffectsDispatcher).work(() => Promise.resolve(null));
+      const rows = await work.claim(10);
+      expect(rows.length).toBeGreaterThan(0);
+      for (let minutes = 0; minutes < 5; minutes += 1) {
+        clock.advance(work.leaseMs / 2);
+        for (const row of rows) expect(await work.renew(row)).toBe(true);
+        expect(await work.claim(10)).toEqual([]);
+      }
+      clock.advance(work.leaseMs);
+      const taken = await work.claim(10);
+      expect(taken.map((row) => row.id).sort()).toEqual(rows.map((row) => row.id).sort());
+      expect(await work.renew(rows[0]!)).toBe(false);
     }));
 });
 
@@ -136,6 +157,18 @@ describe('handlers', () => {
     await expect(startShop({ providers: [Twice] })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
       message: expect.stringContaining('Two @OnPayment handlers are called "same"'),
+    });
+  });
+
+  it('with a name that its column cannot hold keep the host from starting', async () => {
+    @Injectable()
+    class LongWinded {
+      @OnPayment('completed', { name: 'x'.repeat(161) })
+      handle(): void {}
+    }
+    await expect(startShop({ providers: [LongWinded] })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('has a name of more than 160 characters'),
     });
   });
 

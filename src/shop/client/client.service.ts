@@ -24,7 +24,7 @@ export interface CreatedOrder {
 }
 
 /** How often a read is tried in all. */
-export const READ_ATTEMPTS = 3;
+const READ_ATTEMPTS = 3;
 
 /** Only reads are repeated: whoever sends a write decides what its unknown outcome means. */
 const readPolicy = retry(

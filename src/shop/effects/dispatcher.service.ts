@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { claimRows, type Transactions } from '../../database/engine/index.js';
+import { claimRows, renewLease, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -8,7 +8,7 @@ import { toPaymentEvent, type TransitionFacts } from './effects.service.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-/** Longer than a handler should take; a handler that takes longer may be run a second time (at least once). */
+/** After a crash the rows of the dead worker are due again this long after their lease was last renewed. */
 const LEASE_MS = 60_000;
 
 /** Looks a recorded transition up; given by the room that owns transitions. */
@@ -30,6 +30,8 @@ export class EffectsDispatcher {
     return {
       claim: (limit) => this.claim(limit),
       perform: (row) => this.dispatch(row, readTransition),
+      renew: (row) => this.renew(row),
+      leaseMs: LEASE_MS,
     };
   }
 
@@ -37,6 +39,11 @@ export class EffectsDispatcher {
     const now = this.clock.now();
     const lease = { token: createId(this.clock), until: now + LEASE_MS };
     return this.transactions.run((em) => claimRows(em, OutboxEntity, { state: 'pending', now, limit, lease }));
+  }
+
+  private renew(row: OutboxEntity): Promise<boolean> {
+    const until = this.clock.now() + LEASE_MS;
+    return this.transactions.run((em) => renewLease(em, OutboxEntity, { row, until }));
   }
 
   private async dispatch(row: OutboxEntity, readTransition: TransitionReader): Promise<void> {

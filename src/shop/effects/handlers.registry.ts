@@ -5,6 +5,9 @@ import { messages, optionsError } from '../tillbridge.messages.js';
 import { subscriptionsOf, type Subscription } from './on-payment.decorator.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 
+/** Width of its column: a longer name would keep every transition from being recorded. */
+const MAX_EFFECT_LENGTH = 160;
+
 /** One subscribed method, ready to be called. */
 export interface PaymentHandler {
   /** The effect's name, unique in the application. */
@@ -68,6 +71,7 @@ export class HandlersRegistry implements OnModuleInit {
 
   private add(className: string, instance: object, method: string, subscription: Subscription): void {
     const effect = subscription.name ?? `${className}.${method}`;
+    if (effect.length > MAX_EFFECT_LENGTH) throw optionsError([messages.effectNameTooLong(effect, MAX_EFFECT_LENGTH)]);
     const existing = this.handlers.get(effect);
     if (existing) throw optionsError([messages.duplicateEffect(effect)]);
     const call = (instance as Record<string, (...args: unknown[]) => unknown>)[method]!;

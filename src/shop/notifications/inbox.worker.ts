@@ -1,21 +1,31 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { claimRows, type Transactions } from '../../database/engine/index.js';
+import { claimRows, renewLease, type Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { PaymentsClient, READ_ATTEMPTS } from '../client/index.js';
-import { Ledger, type ObserveOutcome } from '../orders/index.js';
+import { PaymentsClient } from '../client/index.js';
+import { Ledger, type Observation, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { afterFailure, failureText, type Work } from '../workers/index.js';
 import { NotificationEntity } from './notification.entity.js';
 
-/** After a crash the rows of the dead worker are due again this long after they were claimed. */
+/** After a crash the rows of the dead worker are due again this long after their lease was last renewed. */
 const LEASE_MS = 30_000;
 /** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
 const UNMATCHED_GRACE_MS = 600_000;
-const UNMATCHED_RETRY_MS = 2_000;
+/** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
+const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
+
+const ASK_AGAIN_MS = 1_000;
+
+/** What is brought to the ledger. */
+type Look = Pick<Observation, 'order' | 'readAt'> & { readonly source: 'notification' | 'confirmation' };
+interface Settlement {
+  readonly outcome: ObserveOutcome;
+  readonly look: Look;
+}
 
 /** Thrown inside the ledger's transaction to roll it back: another worker has taken the row over. */
 class LeaseLost extends Error {}
@@ -23,6 +33,7 @@ class LeaseLost extends Error {}
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()
 export class InboxWorker implements Work<NotificationEntity> {
+  readonly leaseMs = LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
 
   constructor(
@@ -40,10 +51,16 @@ export class InboxWorker implements Work<NotificationEntity> {
     return this.transactions.run((em) => claimRows(em, NotificationEntity, { state: 'pending', now, limit, lease }));
   }
 
+  /** Keeps a notification that is still being worked on: asking the API takes its time. */
+  renew(row: NotificationEntity): Promise<boolean> {
+    const until = this.clock.now() + LEASE_MS;
+    return this.transactions.run((em) => renewLease(em, NotificationEntity, { row, until }));
+  }
+
   /** Brings one notification to the ledger. */
   async perform(row: NotificationEntity): Promise<void> {
     try {
-      const outcome = await this.observe(row, 'notification', orderOf(row));
+      const outcome = await this.observe(row, { source: 'notification', order: orderOf(row) });
       if (outcome.kind === 'ask') await this.confirm(row);
     } catch (error) {
       if (error instanceof LeaseLost) return;
@@ -54,42 +71,34 @@ export class InboxWorker implements Work<NotificationEntity> {
   /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
   private async confirm(row: NotificationEntity): Promise<void> {
     const group = this.groups.get(row.group);
-    await this.extendLease(row, group.timeoutMs);
+    const readAt = this.clock.now();
     const order = await this.client.getOrder(group, row.orderId);
-    await this.observe(row, 'confirmation', order);
+    await this.observe(row, { source: 'confirmation', order, readAt });
   }
 
-  /** The call may take longer than the lease; nobody shall take the row over while it does. */
-  private async extendLease(row: NotificationEntity, timeoutMs: number): Promise<void> {
-    const until = this.clock.now() + READ_ATTEMPTS * timeoutMs + LEASE_MS;
-    const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
-    const change = { dueAt: until, leaseUntil: until };
-    const { affected } = await this.transactions.run((tx) => tx.update(NotificationEntity, mine, change));
-    if (affected === 0) throw new LeaseLost();
-  }
-
-  private observe(
-    row: NotificationEntity,
-    source: 'notification' | 'confirmation',
-    order: Order,
-  ): Promise<ObserveOutcome> {
+  private observe(row: NotificationEntity, look: Look): Promise<ObserveOutcome> {
     return this.ledger.observe({
+      ...look,
       group: row.group,
       orderId: row.orderId,
-      source,
-      order,
       notificationId: row.id,
-      settle: (tx, outcome) => this.settle(tx, row, outcome),
+      settle: (tx, outcome) => this.settle(tx, row, { outcome, look }),
     });
   }
 
   /** Marks the row as done in the transaction that applied it; whoever lost the lease has nothing to say. */
-  private async settle(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
-    if (outcome.kind === 'ask') return;
-    const change = outcome.kind === 'unknown-order' ? this.unmatched(row) : this.done();
+  private async settle(tx: EntityManager, row: NotificationEntity, { outcome, look }: Settlement): Promise<void> {
+    if (outcome.kind === 'ask' && look.source === 'notification') return;
+    const change = this.changeUpon(row, outcome);
     const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
     const { affected } = await tx.update(NotificationEntity, mine, { ...change, leaseToken: null, leaseUntil: null });
     if (affected === 0) throw new LeaseLost();
+  }
+
+  private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
+    if (outcome.kind === 'unknown-order') return this.unmatched(row);
+    // The order changed while the API was asked: once more, with what is known now.
+    return outcome.kind === 'ask' ? { dueAt: this.clock.now() + ASK_AGAIN_MS } : this.done();
   }
 
   private done(): Partial<NotificationEntity> {
@@ -98,7 +107,11 @@ export class InboxWorker implements Work<NotificationEntity> {
 
   private unmatched(row: NotificationEntity): Partial<NotificationEntity> {
     const now = this.clock.now();
-    if (now - row.receivedAt < UNMATCHED_GRACE_MS) return { dueAt: now + UNMATCHED_RETRY_MS };
+    const age = now - row.receivedAt;
+    const { leastMs, mostMs, share } = UNMATCHED_GAP;
+    const gap = Math.min(Math.max(leastMs, age * share), mostMs);
+    // Waiting is no failure: the attempts are for what goes wrong once the order is there.
+    if (age < UNMATCHED_GRACE_MS) return { dueAt: Math.round(now + gap), attempts: 0 };
     this.logger.error(messages.notificationUnmatched(row.id, row.orderId, row.group));
     return { state: 'unmatched', doneAt: now };
   }

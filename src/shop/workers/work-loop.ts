@@ -1,4 +1,5 @@
 import type { Logger } from '@nestjs/common';
+import { AsyncResource } from 'node:async_hooks';
 
 /** The work of a {@link WorkLoop}. */
 export interface Work<Row> {
@@ -6,18 +7,30 @@ export interface Work<Row> {
   claim(limit: number): Promise<Row[]>;
   /** Works on one row and records how it ended. Must be safe to repeat. */
   perform(row: Row): Promise<void>;
+  /** Extends the lease of a row that is still being worked on. */
+  renew(row: Row): Promise<unknown>;
+  /** How long a lease lasts, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
 const CONCURRENCY = 20;
 const INTERVAL_MS = 1_000;
+/** How often a lease is renewed while it lasts, so that one renewal may fail. */
+const RENEWALS_PER_LEASE = 3;
 
 /**
  * Claims and performs work while there is some, woken by {@link kick} and, as a safety net, once a second. Rows are
- * independent: a slow or failing one never holds up the others.
+ * independent: a slow or failing one never holds up the others, and its lease is renewed for as long as it takes, so
+ * that it is not begun a second time meanwhile.
  */
 export class WorkLoop<Row> {
   private readonly underWay = new Set<Promise<void>>();
+  /**
+   * The loop's own asynchronous context. In that of whoever kicks it, a transaction may be open, which work would join
+   * on SQLite: it would see what is not committed, and tell the world of it (scenario X4).
+   */
+  private readonly context = new AsyncResource('TillbridgeWorkLoop');
   private pumping: Promise<void> | null = null;
   private isWanted = false;
   private isStopped = true;
@@ -50,10 +63,12 @@ export class WorkLoop<Row> {
   kick(): void {
     if (this.isStopped) return;
     this.isWanted = true;
-    this.pumping ??= this.pump().finally(() => {
-      this.pumping = null;
-      if (this.isWanted) this.kick();
-    });
+    this.pumping ??= this.context
+      .runInAsyncScope(() => this.pump())
+      .finally(() => {
+        this.pumping = null;
+        if (this.isWanted) this.kick();
+      });
   }
 
   /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
@@ -97,12 +112,24 @@ export class WorkLoop<Row> {
 
   /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
   private async perform(row: Row): Promise<void> {
+    const timer = setInterval(() => void this.renew(row), this.work.leaseMs / RENEWALS_PER_LEASE);
+    timer.unref();
     try {
       await this.work.perform(row);
     } catch (error) {
       this.logger.error(
         `The end of some work could not be recorded; it will be done again: ${(error as Error).message}`,
       );
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async renew(row: Row): Promise<void> {
+    try {
+      await this.work.renew(row);
+    } catch (error) {
+      this.logger.warn(`A lease could not be renewed; its work may be done twice: ${(error as Error).message}`);
     }
   }
 }

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { WorkLoop, type Work } from '../../src/shop/workers/index.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Rows in memory, leased for milliseconds of real time: the loop itself is what is tried. */
+class Rows implements Work<string> {
+  readonly leaseMs = 15;
+  readonly performed: string[] = [];
+  readonly renewals: string[] = [];
+  readonly contexts: unknown[] = [];
+  due: string[] = [];
+  isRenewable = true;
+  private readonly gates = new Map<string, () => void>();
+
+  constructor(private readonly context = new AsyncLocalStorage<string>()) {}
+
+  async claim(limit: number): Promise<string[]> {
+    this.contexts.push(this.context.getStore());
+    return this.due.splice(0, limit);
+  }
+
+  /** Rows that are called slow take until they are let go. */
+  async perform(row: string): Promise<void> {
+    if (row.startsWith('slow')) await new Promise<void>((resolve) => this.gates.set(row, resolve));
+    this.performed.push(row);
+  }
+
+  async renew(row: string): Promise<void> {
+    this.renewals.push(row);
+    if (!this.isRenewable) throw new Error('the database is gone');
+  }
+
+  letGo(row: string): void {
+    this.gates.get(row)?.();
+  }
+}
+
+describe('the work loop', () => {
+  let rows: Rows;
+  let loop: WorkLoop<string>;
+  const context = new AsyncLocalStorage<string>();
+
+  beforeEach(() => {
+    Logger.overrideLogger(false);
+    rows = new Rows(context);
+    loop = new WorkLoop(rows, new Logger('test'));
+  });
+
+  afterEach(async () => {
+    rows.letGo('slow');
+    await loop.stop();
+  });
+
+  it('keeps the lease of what is slow, does the rest meanwhile, and lets go of it at the end', async () => {
+    rows.due = ['slow', 'quick'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 3);
+    expect(rows.performed).toEqual(['quick']);
+    rows.letGo('slow');
+    await loop.stop();
+    const { length } = rows.renewals;
+    expect(new Set(rows.renewals)).toEqual(new Set(['slow']));
+    // Long enough for several renewals, if any were still to come: a second slow row counts the time.
+    rows.due = ['slow-2'];
+    loop.start();
+    await waitFor(() => rows.renewals.filter((row) => row === 'slow-2').length >= 3);
+    rows.letGo('slow-2');
+    expect(rows.renewals.filter((row) => row === 'slow')).toHaveLength(length);
+  });
+
+  it('goes on when a lease cannot be renewed', async () => {
+    rows.isRenewable = false;
+    rows.due = ['slow'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 2);
+    rows.letGo('slow');
+    await waitFor(() => rows.performed.includes('slow'));
+  });
+
+  it('works outside of whatever its waker was doing', async () => {
+    loop.start();
+    await waitFor(() => rows.contexts.length >= 1);
+    context.run('a transaction of the host', () => {
+      rows.due = ['quick'];
+      loop.kick();
+    });
+    await waitFor(() => rows.performed.includes('quick'));
+    expect(new Set(rows.contexts)).toEqual(new Set([undefined]));
+  });
+
+  it('waits for what is under way when it stops, and takes nothing more', async () => {
+    rows.due = ['slow'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 1);
+    let hasStopped = false;
+    const stopping = loop.stop().then(() => (hasStopped = true));
+    rows.due = ['quick'];
+    loop.kick();
+    rows.letGo('slow');
+    expect(hasStopped).toBe(false);
+    await stopping;
+    expect(rows.performed).toEqual(['slow']);
+  });
+});
