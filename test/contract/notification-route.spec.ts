@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import axios from 'axios';
+import type { IncomingMessage } from 'node:http';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { canaryKey } from '../support/canary.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 import { HOST_VARIANTS, lockedOut } from './host-variants.js';
 
-/** Everything that does not survive a re-serialisation (spec §5.2: "exactly as received, unmodified"). */
+/** Everything that does not survive a re-serialisation (spec §5.2.3). */
 const oddBody = (orderId: string): string =>
   `{ "order_id":"${orderId}" ,\n\t"status" : "completed",   "amount":1250.0, "currency":"EUR","amount_refunded":0,` +
   `"financial_status":"completed","modified":"2026-11-21T10:00:00","created":"2026-11-21T10:00:00",` +
@@ -81,6 +83,27 @@ describe('the boot check', () => {
     }),
   );
 
+  it('that brings no answer is told of and does not keep the host from starting', () =>
+    withShop({ configure: (app) => app.use((request: IncomingMessage) => request.socket.destroy()) }, async (shop) => {
+      const [complaint] = shop.logs.matching('could not be checked before the start');
+      expect(complaint).toContain('ECONNRESET');
+      expect(complaint).not.toContain('x-tillbridge-boot-check');
+    }));
+
+  it('leaves alone what the host has hung on the shared HTTP client', async () => {
+    const seen: string[] = [];
+    const hook = axios.interceptors.request.use((config) => {
+      seen.push(String(config.url));
+      return config;
+    });
+    try {
+      await withShop({}, async (shop) => expect(shop.logs.matching('register http')).toHaveLength(1));
+      expect(seen).toEqual([]);
+    } finally {
+      axios.interceptors.request.eject(hook);
+    }
+  });
+
   it('leaves nothing in the inbox', () =>
     withShop({}, async (shop) => {
       expect(await shop.count('tillbridge_notification')).toBe(0);
@@ -90,6 +113,19 @@ describe('the boot check', () => {
     withShop({ configure: (app) => app.setGlobalPrefix('shop') }, async (shop) => {
       expect(shop.logs.matching('it must reach POST /shop/payments/notifications/web')).toHaveLength(1);
       expect(shop.logs.matching('does not end in /shop/payments/notifications/web')).toHaveLength(1);
+    }));
+});
+
+describe('the log', () => {
+  it('is not filled by whoever can reach the route', () =>
+    withShop({}, async (shop) => {
+      const bare = (group: string) =>
+        fetch(`${shop.url}/payments/notifications/${group}?transactionid=A-1&timestamp=1`, { method: 'POST' });
+      for (let each = 0; each < 30; each += 1) expect((await bare(`web${each}`)).status).toBe(401);
+      expect(shop.logs.matching('Refused a notification')).toHaveLength(1);
+      // Something else is told at once.
+      await shop.notify({ orderId: 'A-1', body: oddBody('A-1'), key: canaryKey('somebody-else') });
+      expect(shop.logs.matching('mismatch')).toHaveLength(1);
     }));
 });
 

@@ -24,6 +24,9 @@ interface FastifyRouter {
 
 const LIMIT_MS = 5_000;
 
+/** A client of our own: what the host has hung on the shared one is for its calls to others. */
+const client = axios.create();
+
 /** The platform's own entry for a request. An Express application is one; Fastify's is its router, once it is ready. */
 async function listenerOf(platform: string, instance: unknown): Promise<RequestListener> {
   if (platform !== 'fastify') return instance as RequestListener;
@@ -51,7 +54,7 @@ export async function probe(platform: string, instance: unknown, request: ProbeR
 }
 
 async function send(port: number, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
-  const response = await axios.post<string>(`http://127.0.0.1:${port}${path}`, body, {
+  const response = await client.post<string>(`http://127.0.0.1:${port}${path}`, body, {
     headers,
     timeout: LIMIT_MS,
     proxy: false,

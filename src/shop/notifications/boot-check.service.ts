@@ -1,6 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
-import { ACKNOWLEDGEMENT, PaymentError, REFUSAL_BODIES, sign } from '../../protocol/index.js';
+import {
+  ACKNOWLEDGEMENT,
+  isPaymentError,
+  PaymentError,
+  REFUSAL_BODIES,
+  sanitiseCause,
+  sign,
+} from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
@@ -34,6 +41,16 @@ export class BootCheck {
   async run(): Promise<void> {
     const [group] = this.groups.all;
     if (!group || !this.adapterHost.httpAdapter) return;
+    try {
+      await this.check(group);
+    } catch (error) {
+      if (isPaymentError(error)) throw error;
+      // A check that cannot be made is no reason not to start. The error itself holds the request: only its code is shown.
+      this.logger.error(messages.bootCheckSkipped(sanitiseCause(error).message));
+    }
+  }
+
+  private async check(group: TerminalGroup): Promise<void> {
     const prefix = [this.application.getGlobalPrefix(), ''].map((part) => part.replace(/^\/+|\/+$/g, ''));
     for (const path of new Set(prefix.map((part) => this.routePath(part)))) {
       const answer = await this.ask(group, path);

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { insertOrIgnore, type Transactions } from '../../database/engine/index.js';
+import type { DataSource } from 'typeorm';
+import { insertOrIgnore, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
 import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { messages } from '../tillbridge.messages.js';
 import { NotificationRefused } from './notification-answer.js';
 import type { VerifiedNotification } from './notification-authenticator.js';
 import { NotificationEntity } from './notification.entity.js';
@@ -18,6 +20,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** The database took the statement and refused it; anything else is a database that cannot be had. */
+const isRefusedStatement = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
+
+function refuse(batch: readonly Waiting[], error: unknown): void {
+  const reason = error instanceof Error ? error.message : 'unknown error';
+  for (const { reject } of batch) reject(new NotificationRefused('unavailable', reason));
+}
+
 /**
  * The inbox before the acknowledgement. Notifications that arrive while a commit is under way share the next one: no
  * timer, no added latency when there is little to do (design §6, 4).
@@ -31,11 +41,22 @@ export class Inbox {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
   /** Who is to be woken when something was stored. */
   whenStored(listener: () => void): void {
     this.onStored = listener;
+  }
+
+  /**
+   * Makes sure that what is stored now is committed when {@link store} says so: on SQLite a transaction that the host
+   * has put around the request would take it in, and might still be rolled back after the acknowledgement.
+   *
+   * @throws NotificationRefused `unavailable` inside such a transaction
+   */
+  assertOwnTransaction(): void {
+    if (isInsideTransaction(this.dataSource)) throw new NotificationRefused('unavailable', messages.insideTransaction);
   }
 
   /**
@@ -66,18 +87,20 @@ export class Inbox {
     try {
       await this.insert(batch.map(({ row }) => row));
       for (const { resolve } of batch) resolve();
-    } catch {
+    } catch (error) {
+      // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
+      if (!isRefusedStatement(error)) return refuse(batch, error);
       // One bad row must not refuse its neighbours: each gets a commit, and an answer, of its own.
       for (const waiting of batch) await this.flushOne(waiting);
     }
   }
 
-  private async flushOne({ row, resolve, reject }: Waiting): Promise<void> {
+  private async flushOne(waiting: Waiting): Promise<void> {
     try {
-      await this.insert([row]);
-      resolve();
+      await this.insert([waiting.row]);
+      waiting.resolve();
     } catch (error) {
-      reject(new NotificationRefused('unavailable', error instanceof Error ? error.message : 'unknown error'));
+      refuse([waiting], error);
     }
   }
 

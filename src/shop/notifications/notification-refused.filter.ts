@@ -1,6 +1,9 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
+import { CLOCK } from '../tillbridge.tokens.js';
 import { answerRefusal, NotificationRefused, type PlatformResponse } from './notification-answer.js';
+import { RepeatLimit } from './repeat-limit.js';
 import type { NotificationRequest } from './signature.guard.js';
 
 /**
@@ -10,12 +13,18 @@ import type { NotificationRequest } from './signature.guard.js';
 @Catch()
 export class NotificationRefusedFilter implements ExceptionFilter {
   private readonly logger = new Logger('Tillbridge:Notifications');
+  private readonly limit = new RepeatLimit();
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const group = String(http.getRequest<NotificationRequest>().params?.['group'] ?? '').slice(0, 64);
-    const refused = error instanceof NotificationRefused ? error : this.unexpected(error);
-    this.log(refused, JSON.stringify(group));
+    const isOwn = error instanceof NotificationRefused;
+    const refused = isOwn ? error : this.unexpected(error);
+    // Anybody can be refused as often as he likes: the log is not his to fill, nor what makes two lines the same.
+    const heldBack = this.limit.admit(isOwn ? `${refused.refusal}: ${refused.reason}` : 'host', this.clock.now());
+    if (heldBack !== null) this.log(refused, { group: JSON.stringify(group), heldBack });
     answerRefusal(http.getResponse<PlatformResponse>(), refused.refusal);
   }
 
@@ -28,9 +37,13 @@ export class NotificationRefusedFilter implements ExceptionFilter {
       : new NotificationRefused('unavailable', text);
   }
 
-  private log({ refusal, reason }: NotificationRefused, group: string): void {
-    if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason));
-    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing);
-    else this.logger.warn(messages.refused(reason, group));
+  private log(
+    { refusal, reason }: NotificationRefused,
+    { group, heldBack }: { group: string; heldBack: number },
+  ): void {
+    const also = heldBack > 0 ? messages.alsoRefused(heldBack) : '';
+    if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
+    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
+    else this.logger.warn(messages.refused(reason, group) + also);
   }
 }

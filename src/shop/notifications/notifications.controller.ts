@@ -32,6 +32,7 @@ export function createNotificationsController(path: string, decorators: readonly
     @HttpCode(200)
     async receive(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       const { group, notification, isBootCheck } = request.tillbridge!;
+      this.inbox.assertOwnTransaction();
       // Promise 1: nothing is acknowledged before its bytes are committed.
       if (!isBootCheck) await this.inbox.store(group, notification);
       acknowledge(response);
