@@ -20,7 +20,7 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
   const rules = group.mode === 'live' ? 'live' : 'development';
   const urlFaults = typeof group.notificationUrl === 'string' ? checkNotificationUrl(group.notificationUrl, rules) : [];
   const faults = urlFaults.map((fault) => `${path}.notificationUrl: ${fault.message}`);
-  if (group.mode === 'live' && group.baseUrl?.startsWith('http:')) {
+  if (group.mode === 'live' && typeof group.baseUrl === 'string' && /^http:/i.test(group.baseUrl.trim())) {
     faults.push(`${path}.baseUrl: must be https in live mode; the API key would travel unprotected`);
   }
   if (new Set(trimmed(group.apiKeys)).size !== trimmed(group.apiKeys).length) {

@@ -6,6 +6,8 @@ import { shopOptions, startShop } from '../support/shop-host.js';
 
 const [web] = shopOptions().terminalGroups;
 
+const live = { ...web, mode: 'live', notificationUrl: 'https://shop.example/payments/notifications/web' };
+
 /** Starts a host with these options and answers the error that kept it from starting. */
 async function failureOf(options: object): Promise<Error> {
   try {
@@ -71,6 +73,11 @@ describe('options that cannot work', () => {
     ['keys that are no list', { terminalGroups: [{ ...web, apiKeys: 'secret' }] }],
     ['a key that is only white space', { terminalGroups: [{ ...web, apiKeys: ['          '] }] }],
     ['five keys', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', 'aaaaa2', 'aaaaa3', 'aaaaa4', 'aaaaa5'] }] }],
+    [
+      'an address whose scheme hides in capitals',
+      { terminalGroups: [{ ...live, baseUrl: 'HTTP://api.shop.example' }] },
+    ],
+    ['an address that is no text', { terminalGroups: [{ ...live, baseUrl: 80 }] }],
     ['one key twice', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', ' aaaaa1 '] }] }],
   ])('%s', async (_title, options) => {
     expect(await failureOf(options)).toMatchObject({ code: 'OPTIONS_INVALID' });

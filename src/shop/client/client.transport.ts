@@ -1,5 +1,5 @@
 import { HttpService } from '@nestjs/axios';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { AxiosRequestConfig } from 'axios';
@@ -23,7 +23,7 @@ const agents = (keepAlive: boolean) => ({
 
 /** Sends one request once: no redirects, no retry, one time limit over everything. */
 @Injectable()
-export class ClientTransport implements OnModuleDestroy {
+export class ClientTransport implements OnApplicationShutdown {
   private readonly kept = agents(true);
   /**
    * A write goes over a connection of its own: a kept one may have been closed by the peer, which turns a clean
@@ -33,8 +33,8 @@ export class ClientTransport implements OnModuleDestroy {
 
   constructor(private readonly http: HttpService) {}
 
-  /** Closes the idle connections. */
-  onModuleDestroy(): void {
+  /** Closes the connections, once no request and no worker needs them any more: destroying an agent cuts calls short. */
+  onApplicationShutdown(): void {
     for (const agent of [...Object.values(this.kept), ...Object.values(this.fresh)]) agent.destroy();
   }
 
