@@ -8,7 +8,7 @@ import {
   openWindow,
   overflowOf,
   type Window,
-} from './support/browser.js';
+} from '../support/browser.js';
 import { startRunningShop, type RunningShop } from './support/running-shop.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -185,7 +185,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
       const page = await open({ ...window, colorScheme });
       const look = async (title: string): Promise<void> => {
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
-        await keepPicture(page, `${title}-${name}-${colorScheme}`);
+        await keepPicture(page, `shop/${title}-${name}-${colorScheme}`);
       };
       await page.goto(shop.url);
       await look('shop');

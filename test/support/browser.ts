@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const EXECUTABLE = process.env['TILLBRIDGE_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
-const ARTEFACTS = join(process.cwd(), '.test-artefacts/shop');
+const ARTEFACTS = join(process.cwd(), '.test-artefacts');
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
@@ -52,10 +52,15 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   return { page, complaints, context };
 }
 
-/** Keeps a picture of the whole page for people to look at. */
+/**
+ * Keeps a picture of the whole page for people to look at.
+ *
+ * @param name - folder and name, e.g. `shop/orders-phone`
+ */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  mkdirSync(ARTEFACTS, { recursive: true });
-  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
+  const path = join(ARTEFACTS, `${name}.png`);
+  mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage: true });
 }
 
 /** By how many pixels the page is wider than the window. */
