@@ -34,3 +34,7 @@ export type {
 } from './notifications/delivery.types.js';
 export type { NotificationCause, NotificationState } from './notifications/notification.entity.js';
 export type { NotificationMethod } from './orders/order.entity.js';
+export type { SandboxRefundChoice } from './refunds/refund-driver.js';
+export type { SandboxRefund } from './refunds/refund.types.js';
+export type { RefundTag, SandboxSwitches } from './terminals/group-switches.types.js';
+export type { SandboxTerminal } from './terminals/terminal.types.js';

@@ -7,6 +7,7 @@ import { SandboxOrderSnapshotEntity } from './faults/order-snapshot.entity.js';
 import { SandboxDeliveryEntity } from './notifications/delivery.entity.js';
 import { SandboxNotificationEntity } from './notifications/notification.entity.js';
 import { SandboxOrderEntity } from './orders/order.entity.js';
+import { SandboxRefundRequestEntity } from './refunds/refund-request.entity.js';
 import { SandboxTransactionEntity } from './transactions/transaction.entity.js';
 
 /** Every table of the sandbox. They live in its own file, never in the shop's database. */
@@ -14,6 +15,7 @@ export const SANDBOX_ENTITIES = [
   SandboxOrderEntity,
   SandboxSessionEntity,
   SandboxTransactionEntity,
+  SandboxRefundRequestEntity,
   SandboxNotificationEntity,
   SandboxDeliveryEntity,
   SandboxOrderSnapshotEntity,

@@ -49,6 +49,12 @@ import { OrderFinder } from './orders/order-finder.js';
 import { SandboxCapturesController } from './orders/captures.controller.js';
 import { SandboxOrdersController } from './orders/orders.controller.js';
 import { SandboxOrders } from './orders/orders.service.js';
+import { RefundDriver } from './refunds/refund-driver.js';
+import { RefundEffects } from './refunds/refund-effects.js';
+import { RefundHistory } from './refunds/refund-history.js';
+import { RefundSettlement } from './refunds/refund-settlement.js';
+import { Refunds } from './refunds/refunds.js';
+import { SandboxRefundsController } from './refunds/refunds.controller.js';
 import { SandboxDatabase } from './sandbox.database.js';
 import type { SandboxOptions } from './sandbox.options.js';
 import { resolveSandboxSettings, type SandboxSettings } from './sandbox.settings.js';
@@ -93,6 +99,11 @@ const PROVIDERS: Provider[] = [
   PaymentAttempts,
   PaymentOutcomes,
   PublicAddress,
+  RefundDriver,
+  RefundEffects,
+  RefundHistory,
+  RefundSettlement,
+  Refunds,
   ResendTimer,
   Responder,
   Sandbox,
@@ -147,6 +158,7 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[], prov
     controllers: [
       SandboxOrdersController,
       SandboxCapturesController,
+      SandboxRefundsController,
       CheckoutController,
       ...CONTROL_CONTROLLERS,
       ...controllers,

@@ -8,6 +8,8 @@ import { NotificationDesk } from './notifications/notification-desk.js';
 import { NotificationSender } from './notifications/notification-sender.js';
 import type { NotificationsPage, NotificationsQuery, SandboxDelivery } from './notifications/delivery.types.js';
 import { OrderDriver } from './orders/order-driver.js';
+import { RefundDriver, type SandboxRefundChoice } from './refunds/refund-driver.js';
+import type { SandboxRefund } from './refunds/refund.types.js';
 import type {
   SandboxChargebackChoice,
   SandboxOrder,
@@ -15,6 +17,8 @@ import type {
   SandboxPaymentChoice,
   SandboxShipmentChoice,
 } from './sandbox.types.js';
+import { GroupSwitches } from './terminals/group-switches.js';
+import type { SandboxSwitches } from './terminals/group-switches.types.js';
 
 /**
  * The sandbox as a library: what the shopper, the clock and the merchant's dashboard do, as method calls.
@@ -31,6 +35,8 @@ import type {
 export class Sandbox {
   constructor(
     private readonly driver: OrderDriver,
+    private readonly refunds: RefundDriver,
+    private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
     private readonly desk: NotificationDesk,
@@ -103,6 +109,30 @@ export class Sandbox {
     const { carrier = null, trackTraceCode = null, trackTraceUrl = null } = choice;
     const shipment = { carrier, tracktrace_code: trackTraceCode, tracktrace_url: trackTraceUrl };
     return this.driver.move(orderId, choice, { outcome: 'shipped', shipment });
+  }
+
+  /**
+   * The merchant refunds in the dashboard: all that is left, or an amount in minor units. The shop hears of it by the
+   * notification only; the guard against equal amounts does not apply to people.
+   *
+   * @throws SandboxError `ORDER_UNKNOWN`, `REFUND_IMPOSSIBLE`
+   */
+  refund(orderId: string, choice: SandboxRefundChoice = {}): Promise<SandboxRefund> {
+    return this.refunds.refund(orderId, choice);
+  }
+
+  /**
+   * Changes how the account of a terminal group behaves, from now on; see {@link SandboxSwitches}.
+   *
+   * @throws SandboxError `SWITCH_INVALID`
+   *
+   * @example
+   * ```ts
+   * sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
+   * ```
+   */
+  adjust(group: string, switches: Partial<SandboxSwitches>): SandboxSwitches {
+    return this.switches.set(group, switches);
   }
 
   /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
+import { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
+import { restingStatus } from '../transactions/resting-status.js';
+import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { RefundHistory } from './refund-history.js';
+
+/** What a refund does to the order that it gives money back for: amount, status, notification (protocol §5.7, §6.3). */
+@Injectable()
+export class RefundEffects {
+  constructor(
+    private readonly history: RefundHistory,
+    private readonly switches: GroupSwitches,
+    private readonly queue: NotificationQueue,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Brings the order in step with its refunds, and tells the shop, with the order as the body. */
+  async follow(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
+    const { amountRefundedAt } = this.switches.of(order.group);
+    const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
+    order.amountRefunded = await this.history.sum(em, { orderKey: order.id }, shown);
+    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    if (order.status !== 'chargedback') this.#rest(order);
+    await em.save(order);
+    const { status, financialStatus, modifiedAt } = order;
+    if (order.transactionKey !== null) {
+      const changes = { status, financialStatus, modifiedAt };
+      await em.update(SandboxTransactionEntity, { id: order.transactionKey }, changes);
+    }
+    return this.queue.add(em, order, 'refund');
+  }
+
+  #rest(order: SandboxOrderEntity): void {
+    const before = order.status;
+    order.status = restingStatus(order);
+    const isRefund = order.status === 'refunded' || order.status === 'partial_refunded';
+    const wasRefund = before === 'refunded' || before === 'partial_refunded';
+    // What a lender still owes is owed whatever is given back of it.
+    if (order.financialStatus === 'uncleared') return;
+    if (isRefund) order.financialStatus = order.status;
+    else if (wasRefund) order.financialStatus = 'completed';
+  }
+}

@@ -1,0 +1,66 @@
+import type { ServiceFault } from '../http/envelope.js';
+import { cartTotal, isNegated, readCart } from '../orders/cart.js';
+import { checkDescription, checkIdentifier, checkVariables } from '../orders/create-order.checks.js';
+import type { JsonObject } from '../orders/create-order.types.js';
+import { isGiven, isObject, textAt, textsAt } from '../orders/json-fields.js';
+import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import { isPayLater } from '../transactions/payment-methods.js';
+import type { RefundRequest } from './refund.types.js';
+
+/** A refund, or the first thing wrong with the request. */
+export type RefundReading = { ok: true; refund: RefundRequest } | { ok: false; fault: ServiceFault };
+
+type Paid = Pick<SandboxOrderEntity, 'currency' | 'cart' | 'gateway'>;
+type AmountReading = { ok: true; amount: number | null } | { ok: false; fault: ServiceFault };
+
+const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
+
+/** Reads the body of `POST /orders/{id}/refunds`, in either of its forms (protocol §2.6). */
+export function readRefund(body: JsonObject, order: Paid): RefundReading {
+  const amount = isGiven(body, 'checkout_data') ? cartAmount(body, order) : plainAmount(body, order);
+  if (!amount.ok) return amount;
+  const fault =
+    (isGiven(body, 'description') ? checkDescription(body) : null) ??
+    checkVariables(body) ??
+    checkIdentifier(body, 'refund_order_id');
+  if (fault !== null) return { ok: false, fault };
+  return {
+    ok: true,
+    refund: {
+      amount: amount.amount,
+      description: textAt(body, 'description'),
+      refundOrderId: textAt(body, 'refund_order_id'),
+      variables: textsAt(body, VARIABLES),
+    },
+  };
+}
+
+function plainAmount(body: JsonObject, order: Paid): AmountReading {
+  if (isPayLater(order.gateway)) return refuse(1016, 'this payment method is refunded with checkout_data');
+  const { amount } = body;
+  // Nothing, empty text and 0 all mean: everything that is left. A shop must never rely on that.
+  const whole = !isGiven(body, 'amount') || amount === 0;
+  if (!whole && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0)) {
+    return refuse(1001, 'amount must be an integer, in cents');
+  }
+  if (textAt(body, 'currency') !== order.currency) return refuse(1002, `currency must be ${order.currency}`);
+  return { ok: true, amount: whole ? null : Number(amount) };
+}
+
+// The lines with a minus before them say what is given back; the others repeat what was bought.
+function cartAmount(body: JsonObject, order: Paid): AmountReading {
+  const sent = isObject(body['checkout_data']) ? readCart(body) : null;
+  if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
+  if (isGiven(body, 'currency') && textAt(body, 'currency') !== order.currency) {
+    return refuse(1002, `currency must be ${order.currency}`);
+  }
+  const hasTables = Object.keys(sent.taxTables).length > 0;
+  const cart = hasTables ? sent : { ...sent, taxTables: order.cart?.taxTables ?? {} };
+  const total = cartTotal(sent.items.filter(isNegated), cart, order.currency);
+  if (total === null) return refuse(1031, 'a line has no price, no quantity, or a tax table that does not exist');
+  return total === 0 ? refuse(1001, 'no line gives anything back') : { ok: true, amount: Math.abs(total) };
+}
+
+function refuse(code: number, detail: string): { ok: false; fault: ServiceFault } {
+  return { ok: false, fault: { code, detail } };
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { Agenda } from '../control/agenda.js';
+import type { NotificationTicket } from '../notifications/notification-queue.js';
+import { NotificationSender } from '../notifications/notification-sender.js';
+import { SandboxDatabase } from '../sandbox.database.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
+import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { nextMidnight } from './midnight.js';
+import { RefundHistory } from './refund-history.js';
+import { Refunds } from './refunds.js';
+
+/** Pays reserved refunds out at midnight, as far as the balance goes (protocol §6.3). */
+@Injectable()
+export class RefundSettlement implements OnModuleInit {
+  constructor(
+    private readonly agenda: Agenda,
+    private readonly refunds: Refunds,
+    private readonly history: RefundHistory,
+    private readonly switches: GroupSwitches,
+    private readonly database: SandboxDatabase,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Called by Nest. */
+  onModuleInit(): void {
+    this.agenda.register(this);
+  }
+
+  /** Settles every refund that is due, oldest first. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxTransactionEntity, {
+      select: { id: true },
+      where: { status: 'reserved', dueAt: LessThanOrEqual(this.settings.clock.now()) },
+      order: { id: 'ASC' },
+    });
+    for (const { id } of due) this.sender.sendSoon(await this.#settle(id));
+  }
+
+  /** When the next refund is due, epoch milliseconds; null when none is reserved. */
+  async nextDueAt(): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxTransactionEntity, {
+      select: { id: true, dueAt: true },
+      where: { status: 'reserved', dueAt: MoreThan(0) },
+      order: { dueAt: 'ASC' },
+      take: 1,
+    });
+    return next?.dueAt ?? null;
+  }
+
+  #settle(id: string): Promise<NotificationTicket | null> {
+    return this.database.run(async (em) => {
+      const refund = await em.findOneByOrFail(SandboxTransactionEntity, { id });
+      // Read again: while earlier ones were settled, this one may have been cancelled.
+      if (refund.status !== 'reserved') return null;
+      const { payoutBalance, lowBalance } = this.switches.of(refund.group);
+      const paidOut = await this.history.sum(em, { group: refund.group }, ['completed']);
+      const isShort = payoutBalance !== null && paidOut + refund.amount > payoutBalance;
+      if (!isShort) return (await this.refunds.end(em, refund, 'completed')).ticket;
+      if (lowBalance === 'declined') return (await this.refunds.end(em, refund, 'declined')).ticket;
+      refund.dueAt = nextMidnight(this.settings.clock.now(), this.settings.timeZone);
+      await em.save(refund);
+      return null;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { Controller, Param, Patch, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { faultAnswer, type ServiceAnswer } from '../http/envelope.js';
+import { HostGuard } from '../http/host.guard.js';
+import type { SandboxRequest } from '../http/request.js';
+import { JsonDigits } from '../http/service-json.js';
+import { NotificationSender } from '../notifications/notification-sender.js';
+import { triggeredByOrder, triggeredByRequest } from '../orders/error-triggers.js';
+import { OrderFinder } from '../orders/order-finder.js';
+import { readBody, type BodyReading } from '../orders/request-body.js';
+import { ServiceGate } from '../orders/service-gate.js';
+import type { SandboxAccount } from '../sandbox.settings.js';
+import { readRefund } from './refund-request.parser.js';
+import { Refunds } from './refunds.js';
+
+const NO_ORDER = { code: 1006, detail: 'no such order' };
+const NO_REFUND = { code: 1006, detail: 'no such refund' };
+
+/** Refunds over HTTP (protocol §2.6, §2.7). */
+@Controller({ path: 'v1/json/orders', version: VERSION_NEUTRAL })
+@UseGuards(HostGuard)
+export class SandboxRefundsController {
+  constructor(
+    private readonly gate: ServiceGate,
+    private readonly finder: OrderFinder,
+    private readonly refunds: Refunds,
+    private readonly sender: NotificationSender,
+  ) {}
+
+  /** `POST /v1/json/orders/{order_id}/refunds` */
+  @Post(':id/refunds')
+  book(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, async (account) => this.#book(account, id, await readBody(request)));
+  }
+
+  /** `PATCH /v1/json/orders/{order_id}/refunds/{refund_id}` */
+  @Patch(':id/refunds/:refund')
+  cancel(@Param() path: RefundPath, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    return this.gate.handle({ request, response }, async (account) =>
+      this.#cancel(account, path, await readBody(request)),
+    );
+  }
+
+  async #book(account: SandboxAccount, id: string, reading: BodyReading): Promise<ServiceAnswer> {
+    const order = await this.finder.find(account.name, id);
+    if (order === null) return faultAnswer(NO_ORDER);
+    if (!reading.ok) return faultAnswer(reading.fault);
+    const trigger = triggeredByRequest(reading.body) ?? triggeredByOrder(order, 'refund');
+    if (trigger !== null) return faultAnswer(trigger);
+    const asked = readRefund(reading.body, order);
+    if (!asked.ok) return faultAnswer(asked.fault);
+    const outcome = await this.refunds.book(order.id, asked.refund, 'api');
+    if (!outcome.ok) return faultAnswer(outcome.fault);
+    this.sender.sendSoon(outcome.ticket);
+    const { refund, originalId } = outcome;
+    const ids = { transaction_id: new JsonDigits(originalId), refund_id: new JsonDigits(refund.transactionId) };
+    return this.gate.success({ order_id: refund.orderId, ...ids });
+  }
+
+  async #cancel(account: SandboxAccount, path: RefundPath, reading: BodyReading): Promise<ServiceAnswer> {
+    const order = await this.finder.find(account.name, path.id);
+    if (order === null) return faultAnswer(NO_ORDER);
+    const found = await this.finder.findRefund(account.name, path.refund);
+    if (found === null || found.order.id !== order.id) return faultAnswer(NO_REFUND);
+    if (!reading.ok) return faultAnswer(reading.fault);
+    if (reading.body['status'] !== 'void') return faultAnswer({ code: 1016, detail: 'status must be void' });
+    const outcome = await this.refunds.cancel(found.refund.id);
+    if (!outcome.ok) return faultAnswer(outcome.fault);
+    this.sender.sendSoon(outcome.ticket);
+    return this.gate.success({});
+  }
+}
+
+interface RefundPath {
+  readonly id: string;
+  readonly refund: string;
+}
