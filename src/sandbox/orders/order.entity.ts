@@ -15,6 +15,7 @@ export type NotificationMethod = 'POST' | 'GET';
 @Entity('sandbox_order')
 @Index('sandbox_order_id_per_site', ['site', 'orderId'], { unique: true })
 @Index('sandbox_order_expiry', ['status', 'expiresAt'])
+@Index('sandbox_order_reservation', ['captureExpiresAt', 'captureRemain'])
 // One for each way in which the merchant pages narrow down their list, by age and by order id: none of them ever scans.
 @Index('sandbox_order_by_group', ['group', 'id'])
 @Index('sandbox_order_by_status', ['status', 'id'])
