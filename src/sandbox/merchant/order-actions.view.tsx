@@ -1,3 +1,6 @@
+import { Money, ORDER_STATUS_TABLE } from '../../protocol/index.js';
+import { moneyText } from '../pages/money-text.js';
+import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { Desk } from './desk.js';
 import { possibleActions } from './order-actions.js';
 import type { OrderHistory } from './order-history.js';
@@ -7,10 +10,12 @@ import { transactionPath } from './transactions.view.js';
 /** What can be done with the order now; nothing when nothing can. */
 export function OrderActions({ history: { order }, desk }: { history: OrderHistory; desk: Desk }) {
   const actions = possibleActions(order);
-  if (actions.length === 0) return null;
+  const isRefundable = canRefund(order);
+  if (actions.length === 0 && !isRefundable) return null;
   const path = transactionPath(order.id);
   return (
     <div class="body actions" role="group" aria-label="What the merchant can do">
+      {isRefundable && <RefundForm order={order} desk={desk} />}
       {actions.map(({ name, label, isGrave }) => (
         <ActionForm key={name} action={`${path}/${name}`} desk={desk} back={path}>
           <button class={isGrave === true ? 'button danger' : 'button'} type="submit">
@@ -19,5 +24,34 @@ export function OrderActions({ history: { order }, desk }: { history: OrderHisto
         </ActionForm>
       ))}
     </div>
+  );
+}
+
+function canRefund(order: SandboxOrderEntity): boolean {
+  const { paid } = ORDER_STATUS_TABLE[order.status];
+  return paid && order.status !== 'chargedback' && order.amountRefunded < order.amount;
+}
+
+function RefundForm({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) {
+  const path = transactionPath(order.id);
+  const left = order.amount - order.amountRefunded;
+  return (
+    <ActionForm action={`${path}/refund`} desk={desk} back={path}>
+      <div class="field">
+        <label for="amount">Refund, up to {moneyText(left, order.currency)}</label>
+        <input
+          id="amount"
+          type="text"
+          name="amount"
+          inputmode="decimal"
+          autocomplete="off"
+          required
+          value={Money.ofMinor(left, order.currency).toDecimal()}
+        />
+      </div>
+      <button class="button" type="submit">
+        Refund
+      </button>
+    </ActionForm>
   );
 }

@@ -60,7 +60,7 @@ export class TransactionsController {
     if (order === null || !this.orders.knows(action)) return this.front.missing(request, response, 'transaction');
     await this.front.act(request, response, {
       fallback: transactionPath(id),
-      work: () => this.orders.act(order, action),
+      work: (form) => this.orders.act(order, action, form),
     });
   }
 }

@@ -1,0 +1,136 @@
+/**
+ * How long the sandbox's pages take with a history behind them: 1,000 orders, 10,000 notifications, over HTTP.
+ *
+ *   npm run bench -- sandbox-pages [requests per page]
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { cpus } from 'node:os';
+import { startSandbox } from '../dist/esm/sandbox/index.js';
+
+const ORDERS = 1_000;
+const NOTIFICATIONS_PER_ORDER = 10;
+const AT_ONCE = 25;
+const LIMIT_MS = 100;
+const OUTCOMES = ['pay', 'decline', 'cancel', 'hold', null];
+
+/** Fills a sandbox by the same roads that a shop and a shopper take, then times its pages. */
+export async function run([requests = '100']) {
+  const shop = await startShop();
+  const apiKey = `bench-${randomBytes(9).toString('hex')}`;
+  const { url, sandbox, close } = await startSandbox({
+    terminalGroups: [{ name: 'web', apiKey }],
+    // A clock of its own: resends take place when the bench says so.
+    clock: { now: () => now },
+    deliveryPlan: { resends: NOTIFICATIONS_PER_ORDER, intervalMs: 1_000 },
+  });
+  try {
+    await seed({ url, sandbox, apiKey, shop });
+    await report(url, Number(requests));
+  } finally {
+    await close();
+    await new Promise((resolve) => void shop.server.close(resolve));
+  }
+}
+
+let now = Date.UTC(2026, 0, 1);
+
+/** A shop that refuses most notifications, so that each is sent again and again. */
+async function startShop() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(500).end('Not now'));
+  });
+  await new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${server.address().port}/hook` };
+}
+
+async function seed({ url, sandbox, apiKey, shop }) {
+  const startedAt = performance.now();
+  const payment_options = { notification_url: shop.url, redirect_url: shop.url };
+  for (let first = 0; first < ORDERS; first += AT_ONCE) {
+    now += 1;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        const order_id = `B-${String(first + index).padStart(5, '0')}`;
+        const body = {
+          type: 'redirect',
+          order_id,
+          currency: 'EUR',
+          amount: 4_599,
+          description: 'Bench',
+          payment_options,
+        };
+        await fetch(`${url}/v1/json/orders`, {
+          method: 'POST',
+          headers: { api_key: apiKey },
+          body: JSON.stringify(body),
+        });
+        const outcome = OUTCOMES[index % OUTCOMES.length];
+        if (outcome !== null) await sandbox[outcome](order_id);
+      }),
+    );
+  }
+  await sandbox.idle();
+  while ((await countNotifications(sandbox)) < ORDERS * NOTIFICATIONS_PER_ORDER) {
+    now += 1_000;
+    await sandbox.runDue();
+  }
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  console.log(
+    `${ORDERS} orders, ${sent} notifications, seeded in ${seconds} s; ${cpus().length} cores, Node ${process.version}`,
+  );
+}
+
+let sent = 0;
+
+async function countNotifications(sandbox) {
+  sent = 0;
+  for (let index = 0; index < ORDERS; index += 1) {
+    sent += (await sandbox.deliveries(`B-${String(index).padStart(5, '0')}`)).length;
+  }
+  return sent;
+}
+
+async function report(url, requests) {
+  const list = await (await fetch(`${url}/merchant/transactions`)).text();
+  const one = /href="(\/merchant\/transactions\/[\w-]{36})"/.exec(list)?.[1];
+  const next = /rel="next" href="([^"]+)"/.exec(list)?.[1];
+  const paying = /href="([^"]+\/pay\/[\w-]+)"/.exec(list)?.[1]?.replace(url, '');
+  const pages = {
+    'payment page': paying,
+    overview: '/',
+    transactions: '/merchant/transactions',
+    'transactions, next page': next,
+    'transactions, by status': '/merchant/transactions?status=declined',
+    'transactions, by order id': '/merchant/transactions?search=B-005',
+    'one transaction': one,
+    notifications: '/merchant/notifications',
+    'notifications, by verdict': '/merchant/notifications?verdict=refused',
+    'terminal groups': '/merchant/groups',
+    faults: '/merchant/faults',
+    clock: '/merchant/clock',
+  };
+  console.log(`${'page'.padEnd(28)}${'median'.padStart(10)}${'p95'.padStart(10)}   of ${requests}, in ms`);
+  let slowest = 0;
+  for (const [name, path] of Object.entries(pages)) {
+    const times = await timesOf(url + path, requests);
+    const p95 = times[Math.ceil(requests * 0.95) - 1];
+    slowest = Math.max(slowest, p95);
+    const median = times[Math.ceil(requests / 2) - 1];
+    console.log(`${name.padEnd(28)}${median.toFixed(1).padStart(10)}${p95.toFixed(1).padStart(10)}`);
+  }
+  console.log(`slowest p95 ${slowest.toFixed(1)} ms; the aim is less than ${LIMIT_MS} ms`);
+}
+
+/** Sorted; the first request of a page is not counted. */
+async function timesOf(address, requests) {
+  const times = [];
+  for (let count = 0; count <= requests; count += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(address);
+    await response.text();
+    if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`);
+    if (count > 0) times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b);
+}

@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import {
+  HOW_TO_GET_A_BROWSER,
+  hasBrowser,
+  keepPicture,
+  launchBrowser,
+  openWindow,
+  overflowOf,
+  type Window,
+} from '../../support/browser.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startService, TILL_KEY, WEB_KEY, type Service } from '../support/service.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const DESKTOP = { viewport: { width: 1280, height: 860 } };
+const HOUR_MS = 3_600_000;
+
+const describeInBrowser = hasBrowser ? describe : describe.skip;
+const reason = hasBrowser ? '' : ` (skipped: ${HOW_TO_GET_A_BROWSER})`;
+
+describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => {
+  let service: Service;
+  let shop: Receiver;
+  /** Where the shopper comes back to. */
+  let door: Receiver;
+  let browser: Browser;
+  let number = 0;
+  const windows: Window[] = [];
+
+  beforeAll(async () => {
+    [shop, door, browser] = await Promise.all([startReceiver(), startReceiver(), launchBrowser()]);
+    door.mayBeForged = true;
+    const site = { name: 'web', apiKey: WEB_KEY, notificationUrl: `${shop.url}/site` };
+    service = await startService({ terminalGroups: [site, { name: 'till', apiKey: TILL_KEY }] });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.close();
+    await shop?.close();
+    await door?.close();
+  });
+
+  afterEach(async () => {
+    shop.reply = {};
+    const opened = windows.splice(0);
+    await Promise.all(opened.map(({ context }) => context.close()));
+    // An answer 404 or 409 is what some of them ask for, and the browser says so.
+    const complaints = opened.flatMap((each) => each.complaints);
+    expect(complaints.filter((text) => !/status of (404|409)/.test(text))).toEqual([]);
+  });
+
+  async function open(options?: BrowserContextOptions): Promise<Page> {
+    const opened = await openWindow(browser, { javaScriptEnabled: false, ...options });
+    windows.push(opened);
+    return opened.page;
+  }
+
+  async function order(fields: Record<string, unknown> = {}): Promise<{ orderId: string; url: string }> {
+    const orderId = `B-${(number += 1)}`;
+    const addresses = { redirect_url: `${door.url}/return`, cancel_url: `${door.url}/cancelled` };
+    const payment_options = { notification_url: `${shop.url}/hook`, ...addresses };
+    const description = 'A stoneware teapot, glazed by hand';
+    return { orderId, url: await service.paymentUrl({ order_id: orderId, description, payment_options, ...fields }) };
+  }
+
+  const seeTitle = (page: Page, name: string | RegExp): Promise<void> =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+  const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
+  const seeMessage = (page: Page, hasText: string): Promise<void> =>
+    page.getByRole('status').filter({ hasText }).waitFor();
+  const statusOf = async (orderId: string): Promise<unknown> => (await service.get(orderId)).json.data['status'];
+
+  /** From the front page to the page of one transaction. */
+  async function findOrder(page: Page, orderId: string): Promise<void> {
+    await page.goto(service.url);
+    await page.getByRole('link', { name: 'All transactions' }).click();
+    await page.getByLabel('Order id').fill(orderId);
+    await press(page, 'Show');
+    await page.getByRole('link', { name: orderId, exact: true }).click();
+    await seeTitle(page, orderId);
+  }
+
+  /** Presses Tab until something with this text has the focus. */
+  async function tabTo(page: Page, text: string | RegExp): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      // Beyond the page's last stop is the browser itself.
+      if ((await focused.count()) === 0) continue;
+      const name = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '';
+      if (typeof text === 'string' ? name.trim() === text : text.test(name)) {
+        const outline = await focused.evaluate('(element) => getComputedStyle(element).outlineStyle');
+        if (outline !== 'none') return;
+        throw new Error(`"${name}" has the focus, but nobody can see it`);
+      }
+    }
+    throw new Error(`Nothing called ${String(text)} can be reached with the Tab key`);
+  }
+
+  describe('the payment page', () => {
+    it.each([
+      { button: /^Pay €/, leadsTo: '/return', status: 'completed' },
+      { button: /^Cancel/, leadsTo: '/cancelled', status: 'cancelled' },
+    ])('leads back to the shop after $status', async ({ button, leadsTo, status }) => {
+      const { orderId, url } = await order();
+      const page = await open();
+      await page.goto(url);
+      await press(page, button);
+      await page.waitForURL(`${door.url}${leadsTo}?transactionid=${orderId}`);
+      expect(await statusOf(orderId)).toBe(status);
+      await page.goto(url);
+      await seeTitle(page, /Payment (received|cancelled)/);
+    });
+
+    it('takes a second try with another method after a decline', async () => {
+      const { orderId, url } = await order();
+      const page = await open();
+      await page.goto(url);
+      await page.getByRole('radio', { name: /^Card/ }).check();
+      await press(page, /^Decline/);
+      expect(await page.getByRole('alert').textContent()).toContain('The payment was declined');
+      expect(await page.getByRole('radio', { name: /^Card/ }).isChecked()).toBe(true);
+      await page.getByLabel('PayPal').check();
+      await press(page, /^Pay €/);
+      await page.waitForURL(`${door.url}/return**`);
+      expect(await statusOf(orderId)).toBe('completed');
+    });
+
+    it('closes when it is left unfinished', async () => {
+      const { orderId, url } = await order();
+      const page = await open();
+      await page.goto(url);
+      await press(page, /^Leave unfinished/);
+      await seeTitle(page, 'Payment left unfinished');
+      await page.getByRole('link', { name: 'Back to the shop' }).click();
+      expect(await statusOf(orderId)).toBe('cancelled');
+    });
+
+    it.each([
+      { decision: /^Accept/, title: 'Payment received', status: 'completed' },
+      { decision: /^Decline/, title: 'Payment declined', status: 'declined' },
+    ])('holds a payment until it is $status', async ({ decision, title, status }) => {
+      const { orderId, url } = await order();
+      const page = await open();
+      await page.goto(url);
+      await press(page, /^Hold/);
+      await seeTitle(page, 'Your payment is being checked');
+      await press(page, decision);
+      await seeTitle(page, title);
+      expect(await statusOf(orderId)).toBe(status);
+    });
+
+    it('says that it has expired, and takes a late transfer', async () => {
+      const { orderId, url } = await order({ seconds_active: 3_600 });
+      const page = await open();
+      await page.goto(url);
+      service.clock.advance(HOUR_MS);
+      await press(page, /^Pay €/);
+      await seeTitle(page, 'This page has expired');
+      expect(await statusOf(orderId)).toBe('expired');
+      await press(page, /^Transfer now/);
+      await page.waitForURL(`${door.url}/return**`);
+      expect(await statusOf(orderId)).toBe('completed');
+    });
+
+    it('can be paid with the keyboard alone', async () => {
+      const { orderId, url } = await order();
+      const page = await open();
+      await page.goto(url);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
+      await tabTo(page, /^Pay €/);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${door.url}/return**`);
+      expect((await service.get(orderId)).json.data).toMatchObject({ payment_details: { type: 'VISA' } });
+    });
+  });
+
+  describe('the merchant pages', () => {
+    it('show an order, what was said about it, and say it again', async () => {
+      shop.reply = { status: 500, body: 'The shop is on fire' };
+      const { orderId } = await order();
+      await service.sandbox.idle();
+      const page = await open();
+      await findOrder(page, orderId);
+      const first = page.locator('details').first();
+      await first.locator('summary').click();
+      expect(await first.locator('pre').last().textContent()).toContain('The shop is on fire');
+      shop.reply = {};
+      await first.getByRole('button', { name: 'Send again' }).click();
+      await seeMessage(page, 'acknowledged');
+      await page.locator('details').first().getByText('resend by hand').waitFor();
+    });
+
+    it('charge back, and reverse it', async () => {
+      const { orderId } = await order();
+      await service.sandbox.pay(orderId);
+      const page = await open();
+      await findOrder(page, orderId);
+      await press(page, 'Charge back');
+      await seeMessage(page, 'charged back');
+      expect(await statusOf(orderId)).toBe('chargedback');
+      await press(page, 'Reverse the chargeback');
+      await seeMessage(page, 'The chargeback was reversed');
+      expect(await statusOf(orderId)).toBe('completed');
+    });
+
+    it('refund a part, then the rest, and refuse more than is left', async () => {
+      const { orderId } = await order();
+      await service.sandbox.pay(orderId);
+      const page = await open();
+      await findOrder(page, orderId);
+      await page.getByLabel(/^Refund, up to €45.99/).fill('100');
+      await press(page, 'Refund');
+      await page.getByRole('alert').filter({ hasText: 'cannot be refunded' }).waitFor();
+      await page.getByLabel(/^Refund, up to €45.99/).fill('5,99');
+      await press(page, 'Refund');
+      await seeMessage(page, 'A refund of €5.99 was booked.');
+      await page.getByLabel(/^Refund, up to €40.00/).waitFor();
+      await press(page, 'Refund');
+      await seeMessage(page, 'A refund of €40.00 was booked.');
+      expect(await page.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+      expect(await statusOf(orderId)).toBe('refunded');
+      expect(await page.getByRole('row', { name: /^refund / }).count()).toBe(2);
+    });
+
+    it('are used with the keyboard alone', async () => {
+      const { orderId } = await order();
+      await service.sandbox.hold(orderId);
+      const page = await open();
+      await page.goto(service.url);
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').textContent()).toBe('Skip to the content');
+      await tabTo(page, 'Transactions');
+      await page.keyboard.press('Enter');
+      await seeTitle(page, 'Transactions');
+      await tabTo(page, orderId);
+      await page.keyboard.press('Enter');
+      await seeTitle(page, orderId);
+      await tabTo(page, 'Accept');
+      await page.keyboard.press('Enter');
+      await seeMessage(page, 'The payment was accepted.');
+      expect(await statusOf(orderId)).toBe('completed');
+      await tabTo(page, /acknowledged/);
+      await page.keyboard.press('Enter');
+      expect(await page.locator('details[open] pre').first().textContent()).toContain('POST http');
+      await tabTo(page, 'Send again');
+      await page.keyboard.press('Enter');
+      await seeMessage(page, 'was sent again: acknowledged');
+    });
+
+    it('set up a fault and put the clock forward with the keyboard alone', async () => {
+      const page = await open();
+      await page.goto(`${service.url}/merchant/faults`);
+      await tabTo(page, 'Set up');
+      await page.keyboard.press('Enter');
+      await seeMessage(page, 'The next notification meets');
+      await tabTo(page, 'Clear all');
+      await page.keyboard.press('Enter');
+      await seeMessage(page, 'No fault is set up any more');
+      const before = service.clock.now();
+      await page.goto(`${service.url}/merchant/clock`);
+      await tabTo(page, '15 minutes');
+      await page.keyboard.press('Enter');
+      await seeMessage(page, 'The clock was put forward');
+      expect(service.clock.now()).toBe(before + HOUR_MS / 4);
+    });
+  });
+
+  describe.each([
+    { name: 'phone', window: PHONE },
+    { name: 'desktop', window: DESKTOP },
+  ])('on a $name', ({ name, window }) => {
+    it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
+      const page = await open({ ...window, colorScheme });
+      const look = async (path: string, title: string): Promise<void> => {
+        await page.goto(path.startsWith('http') ? path : service.url + path);
+        expect([title, await overflowOf(page)]).toEqual([title, 0]);
+        await keepPicture(page, `sandbox/${title}-${name}-${colorScheme}`);
+      };
+      const endless = { description: `Claim ${'withoutanybreak'.repeat(9)}`, amount: 123_456_789 };
+      const waiting = await order(endless);
+      shop.reply = { status: 500, body: `<pre>${'at Object.<anonymous> '.repeat(30)}</pre>` };
+      const held = await order();
+      await service.sandbox.hold(held.orderId);
+      const late = await order({ seconds_active: 1 });
+      service.clock.advance(1_000);
+      await look(waiting.url, 'payment');
+      await look(held.url, 'payment-held');
+      await look(late.url, 'payment-expired');
+      await look('/pay/nothing', 'payment-missing');
+      await look('/', 'overview');
+      await look('/merchant/transactions', 'transactions');
+      await look('/merchant/transactions?status=void', 'transactions-none');
+      await look('/merchant/transactions/nothing', 'transaction-missing');
+      for (const path of ['notifications', 'groups', 'faults', 'clock']) await look(`/merchant/${path}`, path);
+      await findOrder(page, held.orderId);
+      await page.locator('summary').first().click();
+      expect(await overflowOf(page)).toBe(0);
+      await keepPicture(page, `sandbox/transaction-${name}-${colorScheme}`);
+    });
+  });
+});
