@@ -1,6 +1,7 @@
 import { formatServiceTime } from '../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../http/service-json.js';
-import { findMethod } from '../transactions/payment-methods.js';
+import { CARD_EXPIRY } from '../transactions/payment-details.js';
+import { findMethod, isCard } from '../transactions/payment-methods.js';
 import type { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { cartFields } from './cart-wire.js';
 import type { SandboxOrderEntity } from './order.entity.js';
@@ -64,11 +65,13 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
   };
 }
 
-function paymentMethod(transaction: SandboxTransactionEntity, { description }: SandboxOrderEntity): ServiceJson {
+function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrderEntity): ServiceJson {
+  const holder = { account_holder_name: payerName(order), card_expiry_date: CARD_EXPIRY };
   return {
+    ...(isCard(transaction.method) ? holder : {}),
     amount: transaction.amount,
     currency: transaction.currency,
-    description,
+    description: order.description,
     external_transaction_id: transaction.transactionId,
     payment_description: findMethod(transaction.method)?.name ?? transaction.method,
     status: transaction.status,

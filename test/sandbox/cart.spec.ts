@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verdict } from './support/api.js';
+import { startService, type Service } from './support/service.js';
+
+let service: Service;
+let number = 0;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Line = Record<string, unknown>;
+
+const line = (fields: Line = {}): Line => ({
+  name: 'Mug',
+  unit_price: '10.00',
+  quantity: '2',
+  tax_table_selector: 'high',
+  ...fields,
+});
+const tables = (rate: unknown = '0.21'): unknown => ({ alternate: [{ name: 'high', rules: [{ rate, country: '' }] }] });
+const order = (lines: Line[], { rate, ...options }: { rate?: unknown; [option: string]: unknown } = {}): Line => ({
+  order_id: `C-${(number += 1)}`,
+  amount: 2_420,
+  shopping_cart: { items: lines },
+  checkout_options: { validate_cart: true, tax_tables: tables(rate), ...options },
+});
+const create = async (fields: Line): Promise<string> => verdict(await service.create(fields));
+
+describe('a shopping cart', () => {
+  it('is given back with the order, tables included', async () => {
+    const fields = order([line()]);
+    expect(await create(fields)).toBe('ok');
+    const { data } = (await service.get(String(fields['order_id']))).json;
+    expect(data['shopping_cart']).toEqual(fields['shopping_cart']);
+    expect(data['checkout_options']).toEqual({ tax_tables: tables() });
+  });
+
+  it('is added up exactly, whatever binary fractions make of it', async () => {
+    const lines = [
+      line({ unit_price: '0.1', quantity: 3, tax_table_selector: 'none' }),
+      line({ unit_price: 1.005, quantity: 1000, tax_table_selector: 'none' }),
+      line({ unit_price: '-0.0000000001', quantity: 1, tax_table_selector: 'none' }),
+    ];
+    expect(await create({ ...order(lines), amount: 100_530 })).toBe('ok');
+  });
+
+  it('may differ by a cent from a shop that rounds each line', async () => {
+    expect(await create({ ...order([line()]), amount: 2_421 })).toBe('ok');
+    expect(await create({ ...order([line()]), amount: 2_422 })).toBe('404 1027');
+  });
+
+  it.each([
+    ['a price that is none', order([line({ unit_price: 'ten' })]), 1031],
+    ['no price', order([line({ unit_price: undefined })]), 1031],
+    ['no quantity', order([line({ quantity: undefined })]), 1016],
+    ['several currencies', order([line({ currency: 'EUR' }), line({ currency: 'USD' })]), 1025],
+    ['another currency than the transaction', order([line({ currency: 'USD' })]), 1026],
+    ['another sum than the amount', order([line({ quantity: 1 })]), 1027],
+    ['a rate in per cent', order([line()], { rate: '21' }), 1028],
+    ['a rate of three digits', order([line()], { rate: 0.055 }), 1028],
+    ['a rate that nobody knows', order([line()], { rate: '0.06' }), 1029],
+    ['a rate of its own beside its table', order([line({ tax_rate: '0.09' })]), 1029],
+    ['a table that does not exist', order([line({ tax_table_selector: 'low' })]), 1029],
+    ['a currency that does not exist', order([line({ currency: 'XXQ' })]), 1030],
+    [
+      'a currency that nobody lends',
+      { ...order([line({ currency: 'USD' })]), currency: 'USD', gateway: 'KLARNA' },
+      1030,
+    ],
+    ['no VAT for a pay-later method', { ...order([line({ tax_table_selector: '' })]), gateway: 'KLARNA' }, 1027],
+    ['no cart for a pay-later method', { order_id: 'C-none', gateway: 'KLARNA' }, 1016],
+    ['items that are no list', { order_id: 'C-list', shopping_cart: { items: 'mug' } }, 1016],
+    ['options that are no object', { order_id: 'C-options', checkout_options: 'x' }, 1016],
+    [
+      'an unvalidated cart in a direct request',
+      { ...order([line({ quantity: 1 })], { validate_cart: false }), type: 'direct', gateway: 'IDEAL' },
+      5001,
+    ],
+  ])('is refused for %s', async (_, fields, code) => {
+    expect(await create(fields)).toBe(`404 ${code}`);
+  });
+
+  it('is not looked at where nobody asks for it', async () => {
+    expect(await create(order([line({ quantity: 1 })], { validate_cart: false, rate: '0.06' }))).toBe('ok');
+  });
+});
