@@ -19,6 +19,7 @@ import { SiteSettings } from './control/site-settings.js';
 import { TimeTravel } from './control/time-travel.js';
 import { CallFaults } from './faults/call-faults.js';
 import { FaultMiddleware } from './faults/fault.middleware.js';
+import { ForeignRefunds } from './faults/foreign-refunds.js';
 import { OrderSnapshots } from './faults/order-snapshots.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { HostGuard } from './http/host.guard.js';
@@ -64,6 +65,8 @@ import { OrderExpiry } from './transactions/order-expiry.js';
 import { PaymentAttempts } from './transactions/payment-attempts.js';
 import { PaymentOutcomes } from './transactions/payment-outcomes.js';
 import { TransactionIds } from './transactions/transaction-ids.js';
+import { TransactionList } from './transactions/transaction-list.js';
+import { SandboxTransactionsController } from './transactions/transactions.controller.js';
 import { TransactionMaker } from './transactions/transaction-maker.js';
 
 const CONTROL_CONTROLLERS: Type[] = [ClockApiController, FaultsApiController, NotificationsApiController];
@@ -80,6 +83,7 @@ const PROVIDERS: Provider[] = [
   CreateOrderAnswers,
   DirectPayments,
   EventTokens,
+  ForeignRefunds,
   GroupSwitches,
   HostGuard,
   NotificationArchive,
@@ -114,6 +118,7 @@ const PROVIDERS: Provider[] = [
   SiteSettings,
   TimeTravel,
   TransactionIds,
+  TransactionList,
   TransactionMaker,
 ];
 
@@ -159,6 +164,7 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[], prov
       SandboxOrdersController,
       SandboxCapturesController,
       SandboxRefundsController,
+      SandboxTransactionsController,
       CheckoutController,
       ...CONTROL_CONTROLLERS,
       ...controllers,

@@ -142,6 +142,18 @@ describe.each(HOSTS)('a call of the payment API, with the sandbox %s', (_, start
     expect(fresh.json.data).toHaveProperty('payment_url');
   });
 
+  it('finds that somebody has refunded a part in the dashboard meanwhile', async () => {
+    const id = newId();
+    await create(id);
+    await host.sandbox.pay(id);
+    host.sandbox.faults.next('read', 'foreign-refund', { amount: 599 });
+    expect((await read(id)).json.data).toMatchObject({ amount: 4599, amount_refunded: 599 });
+    host.sandbox.faults.next('read', 'foreign-refund');
+    expect((await read(id)).json.data).toMatchObject({ amount_refunded: 2599 });
+    host.sandbox.faults.next('read', 'foreign-refund');
+    expect((await read('nowhere')).status).toBe(404);
+  });
+
   it('meets the faults of its own operation only, in the order they were set up', async () => {
     const id = newId();
     host.sandbox.faults.next('read', 'rate-limit');

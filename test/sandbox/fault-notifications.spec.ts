@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FaultKind } from '../../src/sandbox/index.js';
 import { ID, orderIn, QUARTER_MS, recomputedAuth, useStage, WITHOUT_SITE } from './support/stage.js';
+import { WEB_KEY } from './support/service.js';
 
 const stage = useStage();
 
@@ -153,8 +154,7 @@ describe('a notification', () => {
 });
 
 function twoAddresses() {
-  const [{ name, apiKey }] = WITHOUT_SITE.terminalGroups as [{ name: string; apiKey: string }];
-  return { terminalGroups: [{ name, apiKey, notificationUrl: `${stage.site.url}/site` }] };
+  return { terminalGroups: [{ name: 'web', apiKey: WEB_KEY, notificationUrl: `${stage.site.url}/site` }] };
 }
 
 describe('faults by chance', () => {

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { serviceOptions, withServiceFlags, type ServiceFlags } from './service.flags.js';
 import { isSandboxError, startSandbox, type RunningSandbox, type SandboxTerminalGroup } from '../../sandbox/index.js';
 
-interface SandboxFlags {
+interface SandboxFlags extends ServiceFlags {
   readonly port: number;
   readonly host: string;
   readonly group: readonly SandboxTerminalGroup[];
@@ -22,7 +23,7 @@ Example:
 
 /** `tillbridge sandbox`: runs the sandbox until Ctrl-C. Exit code 1 when it cannot start. */
 export function sandboxCommand(): Command {
-  return new Command('sandbox')
+  const command = new Command('sandbox')
     .description('Run the payment order service on this machine, for development: no account, no network.')
     .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
@@ -36,9 +37,8 @@ export function sandboxCommand(): Command {
       repeatable('--allow-host <name>', 'a host that notifications may go to besides loopback').argParser(collect),
     )
     .option('--public-url <url>', 'where browsers find the sandbox, when that is not where it listens')
-    .option('--data <file>', 'keep orders in this file; otherwise they are gone at the end')
-    .addHelpText('after', HELP)
-    .action(run);
+    .option('--data <file>', 'keep orders in this file; otherwise they are gone at the end');
+  return withServiceFlags(command).addHelpText('after', HELP).action(run);
 }
 
 function repeatable(flags: string, description: string): Option {
@@ -69,6 +69,7 @@ function start(flags: SandboxFlags, groups: readonly SandboxTerminalGroup[]): Pr
     allowedHosts: flags.allowHost,
     publicUrl: flags.publicUrl,
     database: flags.data,
+    ...serviceOptions(flags),
   });
 }
 

@@ -18,7 +18,6 @@ export interface DueWork {
 @Injectable()
 export class Agenda {
   readonly #works: DueWork[];
-  #line: Promise<unknown> = Promise.resolve();
 
   constructor(
     expiry: OrderExpiry,
@@ -42,14 +41,25 @@ export class Agenda {
 
   /**
    * Puts the clock forward to an instant by way of everything that falls due before it, in the order of time, each at
-   * its own time. A second call waits for the first.
+   * its own time.
    *
-   * @returns the number of requests that were due and sent on the way.
+   * @returns the number of requests made on the way.
    */
-  advanceTo(epochMs: number): Promise<number> {
-    const result = this.#line.then(() => this.#advance(epochMs));
-    this.#line = result.catch(() => undefined);
-    return result;
+  async advanceTo(epochMs: number): Promise<number> {
+    const { clock } = this.settings;
+    const madeBefore = this.sender.requestsMade;
+    await this.#settle();
+    let before: number | null = null;
+    for (let next = await this.nextDueAt(); next !== null && next <= epochMs; next = await this.nextDueAt()) {
+      // What is still due after it was run will not be moved by running it again.
+      if (next === before && next <= clock.now()) break;
+      clock.forwardTo(next);
+      await this.#settle();
+      before = next;
+    }
+    clock.forwardTo(epochMs);
+    await this.#settle();
+    return this.sender.requestsMade - madeBefore;
   }
 
   /** When the next thing happens, epoch milliseconds; null when nothing is foreseen. */
@@ -60,24 +70,8 @@ export class Agenda {
     return known.length === 0 ? null : Math.min(...known);
   }
 
-  async #advance(epochMs: number): Promise<number> {
-    const { clock } = this.settings;
-    let sent = await this.#settle();
-    let before: number | null = null;
-    for (let next = await this.nextDueAt(); next !== null && next <= epochMs; next = await this.nextDueAt()) {
-      // What is still due after it was run will not be moved by running it again.
-      if (next === before && next <= clock.now()) break;
-      clock.forwardTo(next);
-      sent += await this.#settle();
-      before = next;
-    }
-    clock.forwardTo(epochMs);
-    return sent + (await this.#settle());
-  }
-
-  async #settle(): Promise<number> {
-    const sent = await this.runDue();
+  async #settle(): Promise<void> {
+    await this.runDue();
     await this.sender.idle();
-    return sent;
   }
 }

@@ -14,6 +14,8 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
 /** Moves the sandbox's clock, and with it everything that depends on the time. */
 @Injectable()
 export class TimeTravel {
+  #line: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly agenda: Agenda,
     private readonly memory: ClockMemory,
@@ -32,7 +34,14 @@ export class TimeTravel {
    */
   async advance(ms: number): Promise<number> {
     if (!(ms >= 0 && ms <= LONGEST_ADVANCE_MS)) throw invalid('The clock can be advanced by 0 ms to ten years.');
-    return this.#moveTo(this.settings.clock.now() + Math.round(ms));
+    return this.#inTurn(async () => {
+      const { clock } = this.settings;
+      const { now, offsetMs } = clock.reading();
+      const sent = await this.agenda.advanceTo(now + Math.round(ms));
+      // The work on the way took a moment of real time, which is no part of the distance.
+      clock.resume(offsetMs + Math.round(ms));
+      return sent;
+    });
   }
 
   /**
@@ -44,21 +53,30 @@ export class TimeTravel {
   async set(epochMs: number): Promise<number> {
     if (!(epochMs >= EARLIEST_MS && epochMs <= LATEST_MS))
       throw invalid('The clock can show 2001-09-10 to 2199-12-31.');
-    return this.#moveTo(Math.round(epochMs));
+    return this.#inTurn(() => {
+      const { clock } = this.settings;
+      if (epochMs < clock.now()) clock.set(epochMs);
+      return this.agenda.advanceTo(Math.round(epochMs));
+    });
   }
 
   /** Lets the clock show the time of its source again. */
   async follow(): Promise<void> {
-    this.settings.clock.follow();
-    await this.memory.save();
+    await this.#inTurn(async () => {
+      this.settings.clock.follow();
+      return 0;
+    });
   }
 
-  async #moveTo(epochMs: number): Promise<number> {
-    const { clock } = this.settings;
-    if (epochMs < clock.now()) clock.set(epochMs);
-    const sent = await this.agenda.advanceTo(epochMs);
-    await this.memory.save();
-    return sent;
+  // One after the other: each starts where the one before has ended.
+  #inTurn(move: () => Promise<number>): Promise<number> {
+    const result = this.#line.then(async () => {
+      const sent = await move();
+      await this.memory.save();
+      return sent;
+    });
+    this.#line = result.catch(() => undefined);
+    return result;
   }
 }
 

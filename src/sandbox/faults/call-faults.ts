@@ -5,6 +5,7 @@ import { accountOfRequest } from '../http/api-key.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import type { Fault, FaultKind } from './fault.types.js';
+import { ForeignRefunds } from './foreign-refunds.js';
 import { holdAnswer, type Answer } from './held-answer.js';
 import { OrderSnapshots } from './order-snapshots.js';
 import { slowly } from './paced-body.js';
@@ -51,10 +52,12 @@ export class CallFaults {
       response.setHeader('Retry-After', String(details.retryAfterSeconds));
       refuse(response, 429);
     },
+    'foreign-refund': (struck, fault) => this.#refund(struck, fault),
   };
 
   constructor(
     private readonly snapshots: OrderSnapshots,
+    private readonly refunds: ForeignRefunds,
     private readonly adapterHost: HttpAdapterHost,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
@@ -71,6 +74,13 @@ export class CallFaults {
   async #delay({ request, next }: StruckCall, { details }: Fault): Promise<void> {
     if (this.adapterHost.httpAdapter.getType() !== 'fastify') await bufferBody(request);
     setTimeout(next, details.delayMs).unref();
+  }
+
+  async #refund(struck: StruckCall, { details }: Fault): Promise<void> {
+    const account = this.#account(struck);
+    const { orderId } = struck.call;
+    if (account !== null && orderId !== null) await this.refunds.book(account.name, orderId, details.amount);
+    struck.next();
   }
 
   async #stale(struck: StruckCall, answer: Answer): Promise<Answer> {

@@ -26,6 +26,7 @@ export class NotificationSender implements OnModuleDestroy {
   readonly #stop = new AbortController();
   readonly #line = new RoundLine();
   readonly #held = new HeldRounds();
+  #made = 0;
 
   constructor(
     private readonly archive: NotificationArchive,
@@ -59,6 +60,11 @@ export class NotificationSender implements OnModuleDestroy {
       sent += rounds.flat().length;
     }
     return sent;
+  }
+
+  /** How many requests have been made since the start. */
+  get requestsMade(): number {
+    return this.#made;
   }
 
   /** Resolves when nothing is being sent any more. */
@@ -111,6 +117,7 @@ export class NotificationSender implements OnModuleDestroy {
   async #make(round: Round): Promise<SandboxDeliveryEntity[]> {
     const deliveries = await this.rounds.make(round, this.#stop.signal);
     if (deliveries === null) return [];
+    this.#made += deliveries.length;
     await this.archive.record({ ...round, deliveries });
     return deliveries;
   }
