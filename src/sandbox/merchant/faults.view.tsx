@@ -198,7 +198,7 @@ function Struck({ injected, desk }: { injected: readonly InjectedFault[]; desk: 
 
 function Glossary() {
   return (
-    <details class="card glossary">
+    <details class="card glossary fold">
       <summary>What each fault does</summary>
       <dl class="facts body">
         {FAULT_KINDS.map((kind) => (

@@ -2,13 +2,25 @@ import { keyId } from '../../protocol/index.js';
 import { durationText } from '../pages/time-text.js';
 import type { RenderedPage } from '../pages/page.frame.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
+import type { SandboxSwitches } from '../terminals/group-switches.types.js';
 import type { Desk } from './desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { Fact } from './parts.js';
 import { addressOf } from './paging.js';
+import { SwitchesForm } from './switches.view.js';
+
+/** What the page of the terminal groups shows. */
+export interface GroupsPage {
+  readonly settings: SandboxSettings;
+  /** The switches of a group as they are now. */
+  readonly switchesOf: (group: string) => SandboxSwitches;
+  /** Base address of the payment API. */
+  readonly apiBase: string;
+  readonly desk: Desk;
+}
 
 /** Renders the terminal groups: what each is set up with. A key is shown by its fingerprint only. */
-export function groupsPage(settings: SandboxSettings, apiBase: string, desk: Desk): RenderedPage {
+export function groupsPage({ settings, switchesOf, apiBase, desk }: GroupsPage): RenderedPage {
   const children = (
     <>
       <h1>Terminal groups</h1>
@@ -17,15 +29,21 @@ export function groupsPage(settings: SandboxSettings, apiBase: string, desk: Des
         of these groups; a key is never shown, only its fingerprint: the first eight digits of its SHA-256.
       </p>
       {settings.accounts.map((account) => (
-        <Group key={account.name} account={account} />
+        <Group key={account.name} account={account} switches={switchesOf(account.name)} desk={desk} />
       ))}
-      <Switches settings={settings} />
+      <Common settings={settings} />
     </>
   );
   return merchantPage({ title: 'Terminal groups', section: PATHS.groups, desk, children });
 }
 
-function Group({ account }: { account: SandboxAccount }) {
+interface GroupProps {
+  readonly account: SandboxAccount;
+  readonly switches: SandboxSwitches;
+  readonly desk: Desk;
+}
+
+function Group({ account, switches, desk }: GroupProps) {
   return (
     <section class="card" aria-labelledby={`group-${account.name}`}>
       <div class="head">
@@ -39,7 +57,7 @@ function Group({ account }: { account: SandboxAccount }) {
         <Fact name="Key fingerprint">
           <span class="mono">{keyId(account.apiKey)}</span>
         </Fact>
-        <Fact name="Mode">sandbox</Fact>
+        <Fact name="Mode">sandbox, {switches.keyMode} key</Fact>
         <Fact name="Default method">{account.notificationMethod}</Fact>
         <Fact name="Webhook address" wide>
           {account.notificationUrl === null ? (
@@ -49,19 +67,20 @@ function Group({ account }: { account: SandboxAccount }) {
           )}
         </Fact>
       </dl>
+      <SwitchesForm group={account.name} switches={switches} desk={desk} />
     </section>
   );
 }
 
-function Switches({ settings }: { settings: SandboxSettings }) {
+function Common({ settings }: { settings: SandboxSettings }) {
   return (
-    <section class="card" aria-labelledby="switches">
+    <section class="card" aria-labelledby="common">
       <div class="head">
-        <h2 id="switches">Switches</h2>
-        <p>The same for every group; set when the sandbox starts</p>
+        <h2 id="common">Notifications of all groups</h2>
+        <p>Set when the sandbox starts</p>
       </div>
       <dl class="facts body">
-        {switchesOf(settings).map(([name, value]) => (
+        {commonFacts(settings).map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
@@ -71,7 +90,7 @@ function Switches({ settings }: { settings: SandboxSettings }) {
   );
 }
 
-function switchesOf(settings: SandboxSettings): readonly (readonly [name: string, value: string])[] {
+function commonFacts(settings: SandboxSettings): readonly (readonly [name: string, value: string])[] {
   const { deliveryPlan, allowedHosts } = settings;
   return [
     ['Acknowledgement', settings.acknowledgement],

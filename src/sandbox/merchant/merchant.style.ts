@@ -127,15 +127,15 @@ pre {
 .due { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; padding: 12px 20px; border-bottom: 1px solid var(--line); }
 .due:has(+ .due) { border-bottom: 0; padding-bottom: 0; }
 .steps { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 12px; }
-.glossary { padding: 0; }
-.glossary summary { padding: 16px 20px; cursor: pointer; font-weight: 550; }
-.glossary[open] summary { border-bottom: 1px solid var(--line); }
+.fold > summary { padding: 14px 20px; cursor: pointer; font-weight: 550; }
+.fold > summary:hover { background: var(--soft); }
+.fold > summary:focus-visible { outline-offset: -3px; }
+.fold[open] > summary { border-bottom: 1px solid var(--line); }
+.facts + .fold { border-top: 1px solid var(--line); }
 .glossary dt { color: var(--ink); font-weight: 550; }
 .glossary dd { color: var(--quiet); font-size: 14px; }
 .empty .after { margin-top: 20px; }
 .clock { font-size: 44px; line-height: 1.15; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
-.switches { display: grid; gap: 12px; }
-.switch { display: flex; gap: 10px; align-items: center; }
 .form { display: grid; grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); gap: 16px; align-items: end; }
 
 @media (max-width: 760px) {
@@ -156,13 +156,11 @@ pre {
   .attempts .what, .attempts .when { grid-column: 2; }
   .attempts .when { text-align: left; }
   .attempts .what .under { margin-top: 2px; }
-  time .ago { display: inline; margin-left: 6px; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   table, tbody { display: block; }
   tbody tr { display: grid; padding: 14px 16px; }
   .t-orders tbody tr {
-    grid-template-columns: auto auto 1fr auto;
-    grid-template-areas: "id id id status" "amount method method link" "time time group group";
+    grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "amount link" "time group";
   }
   .t-log tbody tr {
     grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "about took" "to to" "time link";
@@ -173,12 +171,13 @@ pre {
   tbody td { margin-top: 6px; align-self: baseline; }
   tbody tr:hover > * { background: none; }
   .c-id { grid-area: id; margin-right: 12px; } .c-status { grid-area: status; margin-top: 0; text-align: right; }
-  .c-amount { grid-area: amount; font-weight: 550; } .c-method { grid-area: method; margin-left: 12px; color: var(--quiet); }
+  .c-amount { grid-area: amount; font-weight: 550; text-align: left; }
   .c-time { grid-area: time; font-size: 14px; color: var(--quiet); } .c-group { grid-area: group; min-width: 0; margin-left: 12px; text-align: right; font-size: 14px; color: var(--quiet); }
   .c-link { grid-area: link; } .c-about { grid-area: about; } .c-to { grid-area: to; min-width: 0; } .c-took { grid-area: took; color: var(--quiet); }
   .t-log .c-id { min-width: 0; }
-  .t-log .under { display: inline; margin-left: 6px; }
-  .t-log .c-id .under { display: block; margin-left: 0; }
+  .c-about .under { display: inline; margin-left: 6px; }
+  .facts { grid-template-columns: 1fr 1fr; gap: 14px 16px; }
+  .facts time { white-space: normal; }
   .clock { font-size: 40px; }
 }
 @media (forced-colors: active) { .tag { border: 1px solid; } }

@@ -111,10 +111,10 @@ function Row({ row, desk }: { row: DeliveryRow; desk: Desk }) {
         <span class="under">{triggerText(delivery.trigger)}</span>
       </td>
       <td class="c-to">
-        <span class="mono">
-          {delivery.method} {hostOf(delivery.url)}
+        <span class="mono">{hostOf(delivery.url)}</span>
+        <span class="under">
+          {delivery.method} to {levelText(delivery.level)}
         </span>
-        <span class="under">{levelText(delivery.level)}</span>
       </td>
       <td class="c-took number">{durationText(delivery.durationMs)}</td>
       <td class="c-time">

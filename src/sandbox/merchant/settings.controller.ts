@@ -1,12 +1,15 @@
-import { Controller, Get, Inject, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
 import type { SandboxRequest } from '../http/request.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
+import type { SandboxSwitches } from '../terminals/group-switches.types.js';
 import { FrontDesk } from './front-desk.js';
 import { groupsPage } from './groups.view.js';
 import { PATHS } from './merchant.layout.js';
+import { readSwitches } from './switch-fields.js';
 
 /** The merchant pages about how the sandbox is set up. */
 @Controller({ version: VERSION_NEUTRAL })
@@ -15,6 +18,7 @@ export class SettingsController {
   constructor(
     private readonly front: FrontDesk,
     private readonly address: PublicAddress,
+    private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -27,7 +31,21 @@ export class SettingsController {
   /** `GET /merchant/groups` */
   @Get(PATHS.groups)
   groups(@Req() request: SandboxRequest, @Res() response: unknown): void {
-    const page = groupsPage(this.settings, `${this.address.base()}/v1/json`, this.front.desk(request));
-    this.front.show(response, page);
+    const { settings } = this;
+    const switchesOf = (group: string): SandboxSwitches => this.switches.of(group);
+    const apiBase = `${this.address.base()}/v1/json`;
+    this.front.show(response, groupsPage({ settings, switchesOf, apiBase, desk: this.front.desk(request) }));
+  }
+
+  /** `POST /merchant/groups/{name}`, a form field for each switch */
+  @Post(`${PATHS.groups}/:name`)
+  async change(@Param('name') name: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+    await this.front.act(request, response, {
+      fallback: PATHS.groups,
+      work: async (form) => {
+        this.switches.set(name, readSwitches(form));
+        return `The switches of ${name} were changed.`;
+      },
+    });
   }
 }

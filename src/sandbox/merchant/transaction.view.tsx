@@ -103,7 +103,7 @@ function Movement({ movement, desk }: { movement: SandboxTransactionEntity; desk
         <StatusTag status={movement.status} />
       </td>
       <td class="c-amount number">{moneyText(movement.amount, movement.currency)}</td>
-      <td class="c-method">{findMethod(movement.method)?.name ?? movement.method}</td>
+      <td class="c-group">{findMethod(movement.method)?.name ?? movement.method}</td>
       <td class="c-time">
         <When at={movement.createdAt} desk={desk} />
       </td>

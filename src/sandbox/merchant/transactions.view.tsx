@@ -111,8 +111,7 @@ export function TransactionTable({ rows, desk }: { rows: readonly TransactionRow
           <th scope="col" class="number">
             Amount
           </th>
-          <th scope="col">Method</th>
-          <th scope="col">Group</th>
+          <th scope="col">Group, method</th>
           <th scope="col">Created</th>
           <th scope="col">
             <span class="unseen">Payment page</span>
@@ -139,8 +138,10 @@ function Row({ row: { id, order, method, paymentUrl }, desk }: { row: Transactio
         <StatusTag status={order.status} />
       </td>
       <td class="c-amount number">{moneyText(order.amount, order.currency)}</td>
-      <td class="c-method">{method !== null && (findMethod(method)?.name ?? method)}</td>
-      <td class="c-group">{order.group}</td>
+      <td class="c-group">
+        {order.group}
+        {method !== null && <span class="under">{findMethod(method)?.name ?? method}</span>}
+      </td>
       <td class="c-time">
         <When at={order.createdAt} desk={desk} />
       </td>

@@ -232,6 +232,29 @@ describe('the other pages', () => {
     expect(page).not.toContain(WEB_KEY);
   });
 
+  it('change the switches of a group, and refuse what makes no sense', async () => {
+    const path = '/merchant/groups/web';
+    const page = await merchant.send(path, { siteActive: 'false', payoutBalance: '500' }, '/merchant/groups');
+    expect(page).toContain('The switches of web were changed');
+    expect(page).toMatch(/id="web-siteActive".*?value="false" selected/);
+    expect(page).toMatch(/id="till-siteActive".*?value="true" selected/);
+    expect((await stage.service.create()).json.error_code).toBe(1019);
+    expect((await stage.service.create({}, { api_key: TILL_KEY })).json.success).toBe(true);
+    await merchant.send(path, { siteActive: 'true', payoutBalance: '' }, '/merchant/groups');
+    expect((await stage.service.create()).json.success).toBe(true);
+    for (const [fields, complaint] of [
+      [{ error: '4711' }, 'must be an error code'],
+      [{ refundGuardMs: '' }, 'needs a number'],
+      [{ keyMode: 'borrowed' }, 'must be test or live'],
+    ] as const) {
+      const refused = await merchant.send(path, fields, '/merchant/groups');
+      expect(refused).toMatch(/role="alert"/);
+      expect(refused).toContain(complaint);
+    }
+    const unknown = await merchant.send('/merchant/groups/nobody', {}, '/merchant/groups');
+    expect(unknown).toContain('no terminal group');
+  });
+
   it('set up a fault, show it, and clear it', async () => {
     const fields = { do: 'next', fault: 'notification duplicate', times: '2' };
     const page = await merchant.send('/merchant/faults', fields, '/merchant/faults');

@@ -1,0 +1,81 @@
+import { SandboxError } from '../sandbox.error.js';
+import type { SandboxSwitches } from '../terminals/group-switches.types.js';
+import type { FormFields } from './front-desk.js';
+
+/** A switch of a terminal group as a field of a form. */
+export type SwitchField = ChoiceField | NumberField;
+
+interface ChoiceField {
+  readonly name: keyof SandboxSwitches;
+  readonly label: string;
+  /** The value in the form and what it is called; flags are `true` and `false`. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+interface NumberField {
+  readonly name: keyof SandboxSwitches;
+  readonly label: string;
+  /** What an empty field means; null where it may not be empty. */
+  readonly empty: string | null;
+}
+
+/** Every switch that can be changed on the page, in its order. The marks on refunds are for options and code. */
+export const SWITCH_FIELDS: readonly SwitchField[] = [
+  { name: 'siteActive', label: 'Website', choices: { true: 'active', false: 'inactive: 1019' } },
+  { name: 'accountBlocked', label: 'Account', choices: { false: 'open', true: 'blocked: 1020' } },
+  { name: 'keyMode', label: 'Key belongs to', choices: { test: 'test', live: 'live: 1032' } },
+  { name: 'mayListTransactions', label: 'May list transactions', choices: { true: 'yes', false: 'no: 403' } },
+  { name: 'error', label: 'Answer everything with error', empty: 'none' },
+  { name: 'errorStatus', label: 'Refusals come with', choices: { documented: 'their own status', ok: 'HTTP 200' } },
+  { name: 'walletBalance', label: "Shopper's wallet, minor units", empty: 'enough' },
+  { name: 'payoutBalance', label: 'Balance for refunds, minor units', empty: 'enough' },
+  {
+    name: 'lowBalance',
+    label: 'Too low a balance',
+    choices: { refused: 'refused: 1034', declined: 'declined at midnight', waiting: 'waits for more' },
+  },
+  {
+    name: 'refundGuard',
+    label: 'Equal refunds are refused',
+    choices: { order: 'per order', site: 'per website', off: 'never' },
+  },
+  {
+    name: 'refundGuardAnchor',
+    label: 'They count since they were',
+    choices: { accepted: 'accepted', requested: 'requested' },
+  },
+  { name: 'refundGuardMs', label: 'They count for, ms', empty: null },
+  { name: 'refundSpacingMs', label: 'Time between refunds, ms', empty: null },
+  {
+    name: 'refundOrderIdReuse',
+    label: 'A second refund_order_id is',
+    choices: { accepted: 'accepted', refused: 'refused' },
+  },
+  {
+    name: 'amountRefundedAt',
+    label: 'A refund shows once it is',
+    choices: { acceptance: 'accepted', completion: 'paid out' },
+  },
+];
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/**
+ * Reads the switches that a form has; a field that is missing changes nothing.
+ *
+ * @throws SandboxError `SWITCH_INVALID` when a field that needs a number is empty. Other values are for their owner to judge.
+ */
+export function readSwitches(form: FormFields): Partial<SandboxSwitches> {
+  const entries = SWITCH_FIELDS.flatMap((field): [string, unknown][] => {
+    const text = form.get(field.name)?.trim();
+    if (text === undefined) return [];
+    return [[field.name, 'choices' in field ? (FLAGS[text] ?? text) : numberOf(field, text)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function numberOf({ label, empty }: NumberField, text: string): number | null {
+  if (text !== '') return Number(text);
+  if (empty !== null) return null;
+  throw new SandboxError('SWITCH_INVALID', `"${label}" needs a number.`, { advice: '' });
+}

@@ -1,0 +1,49 @@
+import type { SandboxSwitches } from '../terminals/group-switches.types.js';
+import type { Desk } from './desk.js';
+import { PATHS } from './merchant.layout.js';
+import { ActionForm } from './parts.js';
+import { SWITCH_FIELDS, type SwitchField } from './switch-fields.js';
+
+/** The switches of one terminal group, as a form that is folded away. */
+export function SwitchesForm({ group, switches, desk }: { group: string; switches: SandboxSwitches; desk: Desk }) {
+  return (
+    <details class="fold">
+      <summary>
+        Switches of <span class="unseen">the group </span>
+        {group}
+      </summary>
+      <div class="body">
+        <ActionForm action={`${PATHS.groups}/${encodeURIComponent(group)}`} desk={desk} back={PATHS.groups}>
+          <div class="form">
+            {SWITCH_FIELDS.map((field) => (
+              <Field key={field.name} id={`${group}-${field.name}`} field={field} value={switches[field.name]} />
+            ))}
+            <button class="button main" type="submit">
+              Change
+            </button>
+          </div>
+        </ActionForm>
+      </div>
+    </details>
+  );
+}
+
+function Field({ id, field, value }: { id: string; field: SwitchField; value: unknown }) {
+  const text = value === null ? '' : String(value);
+  return (
+    <div class="field">
+      <label for={id}>{field.label}</label>
+      {'choices' in field ? (
+        <select id={id} name={field.name}>
+          {Object.entries(field.choices).map(([choice, words]) => (
+            <option key={choice} value={choice} selected={choice === text}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={id} type="number" name={field.name} min={0} value={text} placeholder={field.empty ?? undefined} />
+      )}
+    </div>
+  );
+}
