@@ -1,4 +1,4 @@
-import { JsonDigits, JsonIban, type ServiceJson } from '../http/service-json.js';
+import { bankAccountDetails, CARD_LAST4, cardDetails, walletDetails, type DetailsOf } from './payment-details.js';
 
 /** A way to pay that the payment page offers. */
 export interface SandboxMethod {
@@ -8,42 +8,15 @@ export interface SandboxMethod {
   /** One line for the shopper. */
   readonly hint: string;
   /** What the order's `payment_details` show beside `type` (spec §2.3). */
-  readonly details: (payer: Payer) => Record<string, ServiceJson>;
+  readonly details: DetailsOf;
 }
-
-/** Who pays, as far as the sandbox makes it up. */
-export interface Payer {
-  readonly name: string;
-  /** Digits that identify the payment at the bank or card scheme. */
-  readonly reference: string;
-}
-
-// Published example numbers, so that nobody's real account is ever shown.
-const IBAN = 'NL91ABNA0417164300';
-const CARD_LAST4 = '1111';
-
-const bankAccount = (payer: Payer) => ({
-  account_holder_name: payer.name,
-  account_iban: new JsonIban(IBAN),
-  external_transaction_id: new JsonDigits(payer.reference),
-});
-
-const card = (payer: Payer) => ({
-  account_holder_name: payer.name,
-  authorization_code: payer.reference.slice(-6),
-  card_expiry_date: '3112',
-  external_transaction_id: payer.reference,
-  last4: CARD_LAST4,
-});
-
-const wallet = (payer: Payer) => ({ account_holder_name: payer.name, external_transaction_id: payer.reference });
 
 const METHODS: readonly SandboxMethod[] = [
-  { code: 'IDEAL', name: 'iDEAL', hint: 'Pay with your own bank', details: bankAccount },
-  { code: 'VISA', name: 'Card', hint: 'Visa, ending in 1111', details: card },
-  { code: 'MISTERCASH', name: 'Bancontact', hint: 'Card or app', details: card },
-  { code: 'PAYPAL', name: 'PayPal', hint: 'Pay with your account', details: wallet },
-  { code: 'BANKTRANS', name: 'Bank transfer', hint: 'Transfer the amount yourself', details: bankAccount },
+  { code: 'IDEAL', name: 'iDEAL', hint: 'Pay with your own bank', details: bankAccountDetails },
+  { code: 'VISA', name: 'Card', hint: 'Visa, ending in 1111', details: cardDetails },
+  { code: 'MISTERCASH', name: 'Bancontact', hint: 'Card or app', details: cardDetails },
+  { code: 'PAYPAL', name: 'PayPal', hint: 'Pay with your account', details: walletDetails },
+  { code: 'BANKTRANS', name: 'Bank transfer', hint: 'Transfer the amount yourself', details: bankAccountDetails },
 ];
 
 const CARD_CODES: ReadonlySet<string> = new Set(['CREDITCARD', 'MASTERCARD', 'MAESTRO', 'AMEX']);
@@ -62,8 +35,10 @@ export function findMethod(code: string): SandboxMethod | null {
   const offered = METHODS.find((method) => method.code === wanted);
   if (offered !== undefined) return offered;
   if (CARD_CODES.has(wanted))
-    return { code: wanted, name: 'Card', hint: `Card, ending in ${CARD_LAST4}`, details: card };
-  return OTHER_CODES.has(wanted) ? { code: wanted, name: wanted, hint: 'Chosen by the shop', details: wallet } : null;
+    return { code: wanted, name: 'Card', hint: `Card, ending in ${CARD_LAST4}`, details: cardDetails };
+  return OTHER_CODES.has(wanted)
+    ? { code: wanted, name: wanted, hint: 'Chosen by the shop', details: walletDetails }
+    : null;
 }
 
 const PAY_LATER: ReadonlySet<string> = new Set(
@@ -71,6 +46,11 @@ const PAY_LATER: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Whether a method is a card: then the card's holder and expiry date stand in `payment_methods`, too (spec §2.2). */
+export function isCard(code: string): boolean {
+  return findMethod(code)?.details === cardDetails;
+}
 
 /** Whether somebody else lends the shopper the money: paid is then promised until the goods are shipped (protocol §4.1). */
 export function isPayLater(code: string | null): boolean {
