@@ -149,6 +149,18 @@ describe.each(['express', 'fastify'] as const)('what is refused on %s', (platfor
     await expectRefusal(await send(search, { ...json, auth }, text), 413);
   });
 
+  it.each([
+    ['no body', json, ''],
+    ['a body of another kind', { 'content-type': 'text/plain' }, '{}'],
+  ])('%s, which is no fault of the host', async (_title, headers, text) => {
+    const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: canaryKey('wrong') });
+    const answer = await send(search, { ...headers, auth }, text);
+    // Fastify itself refuses an empty body that is said to be JSON, and kinds that it does not know.
+    await expectRefusal(answer, platform === 'express' ? 401 : answer.status);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(shop.logs.matching('The exact bytes of requests are not available')).toEqual([]);
+  });
+
   it('query parameters given twice', async () => {
     const text = body();
     const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: text, key: shop.key });

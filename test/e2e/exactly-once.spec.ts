@@ -134,6 +134,16 @@ describeEngines('exactly once', (engine) => {
       expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
     }));
 
+  it('so are ids that differ in a space at the end', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      expect((await shop.notify({ orderId: 'A-1 ', body: paidBody('A-1 ') })).status).toBe(200);
+      await shop.drain();
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
+      // It waits for its own order; nobody is asked about the other.
+      expect(await shop.count('tillbridge_observation')).toBe(0);
+      expect(shop.logs.matching('will be tried again')).toEqual([]);
+    }));
+
   it('a wrong amount is never paid', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
       const body = orderBody({ orderId: 'A-1', amount: 1, at: Date.now() });

@@ -11,6 +11,7 @@ import { storableText } from '../../support/index.js';
 
 /** Column width of the order id: longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
 const MAX_STORED_ORDER_ID = 255;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
 /** A request as both HTTP platforms give it. Nothing in it is trusted. */
 export interface IncomingNotification {
@@ -55,6 +56,17 @@ function refuseCheaply({ headers, query }: IncomingNotification, nowMs: number):
   return freshness === 'fresh' ? null : refuse('refused', freshness);
 }
 
+/**
+ * Why there are no bytes. The service sends JSON (protocol §5.1), and that the host keeps the bytes of JSON was checked
+ * before the start: anything else is a stranger's, and no sign of a broken host.
+ */
+function withoutBody({ headers }: IncomingNotification): Authentication {
+  const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0);
+  if (isEmpty) return refuse('refused', 'no-body');
+  const isJson = JSON_TYPE.test(String(headers['content-type'] ?? ''));
+  return isJson ? refuse('notReady', 'raw-body-missing') : refuse('refused', 'not-sent-as-json');
+}
+
 /** Reads the signed body and ties the unsigned query to it (design §6, 3; scenario W5). */
 function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
   const parsed = parseJson(Buffer.from(body).toString('utf8'));
@@ -80,7 +92,7 @@ export function authenticate(incoming: IncomingNotification, keys: readonly stri
   const cheap = refuseCheaply(incoming, nowMs);
   if (cheap) return cheap;
   const { rawBody: body } = incoming;
-  if (body === undefined) return refuse('notReady', 'raw-body-missing');
+  if (body === undefined) return withoutBody(incoming);
   if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
   const verified = verify({ header: incoming.headers['auth'], body, keys, nowMs });
   if (!verified.ok) return refuse('refused', verified.reason);

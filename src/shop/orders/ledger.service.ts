@@ -63,7 +63,9 @@ export class Ledger {
 
   private async observeIn(tx: EntityManager, observation: Observation): Promise<ObserveOutcome> {
     const { group, orderId } = observation;
-    const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+    const found = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+    // Some databases compare text loosely (letter case, a space at the end); an id is the same to the letter.
+    const row = found?.orderId === orderId ? found : null;
     const outcome: ObserveOutcome = row
       ? this.decide(row, observation)
       : { kind: 'unknown-order', reason: 'no-such-order' };
