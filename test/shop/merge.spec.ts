@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { merge } from '../../src/shop/orders/merge.js';
-import type { Decision } from '../../src/shop/orders/merge.types.js';
-import { after, fresh, look, type Look } from '../support/observations.js';
-
-const summary = (decision: Decision): string =>
-  decision.kind === 'transition' ? decision.events.join('+') : `${decision.kind}: ${decision.reason}`;
+import { after, fresh, look, summary, type Look } from '../support/observations.js';
 
 describe('merge', () => {
   it.each<[string, Look[], Look, string]>([
@@ -161,153 +157,6 @@ describe('merge', () => {
       { status: 'completed', at: 1, fields: { amount: null } },
       'ask: amount-missing',
     ],
-    // What only the API can tell is decided by what it tells.
-    [
-      'the API confirms what is older by an hour but further on',
-      [{ status: 'initialized', at: 60 }],
-      { status: 'completed', at: 0, authoritative: true },
-      'completed',
-    ],
-    [
-      'money nobody knew of, older by days than the end of the order',
-      [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
-      { status: 'completed', at: 1 },
-      'ask: older-but-higher',
-    ],
-    [
-      'the API confirms that money',
-      [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
-      { status: 'completed', at: 1, authoritative: true },
-      'paid_after_cancel',
-    ],
-    [
-      'older by days, of an order already paid',
-      [{ status: 'completed', at: 5000 }],
-      { status: 'partial_refunded', at: 1, amountRefunded: 100 },
-      'stale: older',
-    ],
-    [
-      'an answer of the same second, asked for before the payment was known',
-      [{ status: 'completed' }],
-      { status: 'initialized', authoritative: true, readAt: -1 },
-      'ask: read-before-change',
-    ],
-    [
-      'an answer without a time, asked for before the payment was known',
-      [{ status: 'completed' }],
-      { status: 'initialized', authoritative: true, readAt: -1, fields: { modified: null } },
-      'ask: read-before-change',
-    ],
-    [
-      'older but further on, asked for before the last change was known',
-      [{ status: 'initialized', at: 60 }],
-      { status: 'declined', authoritative: true, readAt: -1 },
-      'ask: read-before-change',
-    ],
-    [
-      'the API takes a payment back within its second',
-      [{ status: 'completed' }],
-      { status: 'void', authoritative: true },
-      'void',
-    ],
-    [
-      'two of one rank in one second',
-      [{ status: 'completed' }],
-      { status: 'shipped', transactionId: null },
-      'ask: same-second',
-    ],
-    [
-      'a wrong amount put right',
-      [{ status: 'completed', amount: 1 }],
-      { status: 'completed', authoritative: true },
-      'completed',
-    ],
-    [
-      'a payment without a currency',
-      [{ status: 'initialized' }],
-      { status: 'completed', at: 1, fields: { currency: null } },
-      'ask: amount-missing',
-    ],
-    // A second payment.
-    [
-      'a payment that had no id, once it has one',
-      [{ status: 'completed', transactionId: null }],
-      { status: 'completed', at: 1 },
-      'update: facts',
-    ],
-    [
-      'a second attempt under way',
-      [{ status: 'completed' }],
-      { status: 'uncleared', at: 1, transactionId: '99' },
-      'stale: other-attempt',
-    ],
-    [
-      'the API sees a second attempt under way',
-      [{ status: 'completed' }],
-      { status: 'uncleared', at: 1, transactionId: '99', authoritative: true },
-      'stale: other-attempt',
-    ],
-    [
-      'the same second payment with other facts',
-      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
-      { status: 'completed', financialStatus: 'uncleared', at: 2, transactionId: '99', authoritative: true },
-      'update: facts',
-    ],
-    [
-      'the second payment given back',
-      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
-      { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
-      'update: facts',
-    ],
-    [
-      'a third payment',
-      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
-      { status: 'completed', at: 2, transactionId: '100', authoritative: true },
-      'paid_twice',
-    ],
-    // Refunds show in the amount, in the status, or in one after the other.
-    [
-      'the status of a refund that the amount had told of',
-      [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 100 }],
-      { status: 'partial_refunded', at: 2, amountRefunded: 100 },
-      'update: facts',
-    ],
-    [
-      'the status of a full refund that the amount had told of',
-      [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 1250 }],
-      { status: 'refunded', at: 2, amountRefunded: 1250 },
-      'update: facts',
-    ],
-    [
-      'a refund of what was shipped',
-      [{ status: 'completed' }, { status: 'shipped', at: 1 }],
-      { status: 'shipped', at: 2, amountRefunded: 100 },
-      'partial_refunded',
-    ],
-    [
-      'a refund that only its status had told of, without an amount',
-      [{ status: 'completed' }],
-      { status: 'refunded', at: 1 },
-      'refunded',
-    ],
-    [
-      'the API calls a partly refunded order completed',
-      [{ status: 'partial_refunded', amountRefunded: 100 }],
-      { status: 'completed', at: 1, amountRefunded: 100, authoritative: true },
-      'update: facts',
-    ],
-    [
-      'a refund taken back',
-      [{ status: 'partial_refunded', amountRefunded: 100 }],
-      { status: 'completed', at: 1, authoritative: true },
-      'restored',
-    ],
-    [
-      'a payment that was taken back and comes again',
-      [{ status: 'completed' }, { status: 'void', at: 1, authoritative: true }],
-      { status: 'completed', at: 2, authoritative: true },
-      'restored',
-    ],
   ])('%s', (_title, before, observed, expected) => {
     expect(summary(merge(after(...before), look(observed)))).toBe(expected);
   });
@@ -328,15 +177,6 @@ describe('merge', () => {
       paidTransactionId: '1756720780000123',
       attention: 'paid_twice',
     });
-  });
-
-  it('keeps the facts of the first payment apart from those of the second', () => {
-    const twice = after(
-      { status: 'completed' },
-      { status: 'completed', at: 1, transactionId: '99', authoritative: true },
-      { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
-    );
-    expect(twice).toMatchObject({ status: 'completed', amountRefunded: 0, surplusTransactionIds: ['99'] });
   });
 
   it('never forgets that an order was paid', () => {

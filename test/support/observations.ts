@@ -54,3 +54,7 @@ export const stateAfter = (state: OrderState, decision: Decision): OrderState =>
 /** Applies observations one after the other, as the ledger does. */
 export const after = (...looks: Look[]): OrderState =>
   looks.reduce((state, each) => stateAfter(state, merge(state, look(each))), fresh);
+
+/** A decision in a few words. */
+export const summary = (decision: Decision): string =>
+  decision.kind === 'transition' ? decision.events.join('+') : `${decision.kind}: ${decision.reason}`;

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { isPaymentError, Money, type CreateOrderInput, type PaymentError, type PaymentOrder } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
+import { CANARY_MARKER, canaryKey } from './canary.js';
+import { json, ScriptedService, type Reply } from './scripted-service.js';
+import { shopOptions, startShop, type ShopHost } from './shop-host.js';
+
+/** Where the scripted service lets shoppers pay. */
+export const PAYMENT_URL = 'http://localhost:4000/pay/1';
+
+/** An order that the service would take, under an id of its own. */
+export const newOrder = (change: Partial<CreateOrderInput> = {}): CreateOrderInput => ({
+  orderId: randomUUID(),
+  amount: Money.of('12.50', 'EUR'),
+  description: 'Two mugs',
+  redirectUrl: 'http://localhost:3000/return',
+  ...change,
+});
+
+/** The service takes the order and answers a payment page. */
+export const accepted: Reply = (response, call) => {
+  const { order_id } = JSON.parse(call.body) as { order_id: string };
+  json(200, { success: true, data: { order_id, session_id: 's1', payment_url: PAYMENT_URL } })(response, call);
+};
+
+/** What a get-order answers about an order that exists at the service. */
+export const existing =
+  (orderId: string, fields: Record<string, unknown> = {}): Reply =>
+  (response, call) =>
+    json(200, {
+      success: true,
+      data: orderBody({ orderId, amount: 1250, status: 'initialized', transactionId: null, at: Date.now(), fields }),
+    })(response, call);
+
+/** A shop and a scripted service, for the tests of one block. */
+export class OrderStage {
+  private running: { shop: ShopHost; service: ScriptedService } | undefined;
+
+  /** Starts both before the block's tests and stops them afterwards. */
+  constructor() {
+    beforeAll(() => this.start());
+    afterAll(async () => {
+      await this.shop.close();
+      this.service.close();
+    });
+  }
+
+  get shop(): ShopHost {
+    return this.running!.shop;
+  }
+
+  get service(): ScriptedService {
+    return this.running!.service;
+  }
+
+  /** Creates an order in terminal group `web`. */
+  readonly create = (input: CreateOrderInput): Promise<PaymentOrder> =>
+    this.shop.payments.group('web').orders.create(input);
+
+  /** The error with which a create ends; it never shows the key. */
+  readonly failureOf = async (input: CreateOrderInput): Promise<PaymentError> => {
+    const error: unknown = await this.create(input).then(
+      () => new Error('it succeeded'),
+      (failure: unknown) => failure,
+    );
+    if (!isPaymentError(error)) throw error as Error;
+    const shown = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error) + String(error.stack);
+    expect(shown).not.toContain(CANARY_MARKER);
+    return error;
+  };
+
+  private async start(): Promise<void> {
+    const service = await ScriptedService.start();
+    const [web] = shopOptions().terminalGroups;
+    const group = { ...web!, baseUrl: service.url, timeoutMs: 1_000 };
+    const viaQuery = { ...group, name: 'query', apiKeyIn: 'query' as const, apiKeys: [canaryKey('query')] };
+    const queryUrl = { notificationUrl: 'http://localhost:3000/payments/notifications/query' };
+    const terminalGroups = [group, { ...viaQuery, ...queryUrl }];
+    this.running = { service, shop: await startShop({ options: { workers: 'off', terminalGroups } }) };
+  }
+}
