@@ -134,7 +134,7 @@ const open: readonly Rule[] = [
     section: '1',
     item: '7',
     rule: 'the complete list of what can be asked of the service',
-    decision: 'what a shop needs of the public API: orders, updates, captures, refunds, transactions, terminals',
+    decision: 'what a shop needs of protocol §2: orders, updates, captures, refunds, transactions, terminals',
     side: 'service',
     async check(world) {
       const id = await world.order();

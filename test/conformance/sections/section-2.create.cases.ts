@@ -156,8 +156,7 @@ const rows: readonly Row[] = [
   {
     item: 'other fields',
     rule: 'fields of the request beyond these',
-    decision:
-      'those of the public API that shops use (gateway, seconds_active, custom_info …); unknown ones are ignored',
+    decision: 'those of protocol §2.1, gateway, seconds_active and custom_info for instance; unknown ones are ignored',
     async check(world) {
       const order = await accepts(world, {
         gateway: 'VISA',

@@ -159,4 +159,6 @@ const UNPAID: Rule = {
 };
 
 /** §2.2: the order object, field by field. */
-export const orderObject: readonly Rule[] = [...FIELDS.map(ruleOf), UNPAID];
+export const orderObject: readonly Rule[] = FIELDS.flatMap((row) =>
+  row.item === UNPAID.item ? [ruleOf(row), UNPAID] : [ruleOf(row)],
+);

@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     section: '2.3',
     item: 'value sets',
     rule: 'the values that these fields can have',
-    decision: 'plausible values; the shop takes them as text and depends on none',
+    decision: 'plausible ones; the shop keeps them as they come and decides nothing by them',
     side: 'both',
     async check(world) {
       expect(await detailsOf(world, 'VISA')).toMatchObject({ type: 'VISA', last4: '1111' });

@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
     item: 'other transitions',
     rule: 'which states may follow which, beyond these',
     decision:
-      'the public API’s: a declined order can still be paid, also a cancelled or expired one (mayBecome in src/protocol/order-status.ts)',
+      'those of protocol §4.2: a declined order can still be paid, for instance, and a cancelled or expired one',
     side: 'both',
     async check(world) {
       const id = await shopOrder(world);

@@ -98,7 +98,7 @@ const open: readonly Rule[] = [
     section: '4.4',
     item: 'refunds',
     rule: 'the operations of refunds',
-    decision: 'POST /orders/{order_id}/refunds, as the public API has it; the refund stands in related_transactions',
+    decision: 'POST /orders/{order_id}/refunds, protocol §2.6; the refund stands in related_transactions',
     side: 'service',
     async check(world) {
       const id = await world.paidOrder();

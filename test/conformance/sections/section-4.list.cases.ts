@@ -94,7 +94,7 @@ export const transactionsList: readonly Rule[] = [
     section: '4.3',
     item: 'item',
     rule: 'what an entry of the list holds',
-    decision: "the public API's fields: transaction_id, order_id, type, amount, currency, status, created and more",
+    decision: 'the fields of protocol §2.8: transaction_id, order_id, type, amount, currency, status, created and more',
     side: 'service',
     async check(world) {
       const [id] = await createIds(world, 1);

@@ -35,7 +35,7 @@ export const createAndGet: readonly Rule[] = [
     section: '4.1',
     item: 'response',
     rule: 'what a created order is answered with',
-    decision: 'order_id, session_id and payment_url, as the public API answers; the shop relies on order_id alone',
+    decision: 'order_id, session_id and payment_url, protocol §2.1; the shop relies on order_id alone',
     side: 'both',
     async check(world) {
       const { data } = await world.create();

@@ -132,7 +132,7 @@ const open: readonly Rule[] = [
     section: '6',
     item: 'device notifications',
     rule: 'notifications of devices',
-    decision: "the public API's event stream, a hint for screens; the notification and get-order stay the truth",
+    decision: 'a stream of events, protocol §7.1: a hint for screens; the truth are the notification and get-order',
     side: 'service',
     async check() {},
   },
@@ -140,7 +140,7 @@ const open: readonly Rule[] = [
     section: '6',
     item: 'unmasking',
     rule: 'the setting that shows account numbers in full',
-    decision: 'the switch maskIbans of the sandbox; masked by default',
+    decision: 'the switch maskIbans; masked by default',
     side: 'service',
     check: () =>
       withWorld({ maskIbans: false }, async (world) => {

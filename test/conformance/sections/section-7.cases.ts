@@ -11,8 +11,7 @@ const envelope: readonly Rule[] = [
     section: '7',
     item: 'envelope',
     rule: 'the shape of an error answer',
-    decision:
-      'success false, data empty, error_code and error_info; HTTP 404, or 401 for 1032, as the public API has it',
+    decision: 'success false, data empty, error_code and error_info; HTTP 404, or 401 for 1032: protocol §3.1 and §3.2',
     side: 'service',
     async check(world) {
       const reply = await world.create({ amount: 0 });

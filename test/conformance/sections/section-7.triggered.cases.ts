@@ -77,7 +77,8 @@ const others: readonly Rule[] = [
   {
     section: '7',
     item: '1033',
-    rule: 'the information about a refund that cannot be had',
+    rule: 'the information about a refund that cannot be had; when',
+    decision: 'only when it is asked for, with sandbox:refund-error=1033; the shop looks before it repeats anything',
     side: 'service',
     check: (world) => refundOf(world, { var1: 'sandbox:refund-error=1033' }),
   },

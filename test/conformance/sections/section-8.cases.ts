@@ -157,7 +157,7 @@ const rules: readonly Rule[] = [
     section: '8',
     item: 'page size',
     rule: 'what limit is when nothing is said, and at most',
-    decision: "the public API's: 100, and at most 1000",
+    decision: '100, and 1000 at most, protocol §2.8',
     side: 'service',
     async check(world) {
       const { pager } = await list(world);

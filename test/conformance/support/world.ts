@@ -112,7 +112,7 @@ export class World {
   notified(orderId: string, count: number, at: Receiver = this.receiver): Promise<ReceivedRequest[]> {
     const about = (): ReceivedRequest[] => at.requests.filter(({ query }) => query.get('transactionid') === orderId);
     const what = `${count} notifications of ${orderId}`;
-    return waitFor(() => (about().length >= count ? about() : null), { what, timeoutMs: 3_000 });
+    return waitFor(() => (about().length >= count ? about() : null), { what });
   }
 
   /** Moves the clock; what falls due on the way is done at its own time. */
