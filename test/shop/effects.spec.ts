@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../src/shop/effects/index.js';
@@ -126,6 +127,25 @@ describe('a lease', () => {
       const taken = await work.claim(10);
       expect(taken.map((row) => row.id).sort()).toEqual(rows.map((row) => row.id).sort());
       expect(await work.renew(rows[0]!)).toBe(false);
+    }));
+});
+
+@Injectable()
+class Slow {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** So slow that another worker has taken the effect over before it ends. */
+  @OnPayment('completed', { after: 'commit' })
+  async handle(): Promise<void> {
+    await this.dataSource.query("UPDATE tillbridge_outbox SET lease_token = 'another' WHERE effect = 'Slow.handle'");
+  }
+}
+
+describe('an effect that was taken over', () => {
+  it('is finished by whoever took it over, not by the first', () =>
+    withPaidOrder([Slow], async (shop) => {
+      await shop.drain();
+      expect(await outbox(shop, 'Slow.handle')).toMatchObject({ state: 'pending', lease_token: 'another' });
     }));
 });
 

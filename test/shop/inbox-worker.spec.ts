@@ -168,6 +168,24 @@ describe('the inbox worker', () => {
     expect(await shop.payments.orders.find('U-4')).toMatchObject({ paid: true });
   });
 
+  it('leaves the last word to whoever took a notification over', async () => {
+    await shop.addOrder('U-7');
+    await send({ orderId: 'U-7' });
+    await shop.drain();
+    await send({ orderId: 'U-7', status: 'void' }, 1);
+    const leaseOf =
+      "UPDATE tillbridge_notification SET lease_token = 'another' WHERE order_id = 'U-7' AND state = 'pending'";
+    service.script((response, call) => {
+      const voided = truth({ orderId: 'U-7', status: 'void' }, 2);
+      void shop.dataSource.query(leaseOf).then(() => voided(response, call));
+    });
+    await shop.drain();
+    expect(await shop.payments.orders.find('U-7')).toMatchObject({ status: 'completed' });
+    expect(await stateOf('U-7')).toEqual(['done', 'pending']);
+    expect(await shop.count("tillbridge_notification WHERE lease_token = 'another'")).toBe(1);
+    await shop.dataSource.query("UPDATE tillbridge_notification SET state = 'done' WHERE order_id = 'U-7'");
+  });
+
   it('reads the order when a signed body does not name it', async () => {
     await shop.addOrder('U-5');
     await shop.notify({ orderId: 'U-5', body: '{"status":"cancelled","payment_details":{}}', at: clock.now() });

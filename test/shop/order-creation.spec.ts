@@ -156,6 +156,20 @@ describe('creating an order', () => {
       expect(stage.service.log.filter((line) => line.startsWith('GET'))).toHaveLength(1);
     });
 
+    it('is not set back by an answer that the service gave just before the payment', async () => {
+      const input = newOrder();
+      const at = Date.now();
+      const body = orderBody({ orderId: input.orderId, amount: 1250, at });
+      const open = orderBody({ orderId: input.orderId, amount: 1250, status: 'initialized', at });
+      const overtaken: Reply = (response, call) => {
+        const paid = stage.shop.notify({ orderId: input.orderId, body }).then(() => stage.shop.drain());
+        void paid.then(() => json(200, { success: true, data: open })(response, call));
+      };
+      stage.service.script(accepted, overtaken);
+      await create(input);
+      expect(await stage.shop.payments.orders.settle(input.orderId)).toMatchObject({ paid: true, status: 'completed' });
+    });
+
     it('leaves the order as it is while the service cannot be asked', async () => {
       const input = newOrder();
       stage.service.script(accepted, reset, reset, reset);
