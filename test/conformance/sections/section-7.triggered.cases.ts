@@ -74,6 +74,11 @@ const others: readonly Rule[] = [
     provoke: (world) =>
       createEach(world, { ...cart(), gateway: 'PAYAFTER', customer: { email: 'ann+denied@shop.example' } }),
   }),
+  errorRule({
+    code: 1024,
+    cause: "a proxy that has written its own address over the customer's; nothing tells it apart, so it is asked for",
+    provoke: (world) => createEach(world, { ...named(1024), customer: { ip_address: '192.0.2.1' } }),
+  }),
   {
     section: '7',
     item: '1033',

@@ -5,6 +5,9 @@ import { list } from '../support/listing.js';
 import type { Rule, Section } from '../support/rule.types.js';
 import type { ServiceReply } from '../support/service-call.js';
 import { LIVE_RULES, RESEND_INTERVAL_MS, withWorld, type World } from '../support/world.js';
+import { refundGuard } from './section-8.refund-guard.cases.js';
+
+const LONGER_THAN_ANY_PLAN_MS = 24 * 3_600_000;
 
 /** How many minutes after the event an order's notification was sent, when nobody ever acknowledges. */
 async function sendingsOf(world: World): Promise<{ minutes: number[]; stamps: number }> {
@@ -18,12 +21,6 @@ async function sendingsOf(world: World): Promise<{ minutes: number[]; stamps: nu
   const minutes = sendings.map(({ at }) => (at - start) / 60_000);
   return { minutes, stamps: new Set(sendings.map(({ timestamp }) => timestamp)).size };
 }
-
-const refund = (world: World, id: string, amount: number): Promise<ServiceReply> =>
-  world.call({ method: 'POST', path: `/orders/${id}/refunds`, body: { currency: 'EUR', amount } });
-
-const LONGER_THAN_ANY_PLAN_MS = 24 * 3_600_000;
-const FIVE_MINUTES_MS = 300_000;
 
 const rules: readonly Rule[] = [
   {
@@ -79,35 +76,7 @@ const rules: readonly Rule[] = [
       }
     },
   },
-  {
-    section: '8',
-    item: 'duplicate refund guard',
-    rule: 'the same amount again within five minutes is refused with 1034, afterwards it is not',
-    side: 'service',
-    async check(world) {
-      const id = await world.paidOrder();
-      expect((await refund(world, id, 1000)).json['success']).toBe(true);
-      await world.pass(FIVE_MINUTES_MS - 1_000);
-      expectFault(await refund(world, id, 1000), 1034);
-      expect(await world.read(id)).toMatchObject({ amount_refunded: 1000 });
-      await world.pass(1_001);
-      expect((await refund(world, id, 1000)).json['success']).toBe(true);
-    },
-  },
-  {
-    section: '8',
-    item: 'duplicate refund guard',
-    rule: 'refunds in a batch, a second apart and of other amounts, all go through',
-    side: 'service',
-    async check(world) {
-      const id = await world.paidOrder();
-      for (const amount of [100, 101, 102]) {
-        expect((await refund(world, id, amount)).json['success']).toBe(true);
-        await world.pass(1_000);
-      }
-      expect(await world.read(id)).toMatchObject({ amount_refunded: 303 });
-    },
-  },
+  ...refundGuard,
   {
     section: '8',
     item: 'webhook URL',
