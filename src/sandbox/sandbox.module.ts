@@ -39,6 +39,9 @@ import { CaptureExpiry } from './orders/capture-expiry.js';
 import { Captures } from './orders/captures.js';
 import { CreateOrderAnswers } from './orders/create-order-answers.js';
 import { DirectPayments } from './orders/direct-payments.js';
+import { SandboxEventStreamController } from './terminals/event-stream.controller.js';
+import { SandboxGatewaysController } from './terminals/gateways.controller.js';
+import { SandboxTerminalsController } from './terminals/terminals.controller.js';
 import { EventTokens } from './terminals/event-tokens.js';
 import { GroupSwitches } from './terminals/group-switches.js';
 import { OrderSplit } from './orders/order-split.js';
@@ -165,6 +168,9 @@ export function sandboxModule(options: SandboxOptions, controllers: Type[], prov
       SandboxCapturesController,
       SandboxRefundsController,
       SandboxTransactionsController,
+      SandboxTerminalsController,
+      SandboxGatewaysController,
+      SandboxEventStreamController,
       CheckoutController,
       ...CONTROL_CONTROLLERS,
       ...controllers,

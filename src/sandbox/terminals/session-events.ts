@@ -1,14 +1,16 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import { writeServiceJson } from '../http/service-json.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxSettings } from '../sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 
 /** One event of the stream (protocol §7.1). */
 export interface SessionEvent {
-  /** Grows by one with each event of the sandbox. */
+  /** Grows with each event of the sandbox. */
   readonly id: number;
   /** JSON. */
   readonly data: string;
@@ -33,10 +35,14 @@ export class SessionEvents implements OnModuleDestroy {
   readonly #events = new Map<string, SessionEvent[]>();
   #lastId = 0;
 
+  constructor(@Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings) {}
+
   /** Tells the listeners what an order is now. */
   publish(subject: EventSubject): void {
     const { orderKey } = subject;
-    const event = { id: (this.#lastId += 1), data: eventData(subject) };
+    // From the time on, so that ids go on growing after a restart.
+    this.#lastId = Math.max(this.#lastId + 1, this.settings.clock.now());
+    const event = { id: this.#lastId, data: eventData(subject) };
     const kept = [...(this.#events.get(orderKey) ?? []), event].slice(-KEPT_EVENTS);
     // Again at the end of the map: the orders at its beginning are those that have been quiet for longest.
     this.#events.delete(orderKey);
