@@ -3,7 +3,7 @@ export type { CreateOrderInput, Order } from '../protocol/index.js';
 export { OnPayment, type OnPaymentOptions, type PaymentEvent, type PaymentEventKind } from './effects/index.js';
 export { PaymentsClient, type CreatedOrder } from './client/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
-export type { OrdersService, PaymentOrder, PaymentStatus, TimelineEntry } from './orders/index.js';
+export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';
 export { InjectPayments, Payments, type GroupOrders } from './payments.service.js';
 export { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 export { TillbridgeModule } from './tillbridge.module.js';

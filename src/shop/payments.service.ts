@@ -18,8 +18,8 @@ export interface GroupOrders {
   get(orderId: string): Promise<Order>;
   /** The shop's own record; makes no call. */
   find(orderId: string): Promise<PaymentOrder | null>;
-  /** For the page the shopper returns to: one get-order unless the order is paid. */
-  settle(orderId: string): Promise<PaymentOrder>;
+  /** For the page the shopper returns to: one get-order unless the order is paid; waits at most `patienceMs` (5,000). */
+  settle(orderId: string, options?: { patienceMs?: number }): Promise<PaymentOrder>;
   /** Everything that happened to the order, oldest first. */
   timeline(orderId: string): Promise<TimelineEntry[]>;
 }
@@ -62,7 +62,7 @@ export class Payments {
         create: (input) => orders.create(group, input),
         get: (orderId) => orders.fetch(orderId, { group }),
         find: (orderId) => orders.find(orderId, { group }),
-        settle: (orderId) => orders.settle(orderId, { group }),
+        settle: (orderId, options) => orders.settle(orderId, { ...options, group }),
         timeline: (orderId) => orders.timeline(orderId, { group }),
       },
     };

@@ -28,10 +28,10 @@ function factsOf({ kind, details }: TimelineEntry): [string, string][] {
 }
 
 /** An effect of the outbox is told twice: first that it is queued, later how it ended. */
-function effectText(entry: TimelineEntry, isFirst: boolean): string {
-  const words = EFFECTS[String(entry.details['effect'])];
-  if (!words || entry.details['state'] === 'dead') return entry.text;
-  return entry.kind === 'outbox' && isFirst ? words.queued : words.done;
+function effectText({ details, text }: TimelineEntry): string {
+  const words = EFFECTS[String(details['effect'])];
+  if (!words || details['step'] === 'dead') return text;
+  return details['step'] === 'queued' ? words.queued : words.done;
 }
 
 /** A look that changed the order is told by the change itself, which names the same source. */
@@ -39,14 +39,7 @@ const isTold = ({ kind, details }: TimelineEntry): boolean =>
   kind === 'observation' && details['decision'] === 'transition';
 
 /** Puts the module's timeline of an order into the shop's words. */
-export function orderTimeline(entries: readonly TimelineEntry[]): TimelineView[] {
-  const queued = new Set<unknown>();
-  return entries
+export const orderTimeline = (entries: readonly TimelineEntry[]): TimelineView[] =>
+  entries
     .filter((entry) => !isTold(entry))
-    .map((entry) => {
-      const { effect } = entry.details;
-      const text = effect === undefined ? entry.text : effectText(entry, !queued.has(effect));
-      queued.add(effect);
-      return { at: entry.at, kind: entry.kind, text, facts: factsOf(entry) };
-    });
-}
+    .map((entry) => ({ at: entry.at, kind: entry.kind, text: effectText(entry), facts: factsOf(entry) }));

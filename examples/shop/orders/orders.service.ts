@@ -7,7 +7,6 @@ import { formatMoney } from '../format.js';
 import { Mail } from '../mail/mail.entity.js';
 import type { NextStepView, OrderRowView, OrderView } from '../pages/views.js';
 import { StockReservation } from '../stock/stock-reservation.entity.js';
-import { within } from '../process/within.js';
 import { orderState, type OrderState } from './order-state.js';
 import { orderTimeline } from './order-timeline.js';
 import { Purchase } from './purchase.entity.js';
@@ -51,10 +50,11 @@ export class OrdersService {
    * is known; the answer still arrives when it comes later, and so does the notification.
    */
   async settle(orderId: string): Promise<void> {
-    const settled = this.payments.orders.settle(orderId).catch((error: unknown) => {
+    try {
+      await this.payments.orders.settle(orderId, { patienceMs: SETTLE_PATIENCE_MS });
+    } catch (error) {
       this.logger.warn(`Order ${orderId} could not be settled: ${String(error)}`);
-    });
-    await within(SETTLE_PATIENCE_MS, settled);
+    }
   }
 
   /** Everything the order's page shows; null for an unknown order. */

@@ -69,7 +69,7 @@ export class EffectsDispatcher {
     const facts = { effect: row.effect, orderId: row.orderId, attempts: row.attempts, error: lastError };
     if (verdict === 'given-up') {
       this.logger.error(messages.effectDead(facts));
-      await this.finish(row, { state: 'dead', lastError });
+      await this.finish(row, { state: 'dead', doneAt: this.clock.now(), lastError });
       return;
     }
     this.logger.warn(messages.effectFailed(facts));

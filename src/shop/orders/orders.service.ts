@@ -1,21 +1,35 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { isPaymentError, type CreateOrderInput, type Order } from '../../protocol/index.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CreateOrderInput, Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
+import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
+import { failureText } from '../workers/index.js';
 import { Ledger } from './ledger.service.js';
 import { OrderCreation } from './order-creation.service.js';
 import { toPaymentOrder, type PaymentOrder } from './order-view.js';
 import { OrdersRepository } from './orders.repository.js';
 import { Timeline, type TimelineEntry } from './timeline.service.js';
 
+/** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
+const PATIENCE_MS = 5_000;
+
+/** What {@link OrdersService.settle} may be told. */
+export interface SettleOptions {
+  /** Name of the terminal group; needed only where several have an order of this id. */
+  readonly group?: string;
+  /** Longest wait for the service, in milliseconds; default 5,000. The read goes on, and its answer still counts. */
+  readonly patienceMs?: number;
+}
+
 /** The orders of the shop, over all terminal groups. */
 @Injectable()
 export class OrdersService {
   private readonly logger = new Logger('Tillbridge:Orders');
   /** Reads under way, so that a page opened many times at once asks the service once. */
-  private readonly reads = new Map<string, Promise<unknown>>();
+  private readonly reads = new Map<string, Promise<void>>();
 
   constructor(
     private readonly creation: OrderCreation,
@@ -56,13 +70,14 @@ export class OrdersService {
 
   /**
    * For the page the shopper returns to (spec §6, Delay): asks the service once unless the order is already paid, and
-   * answers what is known then. While the service cannot be asked the order simply stays as it is, "being confirmed".
+   * answers what is known then. While the service cannot be asked, or has not answered in time, the order simply stays
+   * as it is: "being confirmed", never "failed".
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async settle(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder> {
+  async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
     const row = await this.repository.get(orderId, options.group);
-    if (row.paidAt === null) await this.readOnce(row.group, orderId);
+    if (row.paidAt === null) await atMost(options.patienceMs ?? PATIENCE_MS, this.readOnce(row.group, orderId));
     return toPaymentOrder(await this.repository.get(orderId, row.group));
   }
 
@@ -72,7 +87,7 @@ export class OrdersService {
     return row ? this.entries.of(row) : [];
   }
 
-  private readOnce(group: string, orderId: string): Promise<unknown> {
+  private readOnce(group: string, orderId: string): Promise<void> {
     const key = JSON.stringify([group, orderId]);
     const running = this.reads.get(key);
     if (running) return running;
@@ -81,14 +96,22 @@ export class OrdersService {
     return read;
   }
 
+  /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
   private async read(group: string, orderId: string): Promise<void> {
     try {
       const readAt = this.clock.now();
       const order = await this.fetch(orderId, { group });
       await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
     } catch (error) {
-      if (!isPaymentError(error)) throw error;
-      this.logger.warn(`Order ${orderId} could not be read on the shopper's return: ${error.message}`);
+      this.logger.warn(messages.returnNotSettled(orderId, failureText(error)));
     }
   }
+}
+
+/** Waits for something, but only so long; it goes on by itself afterwards. */
+async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
+  const isOver = new AbortController();
+  const limit = pause(limitMs, undefined, { ref: false, signal: isOver.signal }).catch(() => undefined);
+  await Promise.race([work, limit]);
+  isOver.abort();
 }

@@ -99,16 +99,20 @@ const effected = (row: EffectEntity): TimelineEntry => ({
   details: { effect: row.effect, transitionId: row.transitionId },
 });
 
+/** Told in two steps: that it was queued, and how it ended. */
 const dispatched = (row: OutboxEntity): TimelineEntry[] => {
-  const details = { effect: row.effect, state: row.state, attempts: row.attempts, error: row.lastError };
-  const queued = {
-    at: row.createdAt,
-    kind: 'outbox' as const,
-    text: `${row.effect} queued to run after the change`,
-    details,
+  const { effect, state, attempts, lastError: error } = row;
+  const entry = (step: 'queued' | 'done' | 'dead', at: number, text: string): TimelineEntry => ({
+    at,
+    kind: 'outbox',
+    text,
+    details: { effect, step, state, attempts, error },
+  });
+  const queued = entry('queued', row.createdAt, `${effect} queued to run after the change`);
+  const ends = {
+    pending: [],
+    done: [entry('done', row.doneAt ?? row.createdAt, `${effect} done (attempt ${attempts})`)],
+    dead: [entry('dead', row.doneAt ?? row.createdAt, `${effect} given up after ${attempts} attempts`)],
   };
-  const done = { ...queued, at: row.doneAt ?? row.createdAt, text: `${row.effect} done (attempt ${row.attempts})` };
-  const dead = { ...queued, text: `${row.effect} given up after ${row.attempts} attempts` };
-  const ends = { done: [queued, done], dead: [queued, dead], pending: [queued] };
-  return ends[row.state];
+  return [queued, ...ends[state]];
 };
