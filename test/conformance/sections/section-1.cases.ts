@@ -126,7 +126,11 @@ const OPERATIONS: readonly (readonly [string, (id: string) => string])[] = [
   ['PATCH', (id) => `/capture/${id}`],
   ['POST', (id) => `/orders/${id}/cancel`],
   ['POST', (id) => `/orders/${id}/refunds`],
+  ['PATCH', (id) => `/orders/${id}/refunds/1`],
   ['GET', () => '/transactions'],
+  ['GET', () => '/gateways'],
+  ['GET', () => '/terminals'],
+  ['GET', () => '/terminal-groups/web/terminals'],
 ];
 
 const open: readonly Rule[] = [

@@ -116,6 +116,16 @@ const delivery: readonly Rule[] = [
   },
 ];
 
+/** Reads a stream until something has been said in it, and answers everything up to then. */
+async function untilEvent(stream: Response, wanted: RegExp): Promise<string> {
+  let text = '';
+  for await (const chunk of stream.body ?? []) {
+    text += Buffer.from(chunk).toString('utf8');
+    if (wanted.test(text)) break;
+  }
+  return text;
+}
+
 const open: readonly Rule[] = [
   {
     section: '6',
@@ -134,7 +144,15 @@ const open: readonly Rule[] = [
     rule: 'notifications of devices',
     decision: 'a stream of events, protocol §7.1: a hint for screens; the truth are the notification and get-order',
     side: 'service',
-    async check() {},
+    async check(world) {
+      const { data } = await world.create();
+      const stream = await fetch(String(data['events_stream_url']), {
+        headers: { accept: 'text/event-stream', authorization: String(data['events_token']) },
+        signal: AbortSignal.timeout(10_000),
+      });
+      await world.sandbox.pay(String(data['order_id']));
+      expect(await untilEvent(stream, /"status":"completed"/)).toContain('event: session.order');
+    },
   },
   {
     section: '6',
