@@ -1,5 +1,3 @@
-import type { RefundTag } from '../terminals/group-switches.types.js';
-
 /** A refund that is asked for, checked as far as its own fields go (protocol §2.6). */
 export interface RefundRequest {
   /** Minor units; null: everything that is left. */
@@ -12,9 +10,6 @@ export interface RefundRequest {
 
 /** Who asks: the shop through the API, or a person in the merchant's dashboard. */
 export type RefundSource = 'api' | 'dashboard';
-
-/** How a shop's marks on a refund are kept. */
-export type RefundTags = readonly RefundTag[];
 
 /** A refund as the library face shows it. */
 export interface SandboxRefund {
