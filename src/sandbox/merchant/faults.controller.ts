@@ -4,7 +4,7 @@ import { SandboxFaults } from '../faults/sandbox-faults.js';
 import { HostGuard } from '../http/host.guard.js';
 import type { SandboxRequest } from '../http/request.js';
 import { SandboxError } from '../sandbox.error.js';
-import { faultsPage } from './faults.view.js';
+import { faultsPage, nextText } from './faults.view.js';
 import { FrontDesk, type FormFields } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';
 
@@ -45,7 +45,7 @@ export class FaultsController {
     const times = numberIn(form, 'times') ?? 1;
     const details = { delayMs: numberIn(form, 'delayMs'), status: numberIn(form, 'status') };
     this.faults.next(operation, kind, { times, ...details });
-    return times === 1 ? `The next ${operation} meets "${kind}".` : `The next ${times} of ${operation} meet "${kind}".`;
+    return `"${kind}" will strike ${nextText(operation, times)}.`;
   }
 }
 

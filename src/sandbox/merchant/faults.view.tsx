@@ -1,5 +1,5 @@
 import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES } from '../faults/fault-rules.js';
-import type { FaultOptions, FaultState, InjectedFault, ScriptedFault } from '../faults/fault.types.js';
+import type { FaultOperation, FaultOptions, FaultState, InjectedFault, ScriptedFault } from '../faults/fault.types.js';
 import type { RenderedPage } from '../pages/page.frame.js';
 import type { Desk } from './desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
@@ -132,17 +132,19 @@ function Scripted({ scripted }: { scripted: readonly ScriptedFault[] }) {
               {kind}
               <span class="under">{detailsText(details)}</span>
             </th>
-            <td class="c-status">
-              the next {times > 1 && `${times} `}
-              {operation}
-              {times > 1 && 's'}
-            </td>
+            <td class="c-status">{nextText(operation, times)}</td>
             <td class="c-to">{FAULT_RULES[kind].effect}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Which requests a fault strikes, e.g. `the next 3 notifications`. */
+export function nextText(operation: FaultOperation, times: number): string {
+  const what = operation === 'notification' ? 'notification' : `"${operation}" call`;
+  return times === 1 ? `the next ${what}` : `the next ${times} ${what}s`;
 }
 
 function detailsText(details: ScriptedFault['details']): string {

@@ -89,6 +89,7 @@ input[type=checkbox] { width: 18px; height: 18px; margin: 0; accent-color: var(-
 .pager ul { gap: 8px; }
 .empty { padding: 48px 24px; text-align: center; color: var(--quiet); }
 .empty strong { display: block; color: var(--ink); font-size: 17px; }
+.empty h1 { margin-bottom: 6px; color: var(--ink); }
 .empty a, .empty code { white-space: nowrap; }
 
 .order { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px 24px; }
@@ -108,7 +109,7 @@ input[type=checkbox] { width: 18px; height: 18px; margin: 0; accent-color: var(-
 .attempts { list-style: none; margin: 0; padding: 0; }
 .attempts > li + li { border-top: 1px solid var(--line); }
 .attempts summary {
-  display: grid; grid-template-columns: 14px minmax(128px, auto) minmax(0, 1fr) auto; gap: 2px 14px; align-items: center;
+  display: grid; grid-template-columns: 14px minmax(164px, auto) minmax(0, 1fr) auto; gap: 2px 14px; align-items: center;
   padding: 12px 20px; cursor: pointer; list-style: none;
 }
 .attempts summary::-webkit-details-marker { display: none; }
@@ -136,7 +137,7 @@ pre {
 .glossary dd { color: var(--quiet); font-size: 14px; }
 .empty .after { margin-top: 20px; }
 .clock { font-size: 44px; line-height: 1.15; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
-.form { display: grid; grid-template-columns: repeat(auto-fill, minmax(190px, 1fr)); gap: 16px; align-items: end; }
+.form { display: grid; grid-template-columns: repeat(auto-fill, minmax(216px, 1fr)); gap: 16px; align-items: end; }
 
 @media (max-width: 760px) {
   .bar { padding: 0 16px; column-gap: 12px; }

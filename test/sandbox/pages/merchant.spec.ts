@@ -258,7 +258,7 @@ describe('the other pages', () => {
   it('set up a fault, show it, and clear it', async () => {
     const fields = { do: 'next', fault: 'notification duplicate', times: '2' };
     const page = await merchant.send('/merchant/faults', fields, '/merchant/faults');
-    expect(page).toContain('The next 2 of notification meet');
+    expect(page).toContain('&quot;duplicate&quot; will strike the next 2 notifications.');
     expect(stage.service.sandbox.faults.state().scripted).toMatchObject([{ kind: 'duplicate', times: 2 }]);
     await stage.service.create(stage.withUrl());
     await stage.service.sandbox.idle();

@@ -256,7 +256,7 @@ describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => 
       await page.goto(`${service.url}/merchant/faults`);
       await tabTo(page, 'Set up');
       await page.keyboard.press('Enter');
-      await seeMessage(page, 'The next notification meets');
+      await seeMessage(page, 'will strike the next notification');
       await tabTo(page, 'Clear all');
       await page.keyboard.press('Enter');
       await seeMessage(page, 'No fault is set up any more');
