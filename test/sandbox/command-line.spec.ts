@@ -69,6 +69,29 @@ describe('tillbridge sandbox', () => {
     expect((await create(url, 'sandbox-till-1')).json.error_code).toBe(1032);
   });
 
+  it('behaves as its flags say, with faults by chance', async () => {
+    const flags = [
+      '--transaction-ids',
+      'text:18',
+      '--fault',
+      'error-after=1',
+      '--fault-seed',
+      '7',
+      '--resends',
+      'short',
+    ];
+    const run = tillbridge(['sandbox', '--port', '0', '--group', `web=${KEY}`, ...flags]);
+    const url = await urlOf(run);
+    const reply = await fetch(`${url}/v1/json/orders`, {
+      method: 'POST',
+      headers: { api_key: KEY },
+      body: JSON.stringify(ORDER),
+    });
+    expect(reply.status).toBe(503);
+    const faults: { data: unknown } = JSON.parse(await (await fetch(`${url}/sandbox/faults`)).text());
+    expect(faults.data).toMatchObject({ chance: { seed: 7, probabilities: { 'error-after': 1 } } });
+  });
+
   it('says plainly that its port is busy, and what to do', async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => void occupant.listen(0, '127.0.0.1', resolve));
@@ -92,6 +115,10 @@ describe('tillbridge sandbox', () => {
       /no terminal group "shop"/,
     ],
     ['an option that it does not have', ['--colour'], /unknown option/],
+    ['a fault that is none', ['--fault', 'flood=0.1'], /kind of fault/],
+    ['a chance that is none', ['--fault', 'drop=2'], /chance of 0 to 1/],
+    ['a form of ids that is none', ['--transaction-ids', 'text:12'], /16, 17 or 18/],
+    ['a plan that is none', ['--resends', 'often'], /standard, short/],
     ['a live key', ['--group', 'web=live_0123456789'], /looks like a live key/],
   ])('refuses %s', async (_, args, text) => {
     const run = tillbridge(['sandbox', ...args]);

@@ -1,4 +1,5 @@
 import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { formatServiceTime } from '../../protocol/index.js';
 import { HostGuard } from '../http/host.guard.js';
 import type { SandboxRequest } from '../http/request.js';
 import { ControlAnswers, ControlRefusal, type ControlBody } from './control-answers.js';
@@ -64,6 +65,6 @@ export class ClockApiController {
 
   #reading() {
     const { now, offsetMs } = this.time.reading();
-    return { now, iso: new Date(now).toISOString(), offset_ms: offsetMs, following: offsetMs === 0 };
+    return { now, iso: `${formatServiceTime(now, 'UTC')}Z`, offset_ms: offsetMs, following: offsetMs === 0 };
   }
 }

@@ -47,8 +47,8 @@ export function guardedLookup(allowedHosts: readonly string[], resolveAll: Resol
 }
 
 /** Agents whose connections are resolved by {@link guardedLookup}; each connection is used once. */
-export function destinationAgents(allowedHosts: readonly string[]): DestinationAgents {
-  const options = { keepAlive: false, lookup: guardedLookup(allowedHosts) };
+export function destinationAgents(allowedHosts: readonly string[], resolveAll?: ResolveAll): DestinationAgents {
+  const options = { keepAlive: false, lookup: guardedLookup(allowedHosts, resolveAll) };
   return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
 }
 

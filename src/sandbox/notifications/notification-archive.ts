@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { nextDelivery } from '../../protocol/index.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { readOrderRecord, type OrderRecord } from '../orders/order-record.js';
+import { readOrderRecord } from '../orders/order-record.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -10,13 +10,9 @@ import { SandboxDeliveryEntity } from './delivery.entity.js';
 import { historyEntry } from './delivery-entry.js';
 import type { SandboxDelivery } from './delivery.types.js';
 import type { NotificationTicket } from './notification-queue.js';
+import type { NotificationRecord } from './notification-record.js';
 import type { Round } from './notification-round.js';
 import { SandboxNotificationEntity, type NotificationState } from './notification.entity.js';
-
-/** A notification with what it is about, as it is now. */
-export interface NotificationRecord extends OrderRecord {
-  readonly notification: SandboxNotificationEntity;
-}
 
 /** A round of sending that is over, to be recorded. */
 export interface FinishedRound extends Round {

@@ -6,7 +6,7 @@ import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
-import type { NotificationRecord } from './notification-archive.js';
+import type { NotificationRecord } from './notification-record.js';
 import { notificationRequest, roundTimestamp, targetsOf, type NotificationRequest } from './notification-request.js';
 import { NotificationTransport, type TransportResult } from './notification-transport.js';
 

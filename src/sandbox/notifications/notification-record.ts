@@ -1,0 +1,7 @@
+import type { OrderRecord } from '../orders/order-record.js';
+import type { SandboxNotificationEntity } from './notification.entity.js';
+
+/** A notification with what it is about, as it is now. */
+export interface NotificationRecord extends OrderRecord {
+  readonly notification: SandboxNotificationEntity;
+}
