@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { ReceivedRequest } from '../../sandbox/support/receiver.js';
+import { canaryKey } from '../../support/canary.js';
 import { orderIn } from '../support/captured.js';
 import { triggers } from './section-1.triggers.cases.js';
 import type { Rule, Section } from '../support/rule.types.js';
@@ -146,7 +147,7 @@ const open: readonly Rule[] = [
         const { json } = await world.call({
           method,
           path: path(id),
-          key: 'of-nobody',
+          key: canaryKey('nobody'),
           ...(method === 'GET' ? {} : { body: {} }),
         });
         expect([method, path(id), json['error_code']]).toEqual([method, path(id), 1032]);
