@@ -31,7 +31,8 @@ export class RefundHistory {
       order,
       amount,
       refunded,
-      paidOut: await this.sum(em, { group: order.group }),
+      // Nobody asks for it while there is enough.
+      paidOut: switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group }),
       now,
       lastEqualAt: await this.#lastEqualAt(em, wanted),
       lastRequestAt: await this.#lastRequestAt(em, order.site),
