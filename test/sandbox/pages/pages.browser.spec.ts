@@ -11,6 +11,7 @@ import {
 } from '../../support/browser.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, TILL_KEY, WEB_KEY, type Service } from '../support/service.js';
+import { tabTo } from './support/keyboard.js';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1280, height: 860 } };
@@ -80,23 +81,6 @@ describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => 
     await press(page, 'Show');
     await page.getByRole('link', { name: orderId, exact: true }).click();
     await seeTitle(page, orderId);
-  }
-
-  /** Presses Tab until something with this text has the focus. */
-  async function tabTo(page: Page, text: string | RegExp): Promise<void> {
-    for (let presses = 0; presses < 60; presses += 1) {
-      await page.keyboard.press('Tab');
-      const focused = page.locator(':focus');
-      // Beyond the page's last stop is the browser itself.
-      if ((await focused.count()) === 0) continue;
-      const name = (await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '';
-      if (typeof text === 'string' ? name.trim() === text : text.test(name)) {
-        const outline = await focused.evaluate('(element) => getComputedStyle(element).outlineStyle');
-        if (outline !== 'none') return;
-        throw new Error(`"${name}" has the focus, but nobody can see it`);
-      }
-    }
-    throw new Error(`Nothing called ${String(text)} can be reached with the Tab key`);
   }
 
   describe('the payment page', () => {
