@@ -131,7 +131,8 @@ const rules: readonly Rule[] = [
     async check(world) {
       const { pager } = await list(world);
       expect(pager).toMatchObject({ limit: 100 });
-      expect((await list(world, { limit: '1000' })).success).toBe(true);
+      expect((await list(world, { limit: '1000' })).pager).toMatchObject({ limit: 1000 });
+      expect((await world.call({ path: '/transactions', query: { limit: '1001' } })).status).toBe(400);
     },
   },
 ];
