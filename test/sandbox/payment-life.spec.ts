@@ -67,6 +67,12 @@ describe('a payment', () => {
     expect(told()).toEqual(['initialized', 'completed']);
   });
 
+  it.each([0, -1, 0.5, Number.NaN])('is not made in parts of %d', async (amount) => {
+    await start();
+    await expect(stage.service.sandbox.pay(ID, { amount })).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
+    expect(told()).toEqual([]);
+  });
+
   it('is shipped, charged back, and given back again', async () => {
     await start();
     const { sandbox } = stage.service;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { findCanaryInDatabase } from '../support/canary-rows.js';
 import { waitFor } from '../support/wait-for.js';
+import { call, relatedOf, verdict } from './support/api.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { ORDER, startService, WEB_KEY, type Service } from './support/service.js';
 
@@ -67,6 +68,19 @@ describe('a sandbox that keeps its data in a file', () => {
       return deliveries?.length === 3 ? deliveries : null;
     });
     expect(history.map(({ trigger }) => trigger)).toEqual(['first', 'resend', 'resend']);
+  });
+
+  it('remembers a refund, refuses its repetition, and pays it out after a restart', async () => {
+    const first = await start();
+    await first.create();
+    await first.sandbox.pay(ORDER.order_id);
+    const path = `POST /orders/${ORDER.order_id}/refunds`;
+    const refund = { amount: 100, currency: 'EUR' };
+    expect(verdict(await call(first, path, refund))).toBe('ok');
+    const second = await restart();
+    expect(verdict(await call(second, path, refund))).toBe('404 1034');
+    await second.sandbox.advance(86_400_000);
+    expect(relatedOf(await second.get(ORDER.order_id))).toMatchObject([{ amount: 100, status: 'completed' }]);
   });
 
   it('has no key in any row', async () => {

@@ -39,6 +39,7 @@ export class OrderDriver {
     request: Omit<OutcomeRequest, 'orderKey' | 'source'>,
   ): Promise<SandboxOrder> {
     const { id: orderKey } = await this.find(orderId, choice);
+    checkAmount(request.amount);
     const result = await this.outcomes.apply({ ...request, orderKey, source: 'library' });
     if (!result.ok) {
       const advice = 'Create another order, or choose another outcome.';
@@ -68,4 +69,10 @@ export class OrderDriver {
     const links = { transactionId: transaction?.transactionId ?? null, paymentUrl: session?.paymentUrl ?? null };
     return { group, orderId, status, financialStatus, amount, amountRefunded, currency, ...links };
   }
+}
+
+function checkAmount(amount: number | undefined): void {
+  if (amount === undefined || (Number.isSafeInteger(amount) && amount >= 1)) return;
+  const advice = 'Give a whole number of minor units, at least 1, or none at all.';
+  throw new SandboxError('OUTCOME_IMPOSSIBLE', `${amount} is no amount.`, { advice });
 }
