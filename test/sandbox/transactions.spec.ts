@@ -187,7 +187,11 @@ describe('whoever goes through the list while orders come in', () => {
         queue.push(...counts);
         const back = await walk(first, 'before', arrive);
         const all = idsOf(await list('?limit=1000'));
-        expect(back).toEqual(all.slice(0, back.length));
+        // Whoever came in while the last page was read is not on it, and nobody else is missing.
+        const newest = all.indexOf(back[0]);
+        expect(back).toEqual(all.slice(newest, newest + back.length));
+        expect(back.slice(-first.data.length)).toEqual(idsOf(first));
+        expect(newest).toBeLessThanOrEqual(2);
       }),
       { numRuns: 8 },
     );
