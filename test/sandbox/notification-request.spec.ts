@@ -41,8 +41,8 @@ describe('a notification by POST', () => {
 
   it.each([
     ['decline', 'declined', true],
-    ['cancel', 'cancelled', true],
-    ['leave', 'cancelled', false],
+    ['cancel', 'canceled', true],
+    ['leave', 'canceled', false],
   ] as const)('tells of every ending: %s', async (ending, status, hasTransaction) => {
     await stage.start();
     await stage.service.create(stage.withUrl());

@@ -30,7 +30,7 @@ describe('updating an order', () => {
   it('cancels what is not paid, and nothing else', async () => {
     await service.create();
     expect(verdict(await update({ status: 'cancelled', exclude_order: true }))).toBe('ok');
-    expect(await order()).toMatchObject({ status: 'cancelled' });
+    expect(await order()).toMatchObject({ status: 'canceled' });
     await service.sandbox.pay(ID);
     expect(verdict(await update({ status: 'cancelled' }))).toBe('404 1006');
   });

@@ -79,6 +79,19 @@ describe('account numbers', () => {
   });
 });
 
+describe('a cancelled order', () => {
+  it.each(['canceled', 'cancelled'] as const)('is spelt "%s" wherever its status stands', async (cancelledAs) => {
+    await stage.start({ ...WITHOUT_SITE, cancelledAs });
+    await stage.service.create(stage.withUrl());
+    await stage.service.sandbox.cancel(ID);
+    await stage.service.sandbox.idle();
+    const { status, financial_status, payment_methods } = (await stage.service.get(ID)).json.data;
+    expect([status, financial_status]).toEqual([cancelledAs, cancelledAs]);
+    expect(payment_methods).toMatchObject([{ status: cancelledAs }]);
+    expect(stage.receiver.requests.at(-1)?.body.toString()).toContain(`"status":"${cancelledAs}"`);
+  });
+});
+
 describe('a session left unfinished', () => {
   it.each([
     ['plain', [null]],
@@ -91,7 +104,7 @@ describe('a session left unfinished', () => {
     await stage.service.sandbox.idle();
     const [, ...others] = stage.receiver.requests;
     expect(others.map(({ query }) => query.get('payload_type'))).toEqual(expected);
-    expect((await stage.service.get(ID)).json.data['status']).toBe('cancelled');
+    expect((await stage.service.get(ID)).json.data['status']).toBe('canceled');
   });
 
   it('alone is marked: no other change is', async () => {

@@ -139,7 +139,7 @@ describe('an order for a terminal', () => {
     expect(verdict(await call(service, 'PATCH /orders/POS-1', { status: 'cancelled' }, TILL))).toBe('404 1006');
     const { data } = (await cancel('POS-1')).json;
     expect(data).toMatchObject({
-      status: 'cancelled',
+      status: 'canceled',
       financial_status: null,
       payment_details: {},
       payment_methods: null,
@@ -188,7 +188,7 @@ describe('the event stream', () => {
     await service.sandbox.cancel('POS-1');
     const second = await listen(created, { 'last-event-id': String(declined?.id) });
     const events = await second.received(2);
-    expect(events.map(({ data }) => data['status'])).toEqual(['initialized', 'cancelled']);
+    expect(events.map(({ data }) => data['status'])).toEqual(['initialized', 'canceled']);
   });
 
   it('hears nothing of other orders', async () => {

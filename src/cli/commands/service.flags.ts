@@ -9,6 +9,7 @@ export interface ServiceFlags {
   readonly showIbans: boolean;
   readonly pretransaction: 'plain' | 'payload_type' | 'off';
   readonly bodyQuirk: 'none' | 'stray-space' | 'escaped-unicode';
+  readonly cancelledAs: 'canceled' | 'cancelled';
   readonly transactionIds: TransactionIdFlag;
   readonly fault: Readonly<Partial<Record<FaultKind, number>>>;
   readonly faultSeed: number;
@@ -29,6 +30,7 @@ const OPTIONS: readonly Option[] = [
   new Option('--show-ibans', 'show account numbers in full').default(false, 'no'),
   choice('--pretransaction <way>', 'how sessions left unfinished are notified', ['plain', 'payload_type', 'off']),
   choice('--body-quirk <quirk>', 'an oddity in every body', ['none', 'stray-space', 'escaped-unicode']),
+  choice('--cancelled-as <spelling>', 'the status of a cancelled order', ['canceled', 'cancelled']),
   new Option('--transaction-ids <form>', 'number or text, and 16 to 18 digits: text:18')
     .default({ as: 'number', digits: 16 }, 'number:16')
     .argParser(readTransactionIds),
@@ -54,6 +56,7 @@ export function serviceOptions(flags: ServiceFlags): Omit<SandboxOptions, 'termi
     maskIbans: !flags.showIbans,
     pretransaction: flags.pretransaction,
     bodyQuirk: flags.bodyQuirk,
+    cancelledAs: flags.cancelledAs,
     transactionIdAs: flags.transactionIds.as,
     transactionIdDigits: flags.transactionIds.digits,
     faults: isFaulty ? { seed: flags.faultSeed, probabilities: flags.fault } : undefined,

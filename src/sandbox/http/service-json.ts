@@ -16,9 +16,11 @@ export interface JsonStyle {
   readonly transactionIdAs: 'number' | 'text';
   /** How a {@link JsonIban} is written. */
   readonly maskIbans: boolean;
+  /** How the status of a cancelled order is spelt. */
+  readonly cancelledAs: 'canceled' | 'cancelled';
 }
 
-const USUAL_STYLE: JsonStyle = { transactionIdAs: 'number', maskIbans: true };
+const USUAL_STYLE: JsonStyle = { transactionIdAs: 'number', maskIbans: true, cancelledAs: 'canceled' };
 
 /** What the service's JSON is made of. A key whose value is undefined is left out. */
 export type ServiceJson =
@@ -52,8 +54,12 @@ export function writeServiceJson(value: ServiceJson, style: JsonStyle = USUAL_ST
   return `{${members.join(',')}}`;
 }
 
+const STATUS_KEYS: ReadonlySet<string> = new Set(['status', 'financial_status']);
+
 function memberOf(key: string, value: ServiceJson | undefined, style: JsonStyle): string[] {
-  return value === undefined ? [] : [`${JSON.stringify(key)}:${writeServiceJson(value, style)}`];
+  if (value === undefined) return [];
+  const spelt = value === 'cancelled' && STATUS_KEYS.has(key) ? style.cancelledAs : value;
+  return [`${JSON.stringify(key)}:${writeServiceJson(spelt, style)}`];
 }
 
 function isList(value: object): value is readonly ServiceJson[] {

@@ -100,6 +100,7 @@ function commonFacts(settings: SandboxSettings): readonly (readonly [name: strin
     ['Account numbers', settings.maskIbans ? 'masked' : 'shown in full'],
     ['Session left unfinished', PRETRANSACTION[settings.pretransaction]],
     ['Body', QUIRKS[settings.bodyQuirk]],
+    ['A cancelled order', settings.cancelledAs],
     ['Transaction ids', `${settings.transactionIdDigits} digits, as ${settings.transactionIdAs}`],
     ['Sends by itself', settings.autoDeliver ? 'yes' : 'no'],
     ['Sends to', ['this machine', ...allowedHosts].join(', ')],

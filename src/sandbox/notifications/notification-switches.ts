@@ -32,6 +32,9 @@ export interface NotificationSwitches {
    */
   bodyQuirk?: 'none' | 'stray-space' | 'escaped-unicode';
 
+  /** How the status of a cancelled order is spelt: spec §3 has one `l`, others two. Default `canceled`. */
+  cancelledAs?: 'canceled' | 'cancelled';
+
   /** How transaction ids are written in JSON (spec §2.2: number or string). Default `number`. */
   transactionIdAs?: 'number' | 'text';
 
@@ -52,6 +55,7 @@ const CHOICES: Readonly<Record<Exclude<keyof NotificationSwitches, 'deliveryPlan
   maskIbans: [true, false],
   pretransaction: ['plain', 'payload_type', 'off'],
   bodyQuirk: ['none', 'stray-space', 'escaped-unicode'],
+  cancelledAs: ['canceled', 'cancelled'],
   transactionIdAs: ['number', 'text'],
   transactionIdDigits: [16, 17, 18],
 };
@@ -75,6 +79,7 @@ export function resolveNotificationSwitches(switches: NotificationSwitches): Not
     maskIbans: switches.maskIbans ?? true,
     pretransaction: switches.pretransaction ?? 'plain',
     bodyQuirk: switches.bodyQuirk ?? 'none',
+    cancelledAs: switches.cancelledAs ?? 'canceled',
     transactionIdAs: switches.transactionIdAs ?? 'number',
     transactionIdDigits: switches.transactionIdDigits ?? 16,
   };

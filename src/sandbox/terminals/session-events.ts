@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
-import { writeServiceJson } from '../http/service-json.js';
+import { writeServiceJson, type JsonStyle } from '../http/service-json.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -42,7 +42,7 @@ export class SessionEvents implements OnModuleDestroy {
     const { orderKey } = subject;
     // From the time on, so that ids go on growing after a restart.
     this.#lastId = Math.max(this.#lastId + 1, this.settings.clock.now());
-    const event = { id: this.#lastId, data: eventData(subject) };
+    const event = { id: this.#lastId, data: eventData(subject, this.settings) };
     const kept = [...(this.#events.get(orderKey) ?? []), event].slice(-KEPT_EVENTS);
     // Again at the end of the map: the orders at its beginning are those that have been quiet for longest.
     this.#events.delete(orderKey);
@@ -89,12 +89,16 @@ export async function readEventSubject(em: EntityManager, order: SandboxOrderEnt
   return { orderKey, orderId, sessionId: session?.id ?? null, status, financialStatus, transactionId };
 }
 
-function eventData({ orderId, sessionId, status, financialStatus, transactionId }: EventSubject): string {
-  return writeServiceJson({
+function eventData(
+  { orderId, sessionId, status, financialStatus, transactionId }: EventSubject,
+  style: JsonStyle,
+): string {
+  const data = {
     order_id: orderId,
     session_id: sessionId,
     status,
     financial_status: financialStatus,
     transaction_id: transactionId,
-  });
+  };
+  return writeServiceJson(data, style);
 }

@@ -36,7 +36,7 @@ export const triggers: readonly Rule[] = [
     async check(world) {
       const id = await world.order();
       await world.sandbox.leave(id);
-      expect(last(await world.notified(id, 2))).toMatchObject({ order_id: id, status: 'cancelled' });
+      expect(last(await world.notified(id, 2))).toMatchObject({ order_id: id, status: 'canceled' });
     },
   },
   {

@@ -86,7 +86,7 @@ describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => 
   describe('the payment page', () => {
     it.each([
       { button: /^Pay €/, leadsTo: '/return', status: 'completed' },
-      { button: /^Cancel/, leadsTo: '/cancelled', status: 'cancelled' },
+      { button: /^Cancel/, leadsTo: '/cancelled', status: 'canceled' },
     ])('leads back to the shop after $status', async ({ button, leadsTo, status }) => {
       const { orderId, url } = await order();
       const page = await open();
@@ -119,7 +119,7 @@ describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => 
       await press(page, /^Leave unfinished/);
       await seeTitle(page, 'Payment left unfinished');
       await page.getByRole('link', { name: 'Back to the shop' }).click();
-      expect(await statusOf(orderId)).toBe('cancelled');
+      expect(await statusOf(orderId)).toBe('canceled');
     });
 
     it.each([
