@@ -16,6 +16,8 @@ export const messages = {
     `Two @OnPayment handlers are called "${effect}". The name is what makes an effect run once; give one of them another: @OnPayment(…, { name: '…' }).`,
   effectNameTooLong: (effect: string, most: number) =>
     `The @OnPayment handler "${effect}" has a name of more than ${most} characters. Give it a shorter one: @OnPayment(…, { name: '…' }).`,
+  transactionLost: (effect: string) =>
+    `the transaction ended while ${effect} ran in it, as after a deadlock whose error was swallowed. Let errors of the database out of an @OnPayment handler: the change is then repeated as a whole`,
   transitionMissing: (id: string) => `transition ${id} is not in the database`,
   handlerMissing: (effect: string) =>
     `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by @OnPayment(…, { name: '${effect}' })`,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Money } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { EffectEntity } from './effect.entity.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
@@ -85,9 +86,24 @@ export class EffectsService {
     const id = createId(this.clock);
     if (phase === 'transaction') {
       await handler.run(toPaymentEvent(transition, id), tx);
+      await assertStillOpen(tx, { group, orderId, transitionId, effect });
       return;
     }
     const row = { id, group, orderId, transitionId, effect, state: 'pending' as const };
     await tx.insert(OutboxEntity, { ...row, attempts: 0, dueAt: now, createdAt: now });
   }
+}
+
+/**
+ * A deadlock takes the whole transaction back on MySQL and MariaDB. A handler that swallows its error would let the rest
+ * go on outside of any transaction, and the notification be marked as done without its change; so the handler's own row
+ * is looked for.
+ *
+ * @throws Error when it is gone: the change is then tried again as a whole
+ */
+async function assertStillOpen(
+  tx: EntityManager,
+  key: Pick<EffectEntity, 'group' | 'orderId' | 'transitionId' | 'effect'>,
+): Promise<void> {
+  if (!(await tx.existsBy(EffectEntity, key))) throw new Error(messages.transactionLost(key.effect));
 }
