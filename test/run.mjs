@@ -10,10 +10,10 @@ import { runWatched } from './support/watched-run.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const given = process.argv.slice(2);
 
-/** Jest would use one worker on two cores; much of the suite waits for databases, so two do better. More than four gain nothing. */
+/** Jest would use one worker on two cores; much of the suite waits for databases and browsers, so one more than cores does better. */
 function workerArguments() {
   if (given.some((argument) => /^(-w|--maxWorkers|-i$|--runInBand)/.test(argument))) return [];
-  return [`--maxWorkers=${Math.min(4, Math.max(2, availableParallelism() - 1))}`];
+  return [`--maxWorkers=${Math.min(4, availableParallelism() + 1)}`];
 }
 
 const colours = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};

@@ -1,3 +1,4 @@
+import { parseUrl } from './absolute-url.js';
 import { isCountry } from './countries.js';
 import type { CreateOrderInput, CreateOrderRules } from './create-order.types.js';
 import { isCurrency } from './currencies.js';
@@ -74,7 +75,7 @@ const checkGateway: Check = (value, { type }) =>
   type === 'direct' && !value ? 'must be named in a direct request' : undefined;
 
 const checkAddress = optional((value) =>
-  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+  typeof value === 'string' && /^https?:\/\//i.test(value) && parseUrl(value) !== null
     ? undefined
     : 'must be an http or https address',
 );

@@ -1,4 +1,5 @@
 /** What both sides of the wire agree on: pure, no I/O, imports `node:crypto` only. */
+export * from './absolute-url.js';
 export * from './acknowledgement.js';
 export * from './auth-header.js';
 export * from './countries.js';

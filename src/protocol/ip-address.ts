@@ -1,3 +1,5 @@
+import { parseUrl } from './absolute-url.js';
+
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
 const IPV6_LETTERS = /^[0-9A-Fa-f:.]+$/;
@@ -10,5 +12,5 @@ const IPV6_LETTERS = /^[0-9A-Fa-f:.]+$/;
  * isIpAddress('192.0.2.7, 198.51.100.1'); // false
  */
 export function isIpAddress(text: string): boolean {
-  return IPV4.test(text) || (IPV6_LETTERS.test(text) && URL.canParse(`http://[${text}]/`));
+  return IPV4.test(text) || (IPV6_LETTERS.test(text) && parseUrl(`http://[${text}]/`) !== null);
 }

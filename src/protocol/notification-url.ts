@@ -1,3 +1,4 @@
+import { parseUrl } from './absolute-url.js';
 import type { Fault } from './fault.js';
 import { MAX_NOTIFICATION_URL_LENGTH } from './limits.js';
 
@@ -52,8 +53,9 @@ const LIVE_RULES: readonly Rule[] = [
  */
 export function checkNotificationUrl(url: string, rules: NotificationUrlRules = 'live'): Fault[] {
   const path = 'notificationUrl';
-  if (typeof url !== 'string' || !URL.canParse(url)) return [{ path, message: 'must be an absolute address' }];
-  const candidate = { text: url, url: new URL(url) };
+  const parsed = typeof url === 'string' ? parseUrl(url) : null;
+  if (parsed === null) return [{ path, message: 'must be an absolute address' }];
+  const candidate = { text: url, url: parsed };
   return (rules === 'live' ? LIVE_RULES : RULES)
     .filter((rule) => rule.broken(candidate))
     .map(({ message }) => ({ path, message }));

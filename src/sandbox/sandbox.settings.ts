@@ -2,6 +2,7 @@ import {
   ACKNOWLEDGEMENT_TIMEOUT_MS,
   checkNotificationUrl,
   MIN_API_KEY_LENGTH,
+  parseUrl,
   SERVICE_TIME_ZONE,
   type Fault,
   type NotificationUrlRules,
@@ -99,7 +100,7 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 /** Finds every fault of the options at once, so that a boot never has to be tried five times. */

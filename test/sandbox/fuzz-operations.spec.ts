@@ -104,7 +104,7 @@ describe('whatever is asked of an order', () => {
         const isMessage = response.status === 403;
         expect(typeof json[isMessage ? 'message' : 'error_code']).toBe(isMessage ? 'string' : 'number');
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     expect((await service.get(PAID)).status).toBe(200);
   });
@@ -117,7 +117,7 @@ describe('whatever is asked of an order', () => {
         expect([200, 400]).toContain(response.status);
         await response.text();
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

@@ -71,7 +71,7 @@ describe('merge, whatever the order of arrival', () => {
             inOrder.paid ? 1 : 0,
           );
         }),
-        { numRuns: 500 },
+        { numRuns: 250 },
       );
     },
   );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { parseUrl } from 'tillbridge/protocol';
 import type { TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { Product } from '../catalogue/product.entity.js';
 import { ConfigError, type ShopConfig } from '../config.js';
@@ -20,7 +21,7 @@ const SERVERS: Record<string, 'mariadb' | 'mysql' | 'postgres'> = {
 
 /** Never says the URL itself: it holds a password. */
 function serverType(url: string): 'mariadb' | 'mysql' | 'postgres' {
-  const type = URL.canParse(url) ? SERVERS[new URL(url).protocol] : undefined;
+  const type = SERVERS[parseUrl(url)?.protocol ?? ''];
   if (!type) throw new ConfigError('DATABASE_URL must begin with mariadb://, mysql:// or postgres://.');
   return type;
 }

@@ -1,4 +1,5 @@
 import { ForbiddenException, Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { parseUrl } from '../../protocol/index.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { isLoopbackName } from './loopback.js';
@@ -14,8 +15,8 @@ const HOST = /^[\w.:[\]-]+$/;
  * page's own host name, which is how they are told from the shop's.
  */
 export function isAllowedHost(header: string | null, publicUrl: string | null): boolean {
-  if (header === null || !HOST.test(header) || !URL.canParse(`http://${header}`)) return false;
-  const { hostname } = new URL(`http://${header}`);
+  const hostname = header !== null && HOST.test(header) ? parseUrl(`http://${header}`)?.hostname : undefined;
+  if (hostname === undefined) return false;
   return isLoopbackName(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);
 }
 

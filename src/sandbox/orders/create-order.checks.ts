@@ -10,6 +10,7 @@ import {
   MAX_SECONDS_ACTIVE,
   MAX_VAR_LENGTH,
   MIN_ORDER_AMOUNT,
+  parseUrl,
 } from '../../protocol/index.js';
 import type { ServiceFault } from '../http/envelope.js';
 import { findMethod } from '../transactions/payment-methods.js';
@@ -120,7 +121,7 @@ function checkReturnUrls(body: JsonObject): ServiceFault | null {
   const wrong = ['redirect_url', 'cancel_url'].find((field) => {
     const url = textAt(options, field);
     if (url === null) return isGiven(options, field);
-    return !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol);
+    return !/^https?:$/.test(parseUrl(url)?.protocol ?? '');
   });
   return wrong === undefined ? null : fault(1016, `payment_options.${wrong} must be an absolute http or https address`);
 }

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseUrl } from './absolute-url.js';
+
+describe('an absolute URL', () => {
+  it('is read, and what is none is null', () => {
+    expect(parseUrl('https://shop.example/return')?.hostname).toBe('shop.example');
+    expect(parseUrl('/return')).toBeNull();
+  });
+
+  it('is judged the same however often, letters beyond ASCII included', () => {
+    const judged = Array.from({ length: 50_000 }, () => parseUrl('https://b\u00fccher.example/h') !== null);
+    expect(judged.every(Boolean)).toBe(true);
+  });
+});
