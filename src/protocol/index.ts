@@ -23,7 +23,7 @@ export * from './order.parser.js';
 export * from './order.types.js';
 export * from './payment-details.types.js';
 export * from './payment-error.js';
-export * from './requests.js';
+export * from './requests/index.js';
 export * from './responses.js';
 export * from './sanitise-cause.js';
 export * from './service-error.js';

@@ -2,9 +2,7 @@ import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorCodeEntry } from './error-code.types.js';
 import { ERROR_CODES, errorCodeEntry } from './error-codes.js';
 import { PaymentError, type Execution, type RetryRule } from './payment-error.js';
-
-/** What the shop asked the service for; some codes mean different things for different operations. */
-export type ServiceOperation = 'create' | 'read' | 'update' | 'refund' | 'list';
+import type { ServiceOperation } from './requests/request.types.js';
 
 /** An error answer of the service, and what it answers. */
 export interface ServiceErrorInput {

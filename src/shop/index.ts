@@ -5,7 +5,12 @@ export { PaymentsClient, type CreatedOrder } from './client/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
 export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';
 export { InjectPayments, Payments, type GroupOrders } from './payments.service.js';
-export { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
+export {
+  TerminalGroups,
+  type GroupName,
+  type TerminalGroup,
+  type TerminalGroupNames,
+} from './terminal-groups/index.js';
 export { TillbridgeModule } from './tillbridge.module.js';
 export type {
   TerminalGroupMode,

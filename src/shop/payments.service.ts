@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../protocol/index.js';
 import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
-import { TerminalGroups } from './terminal-groups/index.js';
+import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
 
 /** The orders of one terminal group. */
@@ -54,7 +54,7 @@ export class Payments {
   ) {}
 
   /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
-  group(name: string): { readonly orders: GroupOrders } {
+  group(name: GroupName): { readonly orders: GroupOrders } {
     const { name: group } = this.groups.get(name);
     const { orders } = this;
     return {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../database/engine/index.js';
-import { ClientTransport, PaymentsClient } from './client/index.js';
+import { ClientTransport, PaymentsClient, ServiceCaller } from './client/index.js';
 import { EffectsDispatcher, EffectsService, HandlersRegistry } from './effects/index.js';
 import {
   BootCheck,
@@ -71,6 +71,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     OrdersService,
     Payments,
     PaymentsClient,
+    ServiceCaller,
     SignatureGuard,
     TerminalGroups,
     TillbridgeWorkers,

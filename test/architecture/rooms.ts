@@ -22,6 +22,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'class-transformer',
       'class-validator',
       'cockatiel',
+      'eventsource-parser',
+      'limiter',
       'preact*',
       'reflect-metadata',
       'rxjs',

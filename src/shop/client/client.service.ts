@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import {
   createOrderRequest,
   getOrderRequest,
-  isPaymentError,
   parseOrder,
   PaymentError,
   readCreatedOrder,
-  readEnvelope,
-  serviceError,
   type CreateOrderInput,
   type Order,
   type ServiceRequest,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { ClientTransport } from './client.transport.js';
+import { ServiceCaller } from './service-caller.js';
 
 /** What the service answers to a created order (spec §4.1); only some kinds of order have a payment URL. */
 export interface CreatedOrder {
@@ -23,19 +19,10 @@ export interface CreatedOrder {
   readonly paymentUrl: string | null;
 }
 
-/** How often a read is tried in all. */
-const READ_ATTEMPTS = 3;
-
-/** Only reads are repeated: whoever sends a write decides what its unknown outcome means. */
-const readPolicy = retry(
-  handleWhen((error) => isPaymentError(error) && error.kind === 'temporary'),
-  { maxAttempts: READ_ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 }) },
-);
-
 /** The payments API of the service (spec §4), typed. Every failure is a {@link PaymentError} that holds no key. */
 @Injectable()
 export class PaymentsClient {
-  constructor(private readonly transport: ClientTransport) {}
+  constructor(private readonly service: ServiceCaller) {}
 
   /**
    * Creates an order (spec §4.1). Sent once.
@@ -45,7 +32,8 @@ export class PaymentsClient {
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
     const request = this.checkOrder(group, input);
-    const created = readCreatedOrder(await this.call(group, request, input.orderId));
+    const { data } = await this.service.call(group, request, { orderId: input.orderId });
+    const created = readCreatedOrder(data);
     return { orderId: created.order_id, sessionId: created.session_id, paymentUrl: created.payment_url };
   }
 
@@ -67,16 +55,8 @@ export class PaymentsClient {
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`, …
    */
   async getOrder(group: TerminalGroup, orderId: string): Promise<Order> {
-    const data = await readPolicy.execute(() => this.call(group, getOrderRequest(orderId), orderId));
+    const { data } = await this.service.call(group, getOrderRequest(orderId), { orderId });
     return parseOrder(data).order;
-  }
-
-  private async call(group: TerminalGroup, request: ServiceRequest, orderId: string): Promise<unknown> {
-    const response = await this.transport.send(group, request, orderId);
-    const envelope = readEnvelope(response);
-    if (envelope.ok) return envelope.data;
-    const { code, text, httpStatus } = envelope.failure;
-    throw serviceError({ code, text, httpStatus, operation: request.operation, group: group.name, orderId });
   }
 }
 

@@ -1,2 +1,3 @@
 export * from './client.service.js';
 export * from './client.transport.js';
+export * from './service-caller.js';

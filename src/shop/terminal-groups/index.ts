@@ -1,2 +1,3 @@
+export * from './group-name.js';
 export * from './key-ring.js';
 export * from './terminal-groups.service.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { checkCreateOrder } from './create-order.rules.js';
-import type { CreateOrderInput, CreateOrderRules } from './create-order.types.js';
-import { Money } from './money.js';
-import { createOrderRequest, getOrderRequest } from './requests.js';
+import { checkCreateOrder } from '../create-order.rules.js';
+import type { CreateOrderInput, CreateOrderRules } from '../create-order.types.js';
+import { Money } from '../money.js';
+import { createOrderRequest, getOrderRequest } from './order.requests.js';
 
 const good: CreateOrderInput = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 

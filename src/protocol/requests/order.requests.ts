@@ -1,23 +1,8 @@
-import { checkCreateOrder } from './create-order.rules.js';
-import type { CreateOrderInput, CreateOrderRules } from './create-order.types.js';
-import type { Fault } from './fault.js';
-import { PaymentError } from './payment-error.js';
-import type { ServiceOperation } from './service-error.js';
-import { isWellFormed } from './text-rules.js';
-
-/** One request to the service, complete but for its base address and its API key (spec §4). */
-export interface ServiceRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
-  /** From the version prefix on, percent-encoded: `/v1/json/orders`. */
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  /** To be sent as JSON; `null` for none. */
-  readonly body: Record<string, unknown> | null;
-  readonly operation: ServiceOperation;
-}
-
-/** A request, or every fault of what it was to be made of. */
-export type BuiltRequest = { ok: true; request: ServiceRequest } | { ok: false; faults: Fault[] };
+import { checkCreateOrder } from '../create-order.rules.js';
+import type { CreateOrderInput, CreateOrderRules } from '../create-order.types.js';
+import { PaymentError } from '../payment-error.js';
+import type { BuiltRequest, ServiceRequest } from './request.types.js';
+import { isWellFormed } from '../text-rules.js';
 
 const ORDERS_PATH = '/v1/json/orders';
 

@@ -1,0 +1,2 @@
+export * from './order.requests.js';
+export * from './request.types.js';
