@@ -1,3 +1,4 @@
+import type { Fault } from './fault.js';
 import { sanitiseCause } from './sanitise-cause.js';
 
 /** What sort of failure it is, which decides who can do something about it (spec §7, protocol §3.3). */
@@ -25,9 +26,11 @@ export interface PaymentErrorInit {
   /** What to do about it. */
   readonly advice: string;
   /** Terminal group that was used. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** The merchant's identifier of the order. */
-  readonly orderId?: string;
+  readonly orderId?: string | undefined;
+  /** Everything that is wrong with an input, where that is why. */
+  readonly faults?: readonly Fault[] | undefined;
   /** What lies beneath; only its name and system code are kept. */
   readonly cause?: unknown;
 }
@@ -62,6 +65,8 @@ export class PaymentError extends Error {
   readonly advice: string;
   readonly group: string | undefined;
   readonly orderId: string | undefined;
+  /** Everything that is wrong with an input, where that is why: `ORDER_INVALID` and its like. */
+  readonly faults: readonly Fault[] | undefined;
 
   constructor(init: PaymentErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: sanitiseCause(init.cause) });
@@ -74,14 +79,16 @@ export class PaymentError extends Error {
     this.advice = init.advice;
     this.group = init.group;
     this.orderId = init.orderId;
+    this.faults = init.faults;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
   /** The fields that may be logged, and nothing else. */
-  toJSON(): Record<string, string | number | null | undefined> {
+  toJSON(): Record<string, string | number | null | undefined | readonly Fault[]> {
     const { name, code, message, kind, execution, retry, httpStatus, serviceCode, advice, group, orderId } = this;
     const cause = this.cause instanceof Error ? this.cause.message : undefined;
-    return { name, code, message, kind, execution, retry, httpStatus, serviceCode, advice, group, orderId, cause };
+    const about = { group, orderId, faults: this.faults, cause };
+    return { name, code, message, kind, execution, retry, httpStatus, serviceCode, advice, ...about };
   }
 
   /** What `console.log` and `util.inspect` show: the stack and the fields of {@link toJSON}. */

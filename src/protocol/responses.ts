@@ -1,24 +1,4 @@
 import { FieldReader } from './field-reader.js';
-import { parseJson } from './json.js';
-
-/**
- * The shapes in which the service reports errors (protocol §3.1): E1 `error_code` and `error_info`; E2 `message`;
- * E3 `error.message`; E4 `message` and `errors`; E5 no JSON, or JSON that is neither success nor error.
- */
-export type ErrorEnvelope = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
-
-/** An error answer, as the service gave it. */
-export interface ServiceFailure {
-  readonly envelope: ErrorEnvelope;
-  /** `error_code`, `null` when there is none. */
-  readonly code: number | null;
-  /** The service's own words: may be localised and may quote what was sent; not for customers, not for logs. */
-  readonly text: string;
-  readonly httpStatus: number;
-}
-
-/** An answer of the service, taken out of its envelope. */
-export type EnvelopeContent = { ok: true; data: unknown; pager: unknown } | { ok: false; failure: ServiceFailure };
 
 /** What a create-order answer is known to hold (protocol §2.1); `null` where absent. */
 export interface CreatedOrder {
@@ -26,27 +6,6 @@ export interface CreatedOrder {
   readonly session_id: string | null;
   /** Where the customer is sent. */
   readonly payment_url: string | null;
-}
-
-/**
- * Takes an answer out of its envelope (spec §2.4, protocol §3.1). Never throws.
- *
- * It is a success only when it says `success: true` and the HTTP status agrees: errors come with status 200 too, and an
- * answer that does not say is none.
- *
- * @param answer - HTTP status and body text
- * @example
- * const content = readEnvelope({ httpStatus: 200, body: '{"success":true,"data":{"order_id":"S1"}}' });
- * if (content.ok) parseOrder(content.data);
- */
-export function readEnvelope({ httpStatus, body }: { httpStatus: number; body: string }): EnvelopeContent {
-  const parsed = parseJson(body);
-  if (!parsed.ok) return { ok: false, failure: { envelope: 'E5', code: null, text: parsed.message, httpStatus } };
-  const reader = new FieldReader(parsed.value, '', []);
-  if (reader.raw('success') === true && httpStatus >= 200 && httpStatus < 300) {
-    return { ok: true, data: reader.raw('data'), pager: reader.raw('pager') };
-  }
-  return { ok: false, failure: { ...readFailure(reader), httpStatus } };
 }
 
 /**
@@ -62,18 +21,4 @@ export function readCreatedOrder(data: unknown): CreatedOrder {
     session_id: reader.id('session_id'),
     payment_url: reader.text('payment_url') || null,
   };
-}
-
-function readFailure(reader: FieldReader): Omit<ServiceFailure, 'httpStatus'> {
-  const code = reader.integer('error_code');
-  const nested = reader.object('error').text('message');
-  const text = reader.text('error_info') ?? nested ?? reader.text('message') ?? '';
-  return { envelope: envelopeOf(reader, nested), code, text };
-}
-
-function envelopeOf(reader: FieldReader, nested: string | null): ErrorEnvelope {
-  if (reader.raw('error_code') !== null || reader.raw('error_info') !== null) return 'E1';
-  if (nested !== null) return 'E3';
-  if (reader.text('message') === null) return reader.raw('success') === false ? 'E1' : 'E5';
-  return Array.isArray(reader.raw('errors')) ? 'E4' : 'E2';
 }

@@ -1,4 +1,4 @@
-import type { ErrorKind, RetryRule } from './payment-error.js';
+import type { ErrorKind, RetryRule } from '../payment-error.js';
 
 /** A text for the customer of the shop: says what to do, never what went wrong inside. */
 export interface CustomerText {

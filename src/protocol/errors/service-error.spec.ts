@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { canaryKey } from '../../test/support/canary.js';
+import { canaryKey } from '../../../test/support/canary.js';
 import { ERROR_CODES } from './error-codes.js';
-import { isPaymentError } from './payment-error.js';
+import { isPaymentError } from '../payment-error.js';
 import { serviceError, type ServiceErrorInput } from './service-error.js';
 
 const fail = (input: Partial<ServiceErrorInput>) =>

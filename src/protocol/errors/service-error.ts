@@ -1,8 +1,8 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 import type { ErrorCodeEntry } from './error-code.types.js';
 import { ERROR_CODES, errorCodeEntry } from './error-codes.js';
-import { PaymentError, type Execution, type RetryRule } from './payment-error.js';
-import type { ServiceOperation } from './requests/request.types.js';
+import { PaymentError, type Execution, type RetryRule } from '../payment-error.js';
+import type { ServiceOperation, ServiceRequest } from '../requests/request.types.js';
 
 /** An error answer of the service, and what it answers. */
 export interface ServiceErrorInput {
@@ -11,10 +11,12 @@ export interface ServiceErrorInput {
   /** `error_info`: may be localised and may quote what was sent, so it is looked at but never kept. */
   readonly text: string;
   readonly operation: ServiceOperation;
+  /** Method of the request: a GET changes nothing. Without it the operation decides. */
+  readonly method?: ServiceRequest['method'] | undefined;
   /** HTTP status of the service's answer. */
   readonly httpStatus: number;
-  readonly group?: string;
-  readonly orderId?: string;
+  readonly group?: string | undefined;
+  readonly orderId?: string | undefined;
 }
 
 type Meaning = ErrorCodeEntry & { readonly errorCode: string };
@@ -100,8 +102,8 @@ function meaningOf({ code, operation, httpStatus }: ServiceErrorInput): Meaning 
   return { ...entry, errorCode: `SERVICE_${code}`, ...(isNotFound && NOT_FOUND) };
 }
 
-function isReading({ operation }: ServiceErrorInput): boolean {
-  return operation === 'read' || operation === 'list';
+function isReading({ operation, method }: ServiceErrorInput): boolean {
+  return method === undefined ? operation === 'read' || operation === 'list' : method === 'GET';
 }
 
 function executionOf(input: ServiceErrorInput): Execution {

@@ -1,0 +1,3 @@
+export * from './error-code.types.js';
+export * from './error-codes.js';
+export * from './service-error.js';
