@@ -1,60 +1,73 @@
 import { isAxiosError } from 'axios';
 import { PaymentError, type ServiceRequest } from '../../protocol/index.js';
+import type { CallWatch, CutReason } from './call-watch.js';
+import { classOfBrokenCall, type CallPhase } from './outcome.js';
 
-/** Errors raised before a byte of the request can have reached the service: the call was certainly not executed. */
-const NOT_SENT_CODES: ReadonlySet<string> = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-const TIMEOUT_CODES: ReadonlySet<string> = new Set(['ERR_CANCELED', 'ECONNABORTED', 'ETIMEDOUT']);
+/** A call without a complete answer: where it broke, and how. Nothing of the transport's own error is kept. */
+export interface BrokenCall {
+  readonly phase: CallPhase;
+  readonly httpStatus: number | null;
+  readonly reason: CutReason | 'too-large' | 'network';
+  /** System code such as `ECONNREFUSED`; for people, decides nothing. */
+  readonly code: string;
+  readonly isStaleConnection: boolean;
+}
 
 /** What a failed call was about. */
-export interface CallContext {
+export interface FailedCall {
   readonly group: string;
   readonly request: ServiceRequest;
   readonly timeoutMs: number;
   readonly orderId?: string | undefined;
 }
 
-/** What became of a call that brought no answer. A read changes nothing, so it counts as not executed. */
-function executionOf(code: string, error: unknown, context: CallContext): 'not-executed' | 'unknown' {
-  const isConnectPhase =
-    isAxiosError(error) && (error.cause as { syscall?: string } | undefined)?.syscall === 'connect';
-  if (NOT_SENT_CODES.has(code) || isConnectPhase || context.request.method === 'GET') return 'not-executed';
-  return 'unknown';
+/** Letters only: nothing of a key or an address fits. */
+const SYSTEM_CODE = /^[A-Z_]{2,40}$/;
+
+/** How axios begins its complaint about an answer beyond the limit; it has no code of its own. */
+const TOO_LARGE = /^maxContentLength /;
+
+/** Reads from the watch, and from nothing else but the error's code, how a call broke off. */
+export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
+  const known = isAxiosError(error) ? error : undefined;
+  const code = known?.code !== undefined && SYSTEM_CODE.test(known.code) ? known.code : 'UNKNOWN';
+  const reason = watch.cutBy ?? (TOO_LARGE.test(known?.message ?? '') ? 'too-large' : 'network');
+  const { phase, httpStatus, isStaleConnection } = watch;
+  return { phase, httpStatus, reason, code, isStaleConnection };
 }
 
+interface Telling {
+  readonly code: string;
+  readonly happened: (broken: BrokenCall, call: FailedCall) => string;
+}
+
+const TELLINGS: Readonly<Record<BrokenCall['reason'], Telling>> = {
+  timeout: { code: 'TIMEOUT', happened: (_, call) => `brought no answer within ${call.timeoutMs} ms` },
+  'connect-timeout': { code: 'TIMEOUT', happened: () => 'found no connection in time' },
+  shutdown: { code: 'SHUTTING_DOWN', happened: () => 'was cut because the application stops' },
+  'too-large': { code: 'BAD_RESPONSE', happened: () => 'brought an answer larger than is read' },
+  network: { code: 'NETWORK', happened: (broken) => `failed in transport (${broken.code})` },
+};
+
 /**
- * Turns whatever the transport threw into a typed error. Nothing of the transport's error is kept but its code: the
- * rest holds URL, headers and configuration, and with them the key.
+ * Turns a call that broke off into a typed error. It keeps neither URL nor headers nor configuration, any of which may
+ * hold the key.
  */
-export function toTransportError(error: unknown, context: CallContext): PaymentError {
-  const code = isAxiosError(error) ? (error.code ?? 'UNKNOWN') : 'UNKNOWN';
-  const isTimeout = TIMEOUT_CODES.has(code);
-  const execution = executionOf(code, error, context);
-  const what = `${context.request.method} ${context.request.path}`;
-  const happened = isTimeout ? `brought no answer within ${context.timeoutMs} ms` : `failed in transport (${code})`;
+export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentError {
+  const { group, request, orderId } = call;
+  const telling = TELLINGS[broken.reason];
+  const isUnknown = request.method !== 'GET' && classOfBrokenCall(broken.phase) === 'unknown';
   return new PaymentError({
-    code: isTimeout ? 'TIMEOUT' : 'NETWORK',
-    message: `${what} of terminal group ${context.group} ${happened}.`,
+    code: telling.code,
+    message: `${request.method} ${request.path} of terminal group ${group} ${telling.happened(broken, call)}.`,
     kind: 'temporary',
-    execution,
-    retry: execution === 'unknown' ? 'reconcile-first' : 'backoff',
+    execution: isUnknown ? 'unknown' : 'not-executed',
+    retry: isUnknown ? 'reconcile-first' : 'backoff',
     httpStatus: 502,
-    advice:
-      execution === 'unknown'
-        ? 'It may have been executed. Read the order before anything is sent again.'
-        : 'Nothing was changed. It may be tried again.',
-    group: context.group,
-    orderId: context.orderId,
+    advice: isUnknown
+      ? 'It may have been executed. Read the order before anything is sent again.'
+      : 'Nothing was changed. It may be tried again.',
+    group,
+    orderId,
   });
 }
