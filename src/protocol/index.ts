@@ -2,6 +2,7 @@
 export * from './absolute-url.js';
 export * from './acknowledgement.js';
 export * from './auth-header.js';
+export * from './cart/index.js';
 export * from './countries.js';
 export * from './create-order.rules.js';
 export * from './create-order.types.js';
@@ -25,6 +26,7 @@ export * from './payment-details.types.js';
 export * from './payment-error.js';
 export * from './requests/index.js';
 export * from './responses.js';
+export * from './responses/index.js';
 export * from './sanitise-cause.js';
 export * from './signature.js';
 export * from './text-rules.js';

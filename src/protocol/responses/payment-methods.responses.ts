@@ -1,0 +1,111 @@
+import { FieldReader } from '../field-reader.js';
+
+/** A card or wallet that one payment method stands for (protocol §2.9). */
+export interface PaymentMethodBrand {
+  readonly id: string;
+  readonly name: string | null;
+  /** ISO 3166-1 alpha-2; none means all. */
+  readonly allowed_countries: readonly string[];
+}
+
+/** A payment method that can be offered, in the service's own field names (protocol §2.9). */
+export interface OfferedPaymentMethod {
+  /** What `gateway` of an order takes, such as `IDEAL`. */
+  readonly id: string;
+  /** For the shopper, in the language asked for. */
+  readonly name: string | null;
+  readonly description: string | null;
+  /** `payment-method` or `coupon`, as it came. */
+  readonly type: string | null;
+  /** Integer minor units; `max` is `null` where there is no limit. */
+  readonly allowed_amount: { readonly min: number | null; readonly max: number | null };
+  /** ISO 3166-1 alpha-2 of the shopper; none means all. */
+  readonly allowed_countries: readonly string[];
+  /** ISO 4217; none means all. */
+  readonly allowed_currencies: readonly string[];
+  readonly preferred_countries: readonly string[];
+  /** Fields of the customer that an order needs for it. */
+  readonly required_customer_data: readonly string[];
+  readonly shopping_cart_required: boolean;
+  readonly icon_urls: { readonly large: string | null; readonly medium: string | null; readonly vector: string | null };
+  readonly brands: readonly PaymentMethodBrand[];
+  /** Whether the shopper's means of payment can be stored. */
+  readonly tokenization: boolean;
+  /** Banks to choose from, where the method has them. */
+  readonly issuers: readonly { readonly code: string; readonly description: string | null }[];
+}
+
+/** A gateway of the account: the short form of a payment method (protocol §2.9). */
+export interface Gateway {
+  /** What `gateway` of an order takes. */
+  readonly id: string;
+  readonly description: string | null;
+  /** `coupon` for gift cards and vouchers; `null` elsewhere. */
+  readonly type: string | null;
+}
+
+/**
+ * Reads the payment methods of an account (protocol §2.9). Never throws on a JSON value; what has no `id` is left out,
+ * because nothing can be ordered with it.
+ *
+ * @param data - `data` of the answer
+ * @example
+ * readPaymentMethods([{ id: 'IDEAL', name: 'iDEAL' }])[0]?.id; // 'IDEAL'
+ */
+export function readPaymentMethods(data: unknown): OfferedPaymentMethod[] {
+  return withId(new FieldReader({ data }, '', []).list('data')).map(([reader, id]) => ({
+    id,
+    ...reader.texts(['name', 'description', 'type'] as const),
+    allowed_amount: readRange(reader.object('allowed_amount')),
+    allowed_countries: textsIn(reader, 'allowed_countries'),
+    allowed_currencies: textsIn(reader, 'allowed_currencies'),
+    preferred_countries: textsIn(reader, 'preferred_countries'),
+    required_customer_data: textsIn(reader, 'required_customer_data'),
+    shopping_cart_required: isTrue(reader.raw('shopping_cart_required')),
+    icon_urls: reader.object('icon_urls').texts(['large', 'medium', 'vector'] as const),
+    brands: withId(reader.list('brands')).map(([brand, brandId]) => ({
+      id: brandId,
+      name: brand.text('name'),
+      allowed_countries: textsIn(brand, 'allowed_countries'),
+    })),
+    tokenization: isTrue(reader.object('tokenization').raw('is_enabled')),
+    issuers: withId(reader.object('additional_data').list('issuers'), 'code').map(([issuer, code]) => ({
+      code,
+      description: issuer.text('description'),
+    })),
+  }));
+}
+
+/**
+ * Reads the gateways of an account (protocol §2.9). Never throws on a JSON value; what has no `id` is left out.
+ *
+ * @example
+ * readGateways([{ id: 'IDEAL', description: 'iDEAL' }])[0]?.type; // null
+ */
+export function readGateways(data: unknown): Gateway[] {
+  return withId(new FieldReader({ data }, '', []).list('data')).map(([reader, id]) => ({
+    id,
+    ...reader.texts(['description', 'type'] as const),
+  }));
+}
+
+function withId(readers: readonly FieldReader[], name = 'id'): [FieldReader, string][] {
+  return readers.flatMap((reader): [FieldReader, string][] => {
+    const id = reader.id(name);
+    return id === null ? [] : [[reader, id]];
+  });
+}
+
+function readRange(reader: FieldReader): { min: number | null; max: number | null } {
+  return { min: reader.amount('min'), max: reader.amount('max') };
+}
+
+function textsIn(reader: FieldReader, name: string): string[] {
+  const value = reader.raw(name);
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+// PHP services write booleans as numbers and texts, too (protocol §5.10).
+function isTrue(value: unknown): boolean {
+  return value === true || value === 1 || value === '1' || value === 'true';
+}
