@@ -1,22 +1,34 @@
-/** Runs one bench, or all: `npm run bench -- sandbox-pages`. Figures are printed for people, never judged. */
+/**
+ * Runs one bench, or all: `npm run bench -- sandbox-pages`. Prints one table of figures, or with `--json` one line
+ * `{"figures":[{"name","value","unit","goal","holds"}]}`. A goal that is missed is said, and fails nothing.
+ */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { printTable } from './support/figures.mjs';
 
 const ENDING = '.bench.mjs';
 const folder = dirname(fileURLToPath(import.meta.url));
 const known = readdirSync(folder)
   .filter((file) => file.endsWith(ENDING))
   .map((file) => file.slice(0, -ENDING.length));
-const [wanted, ...parameters] = process.argv.slice(2);
+const isJson = process.argv.includes('--json');
+const [wanted, ...parameters] = process.argv.slice(2).filter((word) => word !== '--json');
 const chosen = wanted === undefined ? known : known.filter((name) => name === wanted);
 
 if (chosen.length === 0) {
   console.error(`There is no bench "${wanted}". There is: ${known.join(', ')}.`);
   process.exitCode = 1;
 }
+/** On the error stream, so that what is printed can be piped. */
+const progress = (text) => void console.error(`  ${text}`);
+
+const figures = [];
 for (const name of chosen) {
   const { run } = await import(pathToFileURL(join(folder, name + ENDING)).href);
-  console.log(`\n${name}`);
-  await run(parameters);
+  console.error(name);
+  const found = await run(parameters, progress);
+  if (!isJson) printTable(found);
+  figures.push(...found);
 }
+if (isJson) console.log(JSON.stringify({ figures }));

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cpus } from 'node:os';
 import { startSandbox } from '../dist/esm/sandbox/index.js';
+import { atMost, figure, percentile } from './support/figures.mjs';
 
 const ORDERS = 1_000;
 const NOTIFICATIONS_PER_ORDER = 10;
@@ -15,7 +16,7 @@ const LIMIT_MS = 100;
 const OUTCOMES = ['pay', 'decline', 'cancel', 'hold', null];
 
 /** Fills a sandbox by the same roads that a shop and a shopper take, then times its pages. */
-export async function run([requests = '100']) {
+export async function run([requests = '100'], progress) {
   const shop = await startShop();
   const apiKey = `bench-${randomBytes(9).toString('hex')}`;
   const { url, sandbox, close } = await startSandbox({
@@ -25,8 +26,8 @@ export async function run([requests = '100']) {
     deliveryPlan: { resends: NOTIFICATIONS_PER_ORDER, intervalMs: 1_000 },
   });
   try {
-    await seed({ url, sandbox, apiKey, shop });
-    await report(url, Number(requests));
+    await seed({ url, sandbox, apiKey, shop, progress });
+    return await report(url, Number(requests));
   } finally {
     await close();
     await new Promise((resolve) => void shop.server.close(resolve));
@@ -46,7 +47,7 @@ async function startShop() {
   return { server, notifications: () => notifications, url: `http://127.0.0.1:${server.address().port}/hook` };
 }
 
-async function seed({ url, sandbox, apiKey, shop }) {
+async function seed({ url, sandbox, apiKey, shop, progress }) {
   const startedAt = performance.now();
   const payment_options = { notification_url: shop.url, redirect_url: shop.url };
   for (let first = 0; first < ORDERS; first += AT_ONCE) {
@@ -78,7 +79,7 @@ async function seed({ url, sandbox, apiKey, shop }) {
     await sandbox.runDue();
   }
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  console.log(
+  progress(
     `${ORDERS} orders, ${shop.notifications()} notifications, seeded in ${seconds} s; ${cpus().length} cores, Node ${process.version}`,
   );
 }
@@ -102,16 +103,13 @@ async function report(url, requests) {
     faults: '/merchant/faults',
     clock: '/merchant/clock',
   };
-  console.log(`${'page'.padEnd(28)}${'median'.padStart(10)}${'p95'.padStart(10)}   of ${requests}, in ms`);
-  let slowest = 0;
+  const figures = [];
   for (const [name, path] of Object.entries(pages)) {
     const times = await timesOf(url + path, requests);
-    const p95 = times[Math.ceil(requests * 0.95) - 1];
-    slowest = Math.max(slowest, p95);
-    const median = times[Math.ceil(requests / 2) - 1];
-    console.log(`${name.padEnd(28)}${median.toFixed(1).padStart(10)}${p95.toFixed(1).padStart(10)}`);
+    figures.push(figure(`${name}, median`, percentile(times, 0.5), 'ms'));
+    figures.push(figure(`${name}, p95`, percentile(times, 0.95), 'ms', atMost(LIMIT_MS)));
   }
-  console.log(`slowest p95 ${slowest.toFixed(1)} ms; the aim is less than ${LIMIT_MS} ms`);
+  return figures;
 }
 
 /** Sorted; the first request of a page is not counted. */

@@ -1,0 +1,169 @@
+/**
+ * How fast notifications are acknowledged and worked off, beside what a shop could have instead of the module.
+ *
+ *   npm run bench -- notifications [rounds] [--json]
+ *
+ * MariaDB with a log flush for every commit; the shop's process on one core, database and load on another. What is
+ * compared runs in turn within each round, so that ratios are of one run; figures are medians over the rounds.
+ */
+import { atLeast, atMost, figure, median } from './support/figures.mjs';
+import { openMachine } from './notifications/machine.mjs';
+
+const CONNECTIONS = 64;
+const WARM_UP = 2_000;
+const ORDERS = 20_000;
+const RATE = 2_000;
+const RATE_SECONDS = 8;
+
+/** What is measured in each round, and about how many of it a round needs to last two seconds or more. */
+const VARIANTS = {
+  'a: this module': { path: '/payments/notifications/web', count: { express: 12_000, fastify: 24_000 } },
+  'b: signature verified, nothing stored': { path: '/bench/verify/web', count: { express: 12_000, fastify: 30_000 } },
+  'c: by hand, transaction with save()': { path: '/bench/hand-written', count: { express: 3_000, fastify: 5_000 } },
+  'd: node:http, one insert each': { path: '/', raw: true, count: { express: 20_000, fastify: 20_000 } },
+  'e: empty route': { path: '/bench/empty', count: { express: 12_000, fastify: 30_000 } },
+};
+const GOALS = { express: { b: 0.95, c: 3.5 }, fastify: { b: 0.9, c: 3.5 } };
+
+/** @returns {Promise<import('./support/figures.mjs').Figure[]>} */
+export async function run([rounds = '5'], progress) {
+  const machine = await openMachine();
+  progress(`MariaDB ${machine.version}, Node ${process.version}, ${rounds} rounds`);
+  try {
+    const figures = [];
+    for (const platform of ['express', 'fastify']) {
+      figures.push(...(await acknowledged(machine, platform, Number(rounds), progress)));
+      figures.push(...(await atConstantRate(machine, platform, progress)));
+    }
+    return [...figures, ...(await workedOff(machine, progress)), ...(await keepingPace(machine, progress))];
+  } finally {
+    await machine.close();
+  }
+}
+
+async function acknowledged(machine, platform, rounds, progress) {
+  const shop = await machine.startShop(platform);
+  const seen = Object.fromEntries(Object.keys(VARIANTS).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, { path, raw, count }] of Object.entries(VARIANTS)) {
+      const isWarmUp = round === 0;
+      const wanted = isWarmUp ? WARM_UP : count[platform];
+      await machine.load.ask({ prepare: { count: wanted, orders: ORDERS, first: round * 100_000 } });
+      const url = raw ? shop.rawUrl : shop.url;
+      const result = await machine.load.ask({ send: { url, path, connections: CONNECTIONS, count: wanted } });
+      if (result.failed > 0) throw new Error(`${name} on ${platform}: ${result.failed} were not acknowledged`);
+      if (!isWarmUp) seen[name].push(result);
+    }
+    await shop.query('TRUNCATE TABLE tillbridge_notification');
+    await shop.query('TRUNCATE TABLE bench_hand_written');
+    progress(`${platform}: round ${round} of ${rounds}`);
+  }
+  await shop.stop();
+  return toFigures(platform, seen);
+}
+
+function toFigures(platform, seen) {
+  const of = (letter) => Object.entries(seen).find(([name]) => name.startsWith(letter))[1];
+  const ratio = (letter) => median(of('a').map(({ perSecond }, round) => perSecond / of(letter)[round].perSecond));
+  const each = Object.entries(seen).flatMap(([name, results]) => [
+    figure(`${platform} ${name}`, median(results.map(({ perSecond }) => perSecond)), '/s'),
+    figure(`${platform} ${name}, p50`, median(results.map(({ p50 }) => p50)), 'ms'),
+    figure(`${platform} ${name}, p99`, median(results.map(({ p99 }) => p99)), 'ms'),
+  ]);
+  return [
+    ...each,
+    figure(`${platform} a / b`, ratio('b'), '', atLeast(GOALS[platform].b)),
+    figure(`${platform} a / c`, ratio('c'), '', atLeast(GOALS[platform].c)),
+    figure(`${platform} a / d`, ratio('d'), ''),
+    figure(`${platform} a / e`, ratio('e'), ''),
+  ];
+}
+
+/** Latency as the service sees it, counted from when a notification was due. */
+async function atConstantRate(machine, platform, progress) {
+  const shop = await machine.startShop(platform);
+  const job = { url: shop.url, path: VARIANTS['a: this module'].path, connections: CONNECTIONS, rate: RATE };
+  await machine.load.ask({ prepare: { count: WARM_UP, orders: ORDERS, first: 900_000 } });
+  await machine.load.ask({ send: { ...job, count: WARM_UP } });
+  const count = RATE * RATE_SECONDS;
+  await machine.load.ask({ prepare: { count, orders: ORDERS } });
+  const { failed, p50, p99, p999 } = await machine.load.ask({ send: { ...job, count } });
+  await shop.stop();
+  progress(`${platform}: ${RATE} a second`);
+  const name = `${platform} a at ${RATE}/s`;
+  return [
+    figure(`${name}, not acknowledged`, failed, '', atMost(0)),
+    figure(`${name}, p50`, p50, 'ms'),
+    figure(`${name}, p99`, p99, 'ms', atMost(20)),
+    figure(`${name}, p99.9`, p999, 'ms'),
+  ];
+}
+
+const pendingOf = async (shop) =>
+  Number((await shop.query("SELECT COUNT(*) AS n FROM tillbridge_notification WHERE state = 'pending'"))[0].n);
+
+/** A full inbox, and how long the workers take: one transition, one booking in it and one effect after it, each. */
+async function workedOff(machine, progress) {
+  const shop = await machine.startShop('fastify');
+  await addOrders(shop, ORDERS);
+  await machine.load.ask({ prepare: { count: ORDERS, orders: ORDERS } });
+  const { url } = shop;
+  await machine.load.ask({
+    send: { url, path: VARIANTS['a: this module'].path, connections: CONNECTIONS, count: ORDERS },
+  });
+  const startedAt = performance.now();
+  await shop.ask('work');
+  await until(async () => (await pendingOf(shop)) === 0);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const [{ n }] = await shop.query('SELECT COUNT(*) AS n FROM bench_booking');
+  await shop.stop();
+  if (Number(n) !== ORDERS) throw new Error(`${n} bookings for ${ORDERS} orders`);
+  progress('inbox worked off');
+  return [figure('transitions worked off by one process', ORDERS / seconds, '/s', atLeast(RATE))];
+}
+
+/** Acknowledging and working at the same time: does the inbox grow? */
+async function keepingPace(machine, progress) {
+  const shop = await machine.startShop('fastify', 'inline');
+  await addOrders(shop, ORDERS);
+  const count = RATE * RATE_SECONDS;
+  await machine.load.ask({ prepare: { count, orders: ORDERS } });
+  const path = VARIANTS['a: this module'].path;
+  const sending = machine.load.ask({ send: { url: shop.url, path, connections: CONNECTIONS, rate: RATE, count } });
+  const result = await sending;
+  const startedAt = performance.now();
+  await until(async () => (await pendingOf(shop)) === 0);
+  const lag = (performance.now() - startedAt) / 1_000;
+  await shop.stop();
+  progress('kept pace');
+  return [
+    figure(`acknowledging and working at ${RATE}/s, p99`, result.p99, 'ms'),
+    figure(`acknowledging and working at ${RATE}/s, inbox empty after`, lag, 's', atMost(1)),
+  ];
+}
+
+async function until(condition) {
+  while (!(await condition())) await new Promise((resolve) => void setTimeout(resolve, 50));
+}
+
+/** Orders as the module would have made them, straight into its tables. */
+async function addOrders(shop, count) {
+  const now = Date.now();
+  for (let first = 0; first < count; first += 1_000) {
+    const rows = Array.from({ length: Math.min(1_000, count - first) }, (_, index) => [
+      'web',
+      `B-${first + index}`,
+      'sandbox',
+      1250,
+      'EUR',
+      'Two mugs',
+      'created',
+      now,
+      now,
+    ]);
+    await shop.query(
+      'INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, create_state, created_at, updated_at) VALUES ?',
+      [rows],
+    );
+  }
+}

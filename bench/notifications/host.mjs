@@ -1,0 +1,141 @@
+/**
+ * A shop as the bench needs it: the module's own notification route, and beside it, in the same Nest application, the
+ * routes it is compared with. Told what it is by its environment.
+ */
+import 'reflect-metadata';
+import { Controller, HttpCode, Injectable, Module, Post, Req, UseGuards } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { DataSource, EntitySchema } from 'typeorm';
+import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
+import { OnPayment, SignatureGuard, TillbridgeModule, TillbridgeWorkers } from '../../dist/esm/index.js';
+import { serveParent } from '../support/processes.mjs';
+
+const { BENCH_KEY: key, BENCH_DATABASE: database, BENCH_WORKERS: workers, BENCH_PLATFORM: platform } = process.env;
+const url = new URL(database);
+
+const HandWritten = new EntitySchema({
+  name: 'HandWritten',
+  tableName: 'bench_hand_written',
+  columns: {
+    id: { type: 'varchar', length: 36, primary: true },
+    orderId: { type: 'varchar', length: 64, name: 'order_id' },
+    body: { type: 'text' },
+  },
+});
+
+/** `@Decorator() method(@Req() request)` for a class that no compiler sees. */
+function route(target, method, { decorators, withRequest = false }) {
+  const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
+  for (const decorate of decorators) decorate(target.prototype, method, descriptor);
+  if (withRequest) Req()(target.prototype, method, 0);
+}
+
+class Routes {
+  constructor(dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  empty() {
+    return 'OK';
+  }
+
+  verify() {
+    return 'OK';
+  }
+
+  /** What a shop writes by hand: check the signature, then save in a transaction. */
+  async handWritten(request) {
+    const [timestamp, mac] = Buffer.from(request.headers.auth, 'base64').toString().split(':');
+    const expected = createHmac('sha512', key).update(`${timestamp}:`).update(request.rawBody).digest();
+    if (!timingSafeEqual(expected, Buffer.from(mac, 'hex'))) throw new Error('not authentic');
+    const order = JSON.parse(request.rawBody.toString());
+    await this.dataSource.transaction((tx) =>
+      tx.getRepository(HandWritten).save({
+        id: randomUUID(),
+        orderId: order.order_id,
+        body: request.rawBody.toString('base64'),
+      }),
+    );
+    return 'OK';
+  }
+}
+Controller('bench')(Routes);
+Reflect.defineMetadata('design:paramtypes', [DataSource], Routes);
+route(Routes, 'empty', { decorators: [Post('empty'), HttpCode(200)] });
+route(Routes, 'verify', { decorators: [Post('verify/:group'), HttpCode(200), UseGuards(SignatureGuard)] });
+route(Routes, 'handWritten', { decorators: [Post('hand-written'), HttpCode(200)], withRequest: true });
+
+/** One effect in the transaction and one after it, as a small shop has them. */
+class Effects {
+  async book(event, tx) {
+    await tx.query('INSERT INTO bench_booking (id, order_id) VALUES (?, ?)', [event.id, event.orderId]);
+  }
+
+  mail() {}
+}
+Injectable()(Effects);
+const inTransaction = Object.getOwnPropertyDescriptor(Effects.prototype, 'book');
+OnPayment('completed')(Effects.prototype, 'book', inTransaction);
+const afterCommit = Object.getOwnPropertyDescriptor(Effects.prototype, 'mail');
+OnPayment('completed', { after: 'commit' })(Effects.prototype, 'mail', afterCommit);
+
+class Shop {}
+Module({
+  imports: [
+    TypeOrmModule.forRoot({
+      type: 'mariadb',
+      url: url.href,
+      entities: [...tillbridgeEntities, HandWritten],
+      migrations: [...tillbridgeMigrations],
+      migrationsRun: true,
+      extra: { connectionLimit: 16 },
+    }),
+    TillbridgeModule.forRoot({
+      workers,
+      terminalGroups: [
+        {
+          name: 'web',
+          mode: 'sandbox',
+          apiKeys: [key],
+          baseUrl: 'http://127.0.0.1:9',
+          notificationUrl: 'http://localhost:3000/payments/notifications/web',
+        },
+      ],
+    }),
+  ],
+  controllers: [Routes],
+  providers: [Effects],
+})(Shop);
+
+const adapter = platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+const app = await NestFactory.create(Shop, adapter, { rawBody: true, logger: ['error', 'fatal'] });
+await app.listen(0, '127.0.0.1');
+const { port } = app.getHttpServer().address();
+
+/** How busy this process was since it was last asked, in seconds of processor time. */
+let lastUsage = process.cpuUsage();
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage(lastUsage);
+  lastUsage = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+const answer = {
+  cpu: async () => ({ cpuSeconds: cpuSeconds(), rssMb: process.memoryUsage.rss() / 2 ** 20 }),
+  work: async () => {
+    app.get(TillbridgeWorkers).start();
+    return {};
+  },
+};
+serveParent(
+  { url: `http://127.0.0.1:${port}` },
+  ({ ask }) => answer[ask](),
+  async () => {
+    await app.close();
+    process.exit();
+  },
+);

@@ -1,0 +1,68 @@
+/** The database and the processes of the notifications bench, and what is asked of them. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import mysql from 'mysql2/promise';
+import { findServers } from '../../test/support/find-servers.mjs';
+import { startServers } from '../../test/support/servers.mjs';
+import { pinSelf, startProcess } from '../support/processes.mjs';
+
+/** The shop's process has a core of its own; database and load share the other. */
+const SHOP_CORE = 0;
+const OTHER_CORE = 1;
+const file = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+const TABLES = [
+  'CREATE TABLE bench_hand_written (id varchar(36) PRIMARY KEY, order_id varchar(64) NOT NULL, body text NOT NULL)',
+  'CREATE TABLE bench_booking (id varchar(36) PRIMARY KEY, order_id varchar(64) NOT NULL)',
+];
+
+async function openDatabase() {
+  pinSelf(OTHER_CORE);
+  const binary = findServers(process.env).mariadb;
+  if (!binary) throw new Error('This bench needs MariaDB: install mariadb-server, so that mariadbd is found.');
+  const { servers, stop } = await startServers([{ name: 'mariadb', binary }]);
+  const [server] = servers;
+  if (!server.url) throw new Error(`MariaDB did not start: ${server.reason}`);
+  const admin = await mysql.createConnection({ uri: server.url, multipleStatements: true });
+  await admin.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
+  return { server, admin, stop };
+}
+
+/** @returns the machine on which every variant runs; `close` it in any case */
+export async function openMachine() {
+  const { server, admin, stop } = await openDatabase();
+  const environment = { BENCH_KEY: `bench-${randomBytes(12).toString('hex')}` };
+  const load = await startProcess(file('load.mjs'), { core: OTHER_CORE, environment });
+  let databases = 0;
+  return {
+    version: server.version,
+    load,
+    /** A database of its own, and a shop on it. */
+    async startShop(platform, workers = 'off') {
+      const name = `bench_${(databases += 1)}`;
+      await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4; USE ${name}; ${TABLES.join(';')}`);
+      const own = { ...environment, BENCH_DATABASE: `${server.url}/${name}`, BENCH_WORKERS: workers };
+      const start = (program, ...execArgv) =>
+        startProcess(file(program), { core: SHOP_CORE, environment: { ...own, BENCH_PLATFORM: platform }, execArgv });
+      const database = await mysql.createConnection({ uri: own.BENCH_DATABASE });
+      const shop = await start('host.mjs');
+      const raw = await start('raw-host.mjs');
+      return {
+        url: shop.ready.url,
+        rawUrl: raw.ready.url,
+        ask: (what) => shop.ask({ ask: what }),
+        query: async (sql, parameters) => (await database.query(sql, parameters))[0],
+        async stop() {
+          await shop.stop();
+          await raw.stop();
+          await database.end();
+        },
+      };
+    },
+    async close() {
+      await load.stop();
+      await admin.end();
+      await stop();
+    },
+  };
+}
