@@ -18,4 +18,5 @@ export type {
   TillbridgeExtras,
   TillbridgeOptions,
 } from './tillbridge.options.js';
+export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 export { TillbridgeWorkers } from './workers.service.js';

@@ -11,6 +11,7 @@ import {
   notificationTimeline,
   SignatureGuard,
 } from './notifications/index.js';
+import { KeyProbe } from './key-probe/index.js';
 import { Ledger, OrderCreation, OrdersRepository, OrdersService, Timeline } from './orders/index.js';
 import { Payments } from './payments.service.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -65,6 +66,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     HandlersRegistry,
     Inbox,
     InboxWorker,
+    KeyProbe,
     Ledger,
     OrderCreation,
     OrdersRepository,

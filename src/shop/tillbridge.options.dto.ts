@@ -13,14 +13,13 @@ import {
   Matches,
   Max,
   Min,
-  MinLength,
   ValidateNested,
 } from 'class-validator';
+import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
 
-/** The service's own clients refuse shorter keys; nothing shorter has ever been issued. */
-const MIN_KEY_LENGTH = 5;
 const MAX_KEYS = 4;
+const PROBE_RULES: readonly KeyProbeRule[] = ['off', 'warn', 'refuse'];
 
 /** Shape of one terminal group's options, for class-validator. Messages never repeat a value: it may be a key. */
 export class TerminalGroupOptionsDto {
@@ -33,9 +32,7 @@ export class TerminalGroupOptionsDto {
   @IsArray({ message: 'apiKeys must be a list of one to four keys' })
   @ArrayNotEmpty({ message: 'apiKeys must hold at least one key (the API key also signs notifications, spec §5.2)' })
   @ArrayMaxSize(MAX_KEYS, { message: `apiKeys may hold at most ${MAX_KEYS} keys` })
-  @IsString({ each: true, message: 'each of apiKeys must be text' })
-  @MinLength(MIN_KEY_LENGTH, { each: true, message: `each of apiKeys must have at least ${MIN_KEY_LENGTH} characters` })
-  apiKeys: string[];
+  apiKeys: unknown[];
 
   @IsString({ message: 'notificationUrl must be the absolute URL the service calls' })
   notificationUrl: string;
@@ -60,6 +57,17 @@ export class TerminalGroupOptionsDto {
   @IsOptional()
   @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })
   onAbandoned?: 'cancel' | 'keep-open';
+
+  @IsOptional()
+  @IsIn(PROBE_RULES, { message: 'probe must be off, warn or refuse' })
+  probe?: KeyProbeRule;
+
+  @IsOptional()
+  @IsUrl(
+    { protocols: ['https', 'http'], require_protocol: true, require_tld: false },
+    { message: 'otherModeUrl must be an absolute http(s) URL' },
+  )
+  otherModeUrl?: string;
 }
 
 /** Shape of the module's options, for class-validator. */
@@ -78,4 +86,8 @@ export class TillbridgeOptionsDto {
   @IsOptional()
   @IsIn(['inline', 'off'], { message: 'workers must be inline or off' })
   workers?: 'inline' | 'off';
+
+  @IsOptional()
+  @IsIn(PROBE_RULES, { message: 'probe must be off, warn or refuse' })
+  probe?: KeyProbeRule;
 }

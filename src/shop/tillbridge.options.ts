@@ -1,4 +1,5 @@
 import type { Clock } from '../support/index.js';
+import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 
 /** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
 export type TerminalGroupMode = 'live' | 'test' | 'sandbox';
@@ -9,10 +10,11 @@ export interface TerminalGroupOptions {
   name: string;
   mode: TerminalGroupMode;
   /**
-   * One to four API keys; white space around them is trimmed. The first is used for calls, all of them verify
-   * notifications (spec §5.2), so that a key can be changed with an overlap: `['new', 'old']`.
+   * One to four API keys, of this group alone; white space around them is trimmed. Of the keys valid now the one with the
+   * latest `from` makes the calls, the first of the list where none says; all of them verify notifications (spec §5.2).
+   * So a key can be changed with an overlap: `['new', 'old']`, or at an appointed time: see {@link ApiKeyOptions}.
    */
-  apiKeys: string[];
+  apiKeys: (string | ApiKeyOptions)[];
   /** The absolute URL the service sends notifications to (spec §6). Live: HTTPS, no port. */
   notificationUrl: string;
   /** Address of the service without `/v1/json`. Default: by mode; a sandbox is looked for on `http://localhost:4000`. */
@@ -23,6 +25,13 @@ export interface TerminalGroupOptions {
   timeoutMs?: number;
   /** What a session left unfinished means (spec §3). Default `cancel`. */
   onAbandoned?: 'cancel' | 'keep-open';
+  /** Whether the keys are tried at the start of the application. Default: what the module's `probe` says. */
+  probe?: KeyProbeRule;
+  /**
+   * Address of the service's other environment (live for test, test for live), which the probe asks when a key is
+   * refused, to say whether it is a key of the other mode. The key travels there. Default: nobody is asked.
+   */
+  otherModeUrl?: string;
 }
 
 /** Behaviour and secrets; may come from an async factory. */
@@ -33,6 +42,12 @@ export interface TillbridgeOptions {
   timeZone?: string;
   /** `inline` (default): this process also applies notifications and runs effects. `off`: another process does. */
   workers?: 'inline' | 'off';
+  /**
+   * Tries each group's keys at the start with one cheap read, so that a wrong key, or a key of the other mode, is found
+   * before the first customer is (scenario C3). `off` (default), `warn`: log it, `refuse`: do not start. A service that
+   * cannot be reached never keeps the application from starting.
+   */
+  probe?: KeyProbeRule;
   /** For tests. Default: the database's clock. */
   clock?: Clock;
 }

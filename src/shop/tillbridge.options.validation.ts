@@ -2,6 +2,8 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl } from '../protocol/index.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
+import { readApiKeys } from './tillbridge.options.keys.js';
+import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
 import { optionsError } from './tillbridge.messages.js';
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions, type TillbridgeOptions } from './tillbridge.options.js';
 
@@ -23,8 +25,8 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
   if (group.mode === 'live' && typeof group.baseUrl === 'string' && /^http:/i.test(group.baseUrl.trim())) {
     faults.push(`${path}.baseUrl: must be https in live mode; the API key would travel unprotected`);
   }
-  if (new Set(trimmed(group.apiKeys)).size !== trimmed(group.apiKeys).length) {
-    faults.push(`${path}.apiKeys: the same key is listed twice`);
+  if (group.mode !== 'sandbox' && typeof group.otherModeUrl === 'string' && /^http:/i.test(group.otherModeUrl.trim())) {
+    faults.push(`${path}.otherModeUrl: must be https; the API key would travel unprotected`);
   }
   if (typeof group.name === 'string' && typeof group.notificationUrl === 'string') {
     const last = group.notificationUrl.split('?')[0]!.replace(/\/+$/, '').split('/').at(-1);
@@ -32,9 +34,6 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
   }
   return faults;
 }
-
-const trimmed = (keys: unknown): string[] =>
-  Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').map((key: string) => key.trim()) : [];
 
 function zoneFaults(timeZone: unknown): string[] {
   if (typeof timeZone !== 'string') return [];
@@ -46,37 +45,59 @@ function zoneFaults(timeZone: unknown): string[] {
   }
 }
 
+/** A terminal group's options once checked, with every default filled in. */
+type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl'>> & {
+  readonly otherModeUrl: string | null;
+  readonly apiKeys: readonly ApiKey[];
+};
+
+/** The module's options once checked, with every default filled in. */
+type ValidOptions = Required<Omit<TillbridgeOptions, 'clock' | 'terminalGroups' | 'probe'>> & {
+  readonly terminalGroups: readonly ValidTerminalGroup[];
+};
+
 /**
  * Checks the host's options as a whole and fills in the defaults.
  *
+ * @param nowMs - epoch milliseconds, for the keys' validity
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
-export function validateOptions(options: TillbridgeOptions): Required<Omit<TillbridgeOptions, 'clock'>> {
+export function validateOptions(options: TillbridgeOptions, nowMs: number): ValidOptions {
   const groups = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
-  const checked = { ...options, clock: undefined, terminalGroups: groups.map(trimmedKeys) };
+  const checked = { ...options, clock: undefined, terminalGroups: groups.map(withoutKeys) };
+  const read = readApiKeys(
+    groups.map((group) => group?.apiKeys),
+    nowMs,
+  );
   const faults = [
     ...flatten(validateSync(plainToInstance(TillbridgeOptionsDto, checked), { forbidUnknownValues: false })),
     ...groups.flatMap((group, index) => (group ? groupFaults(group, index) : [])),
+    ...read.faults.map(({ path, message }) => `${path}: ${message}`),
     ...zoneFaults(options?.timeZone),
   ];
   if (faults.length > 0) throw optionsError([...new Set(faults)]);
   return {
-    terminalGroups: checked.terminalGroups.map(withDefaults),
+    terminalGroups: groups.map((group, index) => withDefaults(group, read.keys[index] ?? [], options.probe)),
     timeZone: options.timeZone ?? 'Europe/Amsterdam',
     workers: options.workers ?? 'inline',
   };
 }
 
-/** Keys are trimmed before they are measured: a pasted line end must not count as a character. */
-const trimmedKeys = (group: TerminalGroupOptions): TerminalGroupOptions =>
-  Array.isArray(group?.apiKeys)
-    ? { ...group, apiKeys: group.apiKeys.map((key) => (typeof key === 'string' ? key.trim() : key)) }
-    : group;
+/** The validator sees how many keys there are and none of them: it keeps what it judges in its errors. */
+const withoutKeys = (group: TerminalGroupOptions): object =>
+  Array.isArray(group?.apiKeys) ? { ...group, apiKeys: group.apiKeys.map(() => null) } : group;
 
-const withDefaults = (group: TerminalGroupOptions): Required<TerminalGroupOptions> => ({
+const withDefaults = (
+  group: TerminalGroupOptions,
+  apiKeys: readonly ApiKey[],
+  probe: KeyProbeRule = 'off',
+): ValidTerminalGroup => ({
   ...group,
+  apiKeys,
   baseUrl: (group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]).replace(/\/+$/, ''),
   apiKeyIn: group.apiKeyIn ?? 'header',
   timeoutMs: group.timeoutMs ?? 30_000,
   onAbandoned: group.onAbandoned ?? 'cancel',
+  probe: group.probe ?? probe,
+  otherModeUrl: group.otherModeUrl?.replace(/\/+$/, '') ?? null,
 });

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PaymentError } from '../../protocol/index.js';
-import type { TerminalGroupMode, TerminalGroupOptions, TillbridgeOptions } from '../tillbridge.options.js';
+import { SystemClock, type Clock } from '../../support/index.js';
+import type { TerminalGroupMode, TillbridgeOptions } from '../tillbridge.options.js';
 import { validateOptions } from '../tillbridge.options.validation.js';
-import { TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
+import { CLOCK, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
+import type { KeyProbeRule } from '../tillbridge.keys.types.js';
 import { KeyRing } from './key-ring.js';
 
 /** One configured account, its keys out of sight. */
@@ -14,13 +16,11 @@ export interface TerminalGroup {
   readonly apiKeyIn: 'header' | 'query';
   readonly timeoutMs: number;
   readonly onAbandoned: 'cancel' | 'keep-open';
+  readonly probe: KeyProbeRule;
+  /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
+  readonly otherModeUrl: string | null;
   readonly keys: KeyRing;
 }
-
-const toGroup = ({ apiKeys, ...group }: Required<TerminalGroupOptions>): TerminalGroup => ({
-  ...group,
-  keys: new KeyRing(apiKeys),
-});
 
 /** The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start. */
 @Injectable()
@@ -31,12 +31,15 @@ export class TerminalGroups {
   private readonly groups: ReadonlyMap<string, TerminalGroup>;
 
   /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
-  constructor(@Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions) {
-    const valid = validateOptions(options);
+  constructor(@Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions, @Inject(CLOCK) clock: Clock = new SystemClock()) {
+    const valid = validateOptions(options, clock.now());
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
     this.groups = new Map(
-      valid.terminalGroups.map((group) => [group.name, toGroup(group as Required<TerminalGroupOptions>)]),
+      valid.terminalGroups.map(({ apiKeys, ...group }) => [
+        group.name,
+        { ...group, keys: new KeyRing(apiKeys, clock) },
+      ]),
     );
   }
 

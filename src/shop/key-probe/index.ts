@@ -1,0 +1,1 @@
+export { KeyProbe } from './key-probe.service.js';
