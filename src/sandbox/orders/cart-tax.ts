@@ -1,4 +1,4 @@
-import { readDecimal, ZERO, type ExactDecimal } from './exact-decimal.js';
+import { readDecimal, ZERO, type ExactDecimal } from '../../protocol/cart/exact-decimal.js';
 import { isObject, isGiven, objectAt, textAt } from './json-fields.js';
 import type { CartContent } from './cart.types.js';
 import type { JsonObject } from './create-order.types.js';

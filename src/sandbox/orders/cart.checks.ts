@@ -5,7 +5,7 @@ import { cartTotal, readCart } from './cart.js';
 import { isTaxRate, lineTax, tableRates } from './cart-tax.js';
 import type { CartContent } from './cart.types.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
-import { isSame, readDecimal, ZERO, type ExactDecimal } from './exact-decimal.js';
+import { isSame, readDecimal, ZERO, type ExactDecimal } from '../../protocol/cart/exact-decimal.js';
 import { isGiven, isObject, objectAt, textAt } from './json-fields.js';
 
 // The rates that cart validation knows (spec §8), as fractions; no tax is always possible.

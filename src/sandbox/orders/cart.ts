@@ -1,8 +1,9 @@
 import { currencyExponent } from '../../protocol/index.js';
+import { totalOf, type PricedLine } from '../../protocol/cart/cart-arithmetic.js';
+import { minorUnits, readDecimal, ZERO } from '../../protocol/cart/exact-decimal.js';
 import { lineTax } from './cart-tax.js';
 import type { CartContent } from './cart.types.js';
 import type { JsonObject } from './create-order.types.js';
-import { minorUnits, ONE, plus, readDecimal, times, ZERO, type ExactDecimal } from './exact-decimal.js';
 import { isGiven, isObject, objectAt } from './json-fields.js';
 
 const MINOR_DIGITS = 2;
@@ -26,13 +27,13 @@ export function readCart(body: JsonObject): CartContent | null {
  * @returns null when a line has no price, no quantity, or a tax table that does not exist.
  */
 export function cartTotal(lines: readonly JsonObject[], cart: CartContent, currency: string): number | null {
-  let total = ZERO;
+  const priced: PricedLine[] = [];
   for (const line of lines) {
-    const amount = lineAmount(line, cart);
-    if (amount === null) return null;
-    total = plus(total, amount);
+    const known = pricedLine(line, cart);
+    if (known === null) return null;
+    priced.push(known);
   }
-  return minorUnits(total, currencyExponent(currency) ?? MINOR_DIGITS);
+  return Number(minorUnits(totalOf(priced), currencyExponent(currency) ?? MINOR_DIGITS));
 }
 
 /** Whether a line takes something back: by a negative price or by a negative quantity (protocol §2.6). */
@@ -42,10 +43,10 @@ export function isNegated(line: JsonObject): boolean {
   return price * quantity < 0n;
 }
 
-function lineAmount(line: JsonObject, cart: CartContent): ExactDecimal | null {
-  const price = readDecimal(line['unit_price']);
+function pricedLine(line: JsonObject, cart: CartContent): PricedLine | null {
+  const unitPrice = readDecimal(line['unit_price']);
   const quantity = readDecimal(line['quantity']);
   const tax = lineTax(line, cart);
-  if (price === null || quantity === null || tax === 'unknown') return null;
-  return times(times(price, quantity), plus(ONE, tax === 'none' ? ZERO : tax));
+  if (unitPrice === null || quantity === null || tax === 'unknown') return null;
+  return { unitPrice, quantity, taxRate: tax === 'none' ? ZERO : tax };
 }
