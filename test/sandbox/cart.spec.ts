@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { buildCart } from '../../src/protocol/index.js';
+import { anyCart } from '../support/carts.js';
 import { verdict } from './support/api.js';
 import { startService, type Service } from './support/service.js';
 
@@ -84,5 +87,17 @@ describe('a shopping cart', () => {
 
   it('is not looked at where nobody asks for it', async () => {
     expect(await create(order([line({ quantity: 1 })], { validate_cart: false, rate: '0.06' }))).toBe('ok');
+  });
+
+  it('is taken from any shop that builds it with the package (scenario M1)', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCart, async ({ cart, amount }) => {
+        const result = buildCart(cart, amount);
+        if (!result.ok) throw new Error(JSON.stringify(result.faults));
+        const fields = { order_id: `C-${(number += 1)}`, ...amount.toJSON(), ...result.cart };
+        expect(await create(fields)).toBe('ok');
+      }),
+      { numRuns: 20 },
+    );
   });
 });

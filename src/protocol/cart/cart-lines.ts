@@ -1,0 +1,76 @@
+import type { Money } from '../money.js';
+import { lineTotal, type PricedLine } from './cart-arithmetic.js';
+import type { CartInput, CartLineInput, CartShippingInput, UnitPrice } from './cart-input.types.js';
+import type { CartItem } from './cart.types.js';
+import { decimalText, ONE, plus, quotient, readDecimal, times, type ExactDecimal } from './exact-decimal.js';
+
+/** A line on its way from the shop's form to the wire. */
+export interface CartLine {
+  readonly path: string;
+  readonly currency: string;
+  readonly item: CartItem;
+  /** What the wire says. */
+  readonly priced: PricedLine;
+  /** What the shop meant, tax included, in major units: no division has touched it. */
+  readonly total: ExactDecimal;
+}
+
+/** Decimals of a unit price on the wire; the service's own samples have so many (protocol §2.1). */
+const PRICE_DECIMALS = 10;
+const PERCENT: ExactDecimal = { digits: 1n, scale: 2 };
+/** The id by which the service knows the costs of delivery (protocol §2.1). */
+const SHIPPING_ID = 'msp-shipping';
+
+/** The lines of a cart that was found good, the one for shipping last. */
+export function readLines({ lines, shipping }: CartInput, currency: string): CartLine[] {
+  const given = lines.map((line, index) => readLine(line, `cart.lines[${index}]`, currency));
+  return shipping ? [...given, readLine(shippingLine(shipping), 'cart.shipping', currency)] : given;
+}
+
+/** A tax rate as it is written on the wire: `0.21`, `#.##` (spec §7, 1028). */
+export function rateText(taxRate: ExactDecimal): string {
+  const { digits } = quotient(taxRate, ONE, 2);
+  const padded = String(digits).padStart(3, '0');
+  return `${padded.slice(0, -2)}.${padded.slice(-2)}`;
+}
+
+function readLine(line: CartLineInput, path: string, orderCurrency: string): CartLine {
+  const quantity = decimal(line.quantity);
+  const taxRate = times(decimal(line.taxPercent), PERCENT);
+  const priced = { unitPrice: priceBeforeTax(line, taxRate), quantity, taxRate };
+  const currency = line.unitPriceIncludingTax?.currency ?? line.currency ?? orderCurrency;
+  const total = line.unitPriceIncludingTax ? times(major(line.unitPriceIncludingTax), quantity) : lineTotal(priced);
+  return { path, currency, priced, total, item: itemOf(line, priced, currency) };
+}
+
+function shippingLine(shipping: CartShippingInput): CartLineInput {
+  return { ...shipping, merchantItemId: SHIPPING_ID, quantity: 1 };
+}
+
+function priceBeforeTax({ unitPrice, unitPriceIncludingTax }: UnitPrice, taxRate: ExactDecimal): ExactDecimal {
+  return unitPriceIncludingTax
+    ? quotient(major(unitPriceIncludingTax), plus(ONE, taxRate), PRICE_DECIMALS)
+    : decimal(unitPrice);
+}
+
+function itemOf(line: CartLineInput, { unitPrice, taxRate }: PricedLine, currency: string): CartItem {
+  const { name, description, quantity, merchantItemId, weight } = line;
+  return {
+    name,
+    description: description ?? undefined,
+    unit_price: decimalText(unitPrice),
+    quantity,
+    merchant_item_id: merchantItemId,
+    tax_table_selector: rateText(taxRate),
+    currency,
+    weight: weight ? { unit: weight.unit, value: weight.value } : undefined,
+  };
+}
+
+/** Money in major units, with all decimals of its currency. */
+export function major(money: Money): ExactDecimal {
+  return decimal(money.toDecimal());
+}
+
+// The rules of the cart have read it before; what is no decimal does not get here.
+const decimal = (value: unknown): ExactDecimal => readDecimal(value)!;

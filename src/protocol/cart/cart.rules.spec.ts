@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { Money } from '../money.js';
+import { buildCart } from './build-cart.js';
+
+/** Carts as JavaScript may bring them, types or not. */
+const judge = (cart: unknown, amount: unknown = Money.of('10', 'EUR')): string[] => {
+  const result = Reflect.apply(buildCart, undefined, [cart, amount]);
+  return result.ok
+    ? []
+    : result.faults.map(({ path, code }: { path: string; code?: number }) => `${path} ${code ?? '-'}`);
+};
+
+const GOOD = {
+  name: 'Tea',
+  merchantItemId: 'TEA-1',
+  quantity: 1,
+  unitPriceIncludingTax: Money.of('10', 'EUR'),
+  taxPercent: '21',
+};
+const judgeLine = (fields: object): string[] => judge({ lines: [GOOD, { ...GOOD, ...fields }] });
+const text = (unitPrice: unknown): object => ({ unitPrice, unitPriceIncludingTax: undefined });
+
+describe('the rules of a cart', () => {
+  it('find nothing wrong with a good one', () => {
+    expect(judge({ lines: [GOOD] })).toEqual([]);
+    expect(judge({ lines: [GOOD], shipping: null, rounding: null, validate: null })).toEqual([]);
+  });
+
+  it.each([
+    0,
+    -1,
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1_000_000,
+    '0',
+    '0.000',
+    '-1',
+    '1e3',
+    '',
+    ' 1',
+    '1,5',
+    null,
+  ])('take no quantity of %p', (quantity) => {
+    expect(judgeLine({ quantity })).toEqual(['cart.lines[1].quantity 1016']);
+  });
+
+  it.each(['21 %', '0.21', '5.5', '', '1e1', '-9', '101', 'NaN', 21, {}])('take no tax rate of %p', (taxPercent) => {
+    expect(judgeLine({ taxPercent })).toEqual(['cart.lines[1].taxPercent 1028']);
+  });
+
+  it.each(['ten', '1,5', '1e2', '.5', '+1', '1.00000000001', 'Infinity', '', 12.5, '1'.repeat(16)])(
+    'take no price of %p',
+    (unitPrice) => {
+      expect(judgeLine(text(unitPrice))).toEqual(['cart.lines[1].unitPrice 1031']);
+    },
+  );
+
+  it.each([
+    ['no name', { name: ' ' }, 'name 1016'],
+    ['half of a character for a name', { name: '\ud83d' }, 'name 1016'],
+    ['a description that is no text', { description: 7 }, 'description -'],
+    ['no article number', { merchantItemId: '' }, 'merchantItemId 1016'],
+    ['two prices', { unitPrice: '1' }, 'unitPrice 1031'],
+    ['no price', { unitPriceIncludingTax: undefined }, 'unitPrice 1031'],
+    ['a number for money', { unitPriceIncludingTax: 1_000 }, 'unitPriceIncludingTax 1031'],
+    ['a currency that does not exist', { ...text('1'), currency: 'eur' }, 'currency 1030'],
+    ['no tax rate', { taxPercent: undefined }, 'taxPercent 1027'],
+    ['a tax rate that the service does not know', { taxPercent: '19' }, 'taxPercent 1029'],
+    ['a weight without a unit', { weight: { value: '1' } }, 'weight -'],
+    ['a weight as a number', { weight: { unit: 'KG', value: 1 } }, 'weight -'],
+    ['a weight that is none', { weight: '1 KG' }, 'weight -'],
+  ])('find %s', (_, fields, fault) => {
+    expect(judgeLine(fields)).toEqual([`cart.lines[1].${fault}`]);
+  });
+
+  it('find two currencies, and another one than that of the order', () => {
+    const dollars = { ...GOOD, ...text('10'), taxPercent: '0', currency: 'USD' };
+    expect(judge({ lines: [GOOD, dollars] })).toEqual(['cart.lines[1] 1025']);
+    expect(judge({ lines: [dollars] })).toEqual(['cart.lines 1026']);
+    expect(judge({ lines: [{ ...dollars, currency: undefined }] })).toEqual([]);
+  });
+
+  it.each([
+    ['no cart', null, 'cart -'],
+    ['no lines', { lines: [] }, 'cart.lines 1016'],
+    ['lines that are no list', { lines: 'tea' }, 'cart.lines 1016'],
+    ['201 lines', { lines: Array.from({ length: 201 }, () => GOOD) }, 'cart.lines 1016'],
+    ['a list with a hole', { lines: Object.assign([GOOD], { 2: GOOD }) }, 'cart.lines[1] 1016'],
+    [
+      'delivery without a price',
+      { lines: [GOOD], shipping: { name: 'Post', taxPercent: '0' } },
+      'cart.shipping.unitPrice 1031',
+    ],
+    ['delivery that is a number', { lines: [GOOD], shipping: 5 }, 'cart.shipping 1016'],
+    ['a nameless rounding line', { lines: [GOOD], rounding: { merchantItemId: 'r' } }, 'cart.rounding.name -'],
+    ['a switch that is none', { lines: [GOOD], validate: 'no' }, 'cart.validate -'],
+  ])('find %s', (_, cart, fault) => {
+    expect(judge(cart)).toEqual([fault]);
+  });
+
+  it('find every fault at once, and an amount that is no money', () => {
+    expect(judgeLine({ name: '', quantity: 0, taxPercent: '6' })).toHaveLength(3);
+    expect(judge({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
+  });
+});

@@ -1,0 +1,3 @@
+export * from './build-cart.js';
+export * from './cart-input.types.js';
+export * from './cart.types.js';

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { Money, type CartInput, type CartLineInput } from '../../src/protocol/index.js';
+
+/** A cart and the amount that a shop asks for it. */
+export interface CartCase {
+  readonly cart: CartInput;
+  readonly amount: Money;
+}
+
+/** A line and its cost in cents, tax included, as a fraction: none of the arithmetic under test is used for it. */
+interface CostedLine {
+  readonly line: CartLineInput;
+  readonly cents: readonly [numerator: bigint, denominator: bigint];
+}
+
+const CENTS_IN_TEN_DECIMALS = 10n ** 8n;
+
+function roundedHalfUp(numerator: bigint, denominator: bigint): bigint {
+  const doubled = 2n * numerator + denominator;
+  const cut = doubled / (2n * denominator);
+  return doubled < 0n && doubled % (2n * denominator) !== 0n ? cut - 1n : cut;
+}
+
+function decimalOf(digits: bigint, decimals: number): string {
+  const text = String(digits < 0n ? -digits : digits).padStart(decimals + 1, '0');
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
+
+const text = { name: fc.string({ minLength: 1, unit: 'grapheme' }).map((name) => `${name}.`) };
+/** Thousandths of a piece: whole numbers more often than not. */
+const quantity = fc.oneof(
+  fc.integer({ min: 1, max: 500 }).map((count) => count * 1_000),
+  fc.integer({ min: 1, max: 9_999 }),
+);
+const percent = fc.constantFrom('9', '21');
+
+const parts = fc.record({ ...text, quantity, percent, merchantItemId: fc.uuid() });
+
+const quantityOf = (thousandths: number): number | string =>
+  thousandths % 1_000 === 0 ? thousandths / 1_000 : decimalOf(BigInt(thousandths), 3);
+
+const pricedIncludingTax = fc
+  .tuple(parts, fc.integer({ min: -5_000, max: 100_000 }))
+  .map(([{ name, merchantItemId, ...line }, cents]): CostedLine => ({
+    line: {
+      name,
+      merchantItemId,
+      quantity: quantityOf(line.quantity),
+      taxPercent: line.percent,
+      unitPriceIncludingTax: Money.ofMinor(cents, 'EUR'),
+    },
+    cents: [BigInt(cents) * BigInt(line.quantity), 1_000n],
+  }));
+
+const pricedBeforeTax = fc
+  .tuple(parts, fc.bigInt({ min: -(10n ** 11n), max: 10n ** 13n }))
+  .map(([{ name, merchantItemId, ...line }, price]): CostedLine => ({
+    line: {
+      name,
+      merchantItemId,
+      quantity: quantityOf(line.quantity),
+      taxPercent: line.percent,
+      unitPrice: decimalOf(price, 10),
+    },
+    cents: [price * BigInt(line.quantity) * (100n + BigInt(line.percent)), CENTS_IN_TEN_DECIMALS * 1_000n * 100n],
+  }));
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n);
+const DENOMINATOR = CENTS_IN_TEN_DECIMALS * 1_000n * 100n;
+
+/** The two ways in which shops round: every line by itself, or the whole cart once. */
+const WAYS: readonly ((lines: readonly CostedLine[]) => bigint)[] = [
+  (lines) => sumOf(lines.map(({ cents }) => roundedHalfUp(...cents))),
+  (lines) => roundedHalfUp(sumOf(lines.map(({ cents: [top, bottom] }) => (top * DENOMINATOR) / bottom)), DENOMINATOR),
+];
+
+/**
+ * Any cart of up to 200 lines with two tax rates, discounts and pieces of goods, priced with or before tax, and its
+ * amount as a shop computes it that rounds each line or the whole (scenario M1).
+ */
+export const anyCart: fc.Arbitrary<CartCase> = fc
+  .tuple(
+    fc.array(fc.oneof(pricedIncludingTax, pricedBeforeTax), { minLength: 1, maxLength: 200, size: 'max' }),
+    fc.constantFrom(...WAYS),
+  )
+  .map(([lines, roundedBy]) => ({ lines, cents: Number(roundedBy(lines)) }))
+  .filter(({ cents }) => cents >= 1 && Number.isSafeInteger(cents))
+  .map(({ lines, cents }) => ({
+    cart: { lines: lines.map(({ line }) => line) },
+    amount: Money.ofMinor(cents, 'EUR'),
+  }));
