@@ -18,5 +18,6 @@ export type {
   TillbridgeExtras,
   TillbridgeOptions,
 } from './tillbridge.options.js';
+export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
 export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 export { TillbridgeWorkers } from './workers.service.js';

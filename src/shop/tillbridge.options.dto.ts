@@ -15,6 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { CallOptionsDto } from './tillbridge.calls.dto.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
 
@@ -53,6 +54,11 @@ export class TerminalGroupOptionsDto {
   @Min(1_000, { message: 'timeoutMs must be at least 1000' })
   @Max(120_000, { message: 'timeoutMs must be at most 120000' })
   timeoutMs?: number;
+
+  @IsOptional()
+  @ValidateNested({ message: 'calls must be an object' })
+  @Type(() => CallOptionsDto)
+  calls?: CallOptionsDto;
 
   @IsOptional()
   @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })

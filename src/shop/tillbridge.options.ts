@@ -1,4 +1,5 @@
 import type { Clock } from '../support/index.js';
+import type { CallOptions } from './tillbridge.options.calls.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 
 /** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
@@ -23,6 +24,8 @@ export interface TerminalGroupOptions {
   apiKeyIn?: 'header' | 'query';
   /** Longest duration of one call in milliseconds, 1,000 to 120,000. Default 30,000. */
   timeoutMs?: number;
+  /** How calls are limited: connections, repeats, budget, circuit breaker. */
+  calls?: CallOptions;
   /** What a session left unfinished means (spec §3). Default `cancel`. */
   onAbandoned?: 'cancel' | 'keep-open';
   /** Whether the keys are tried at the start of the application. Default: what the module's `probe` says. */

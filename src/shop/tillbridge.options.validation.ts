@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl } from '../protocol/index.js';
+import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -32,7 +33,7 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
     const last = group.notificationUrl.split('?')[0]!.replace(/\/+$/, '').split('/').at(-1);
     if (last !== group.name) faults.push(`${path}.notificationUrl: must end in /${group.name}, which names the group`);
   }
-  return faults;
+  return [...faults, ...callFaults(group.calls, group.timeoutMs).map((fault) => `${path}.${fault}`)];
 }
 
 function zoneFaults(timeZone: unknown): string[] {
@@ -46,7 +47,8 @@ function zoneFaults(timeZone: unknown): string[] {
 }
 
 /** A terminal group's options once checked, with every default filled in. */
-type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl'>> & {
+type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls'>> & {
+  readonly calls: CallLimits;
   readonly otherModeUrl: string | null;
   readonly apiKeys: readonly ApiKey[];
 };
@@ -96,7 +98,8 @@ const withDefaults = (
   apiKeys,
   baseUrl: (group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]).replace(/\/+$/, ''),
   apiKeyIn: group.apiKeyIn ?? 'header',
-  timeoutMs: group.timeoutMs ?? 30_000,
+  timeoutMs: group.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+  calls: withCallDefaults(group.calls, group.timeoutMs),
   onAbandoned: group.onAbandoned ?? 'cancel',
   probe: group.probe ?? probe,
   otherModeUrl: group.otherModeUrl?.replace(/\/+$/, '') ?? null,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PaymentError } from '../../protocol/index.js';
 import { SystemClock, type Clock } from '../../support/index.js';
+import type { CallLimits } from '../tillbridge.options.calls.js';
 import type { TerminalGroupMode, TillbridgeOptions } from '../tillbridge.options.js';
 import { validateOptions } from '../tillbridge.options.validation.js';
 import { CLOCK, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
@@ -15,6 +16,7 @@ export interface TerminalGroup {
   readonly notificationUrl: string;
   readonly apiKeyIn: 'header' | 'query';
   readonly timeoutMs: number;
+  readonly calls: CallLimits;
   readonly onAbandoned: 'cancel' | 'keep-open';
   readonly probe: KeyProbeRule;
   /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
