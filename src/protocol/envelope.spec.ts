@@ -44,6 +44,40 @@ describe('readEnvelope', () => {
     expect(readEnvelope({ httpStatus, body }).ok).toBe(false);
   });
 
+  it.each([302, 404, 409, 500, 503])(
+    'an answer of success under HTTP %d is not believed, nor is its code',
+    (httpStatus) => {
+      const body = '{"success":true,"data":{},"error_code":1001,"error_info":"no"}';
+      const failure = { envelope: 'E5', code: null, text: '', httpStatus };
+      expect(readEnvelope({ httpStatus, body })).toEqual({ ok: false, failure });
+    },
+  );
+
+  it.each([
+    ['1006', 1006],
+    [1e3, 1000],
+    [-5, -5],
+    [0, 0],
+    ['', null],
+    ['-5', null],
+    ['1006.0', null],
+    [' 1006', null],
+    [1006.5, null],
+    ['1e3', null],
+    [true, null],
+    [{ code: 1006 }, null],
+    [[1006], null],
+  ])('an error_code of %j is read as %j', (given, code) => {
+    const body = JSON.stringify({ success: false, error_code: given, error_info: 'geen' });
+    expect(readEnvelope({ httpStatus: 200, body })).toMatchObject({ failure: { envelope: 'E1', code, text: 'geen' } });
+  });
+
+  it.each(['99999999999999999999', '"1006000000000000000"', '1e400', '10.5e1'])('%s is no code', (given) => {
+    const body = `{"success":false,"error_code":${given}}`;
+    const content = readEnvelope({ httpStatus: 404, body });
+    expect(content).toMatchObject({ ok: false, failure: { code: given === '10.5e1' ? 105 : null } });
+  });
+
   it('never throws, whatever the answer', () => {
     const bodies = fc.oneof(fc.json(), fc.string({ unit: 'binary' }));
     fc.assert(

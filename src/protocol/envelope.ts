@@ -24,7 +24,7 @@ export type EnvelopeContent = { ok: true; data: unknown; pager: unknown } | { ok
  * Takes an answer out of its envelope (spec §2.4, protocol §3.1). Never throws.
  *
  * It is a success only when it says `success: true` and the HTTP status agrees: errors come with status 200 too, and an
- * answer that does not say is none.
+ * answer that does not say is none. One that says success under a failing status counts as no answer of the service.
  *
  * @param answer - HTTP status and body text
  * @example
@@ -35,10 +35,16 @@ export function readEnvelope({ httpStatus, body }: { httpStatus: number; body: s
   const parsed = parseJson(body);
   if (!parsed.ok) return { ok: false, failure: { envelope: 'E5', code: null, text: parsed.message, httpStatus } };
   const reader = new FieldReader(parsed.value, '', []);
-  if (reader.raw('success') === true && httpStatus >= 200 && httpStatus < 300) {
-    return { ok: true, data: reader.raw('data'), pager: reader.raw('pager') };
-  }
+  if (reader.raw('success') === true) return contentOf(reader, httpStatus);
   return { ok: false, failure: { ...readFailure(reader), httpStatus } };
+}
+
+/** An answer that says success under a failing status contradicts itself: neither it nor its code is believed. */
+function contentOf(reader: FieldReader, httpStatus: number): EnvelopeContent {
+  if (httpStatus < 200 || httpStatus > 299) {
+    return { ok: false, failure: { envelope: 'E5', code: null, text: '', httpStatus } };
+  }
+  return { ok: true, data: reader.raw('data'), pager: reader.raw('pager') };
 }
 
 function readFailure(reader: FieldReader): Omit<ServiceFailure, 'httpStatus'> {

@@ -46,6 +46,7 @@ describe('PaymentError', () => {
       ...init,
       name: 'PaymentError',
       serviceCode: null,
+      docs: 'docs/errors.md#timeout',
     });
   });
 
@@ -67,6 +68,31 @@ describe('PaymentError', () => {
     for (const other of [new Error('x'), null, undefined, 'PaymentError', { name: 'PaymentError' }]) {
       expect(isPaymentError(other)).toBe(false);
     }
+  });
+
+  it('is recognised by instanceof across two copies, and takes nothing else for one', () => {
+    expect({ [Symbol.for('tillbridge.PaymentError')]: true }).toBeInstanceOf(PaymentError);
+    expect(new Error('x')).not.toBeInstanceOf(PaymentError);
+    class Narrower extends PaymentError {}
+    expect(new PaymentError(init)).not.toBeInstanceOf(Narrower);
+    expect(new Narrower(init)).toBeInstanceOf(Narrower);
+    expect(new Narrower(init)).toBeInstanceOf(PaymentError);
+  });
+
+  it('is told apart by its code, to people and to the compiler', () => {
+    const error: unknown = new PaymentError({ ...init, code: 'SERVICE_1006' });
+    expect(isPaymentError(error, 'SERVICE_1006')).toBe(true);
+    expect(isPaymentError(error, 'TIMEOUT')).toBe(false);
+    expect(isPaymentError(new Error('x'), 'SERVICE_1006')).toBe(false);
+    if (isPaymentError(error, 'SERVICE_1006')) expect(error.code satisfies 'SERVICE_1006').toBe('SERVICE_1006');
+    expect([error, 7].filter(isPaymentError)).toEqual([error]);
+  });
+
+  it('lists the faults of an input, and says where the failure is explained', () => {
+    const faults = [{ path: 'amount', message: 'is below 1', code: 1001 }];
+    const error = new PaymentError({ ...init, code: 'ORDER_INVALID', faults, operation: 'create' });
+    expect(error).toMatchObject({ faults, operation: 'create', docs: 'docs/errors.md#order-invalid' });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ faults, operation: 'create' });
   });
 
   it('keeps no secret of its cause, wherever that holds it', () => {

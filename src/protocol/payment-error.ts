@@ -1,19 +1,23 @@
+import type { ServiceErrorCode } from './errors/error-code.types.js';
+import { errorDocs } from './errors/error-docs.js';
+import type { LocalErrorCode } from './errors/local-errors.js';
 import type { Fault } from './fault.js';
+import type { ErrorKind, Execution, RetryRule } from './payment-error.types.js';
+import type { ServiceOperation } from './requests/request.types.js';
 import { sanitiseCause } from './sanitise-cause.js';
 
-/** What sort of failure it is, which decides who can do something about it (spec §7, protocol §3.3). */
-export type ErrorKind = 'configuration' | 'request' | 'customer' | 'refused' | 'temporary' | 'already-done' | 'unknown';
+export type * from './payment-error.types.js';
 
-/** Whether and how the same thing may be tried again. */
-export type RetryRule = 'no' | 'new-attempt' | 'backoff' | 'reconcile-first';
-
-/** Whether the service carried the request out. `unknown` must be resolved by reading, never by repeating. */
-export type Execution = 'not-executed' | 'executed' | 'unknown';
+/**
+ * The name of a failure. Those of the package complete themselves in an editor; a code of the service that is newer
+ * than this package is `SERVICE_` and its number.
+ */
+export type PaymentErrorCode = ServiceErrorCode | LocalErrorCode | (string & Record<never, never>);
 
 /** What a {@link PaymentError} is made of. No field may hold an API key, and callers never pass request URLs. */
 export interface PaymentErrorInit {
   /** Stable name: `SERVICE_1032`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`, `OPTIONS_INVALID`, `ORDER_CONFLICT`, … */
-  readonly code: string;
+  readonly code: PaymentErrorCode;
   /** One sentence for the operator. */
   readonly message: string;
   readonly kind: ErrorKind;
@@ -23,6 +27,8 @@ export interface PaymentErrorInit {
   readonly httpStatus: number;
   /** Code of spec §7, where the service gave one. */
   readonly serviceCode?: number | null;
+  /** What the service was asked for, where it was asked: decides what customers are told. */
+  readonly operation?: ServiceOperation | undefined;
   /** What to do about it. */
   readonly advice: string;
   /** Terminal group that was used. */
@@ -42,7 +48,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom');
  * Every failure that the package throws. It says what happened, whether the request may have been carried out, and
  * what to do; it never holds a key, a URL, headers or a body (design §2, promise 6).
  *
- * Recognise it with {@link isPaymentError}, not with `instanceof`: a package may be loaded twice.
+ * Recognise it with {@link isPaymentError}; `instanceof` works too, also when the package is loaded twice.
  *
  * @example
  * try {
@@ -54,7 +60,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom');
  */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError';
-  readonly code: string;
+  readonly code: PaymentErrorCode;
   readonly kind: ErrorKind;
   readonly execution: Execution;
   readonly retry: RetryRule;
@@ -62,7 +68,11 @@ export class PaymentError extends Error {
   readonly httpStatus: number;
   /** Code of spec §7, or `null`. */
   readonly serviceCode: number | null;
+  /** What the service was asked for, where it was asked. */
+  readonly operation: ServiceOperation | undefined;
   readonly advice: string;
+  /** Where it is explained: a path with an anchor, `docs/errors.md#1032`. */
+  readonly docs: string;
   readonly group: string | undefined;
   readonly orderId: string | undefined;
   /** Everything that is wrong with an input, where that is why: `ORDER_INVALID` and its like. */
@@ -76,19 +86,27 @@ export class PaymentError extends Error {
     this.retry = init.retry;
     this.httpStatus = init.httpStatus;
     this.serviceCode = init.serviceCode ?? null;
+    this.operation = init.operation;
     this.advice = init.advice;
+    this.docs = errorDocs(init.code);
     this.group = init.group;
     this.orderId = init.orderId;
     this.faults = init.faults;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
+  /** Says the same as {@link isPaymentError}: `instanceof`, and Nest's `@Catch`, work across two copies of the package. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === PaymentError ? isPaymentError(value) : super[Symbol.hasInstance](value);
+  }
+
   /** The fields that may be logged, and nothing else. */
   toJSON(): Record<string, string | number | null | undefined | readonly Fault[]> {
-    const { name, code, message, kind, execution, retry, httpStatus, serviceCode, advice, group, orderId } = this;
+    const { name, code, message, kind, execution, retry, httpStatus, serviceCode, operation } = this;
+    const { advice, docs, group, orderId, faults } = this;
     const cause = this.cause instanceof Error ? this.cause.message : undefined;
-    const about = { group, orderId, faults: this.faults, cause };
-    return { name, code, message, kind, execution, retry, httpStatus, serviceCode, advice, ...about };
+    const what = { name, code, message, kind, execution, retry, httpStatus, serviceCode, operation };
+    return { ...what, advice, docs, group, orderId, faults, cause };
   }
 
   /** What `console.log` and `util.inspect` show: the stack and the fields of {@link toJSON}. */
@@ -98,11 +116,20 @@ export class PaymentError extends Error {
 }
 
 /**
- * Whether a thrown value is a {@link PaymentError}, whichever copy of the package threw it.
+ * Whether a thrown value is a {@link PaymentError}, whichever copy of the package threw it; with a code, one of exactly
+ * that name.
  *
  * @example
  * if (isPaymentError(error) && error.execution === 'unknown') await payments.orders.settle(orderId);
+ * if (isPaymentError(error, 'SERVICE_1006')) return 'There is such an order already.';
  */
-export function isPaymentError(error: unknown): error is PaymentError {
-  return typeof error === 'object' && error !== null && BRAND in error;
+export function isPaymentError(error: unknown): error is PaymentError;
+export function isPaymentError<Code extends PaymentErrorCode>(
+  error: unknown,
+  code: Code,
+): error is PaymentError & { readonly code: Code };
+export function isPaymentError(error: unknown, code?: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
+  // What is no text is no code: as the callback of `filter` it is given an index.
+  return typeof code !== 'string' || (error as { code?: unknown }).code === code;
 }

@@ -50,6 +50,30 @@ export const CUSTOMER_TEXTS = {
     en: 'We are looking into your refund. You need not do anything.',
     nl: 'We kijken je terugbetaling na. Je hoeft niets te doen.',
   },
+  notChanged: {
+    en: 'We could not change your order. Please contact us.',
+    nl: 'We konden je bestelling niet wijzigen. Neem contact met ons op.',
+  },
+  notFound: {
+    en: 'We could not find your order. Please contact us.',
+    nl: 'We konden je bestelling niet vinden. Neem contact met ons op.',
+  },
+  notShown: {
+    en: 'We cannot look that up at the moment. Please try again later.',
+    nl: 'We kunnen dat nu niet opzoeken. Probeer het later opnieuw.',
+  },
+  failed: {
+    en: 'That did not work. Please contact us.',
+    nl: 'Dat is niet gelukt. Neem contact met ons op.',
+  },
+  checkDetails: {
+    en: 'Please check your details and try again.',
+    nl: 'Controleer je gegevens en probeer het opnieuw.',
+  },
+  alreadyPaid: {
+    en: 'Your order has been paid already. You need not do anything.',
+    nl: 'Je bestelling is al betaald. Je hoeft niets te doen.',
+  },
   unknown: {
     en: 'Something went wrong. Please look at the state of your order and try again later.',
     nl: 'Er ging iets mis. Bekijk de status van je bestelling en probeer het later opnieuw.',

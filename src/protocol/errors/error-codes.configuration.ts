@@ -1,9 +1,10 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
-import type { ErrorCodeRow } from './error-code.types.js';
+import type { ErrorMeaning } from './error-code.types.js';
 
 /** What codes about the account have in common: no request succeeds until the merchant has put it right. */
 const CONFIGURATION = {
   kind: 'configuration',
+  execution: 'not-executed',
   retry: 'no',
   actor: 'merchant',
   httpStatus: 503,
@@ -11,7 +12,7 @@ const CONFIGURATION = {
 } as const;
 
 /** Codes that say that the account or its settings are wrong (spec §7). */
-export const CONFIGURATION_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
+export const CONFIGURATION_ERROR_CODES = {
   1000: {
     ...CONFIGURATION,
     name: 'Unknown message type',
@@ -87,4 +88,4 @@ export const CONFIGURATION_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> =
     cause: 'The MD5 signature of a message of the old interface does not fit it.',
     operatorText: 'Only the old interface signs requests: find out what still uses it.',
   },
-};
+} as const satisfies Readonly<Record<number, ErrorMeaning>>;

@@ -1,12 +1,13 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
-import type { ErrorCodeRow } from './error-code.types.js';
+import type { ErrorMeaning } from './error-code.types.js';
 
 /** Codes about the customer, the payment itself, or a state that is not what was expected (spec §7). */
-export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
+export const OUTCOME_ERROR_CODES = {
   1006: {
     name: 'Invalid transaction ID',
     cause: 'The identifier is not unique: a transaction of the site has used it already.',
     kind: 'already-done',
+    execution: 'not-executed',
     retry: 'reconcile-first',
     actor: 'merchant',
     httpStatus: 409,
@@ -17,6 +18,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Invalid customer account ID',
     cause: 'The account identifier of the customer is wrong, missing or does not exist.',
     kind: 'customer',
+    execution: 'not-executed',
     retry: 'new-attempt',
     actor: 'customer',
     httpStatus: 422,
@@ -27,6 +29,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Invalid customer security code',
     cause: 'The security code of the customer is missing, wrong, or belongs to another account.',
     kind: 'customer',
+    execution: 'not-executed',
     retry: 'new-attempt',
     actor: 'customer',
     httpStatus: 422,
@@ -37,6 +40,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Unspecified error',
     cause: 'The service does not say; another error may lie beneath.',
     kind: 'unknown',
+    execution: 'unknown',
     retry: 'reconcile-first',
     actor: 'service',
     httpStatus: 502,
@@ -47,6 +51,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Insufficient funds',
     cause: 'The balance of the customer is too low.',
     kind: 'refused',
+    execution: 'not-executed',
     retry: 'new-attempt',
     actor: 'customer',
     httpStatus: 422,
@@ -57,6 +62,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Cannot create transaction',
     cause: 'A direct request failed; the bank may have a temporary malfunction.',
     kind: 'temporary',
+    execution: 'unknown',
     retry: 'backoff',
     actor: 'third-party',
     httpStatus: 502,
@@ -67,6 +73,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Cannot initiate transaction',
     cause: 'The transaction exists already at a third party, such as a bank transfer that is still open.',
     kind: 'already-done',
+    execution: 'unknown',
     retry: 'reconcile-first',
     actor: 'third-party',
     httpStatus: 409,
@@ -78,6 +85,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     cause:
       'Wrong customer data, a fraud score, or a high risk of default; also a proxy that overwrites the customer address.',
     kind: 'refused',
+    execution: 'not-executed',
     retry: 'new-attempt',
     actor: 'customer',
     httpStatus: 422,
@@ -89,6 +97,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Error fetching refund information',
     cause: 'The service could not read the refund.',
     kind: 'temporary',
+    execution: 'unknown',
     retry: 'reconcile-first',
     actor: 'service',
     httpStatus: 502,
@@ -101,6 +110,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
       'The refunds would exceed the amount, the balance allows no payout, the order is refunded or cancelled already, ' +
       'or the same amount was refunded less than 5 minutes ago.',
     kind: 'unknown',
+    execution: 'unknown',
     retry: 'reconcile-first',
     actor: 'merchant',
     httpStatus: 409,
@@ -112,6 +122,7 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Invalid issuer ID',
     cause: 'The bank of a direct bank payment is not recognised, or belongs to the other mode, live or test.',
     kind: 'customer',
+    execution: 'not-executed',
     retry: 'new-attempt',
     actor: 'customer',
     httpStatus: 422,
@@ -122,10 +133,11 @@ export const OUTCOME_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     name: 'Unknown error',
     cause: 'The service does not know.',
     kind: 'unknown',
+    execution: 'unknown',
     retry: 'reconcile-first',
     actor: 'service',
     httpStatus: 502,
     customerText: CUSTOMER_TEXTS.unknown,
     operatorText: 'Read the order before anything is repeated, and ask the service if it comes back.',
   },
-};
+} as const satisfies Readonly<Record<number, ErrorMeaning>>;

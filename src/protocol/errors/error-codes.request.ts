@@ -1,9 +1,10 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
-import type { ErrorCodeRow } from './error-code.types.js';
+import type { ErrorMeaning } from './error-code.types.js';
 
 /** What codes about a wrong request have in common: the shop's own software has to change. */
 const REQUEST = {
   kind: 'request',
+  execution: 'not-executed',
   retry: 'no',
   actor: 'merchant',
   httpStatus: 500,
@@ -11,7 +12,7 @@ const REQUEST = {
 } as const;
 
 /** Codes that say that the request itself is wrong (spec §7). */
-export const REQUEST_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
+export const REQUEST_ERROR_CODES = {
   1001: {
     ...REQUEST,
     name: 'Invalid amount',
@@ -109,4 +110,4 @@ export const REQUEST_ERROR_CODES: Readonly<Record<number, ErrorCodeRow>> = {
     cause: 'The cart was not checked when the order was made, and a wrong amount was shown on the page of the bank.',
     operatorText: 'Ask for cart validation when the order is created, and correct the cart.',
   },
-};
+} as const satisfies Readonly<Record<number, ErrorMeaning>>;

@@ -3,15 +3,16 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
 import { canaryKey } from '../../../test/support/canary.js';
-import { ERROR_CODES } from './error-codes.js';
 import { isPaymentError } from '../payment-error.js';
+import { ERROR_CODES } from './error-codes.js';
+import { LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
 import { serviceError, type ServiceErrorInput } from './service-error.js';
 
 const fail = (input: Partial<ServiceErrorInput>) =>
   serviceError({ code: 1001, text: '', operation: 'create', httpStatus: 404, ...input });
 
 const WRITES = ['create', 'update', 'refund'] as const;
-const AMBIGUOUS = [1014, 1021, 1033, 1034, 9999];
+const AMBIGUOUS = [1014, 1021, 1022, 1033, 1034, 9999];
 
 describe('serviceError', () => {
   it('makes a payment error of a code', () => {
@@ -58,7 +59,7 @@ describe('serviceError', () => {
 
   it.each(WRITES)('a %s is not executed on a clear code, and unknown on an ambiguous one', (operation) => {
     for (const code of ERROR_CODES.keys()) {
-      const isClear = !AMBIGUOUS.includes(code);
+      const isClear = !AMBIGUOUS.includes(code) && !(code === 1017 && operation === 'refund');
       expect(fail({ code, operation }).execution).toBe(isClear ? 'not-executed' : 'unknown');
     }
     for (const code of [418, 1037, 0]) expect(fail({ code, operation }).execution).toBe('unknown');
@@ -88,15 +89,47 @@ describe('serviceError', () => {
     [401, 'SERVICE_FORBIDDEN', 'configuration', 'no', 503],
     [403, 'SERVICE_FORBIDDEN', 'configuration', 'no', 503],
     [404, 'SERVICE_NOT_FOUND', 'request', 'no', 404],
+    [410, 'SERVICE_NOT_FOUND', 'request', 'no', 404],
+    [400, 'SERVICE_INVALID', 'request', 'no', 500],
+    [422, 'SERVICE_INVALID', 'request', 'no', 500],
+    [408, 'SERVICE_UNAVAILABLE', 'temporary', 'backoff', 503],
     [429, 'SERVICE_BUSY', 'temporary', 'backoff', 503],
     [500, 'SERVICE_UNAVAILABLE', 'temporary', 'backoff', 503],
     [503, 'SERVICE_UNAVAILABLE', 'temporary', 'backoff', 503],
     [200, 'BAD_RESPONSE', 'unknown', 'backoff', 502],
-    [422, 'BAD_RESPONSE', 'unknown', 'backoff', 502],
+    [302, 'BAD_RESPONSE', 'unknown', 'backoff', 502],
   ])('without a code, HTTP %d on reading is %s', (httpStatus, code, kind, retry, answer) => {
-    const error = fail({ code: null, operation: 'read', httpStatus });
-    expect(error).toMatchObject({ code, kind, retry, httpStatus: answer, serviceCode: null });
-    expect(error.message).toContain(`HTTP ${httpStatus}`);
-    expect(error.advice).not.toBe('');
+    for (const envelope of ['E1', 'E2', 'E3', 'E4'] as const) {
+      const error = fail({ code: null, operation: 'read', httpStatus, envelope });
+      expect(error).toMatchObject({ code, kind, retry, httpStatus: answer, serviceCode: null });
+      expect(error.message).toContain(`HTTP ${httpStatus}`);
+      expect(error.advice).toBe(LOCAL_ERRORS[code as LocalErrorCode].operatorText);
+    }
+  });
+
+  it.each([200, 302, 400, 401, 403, 404, 422])('HTTP %d with a page of somebody else says nothing', (httpStatus) => {
+    for (const envelope of ['E5', undefined] as const) {
+      expect(fail({ code: null, httpStatus, envelope })).toMatchObject({ code: 'BAD_RESPONSE', execution: 'unknown' });
+    }
+  });
+
+  it('without a code, only a refusal in the words of the service rules a write out', () => {
+    const ruledOut = [400, 401, 403, 404, 410, 422];
+    for (let httpStatus = 100; httpStatus < 600; httpStatus += 1) {
+      const { execution } = fail({ code: null, httpStatus, envelope: 'E2', operation: 'cancel' });
+      expect([httpStatus, execution]).toEqual([httpStatus, ruledOut.includes(httpStatus) ? 'not-executed' : 'unknown']);
+    }
+  });
+
+  it('asks the method, not the operation, whether anything was changed', () => {
+    expect(fail({ code: 9999, operation: 'other', method: 'GET' })).toMatchObject({
+      execution: 'not-executed',
+      retry: 'backoff',
+    });
+    for (const method of ['POST', 'PATCH'] as const) {
+      expect(fail({ code: 9999, operation: 'list', method }).execution).toBe('unknown');
+    }
+    expect(fail({ code: 9999, operation: 'events' }).execution).toBe('not-executed');
+    expect(fail({ code: 9999, operation: 'other' }).execution).toBe('unknown');
   });
 });

@@ -95,9 +95,10 @@ function judgeAnswer(response: RawResponse, request: ServiceRequest, subject: Su
   if (envelope.ok) {
     return { kind: 'accepted', answer: { data: envelope.data, pager: envelope.pager, httpStatus }, ...evidence };
   }
-  const { code, text, envelope: shape } = envelope.failure;
-  const error = serviceError({ code, text, httpStatus, operation: request.operation, group, orderId });
-  const isRead = request.method === 'GET';
-  const kind = classOfErrorAnswer({ isRead, httpStatus, isReadable: shape !== 'E5', execution: error.execution });
+  const { operation, method } = request;
+  const error = serviceError({ ...envelope.failure, operation, method, group, orderId });
+  const { execution } = error;
+  const isReadable = envelope.failure.envelope !== 'E5';
+  const kind = classOfErrorAnswer({ isRead: method === 'GET', httpStatus, isReadable, execution });
   return { kind, error, ...evidence };
 }

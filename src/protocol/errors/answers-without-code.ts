@@ -1,0 +1,90 @@
+import type { ErrorEnvelope } from '../envelope.js';
+import type { ErrorMeaning } from './error-code.types.js';
+import { LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
+
+/** What an answer without a code changes about the meaning of an unlisted one. */
+type AnswerMeaning = Partial<ErrorMeaning> & { readonly errorCode: LocalErrorCode };
+
+interface AnswerRow extends AnswerMeaning {
+  readonly isFor: (httpStatus: number) => boolean;
+  /** Only when the service itself said so, in one of its envelopes. */
+  readonly isOwnOnly: boolean;
+}
+
+const oneOf =
+  (...statuses: readonly number[]) =>
+  (httpStatus: number): boolean =>
+    statuses.includes(httpStatus);
+
+/**
+ * Answers without a code, by HTTP status (protocol §3.1, envelopes E2 to E5), the first that fits. A write is ruled out
+ * only by what the service checks before it does anything: access, and the form of the request.
+ */
+const ROWS: readonly AnswerRow[] = [
+  {
+    isFor: (httpStatus) => httpStatus >= 500 || httpStatus === 408,
+    isOwnOnly: false,
+    errorCode: 'SERVICE_UNAVAILABLE',
+    name: 'Unavailable',
+    kind: 'temporary',
+    retry: 'backoff',
+    httpStatus: 503,
+  },
+  {
+    isFor: oneOf(429),
+    isOwnOnly: false,
+    errorCode: 'SERVICE_BUSY',
+    name: 'Too many requests',
+    kind: 'temporary',
+    retry: 'backoff',
+    httpStatus: 503,
+  },
+  {
+    isFor: oneOf(401, 403),
+    isOwnOnly: true,
+    errorCode: 'SERVICE_FORBIDDEN',
+    name: 'Forbidden',
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    actor: 'merchant',
+    httpStatus: 503,
+  },
+  {
+    isFor: oneOf(404, 410),
+    isOwnOnly: true,
+    errorCode: 'SERVICE_NOT_FOUND',
+    name: 'Not found',
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    actor: 'merchant',
+    httpStatus: 404,
+  },
+  {
+    isFor: oneOf(400, 422),
+    isOwnOnly: true,
+    errorCode: 'SERVICE_INVALID',
+    name: 'Invalid request',
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    actor: 'merchant',
+    httpStatus: 500,
+  },
+  { isFor: () => true, isOwnOnly: false, errorCode: 'BAD_RESPONSE', name: 'No answer of the service' },
+];
+
+/** An answer that has no code. */
+export interface AnswerWithoutCode {
+  readonly httpStatus: number;
+  readonly envelope?: ErrorEnvelope | undefined;
+}
+
+/** What such an answer says. */
+export function answerWithoutCode({ httpStatus, envelope = 'E5' }: AnswerWithoutCode): AnswerMeaning {
+  const isOwn = envelope !== 'E5';
+  const row = ROWS.find((candidate) => candidate.isFor(httpStatus) && (isOwn || !candidate.isOwnOnly)) ?? ROWS.at(-1)!;
+  const { isFor: _isFor, isOwnOnly: _isOwnOnly, ...meaning } = row;
+  return { ...meaning, operatorText: LOCAL_ERRORS[row.errorCode].operatorText };
+}

@@ -1,0 +1,86 @@
+import type { ServiceOperation } from '../requests/request.types.js';
+import { CUSTOMER_TEXTS } from './customer-texts.js';
+import type { ErrorMeaning, OperationMeanings, ServiceErrorNumber } from './error-code.types.js';
+
+/** "There is no such thing", which 1000 and 1006 say wherever nothing is being created (protocol §3.3). */
+const NO_SUCH_ORDER = {
+  name: 'Not found',
+  cause: 'There is no such order for this API key; the key may be that of another site.',
+  kind: 'request',
+  execution: 'not-executed',
+  retry: 'no',
+  actor: 'merchant',
+  httpStatus: 404,
+  customerText: CUSTOMER_TEXTS.notFound,
+  operatorText: 'Check the order identifier, and that the API key is the one of the site that created the order.',
+} as const satisfies ErrorMeaning;
+
+const NO_SUCH_REFUND = {
+  ...NO_SUCH_ORDER,
+  cause: 'There is no such order, or no such refund of it, for this API key; the key may be that of another site.',
+  customerText: CUSTOMER_TEXTS.refundChecked,
+} as const satisfies ErrorMeaning;
+
+const NO_SUCH_THING = {
+  ...NO_SUCH_ORDER,
+  cause: 'What was asked for does not exist for this API key.',
+  customerText: CUSTOMER_TEXTS.notShown,
+  operatorText: 'Check the identifier that was asked for, and that the API key is the one of the site it belongs to.',
+} as const satisfies ErrorMeaning;
+
+/** Exhaustive on purpose: a new operation does not compile until it is known what a missing thing means for it. */
+const NOT_FOUND: Readonly<Record<Exclude<ServiceOperation, 'create'>, ErrorMeaning>> = {
+  read: NO_SUCH_ORDER,
+  update: NO_SUCH_ORDER,
+  cancel: NO_SUCH_ORDER,
+  capture: NO_SUCH_ORDER,
+  'cancel-reservation': NO_SUCH_ORDER,
+  refund: NO_SUCH_REFUND,
+  'cancel-refund': NO_SUCH_REFUND,
+  list: NO_SUCH_THING,
+  'payment-methods': { ...NO_SUCH_THING, cause: 'There is no such payment method, or it is switched off.' },
+  terminals: NO_SUCH_THING,
+  'terminal-groups': NO_SUCH_THING,
+  events: NO_SUCH_THING,
+  other: NO_SUCH_THING,
+};
+
+const NEEDS_TOKEN = {
+  cause: 'Terminals belong to the account, and the API key of a site may not ask for them.',
+  operatorText: 'Ask for terminals with a key that may see them; the service tells which of its keys can.',
+} as const;
+
+/**
+ * Where a code says something else than it does when an order is created. What is not listed here means the same
+ * everywhere, but for what the customer is told and whether a new attempt makes sense.
+ */
+export const MEANINGS_BY_OPERATION: Readonly<Partial<Record<ServiceErrorNumber, OperationMeanings>>> = {
+  1000: NOT_FOUND,
+  1001: {
+    capture: { operatorText: 'Compare the amount with what is left of the reservation, in minor units, at least 1.' },
+    refund: { operatorText: 'Compare the amount with what is left to be refunded, in minor units, at least 1.' },
+  },
+  1006: NOT_FOUND,
+  1017: {
+    // Documented for the wallet of a customer who pays; on a refund nobody has said what it means (spec §7).
+    refund: {
+      cause: 'A balance is too low; whose, and whether the refund waits for it, the service does not say.',
+      kind: 'unknown',
+      execution: 'unknown',
+      retry: 'reconcile-first',
+      actor: 'merchant',
+      httpStatus: 409,
+      operatorText: 'Look at the balance of the account, and read the order before anything is refunded again.',
+    },
+  },
+  1023: {
+    'payment-methods': {
+      cause: 'There is no such payment method for this site.',
+      kind: 'request',
+      httpStatus: 404,
+      operatorText: 'Fetch the list of payment methods: it has those that are switched on for this site.',
+    },
+    terminals: NEEDS_TOKEN,
+    'terminal-groups': NEEDS_TOKEN,
+  },
+};

@@ -1,0 +1,32 @@
+import { isListedCode } from './error-codes.js';
+import { isLocalErrorCode } from './local-errors.js';
+import { unlistedRange } from './unlisted-codes.js';
+
+/** The page that explains every error, as a path in the repository. */
+export const ERRORS_PAGE = 'docs/errors.md';
+
+const SERVICE_CODE = /^SERVICE_(-?\d+)$/;
+
+/**
+ * Where docs/errors.md explains a code of {@link PaymentError}, as a path with an anchor.
+ *
+ * @example
+ * errorDocs('SERVICE_1032'); // 'docs/errors.md#1032'
+ * errorDocs('TIMEOUT'); // 'docs/errors.md#timeout'
+ */
+export function errorDocs(code: string): string {
+  return `${ERRORS_PAGE}#${errorAnchor(code)}`;
+}
+
+/** The anchor of a code on that page: `1032`, `unlisted-1000-1999`, `timeout`. */
+export function errorAnchor(code: string): string {
+  const number = SERVICE_CODE.exec(code)?.[1];
+  if (number !== undefined) return serviceAnchor(Number(number));
+  return isLocalErrorCode(code) ? code.toLowerCase().replaceAll('_', '-') : 'other';
+}
+
+function serviceAnchor(code: number): string {
+  if (isListedCode(code)) return String(code);
+  const range = unlistedRange(code);
+  return range === null ? 'unlisted' : `unlisted-${range.from}-${range.to}`;
+}

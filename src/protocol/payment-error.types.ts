@@ -1,0 +1,11 @@
+/** What sort of failure it is, which decides who can do something about it (spec §7, protocol §3.3). */
+export type ErrorKind = 'configuration' | 'request' | 'customer' | 'refused' | 'temporary' | 'already-done' | 'unknown';
+
+/**
+ * Whether and how the same thing may be tried again: not at all, under a new order id, after a while, or only after
+ * reading what became of it.
+ */
+export type RetryRule = 'no' | 'new-attempt' | 'backoff' | 'reconcile-first';
+
+/** Whether the service carried the request out. `unknown` must be resolved by reading, never by repeating. */
+export type Execution = 'not-executed' | 'executed' | 'unknown';
