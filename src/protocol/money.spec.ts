@@ -124,7 +124,8 @@ describe('Money', () => {
   });
 
   it('never combines two currencies, and finds them unequal', () => {
-    const [euro, dollar] = [Money.of('1', 'EUR'), Money.of('1', 'USD')];
+    const euro: Money = Money.of('1', 'EUR');
+    const dollar: Money = Money.of('1', 'USD');
     expect(euro.equals(dollar)).toBe(false);
     expect(euro.equals(Money.of('2', 'EUR'))).toBe(false);
     for (const combine of [() => euro.plus(dollar), () => euro.minus(dollar), () => euro.compare(dollar)]) {

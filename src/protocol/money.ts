@@ -6,6 +6,14 @@ declare const minorUnits: unique symbol;
 /** A safe integer of the smallest unit of a currency (cents for EUR); a plain number is not accepted in its place. */
 export type MinorUnits = number & { readonly [minorUnits]: true };
 
+/** What stands in place of money in another currency; the compiler names it in its message. */
+export interface CurrencyMismatch<Expected extends string, Found extends string> {
+  readonly currencyMismatch: readonly [expected: Expected, found: Found];
+}
+
+/** Anything, unless the compiler knows that two currencies differ. */
+type Matching<C extends string, D extends string> = [C & D] extends [never] ? CurrencyMismatch<C, D> : unknown;
+
 const BRAND = Symbol.for('tillbridge.Money');
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 
@@ -14,20 +22,23 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
  *
  * Digits after the point come from ISO 4217, not from an assumed hundred: `10000` JPY is ten thousand yen.
  *
+ * `Money<'EUR'>` knows its currency, plain `Money` may have any; combining two that are known to differ is a compile
+ * error, and combining two that do differ throws.
+ *
  * @throws MoneyError when made from an unknown currency, a wrong precision, or a number that is not a safe integer
  * @example
  * const price = Money.of('12.50', 'EUR');
  * price.plus(Money.ofMinor(50, 'EUR')).toString(); // '13.00 EUR'
  */
-export class Money {
+export class Money<C extends string = string> {
   /** Integer minor units. */
   readonly amount: MinorUnits;
   /** ISO 4217 code in capitals. */
-  readonly currency: string;
+  readonly currency: C;
   /** Recognises money made by the other copy of a package that is loaded twice (ESM and CJS). */
   readonly [BRAND]!: true;
 
-  private constructor(amount: number, currency: string) {
+  private constructor(amount: number, currency: C) {
     exponentOf(currency);
     if (!Number.isSafeInteger(amount)) {
       throw new MoneyError('An amount must be a safe integer of minor units.', 'Give whole cents, for example 1250.');
@@ -45,7 +56,7 @@ export class Money {
    * @example
    * Money.of('10000', 'JPY').amount; // 10000
    */
-  static of(decimal: string, currency: string): Money {
+  static of<C extends string>(decimal: string, currency: C): Money<C> {
     const exponent = exponentOf(currency);
     const match = typeof decimal === 'string' ? DECIMAL.exec(decimal) : null;
     if (!match) {
@@ -65,12 +76,12 @@ export class Money {
   }
 
   /** Makes money from integer minor units. @throws MoneyError when it is no safe integer or the currency is unknown */
-  static ofMinor(amount: number, currency: string): Money {
+  static ofMinor<C extends string>(amount: number, currency: C): Money<C> {
     return new Money(amount, currency);
   }
 
   /** Nothing, in a currency. @throws MoneyError when the currency is unknown */
-  static zero(currency: string): Money {
+  static zero<C extends string>(currency: C): Money<C> {
     return new Money(0, currency);
   }
 
@@ -80,13 +91,13 @@ export class Money {
   }
 
   /** The sum. @throws MoneyError for another currency or beyond safe integers */
-  plus(other: Money): Money {
-    return new Money(this.amount + this.sameCurrency(other).amount, this.currency);
+  plus<D extends string>(other: Money<D> & Matching<C, D>): Money<C & D> {
+    return new Money(this.amount + other.amount, this.sharedCurrency(other));
   }
 
   /** The difference. @throws MoneyError for another currency or beyond safe integers */
-  minus(other: Money): Money {
-    return new Money(this.amount - this.sameCurrency(other).amount, this.currency);
+  minus<D extends string>(other: Money<D> & Matching<C, D>): Money<C & D> {
+    return new Money(this.amount - other.amount, this.sharedCurrency(other));
   }
 
   /** Whether amount and currency are both the same; another currency is simply not equal. */
@@ -95,8 +106,9 @@ export class Money {
   }
 
   /** -1, 0 or 1, as this is less than, equal to, or more than the other. @throws MoneyError for another currency */
-  compare(other: Money): -1 | 0 | 1 {
-    const difference = this.amount - this.sameCurrency(other).amount;
+  compare<D extends string>(other: Money<D> & Matching<C, D>): -1 | 0 | 1 {
+    this.sharedCurrency(other);
+    const difference = this.amount - other.amount;
     if (difference === 0) return 0;
     return difference < 0 ? -1 : 1;
   }
@@ -121,19 +133,23 @@ export class Money {
   }
 
   /** Integer minor units and currency, as they go on the wire. */
-  toJSON(): { amount: number; currency: string } {
+  toJSON(): { amount: number; currency: C } {
     return { amount: this.amount, currency: this.currency };
   }
 
-  private sameCurrency(other: Money): Money {
-    if (other.currency !== this.currency) {
+  private sharedCurrency<D extends string>(other: Money<D>): C & D {
+    if (!isSame(this.currency, other.currency)) {
       throw new MoneyError(
         `${this.currency} and ${other.currency} cannot be combined.`,
         'Convert one of them explicitly first.',
       );
     }
-    return other;
+    return this.currency;
   }
+}
+
+function isSame<C extends string, D extends string>(one: C, other: D): one is C & D {
+  return one === (other as string);
 }
 
 function exponentOf(currency: string): number {
