@@ -1,10 +1,40 @@
 export { isPaymentError, Money, PaymentError } from '../protocol/index.js';
 export type { CreateOrderInput, Order } from '../protocol/index.js';
-export { OnPayment, type OnPaymentOptions, type PaymentEvent, type PaymentEventKind } from './effects/index.js';
+export type {
+  Gateway,
+  ListedTransaction,
+  OfferedPaymentMethod,
+  OrderEvent,
+  PaymentMethodFilter,
+  Terminal,
+  TransactionFilter,
+} from '../protocol/index.js';
+export {
+  OnPayment,
+  TillbridgeEffects,
+  type EffectDecision,
+  type EffectDecisionOutcome,
+  type FailedEffect,
+  type OnPaymentOptions,
+  type PaymentEvent,
+  type PaymentEventKind,
+} from './effects/index.js';
 export { PaymentsClient, type CreatedOrder } from './client/index.js';
+export type {
+  ListEnding,
+  ListOptions,
+  ListPage,
+  OrderEventsOptions,
+  OrderEventsSource,
+  RawRequest,
+  ServiceAnswer,
+  TerminalsOfGroup,
+  TransactionList,
+} from './client/index.js';
+export type { GroupAccount, GroupTransactions } from './group-account.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
 export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';
-export { InjectPayments, Payments, type GroupOrders } from './payments.service.js';
+export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';
 export {
   TerminalGroups,
   type GroupName,
@@ -20,4 +50,5 @@ export type {
 } from './tillbridge.options.js';
 export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
 export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
+export type { EffectsOptions } from './tillbridge.options.work.js';
 export { TillbridgeWorkers } from './workers.service.js';

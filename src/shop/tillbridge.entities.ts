@@ -1,4 +1,4 @@
-import { EffectEntity, OutboxEntity } from './effects/index.js';
+import { EffectDecisionEntity, EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
 import { ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 
@@ -10,4 +10,5 @@ export const tillbridgeEntities = [
   TransitionEntity,
   EffectEntity,
   OutboxEntity,
+  EffectDecisionEntity,
 ] as const;

@@ -2,6 +2,8 @@ import { PaymentError } from '../protocol/index.js';
 
 /** The facts of an effect that failed. */
 interface EffectFailure {
+  /** Of its row in the outbox. */
+  readonly id: string;
   readonly effect: string;
   readonly orderId: string;
   readonly attempts: number;
@@ -21,10 +23,28 @@ export const messages = {
   transitionMissing: (id: string) => `transition ${id} is not in the database`,
   handlerMissing: (effect: string) =>
     `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by @OnPayment(…, { name: '${effect}' })`,
+  handlerLate: (effect: string, limitMs: number) =>
+    `${effect} has not ended within ${limitMs} ms. Inside a transaction it kept the order locked, so the transaction was rolled back. Do what takes long after the commit (@OnPayment(…, { after: 'commit' })), or raise effects.transactionLimitMs or effects.commitLimitMs`,
+  handlerNotCalled: (effect: string) =>
+    `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
+  handlerLeft: (effect: string) =>
+    `an interceptor of ${effect} answered before the method had ended, so nobody knows how it will end`,
+  managerClosed: (effect: string) =>
+    `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
+  workLeft: (rows: number, patienceMs: number) =>
+    `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.`,
+  workUntouchable: (what: string, error: string) =>
+    `Work could not be ${what}; it is tried again in a moment: ${error}`,
+  workUnrecorded: (error: string) => `The end of some work could not be recorded; it will be done again: ${error}`,
+  leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
+  leaseLost: (what: string, id: string) =>
+    `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
+  workKilled: (attempts: number) =>
+    `it was begun ${attempts} times and nothing was heard of it again. Does it end the process (out of memory, process.exit)?`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectDead: (failure: EffectFailure) =>
-    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then set its row in tillbridge_outbox back to state 'pending'. Last error: ${failure.error}`,
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   notificationParked: (id: string, orderId: string, error: string) =>

@@ -1,8 +1,22 @@
 import { Module } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../database/engine/index.js';
-import { ClientTransport, PaymentsClient, ServiceCaller } from './client/index.js';
-import { EffectsDispatcher, EffectsService, HandlersRegistry } from './effects/index.js';
+import {
+  AccountClient,
+  ClientTransport,
+  EventsClient,
+  PaymentsClient,
+  RawRequestClient,
+  ServiceCaller,
+  TransactionsClient,
+} from './client/index.js';
+import {
+  EffectsDispatcher,
+  EffectsService,
+  HandlerCalls,
+  HandlersRegistry,
+  TillbridgeEffects,
+} from './effects/index.js';
 import {
   BootCheck,
   BootCheckNonce,
@@ -12,6 +26,7 @@ import {
   SignatureGuard,
 } from './notifications/index.js';
 import { KeyProbe } from './key-probe/index.js';
+import { GroupAccounts } from './group-account.js';
 import { Ledger, OrderCreation, OrdersRepository, OrdersService, Timeline } from './orders/index.js';
 import { Payments } from './payments.service.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -25,7 +40,10 @@ import {
   PAYMENTS,
   TILLBRIDGE_OPTIONS,
   TRANSACTIONS,
+  WORK_SETTINGS,
 } from './tillbridge.tokens.js';
+import { toWorkSettings } from './tillbridge.options.work.js';
+import { FailureTexts } from './workers/index.js';
 import { TillbridgeWorkers } from './workers.service.js';
 
 /**
@@ -57,12 +75,19 @@ import { TillbridgeWorkers } from './workers.service.js';
       inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
       useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
     },
+    { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
     { provide: PAYMENTS, useExisting: Payments },
+    AccountClient,
     BootCheck,
     BootCheckNonce,
     ClientTransport,
     EffectsDispatcher,
+    FailureTexts,
+    HandlerCalls,
+    TillbridgeEffects,
     EffectsService,
+    EventsClient,
+    GroupAccounts,
     HandlersRegistry,
     Inbox,
     InboxWorker,
@@ -73,11 +98,13 @@ import { TillbridgeWorkers } from './workers.service.js';
     OrdersService,
     Payments,
     PaymentsClient,
+    RawRequestClient,
     ServiceCaller,
     SignatureGuard,
     TerminalGroups,
     TillbridgeWorkers,
     Timeline,
+    TransactionsClient,
   ],
   exports: [
     Payments,
@@ -85,6 +112,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     PaymentsClient,
     SignatureGuard,
     TerminalGroups,
+    TillbridgeEffects,
     TillbridgeWorkers,
     BootCheckNonce,
     CLOCK,

@@ -18,6 +18,7 @@ import {
 import { CallOptionsDto } from './tillbridge.calls.dto.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
+import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
 
 const MAX_KEYS = 4;
 const PROBE_RULES: readonly KeyProbeRule[] = ['off', 'warn', 'refuse'];
@@ -92,6 +93,14 @@ export class TillbridgeOptionsDto {
   @IsOptional()
   @IsIn(['inline', 'off'], { message: 'workers must be inline or off' })
   workers?: 'inline' | 'off';
+
+  @IsOptional()
+  @ValidateNested({ message: 'effects must be an object' })
+  @Type(() => EffectsOptionsDto)
+  effects?: EffectsOptionsDto;
+
+  @IsPatience()
+  shutdownPatienceMs?: number;
 
   @IsOptional()
   @IsIn(PROBE_RULES, { message: 'probe must be off, warn or refuse' })

@@ -1,4 +1,5 @@
 import type { Clock } from '../support/index.js';
+import type { EffectsOptions } from './tillbridge.options.work.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 
@@ -51,6 +52,13 @@ export interface TillbridgeOptions {
    * cannot be reached never keeps the application from starting.
    */
   probe?: KeyProbeRule;
+  /** How handlers of `@OnPayment` are run: time limits, and whether global interceptors apply. */
+  effects?: EffectsOptions;
+  /**
+   * How long a shutdown waits for background work that is under way, 0 to 600,000 ms; default 20,000. What has not ended by
+   * then is taken over by another process when its lease has run out.
+   */
+  shutdownPatienceMs?: number;
   /** For tests. Default: the database's clock. */
   clock?: Clock;
 }

@@ -54,7 +54,9 @@ type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'other
 };
 
 /** The module's options once checked, with every default filled in. */
-type ValidOptions = Required<Omit<TillbridgeOptions, 'clock' | 'terminalGroups' | 'probe'>> & {
+type ValidOptions = Required<
+  Omit<TillbridgeOptions, 'clock' | 'effects' | 'shutdownPatienceMs' | 'terminalGroups' | 'probe'>
+> & {
   readonly terminalGroups: readonly ValidTerminalGroup[];
 };
 

@@ -12,3 +12,5 @@ export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
 export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
 /** Injection token of the {@link TimelineSource} by which notifications tell of themselves. */
 export const NOTIFICATION_TIMELINE = 'TILLBRIDGE_NOTIFICATION_TIMELINE';
+/** Injection token of the {@link WorkSettings}: time limits of handlers, patience at shutdown. */
+export const WORK_SETTINGS = 'TILLBRIDGE_WORK_SETTINGS';

@@ -10,7 +10,8 @@ import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
-import { DATA_SOURCE } from './tillbridge.tokens.js';
+import type { WorkSettings } from './tillbridge.options.work.js';
+import { DATA_SOURCE, WORK_SETTINGS } from './tillbridge.tokens.js';
 import { WorkLoop } from './workers/index.js';
 
 /** Starts the module's background work with the application and drains it on shutdown. */
@@ -27,6 +28,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     inboxWorker: InboxWorker,
     dispatcher: EffectsDispatcher,
     @Inject(DATA_SOURCE) dataSource: DataSource,
+    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
   ) {
     const outbox = dispatcher.work((id) => dataSource.manager.findOneBy(TransitionEntity, { id }));
     this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
@@ -41,9 +43,10 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     if (this.groups.workers === 'inline') this.start();
   }
 
-  /** Takes no more work and waits for what is under way. */
+  /** Takes no more work and waits for what is under way, at most as long as `shutdownPatienceMs` says. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.inboxLoop.stop(), this.effectsLoop.stop()]);
+    const { shutdownPatienceMs } = this.settings;
+    await Promise.all([this.inboxLoop.stop(shutdownPatienceMs), this.effectsLoop.stop(shutdownPatienceMs)]);
   }
 
   /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */

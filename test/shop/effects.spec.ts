@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
+import { OnPayment, TillbridgeEffects, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../src/shop/effects/index.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
@@ -82,9 +82,19 @@ describe('effects after the commit', () => {
       expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
       expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 13 attempts');
 
-      await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending' WHERE state = 'dead'");
+      const effects = shop.app.get(TillbridgeEffects);
+      const [dead, ...others] = await effects.failed();
+      expect(others).toEqual([]);
+      expect(dead).toMatchObject({ effect: 'Mailer.confirm', orderId: 'A-1', attempts: 13, group: 'web' });
+      expect(dead?.error).toContain('the mail server is down');
+      expect(await effects.failed({ before: dead!.id })).toEqual([]);
+      expect(await effects.replay(dead!.id, { by: 'ann', why: 'the mail server is back' })).toEqual({ ok: true });
       await shop.drain();
-      expect(mailer.sent).toHaveLength(1);
+      expect(mailer.sent).toEqual([dead!.id]);
+      expect(await effects.replay(dead!.id, { by: 'bob', why: 'again' })).toEqual({ ok: false, reason: 'not-failed' });
+      expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain(
+        'Mailer.confirm replayed by ann: the mail server is back',
+      );
     }));
 
   it('wait for a person when their handler is gone', () =>

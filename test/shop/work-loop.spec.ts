@@ -4,12 +4,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { WorkLoop, type Work } from '../../src/shop/workers/index.js';
 import { waitFor } from '../support/wait-for.js';
 
+/** Longer than any test. */
+const PATIENCE_MS = 60_000;
+
 /** Rows in memory, leased for milliseconds of real time: the loop itself is what is tried. */
 class Rows implements Work<string> {
   readonly leaseMs = 15;
   readonly performed: string[] = [];
   readonly renewals: string[] = [];
   readonly contexts: unknown[] = [];
+  readonly givenBack: string[] = [];
   due: string[] = [];
   isRenewable = true;
   private readonly gates = new Map<string, () => void>();
@@ -32,6 +36,14 @@ class Rows implements Work<string> {
     if (!this.isRenewable) throw new Error('the database is gone');
   }
 
+  isSuspect(row: string): boolean {
+    return row.startsWith('suspect');
+  }
+
+  async giveBack(rows: readonly string[]): Promise<void> {
+    this.givenBack.push(...rows);
+  }
+
   letGo(row: string): void {
     this.gates.get(row)?.();
   }
@@ -50,7 +62,7 @@ describe('the work loop', () => {
 
   afterEach(async () => {
     rows.letGo('slow');
-    await loop.stop();
+    await loop.stop(PATIENCE_MS);
   });
 
   it('keeps the lease of what is slow, does the rest meanwhile, and lets go of it at the end', async () => {
@@ -59,7 +71,7 @@ describe('the work loop', () => {
     await waitFor(() => rows.renewals.length >= 3);
     expect(rows.performed).toEqual(['quick']);
     rows.letGo('slow');
-    await loop.stop();
+    await loop.stop(PATIENCE_MS);
     const { length } = rows.renewals;
     expect(new Set(rows.renewals)).toEqual(new Set(['slow']));
     // Long enough for several renewals, if any were still to come: a second slow row counts the time.
@@ -91,7 +103,7 @@ describe('the work loop', () => {
     loop.start();
     await waitFor(() => rows.renewals.length >= 1);
     let hasStopped = false;
-    const stopping = loop.stop().then(() => (hasStopped = true));
+    const stopping = loop.stop(PATIENCE_MS).then(() => (hasStopped = true));
     rows.due = ['quick'];
     loop.kick();
     rows.letGo('slow');

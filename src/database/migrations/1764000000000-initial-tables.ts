@@ -119,6 +119,7 @@ const TABLES: readonly PortableTable[] = [
       group,
       orderId,
       { name: 'transition_id', type: 'text:36' },
+      { name: 'version', type: 'int' },
       { name: 'effect', type: 'text:160' },
       ...claimable,
       { name: 'created_at', type: 'bigint' },
@@ -128,6 +129,21 @@ const TABLES: readonly PortableTable[] = [
       tillbridge_outbox_due: ['state', 'due_at', 'id'],
       tillbridge_outbox_order: ['group_name', 'order_id'],
     },
+  },
+  {
+    name: 'tillbridge_effect_decision',
+    columns: [
+      id,
+      group,
+      orderId,
+      { name: 'outbox_id', type: 'text:36' },
+      { name: 'effect', type: 'text:160' },
+      { name: 'decision', type: 'text:16' },
+      { name: 'decided_by', type: 'text:120' },
+      { name: 'why', type: 'text:500' },
+      { name: 'decided_at', type: 'bigint' },
+    ],
+    indices: { tillbridge_effect_decision_order: ['group_name', 'order_id'] },
   },
 ];
 

@@ -4,6 +4,7 @@ import { Money } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
+import { closeManager } from './closed-manager.js';
 import { EffectEntity } from './effect.entity.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
@@ -14,6 +15,8 @@ export interface TransitionFacts {
   readonly id: string;
   readonly group: string;
   readonly orderId: string;
+  /** Its number within the order, from 1. */
+  readonly version: number;
   readonly kind: string;
   readonly amount: number;
   readonly amountRefunded: number;
@@ -80,17 +83,27 @@ export class EffectsService {
 
   private async applyOne(tx: EntityManager, transition: TransitionFacts, handler: PaymentHandler): Promise<void> {
     const now = this.clock.now();
-    const { group, orderId, id: transitionId } = transition;
+    const { group, orderId, id: transitionId, version } = transition;
     const { effect, phase } = handler;
     await tx.insert(EffectEntity, { group, orderId, transitionId, effect, phase, recordedAt: now });
     const id = createId(this.clock);
     if (phase === 'transaction') {
-      await handler.run(toPaymentEvent(transition, id), tx);
+      await runIn(tx, handler, toPaymentEvent(transition, id));
       await assertStillOpen(tx, { group, orderId, transitionId, effect });
       return;
     }
-    const row = { id, group, orderId, transitionId, effect, state: 'pending' as const };
+    const row = { id, group, orderId, transitionId, version, effect, state: 'pending' as const };
     await tx.insert(OutboxEntity, { ...row, attempts: 0, dueAt: now, createdAt: now });
+  }
+}
+
+/** Nothing that still runs of a handler that failed, or is late, may write once its transaction has been rolled back. */
+async function runIn(tx: EntityManager, handler: PaymentHandler, event: PaymentEvent): Promise<void> {
+  try {
+    await handler.run(event, tx);
+  } catch (error) {
+    closeManager(tx, messages.managerClosed(handler.effect));
+    throw error;
   }
 }
 

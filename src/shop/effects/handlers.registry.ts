@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import { messages, optionsError } from '../tillbridge.messages.js';
+import { HandlerCalls } from './handler-calls.js';
 import { subscriptionsOf, type Subscription } from './on-payment.decorator.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 
@@ -15,7 +16,8 @@ export interface PaymentHandler {
   readonly kinds: readonly PaymentEventKind[];
   readonly group: string | undefined;
   readonly phase: 'transaction' | 'commit';
-  readonly run: (event: PaymentEvent, tx?: EntityManager) => unknown;
+  /** Resolves when the method has ended well; throws in any other case, also when it takes too long. */
+  readonly run: (event: PaymentEvent, tx?: EntityManager) => Promise<void>;
 }
 
 type Provider = { instance: object | null; isDependencyTreeStatic(): boolean; name: string };
@@ -28,6 +30,7 @@ export class HandlersRegistry implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly calls: HandlerCalls,
   ) {}
 
   /** @throws PaymentError `OPTIONS_INVALID` when a handler cannot be called or two effects share a name */
@@ -43,9 +46,14 @@ export class HandlersRegistry implements OnModuleInit {
 
   /** The handlers of an event, in the order of their discovery. */
   matching(kind: PaymentEventKind, group: string): PaymentHandler[] {
-    return [...this.handlers.values()].filter(
+    return this.all.filter(
       (handler) => handler.kinds.includes(kind) && (handler.group === undefined || handler.group === group),
     );
+  }
+
+  /** Every handler, in the order of their discovery. */
+  get all(): PaymentHandler[] {
+    return [...this.handlers.values()];
   }
 
   /** The handler with this effect name; undefined when the code that had it is gone. */
@@ -74,13 +82,13 @@ export class HandlersRegistry implements OnModuleInit {
     if (effect.length > MAX_EFFECT_LENGTH) throw optionsError([messages.effectNameTooLong(effect, MAX_EFFECT_LENGTH)]);
     const existing = this.handlers.get(effect);
     if (existing) throw optionsError([messages.duplicateEffect(effect)]);
-    const call = (instance as Record<string, (...args: unknown[]) => unknown>)[method]!;
+    const phase = subscription.after === 'commit' ? 'commit' : 'transaction';
     this.handlers.set(effect, {
       effect,
       kinds: subscription.kinds,
       group: subscription.group,
-      phase: subscription.after === 'commit' ? 'commit' : 'transaction',
-      run: (event, tx) => call.call(instance, ...(tx ? [event, tx] : [event])),
+      phase,
+      run: this.calls.bind({ instance, method, effect, phase }),
     });
   }
 }

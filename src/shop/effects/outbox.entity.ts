@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn, type Claimable } from '../../database/engine/index.js';
 
-/** pending: to be run (or being run, under a lease) · done · dead: gave up after the last attempt, waits for a person. */
-export type OutboxState = 'pending' | 'done' | 'dead';
+/** pending: to be run (or being run, under a lease) · done · dead: given up, waits for a person · discarded: by that person. */
+export type OutboxState = 'pending' | 'done' | 'dead' | 'discarded';
 
 /** An effect to be run after its transition committed: at least once, with a stable id. */
 @Entity('tillbridge_outbox')
@@ -21,6 +21,10 @@ export class OutboxEntity implements Claimable {
 
   @Column({ name: 'transition_id', type: 'varchar', length: 36 })
   transitionId: string;
+
+  /** The transition's number within its order: effects of one handler run in this order. */
+  @Column({ type: 'int' })
+  version: number;
 
   @Column({ type: 'varchar', length: 160 })
   effect: string;

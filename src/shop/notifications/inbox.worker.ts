@@ -1,17 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { claimRows, renewLease, type Transactions } from '../../database/engine/index.js';
+import type { Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
-import { createId, type Clock } from '../../support/index.js';
+import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Ledger, type Observation, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, failureText, type Work } from '../workers/index.js';
+import { afterFailure, FailureTexts, isSpent, isSuspect, LeasedRows, type Work } from '../workers/index.js';
 import { NotificationEntity } from './notification.entity.js';
 
-/** After a crash the rows of the dead worker are due again this long after their lease was last renewed. */
 const LEASE_MS = 30_000;
 /** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
 const UNMATCHED_GRACE_MS = 600_000;
@@ -19,6 +18,8 @@ const UNMATCHED_GRACE_MS = 600_000;
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 
 const ASK_AGAIN_MS = 1_000;
+/** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
+const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
 
 /** What is brought to the ledger. */
 type Look = Pick<Observation, 'order' | 'readAt'> & { readonly source: 'notification' | 'confirmation' };
@@ -36,35 +37,48 @@ export class InboxWorker implements Work<NotificationEntity> {
   readonly leaseMs = LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
 
+  private readonly rows: LeasedRows<NotificationEntity>;
+
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly ledger: Ledger,
     private readonly client: PaymentsClient,
     private readonly groups: TerminalGroups,
+    private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: LEASE_MS });
+  }
 
   /** Takes notifications that are due. */
   claim(limit: number): Promise<NotificationEntity[]> {
-    const now = this.clock.now();
-    const lease = { token: createId(this.clock), until: now + LEASE_MS };
-    return this.transactions.run((em) => claimRows(em, NotificationEntity, { state: 'pending', now, limit, lease }));
+    return this.rows.claim(limit);
   }
 
   /** Keeps a notification that is still being worked on: asking the API takes its time. */
   renew(row: NotificationEntity): Promise<boolean> {
-    const until = this.clock.now() + LEASE_MS;
-    return this.transactions.run((em) => renewLease(em, NotificationEntity, { row, until }));
+    return this.rows.renew(row);
+  }
+
+  /** Whether working on it may have ended a process before. */
+  isSuspect(row: NotificationEntity): boolean {
+    return isSuspect(row);
+  }
+
+  /** Lets go of notifications that were not begun. */
+  giveBack(rows: readonly NotificationEntity[]): Promise<void> {
+    return this.rows.giveBack(rows);
   }
 
   /** Brings one notification to the ledger. */
   async perform(row: NotificationEntity): Promise<void> {
+    if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
     try {
       const outcome = await this.observe(row, { source: 'notification', order: orderOf(row) });
       if (outcome.kind === 'ask') await this.confirm(row);
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      await this.fail(row, error);
+      await this.fail(row, this.texts.of(error));
     }
   }
 
@@ -90,15 +104,14 @@ export class InboxWorker implements Work<NotificationEntity> {
   private async settle(tx: EntityManager, row: NotificationEntity, { outcome, look }: Settlement): Promise<void> {
     if (outcome.kind === 'ask' && look.source === 'notification') return;
     const change = this.changeUpon(row, outcome);
-    const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
-    const { affected } = await tx.update(NotificationEntity, mine, { ...change, leaseToken: null, leaseUntil: null });
-    if (affected === 0) throw new LeaseLost();
+    if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
   }
 
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
     if (outcome.kind === 'unknown-order') return this.unmatched(row);
     // The order changed while the API was asked: once more, with what is known now.
-    return outcome.kind === 'ask' ? { dueAt: this.clock.now() + ASK_AGAIN_MS } : this.done();
+    const later = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+    return outcome.kind === 'ask' ? later : this.done();
   }
 
   private done(): Partial<NotificationEntity> {
@@ -116,20 +129,16 @@ export class InboxWorker implements Work<NotificationEntity> {
     return { state: 'unmatched', doneAt: now };
   }
 
-  private async fail(row: NotificationEntity, error: unknown): Promise<void> {
-    const lastError = failureText(error);
+  private async fail(row: NotificationEntity, lastError: string): Promise<void> {
     const verdict = afterFailure(row.attempts, this.clock.now());
-    const isGivenUp = verdict === 'given-up';
-    if (isGivenUp) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
-    else this.logger.warn(messages.notificationFailed(row.id, row.attempts, lastError));
-    const change = isGivenUp ? { state: 'parked' as const } : { dueAt: verdict.dueAt };
-    await this.transactions.run((tx) =>
-      tx.update(
-        NotificationEntity,
-        { id: row.id, leaseToken: row.leaseToken ?? '' },
-        { ...change, lastError, leaseToken: null, leaseUntil: null },
-      ),
-    );
+    if (verdict === 'given-up') return this.park(row, lastError);
+    this.logger.warn(messages.notificationFailed(row.id, row.attempts, lastError));
+    await this.transactions.run((tx) => this.rows.end(tx, row, { dueAt: verdict.dueAt, lastError }));
+  }
+
+  private async park(row: NotificationEntity, lastError: string): Promise<void> {
+    const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, { state: 'parked', lastError }));
+    if (isMine) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
   }
 }
 

@@ -6,7 +6,7 @@ import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
-import { failureText } from '../workers/index.js';
+import { FailureTexts } from '../workers/index.js';
 import { Ledger } from './ledger.service.js';
 import { OrderCreation } from './order-creation.service.js';
 import { toPaymentOrder, type PaymentOrder } from './order-view.js';
@@ -38,6 +38,7 @@ export class OrdersService {
     private readonly ledger: Ledger,
     private readonly groups: TerminalGroups,
     private readonly entries: Timeline,
+    private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -103,7 +104,7 @@ export class OrdersService {
       const order = await this.fetch(orderId, { group });
       await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
     } catch (error) {
-      this.logger.warn(messages.returnNotSettled(orderId, failureText(error)));
+      this.logger.warn(messages.returnNotSettled(orderId, this.texts.of(error)));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { Money } from '../../protocol/index.js';
-import { EffectEntity, OutboxEntity } from '../effects/index.js';
+import { EffectDecisionEntity, EffectEntity, OutboxEntity } from '../effects/index.js';
 import { DATA_SOURCE, NOTIFICATION_TIMELINE } from '../tillbridge.tokens.js';
 import { ObservationEntity } from './observation.entity.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
@@ -52,11 +52,12 @@ export class Timeline {
   async of(order: PaymentOrderEntity): Promise<TimelineEntry[]> {
     const where = { group: order.group, orderId: order.orderId };
     const { manager } = this.dataSource;
-    const [observations, transitions, effects, outbox, notifications] = await Promise.all([
+    const [observations, transitions, effects, outbox, decisions, notifications] = await Promise.all([
       manager.find(ObservationEntity, { where }),
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
       manager.find(OutboxEntity, { where }),
+      manager.find(EffectDecisionEntity, { where }),
       this.notifications(where),
     ]);
     const entries = [
@@ -66,6 +67,7 @@ export class Timeline {
       ...transitions.map(changed),
       ...effects.map(effected),
       ...outbox.flatMap(dispatched),
+      ...decisions.map(decided),
     ];
     return entries.sort((a, b) => a.at - b.at || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
   }
@@ -113,6 +115,15 @@ const dispatched = (row: OutboxEntity): TimelineEntry[] => {
     pending: [],
     done: [entry('done', row.doneAt ?? row.createdAt, `${effect} done (attempt ${attempts})`)],
     dead: [entry('dead', row.doneAt ?? row.createdAt, `${effect} given up after ${attempts} attempts`)],
+    // Who discarded it, and why, is an entry of its own.
+    discarded: [],
   };
   return [queued, ...ends[state]];
 };
+
+const decided = (row: EffectDecisionEntity): TimelineEntry => ({
+  at: row.decidedAt,
+  kind: 'outbox',
+  text: `${row.effect} ${row.decision} by ${row.by}: ${row.why}`,
+  details: { effect: row.effect, step: row.decision, by: row.by, why: row.why, id: row.outboxId },
+});

@@ -1,4 +1,4 @@
-import { backoffMs, storableText } from '../../support/index.js';
+import { backoffMs } from '../../support/index.js';
 
 /** How often, and how far apart, a row is worked on before it waits for a person. Times in milliseconds. */
 export interface RetryPlan {
@@ -21,6 +21,23 @@ export function afterFailure(
   return { dueAt: now + backoffMs({ attempt: attempts, baseMs, capMs, jitter: 'equal' }) };
 }
 
-/** The text of a failure, short enough for its column; surprises are not always Errors. */
-export const failureText = (error: unknown): string =>
-  storableText(error instanceof Error ? `${error.name}: ${error.message}` : String(error), 500);
+/** How often work may end without a word, as when it kills the process, before its row waits for a person. */
+const MOST_SILENT_ENDS = 5;
+
+/** What {@link isSuspect} and {@link isSpent} look at: a claimed row. */
+interface Tried {
+  /** Claims so far, this one included. */
+  readonly attempts: number;
+  /** Null until a failure was recorded. */
+  readonly lastError: string | null;
+}
+
+/**
+ * Whether a row was claimed before without any word of how that ended. It may have killed the process, so it is worked on
+ * apart from others of its kind; its neighbours of that moment look the same, and prove to be harmless.
+ */
+export const isSuspect = ({ attempts, lastError }: Tried): boolean => attempts > 1 && lastError === null;
+
+/** Whether a row has had all its attempts before this one began: it must not be begun once more. */
+export const isSpent = (row: Tried): boolean =>
+  row.attempts > (row.lastError === null ? MOST_SILENT_ENDS : RETRY_PLAN.attempts);

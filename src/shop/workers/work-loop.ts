@@ -1,5 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { AsyncResource } from 'node:async_hooks';
+import { messages } from '../tillbridge.messages.js';
 
 /** The work of a {@link WorkLoop}. */
 export interface Work<Row> {
@@ -11,6 +12,10 @@ export interface Work<Row> {
   renew(row: Row): Promise<unknown>;
   /** How long a lease lasts, in milliseconds. */
   readonly leaseMs: number;
+  /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
+  isSuspect(row: Row): boolean;
+  /** Lets go of rows that were claimed and not begun. */
+  giveBack(rows: readonly Row[]): Promise<void>;
 }
 
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
@@ -31,6 +36,8 @@ export class WorkLoop<Row> {
    * on SQLite: it would see what is not committed, and tell the world of it (scenario X4).
    */
   private readonly context = new AsyncResource('TillbridgeWorkLoop');
+  private readonly renewals = new Set<NodeJS.Timeout>();
+  private suspect: Row | null = null;
   private pumping: Promise<void> | null = null;
   private isWanted = false;
   private isStopped = true;
@@ -50,13 +57,19 @@ export class WorkLoop<Row> {
     this.kick();
   }
 
-  /** Takes no more work and waits for what is under way. */
-  async stop(): Promise<void> {
+  /**
+   * Takes no more work and waits for what is under way, but not for ever: what hangs is left to whoever takes it over
+   * when its lease has run out.
+   *
+   * @param patienceMs - longest wait, in milliseconds of real time
+   */
+  async stop(patienceMs: number): Promise<void> {
     this.isStopped = true;
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
-    await this.pumping;
-    await Promise.all(this.underWay);
+    const hasEnded = await endsWithin(this.lastWork(), patienceMs);
+    for (const renewal of this.renewals) clearInterval(renewal);
+    if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size, patienceMs));
   }
 
   /** Says that there is work; does nothing while the loop is stopped. */
@@ -76,10 +89,17 @@ export class WorkLoop<Row> {
     let performed = 0;
     for (;;) {
       const rows = await this.work.claim(CONCURRENCY);
-      await Promise.all(rows.map((row) => this.perform(row)));
+      const suspects = rows.filter((row) => this.work.isSuspect(row));
+      await Promise.all(rows.filter((row) => !suspects.includes(row)).map((row) => this.perform(row)));
+      for (const row of suspects) await this.perform(row);
       performed += rows.length;
       if (rows.length === 0) return performed;
     }
+  }
+
+  private async lastWork(): Promise<void> {
+    await this.pumping;
+    await Promise.all(this.underWay);
   }
 
   private async pump(): Promise<void> {
@@ -91,37 +111,53 @@ export class WorkLoop<Row> {
       }
       this.isWanted = false;
       const rows = await this.claim(free);
-      for (const row of rows) this.begin(row);
+      for (const row of await this.admit(rows)) this.begin(row);
       if (rows.length === free) this.isWanted = true;
     }
   }
 
+  /** All but surplus suspects: two that died together are told apart by trying them one by one. */
+  private async admit(rows: readonly Row[]): Promise<Row[]> {
+    const suspects = rows.filter((row) => this.work.isSuspect(row));
+    const surplus = suspects.slice(this.suspect === null ? 1 : 0);
+    this.suspect ??= suspects[0] ?? null;
+    if (surplus.length > 0) await this.tryTo('given back', () => this.work.giveBack(surplus));
+    return rows.filter((row) => !surplus.includes(row));
+  }
+
   private begin(row: Row): void {
-    const task = this.perform(row).finally(() => this.underWay.delete(task));
+    const task = this.perform(row).finally(() => {
+      this.underWay.delete(task);
+      if (this.suspect === row) this.suspect = null;
+    });
     this.underWay.add(task);
   }
 
   private async claim(limit: number): Promise<Row[]> {
+    return (await this.tryTo('claimed', () => this.work.claim(limit))) ?? [];
+  }
+
+  private async tryTo<T>(what: string, action: () => Promise<T>): Promise<T | null> {
     try {
-      return await this.work.claim(limit);
+      return await action();
     } catch (error) {
-      this.logger.error(`Work could not be claimed; it is tried again in a moment: ${(error as Error).message}`);
-      return [];
+      this.logger.error(messages.workUntouchable(what, (error as Error).message));
+      return null;
     }
   }
 
   /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
   private async perform(row: Row): Promise<void> {
-    const timer = setInterval(() => void this.renew(row), this.work.leaseMs / RENEWALS_PER_LEASE);
-    timer.unref();
+    const renewal = setInterval(() => void this.renew(row), this.work.leaseMs / RENEWALS_PER_LEASE);
+    renewal.unref();
+    this.renewals.add(renewal);
     try {
       await this.work.perform(row);
     } catch (error) {
-      this.logger.error(
-        `The end of some work could not be recorded; it will be done again: ${(error as Error).message}`,
-      );
+      this.logger.error(messages.workUnrecorded((error as Error).message));
     } finally {
-      clearInterval(timer);
+      clearInterval(renewal);
+      this.renewals.delete(renewal);
     }
   }
 
@@ -129,7 +165,20 @@ export class WorkLoop<Row> {
     try {
       await this.work.renew(row);
     } catch (error) {
-      this.logger.warn(`A lease could not be renewed; its work may be done twice: ${(error as Error).message}`);
+      this.logger.warn(messages.leaseNotRenewed((error as Error).message));
     }
+  }
+}
+
+/** Whether the work ended in time. The timer holds the process: somebody waits for the answer. */
+async function endsWithin(work: Promise<void>, patienceMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  try {
+    return await Promise.race([work.then(() => true), patience]);
+  } finally {
+    clearTimeout(timer);
   }
 }

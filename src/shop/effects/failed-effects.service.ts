@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThan, type EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { createId, storableText, type Clock } from '../../support/index.js';
+import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { EffectDecisionEntity } from './effect-decision.entity.js';
+import { EffectsService } from './effects.service.js';
+import { OutboxEntity } from './outbox.entity.js';
+
+/** An after-commit effect that was given up: it did not happen. */
+export interface FailedEffect {
+  /** The event's id, and the one to replay or discard by. */
+  readonly id: string;
+  /** The handler's name. */
+  readonly effect: string;
+  readonly group: string;
+  readonly orderId: string;
+  readonly attempts: number;
+  /** The last failure, without any key. */
+  readonly error: string | null;
+  /** When it was given up, epoch milliseconds (UTC). */
+  readonly failedAt: number;
+}
+
+/** Who decides about a failed effect, and why; both are shown in the order's timeline. */
+export interface EffectDecision {
+  /** At most 120 characters. */
+  readonly by: string;
+  /** At most 500 characters. */
+  readonly why: string;
+}
+
+/** Whether a decision was carried out; `not-failed` when there is no such effect or it is not (or no longer) given up. */
+export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
+
+const DEFAULT_LIMIT = 50;
+const MOST = 1_000;
+const WIDTH = { by: 120, why: 500 };
+
+/**
+ * The after-commit effects that were given up after their last attempt, for the person who mends the cause.
+ *
+ * @example
+ * ```ts
+ * async function tryAgain(effects: TillbridgeEffects): Promise<void> {
+ *   for (const { id, effect } of await effects.failed()) {
+ *     if (effect === 'Mailer.confirm') await effects.replay(id, { by: 'ann', why: 'mail server is back' });
+ *   }
+ * }
+ * ```
+ */
+@Injectable()
+export class TillbridgeEffects {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly effects: EffectsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The failed effects, the newest first.
+   *
+   * @param page - `limit`: at most so many, 1 to 1,000, default 50; `before`: only older ones than the effect of this id,
+   *   for the next page
+   */
+  async failed({ limit = DEFAULT_LIMIT, before }: { limit?: number; before?: string } = {}): Promise<FailedEffect[]> {
+    const where = { state: 'dead' as const, ...(before === undefined ? {} : { id: LessThan(before) }) };
+    const take = Math.min(Math.max(1, Math.trunc(limit)), MOST);
+    const rows = await this.transactions.run((tx) => tx.find(OutboxEntity, { where, order: { id: 'DESC' }, take }));
+    return rows.map(toFailedEffect);
+  }
+
+  /** Runs a failed effect again, at once and with all its attempts, under the id it always had. */
+  replay(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
+    const change = { state: 'pending' as const, attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null };
+    return this.decide(id, decision, change);
+  }
+
+  /** Leaves a failed effect be: it has been seen to in another way, or is not wanted any more. */
+  discard(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
+    return this.decide(id, decision, { state: 'discarded', doneAt: this.clock.now() });
+  }
+
+  private async decide(
+    id: string,
+    { by, why }: EffectDecision,
+    change: Partial<OutboxEntity>,
+  ): Promise<EffectDecisionOutcome> {
+    const isDone = await this.transactions.run(async (tx) => {
+      const row = await lockRow(tx, OutboxEntity, { id });
+      if (row?.state !== 'dead') return false;
+      await tx.update(OutboxEntity, { id }, change);
+      const decision = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
+      await this.record(tx, row, { decision, by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why) });
+      return true;
+    });
+    if (!isDone) return { ok: false, reason: 'not-failed' };
+    this.effects.announce();
+    return { ok: true };
+  }
+
+  private async record(
+    tx: EntityManager,
+    { id: outboxId, group, orderId, effect }: OutboxEntity,
+    decision: Pick<EffectDecisionEntity, 'decision' | 'by' | 'why'>,
+  ): Promise<void> {
+    const [id, decidedAt] = [createId(this.clock), this.clock.now()];
+    await tx.insert(EffectDecisionEntity, { id, outboxId, group, orderId, effect, ...decision, decidedAt });
+  }
+}
+
+const toFailedEffect = (row: OutboxEntity): FailedEffect => ({
+  id: row.id,
+  effect: row.effect,
+  group: row.group,
+  orderId: row.orderId,
+  attempts: row.attempts,
+  error: row.lastError,
+  failedAt: row.doneAt ?? row.createdAt,
+});

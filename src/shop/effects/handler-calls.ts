@@ -1,0 +1,127 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { ApplicationConfig, ExternalContextCreator, ModulesContainer, NestContainer } from '@nestjs/core';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { EntityManager } from 'typeorm';
+import { messages } from '../tillbridge.messages.js';
+import type { WorkSettings } from '../tillbridge.options.work.js';
+import { WORK_SETTINGS } from '../tillbridge.tokens.js';
+import { FailureTexts } from '../workers/index.js';
+import type { PaymentEvent } from './payment-event.js';
+import { withinLimit } from './time-limit.js';
+
+/** What `ExecutionContext.getType()` says while a handler runs. */
+const CONTEXT_TYPE = 'tillbridge';
+/** Where `@UseFilters` leaves its mark. */
+const FILTERS_METADATA = '__exceptionFilters__';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** What a handler is to be bound by. */
+export interface HandlerPlace {
+  readonly instance: object;
+  readonly method: string;
+  readonly effect: string;
+  readonly phase: 'transaction' | 'commit';
+}
+
+/** What became of the method itself, whatever stands around it says. */
+interface Run {
+  state: 'not-called' | 'running' | 'ended' | 'failed';
+  error?: unknown;
+}
+
+/** The host's modules without its global guards, interceptors and filters. */
+class LocalContainer extends NestContainer {
+  constructor(private readonly hostModules: ModulesContainer) {
+    super(new ApplicationConfig());
+  }
+
+  override getModules(): ModulesContainer {
+    return this.hostModules;
+  }
+}
+
+/**
+ * Calls handlers as Nest calls methods: through the guards, interceptors and filters declared on them. What those may
+ * not do is turn a handler that failed, or never ran, into an effect that happened (docs/decisions/016).
+ */
+@Injectable()
+export class HandlerCalls {
+  private readonly creator: ExternalContextCreator;
+  private readonly runs = new WeakMap<object, Run>();
+
+  constructor(
+    creator: ExternalContextCreator,
+    modules: ModulesContainer,
+    private readonly texts: FailureTexts,
+    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+  ) {
+    this.creator = settings.inheritAppConfig
+      ? creator
+      : ExternalContextCreator.fromContainer(new LocalContainer(modules));
+  }
+
+  /**
+   * Makes the function that runs a handler for an event, once for each event object.
+   *
+   * @returns a function that resolves when the method itself has ended well within its time, and throws in any other case
+   */
+  bind(place: HandlerPlace): (event: PaymentEvent, tx?: EntityManager) => Promise<void> {
+    const call = this.inContext(place);
+    const { effect, phase } = place;
+    const { transactionLimitMs, commitLimitMs } = this.settings;
+    const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
+    return async (event, tx) => {
+      const run: Run = { state: 'not-called' };
+      this.runs.set(event, run);
+      const late = (): Error => new Error(messages.handlerLate(effect, limitMs));
+      try {
+        await withinLimit(() => call(...(tx ? [event, tx] : [event])), limitMs, late);
+      } catch (error) {
+        // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.
+        throw run.state === 'failed' ? run.error : error;
+      }
+      assertEnded(run, effect);
+    };
+  }
+
+  private inContext({ instance, method }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
+    const original = (instance as Record<string, Method>)[method]!;
+    const filters = this.settings.inheritAppConfig || hasFilters(instance, original);
+    // Nest's own filter, which stands in where there is none, would log the error a second time.
+    const options = { guards: true, interceptors: true, filters };
+    const watched = this.watched(original);
+    const none = [undefined, undefined, undefined, undefined] as const;
+    return this.creator.create(instance, watched, method, ...none, options, CONTEXT_TYPE);
+  }
+
+  /** The method, noting how it ends. Its metadata are found on it as they are on the original. */
+  private watched(original: Method): Method {
+    const { runs, texts } = this;
+    async function watched(this: unknown, ...args: unknown[]): Promise<unknown> {
+      const run: Run = runs.get(args[0] as object) ?? { state: 'not-called' };
+      run.state = 'running';
+      try {
+        const result = await original.apply(this, args);
+        const value: unknown = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+        run.state = 'ended';
+        return value;
+      } catch (error) {
+        Object.assign(run, { state: 'failed', error: texts.clean(error) });
+        throw error;
+      }
+    }
+    Object.defineProperty(watched, 'name', { value: original.name });
+    return Object.setPrototypeOf(watched, original) as Method;
+  }
+}
+
+const hasFilters = (instance: object, method: Method): boolean =>
+  [instance.constructor as Type, method].some((target) => Reflect.hasMetadata(FILTERS_METADATA, target));
+
+/** @throws the handler's own error, or one that says that nobody waited for it or called it at all */
+function assertEnded(run: Run, effect: string): void {
+  if (run.state === 'ended') return;
+  if (run.state === 'failed') throw run.error;
+  throw new Error(run.state === 'running' ? messages.handlerLeft(effect) : messages.handlerNotCalled(effect));
+}

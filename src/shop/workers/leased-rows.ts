@@ -1,0 +1,70 @@
+import type { EntityManager, EntityTarget } from 'typeorm';
+import { claimRows, renewLease, type Claimable, type Transactions } from '../../database/engine/index.js';
+import { createId, type Clock } from '../../support/index.js';
+
+/** A table whose rows are worked off under leases. */
+export interface LeasedTable<Row> {
+  readonly entity: EntityTarget<Row>;
+  /** After a crash the rows of the dead worker are due again this long after their lease was last renewed, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** What may be written about a row when the work on it ends; its lease ends in any case. */
+type RowEnd<Row extends Claimable> = Partial<Omit<Row, 'id' | 'leaseToken' | 'leaseUntil'>>;
+
+/** How far apart rows that were given back are tried again, in milliseconds. */
+const GIVE_BACK_MS = 1_000;
+
+/** The rows of one table as work: claimed, renewed, given back and ended under a lease, which is also their fence. */
+export class LeasedRows<Row extends Claimable> {
+  readonly leaseMs: number;
+  private readonly entity: EntityTarget<Row>;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    { entity, leaseMs }: LeasedTable<Row>,
+  ) {
+    this.entity = entity;
+    this.leaseMs = leaseMs;
+  }
+
+  /** Takes rows in state `pending` that are due, oldest first. */
+  claim(limit: number): Promise<Row[]> {
+    const now = this.clock.now();
+    const lease = { token: createId(this.clock), until: now + this.leaseMs };
+    return this.transactions.run((tx) => claimRows(tx, this.entity, { state: 'pending', now, limit, lease }));
+  }
+
+  /** Keeps a row that is still being worked on. @returns false when somebody else has it by now */
+  renew(row: Row): Promise<boolean> {
+    const until = this.clock.now() + this.leaseMs;
+    return this.transactions.run((tx) => renewLease(tx, this.entity, { row, until }));
+  }
+
+  /** Lets go of rows that were not begun, as if they had not been claimed; each is due a second after the one before. */
+  async giveBack(rows: readonly Row[]): Promise<void> {
+    const now = this.clock.now();
+    await this.transactions.run(async (tx) => {
+      for (const [index, row] of rows.entries()) {
+        await this.write(tx, row, { attempts: row.attempts - 1, dueAt: now + (index + 1) * GIVE_BACK_MS });
+      }
+    });
+  }
+
+  /**
+   * Writes down how the work on a row ended, and ends its lease.
+   *
+   * @returns false, and changes nothing, when the lease is no longer the caller's: whoever took over has the last word
+   */
+  async end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
+    return this.write(tx, row, change);
+  }
+
+  private async write(tx: EntityManager, row: Row, change: object): Promise<boolean> {
+    const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
+    const target = this.entity as EntityTarget<Claimable>;
+    const { affected } = await tx.update(target, mine, { ...change, leaseToken: null, leaseUntil: null });
+    return affected !== 0;
+  }
+}
