@@ -36,6 +36,31 @@ export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
   return { phase, httpStatus, reason, code, isStaleConnection };
 }
 
+/** Why a call did not leave this process. */
+export type HoldReason = 'circuit' | 'budget' | 'shutdown';
+
+const HOLDS: Readonly<Record<HoldReason, { readonly code: string; readonly why: string }>> = {
+  circuit: { code: 'CIRCUIT_OPEN', why: 'because the service has not worked for a while; it is tried again shortly' },
+  budget: { code: 'API_BUDGET_EXHAUSTED', why: 'because too many calls wait for their turn' },
+  shutdown: { code: 'SHUTTING_DOWN', why: 'because the application stops' },
+};
+
+/** The error of a call that was not made: it is safe to repeat, writes as well. */
+export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<FailedCall, 'timeoutMs'>): PaymentError {
+  const { code, why } = HOLDS[reason];
+  return new PaymentError({
+    code,
+    message: `${request.method} ${request.path} of terminal group ${group} was not sent, ${why}.`,
+    kind: 'temporary',
+    execution: 'not-executed',
+    retry: 'backoff',
+    httpStatus: 503,
+    advice: 'Nothing was sent. It may be tried again in a moment.',
+    group,
+    orderId,
+  });
+}
+
 interface Telling {
   readonly code: string;
   readonly happened: (broken: BrokenCall, call: FailedCall) => string;
@@ -60,7 +85,8 @@ export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentE
   return new PaymentError({
     code: telling.code,
     message: `${request.method} ${request.path} of terminal group ${group} ${telling.happened(broken, call)}.`,
-    kind: 'temporary',
+    // The next answer would be as large.
+    kind: broken.reason === 'too-large' ? 'unknown' : 'temporary',
     execution: isUnknown ? 'unknown' : 'not-executed',
     retry: isUnknown ? 'reconcile-first' : 'backoff',
     httpStatus: 502,

@@ -1,12 +1,13 @@
 import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CallWatch } from './call-watch.js';
 import { brokenCall, type BrokenCall } from './client.failure.js';
 import { Connections } from './connections.js';
-import { withKey } from './keyed-request.js';
+import type { KeyedParts } from './keyed-request.js';
 
 /** The raw answer of the service: nothing parsed, nothing decided. */
 export interface RawResponse {
@@ -20,17 +21,27 @@ export interface RawResponse {
 export type Transmission =
   { readonly ok: true; readonly response: RawResponse } | { readonly ok: false; readonly broken: BrokenCall };
 
+/** How long calls under way may take when the application stops, in milliseconds. */
+const SHUTDOWN_MS = 5_000;
+
 /** Sends one request once: no redirects, no retry, one time limit over everything. */
 @Injectable()
 export class ClientTransport implements OnApplicationShutdown {
   private readonly connections = new Connections();
-  private readonly underway = new Set<CallWatch>();
+  private readonly underway = new Map<CallWatch, Promise<Transmission>>();
 
   constructor(private readonly http: HttpService) {}
 
-  /** Closes the connections, once no request and no worker needs them any more: destroying an agent cuts calls short. */
-  onApplicationShutdown(): void {
-    for (const watch of this.underway) watch.cut('shutdown');
+  /**
+   * Lets calls under way end, cuts them after 5 s, and closes the connections. Workers and requests of the host have
+   * ended before; what is left is whatever the host does by itself.
+   */
+  async onApplicationShutdown(): Promise<void> {
+    const limit = new AbortController();
+    const isOver = wait(SHUTDOWN_MS, undefined, { signal: limit.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.underway.values()), isOver]);
+    limit.abort();
+    for (const watch of this.underway.keys()) watch.cut('shutdown');
     this.connections.close();
   }
 
@@ -38,39 +49,49 @@ export class ClientTransport implements OnApplicationShutdown {
    * Sends a request. A read that breaks on a kept connection before any answer is sent once more at once, on a new
    * one: the other side had closed it while it was idle (scenario N3).
    */
-  async send(group: TerminalGroup, request: ServiceRequest): Promise<Transmission> {
+  async send(group: TerminalGroup, request: ServiceRequest, keyed: KeyedParts): Promise<Transmission> {
     const isRead = request.method === 'GET';
-    const first = await this.once(group, request, isRead);
-    return !first.ok && first.broken.isStaleConnection && isRead ? this.once(group, request, false) : first;
+    const first = await this.once(group, request, { keyed, mayReuse: isRead });
+    return isRead && !first.ok && first.broken.isStaleConnection
+      ? this.once(group, request, { keyed, mayReuse: false })
+      : first;
   }
 
-  private async once(group: TerminalGroup, request: ServiceRequest, mayReuse: boolean): Promise<Transmission> {
-    const watch = new CallWatch({ totalMs: group.timeoutMs, connectMs: CONNECT_MS });
-    this.underway.add(watch);
+  private async once(group: TerminalGroup, request: ServiceRequest, how: Manner): Promise<Transmission> {
+    const watch = new CallWatch({ totalMs: group.timeoutMs, connectMs: group.calls.connectTimeoutMs });
+    const sending = this.exchange(configOf(group, request, how.keyed), watch, how.mayReuse);
+    this.underway.set(watch, sending);
+    try {
+      return await sending;
+    } finally {
+      watch.end();
+      this.underway.delete(watch);
+    }
+  }
+
+  private async exchange(config: AxiosRequestConfig, watch: CallWatch, mayReuse: boolean): Promise<Transmission> {
     try {
       const answer = await this.http.axiosRef.request<string>({
-        ...configOf(group, request, watch),
+        ...config,
         ...(mayReuse ? this.connections.kept : this.connections.fresh),
+        signal: watch.abort.signal,
+        transport: watch.transport,
       });
       const retryAfter: unknown = answer.headers['retry-after'];
       const text = typeof retryAfter === 'string' ? retryAfter : null;
       return { ok: true, response: { httpStatus: answer.status, body: answer.data ?? '', retryAfter: text } };
     } catch (error) {
       return { ok: false, broken: brokenCall(error, watch) };
-    } finally {
-      watch.end();
-      this.underway.delete(watch);
     }
   }
 }
 
-/** Longest time until a connection stands, in milliseconds. */
-const CONNECT_MS = 10_000;
-/** Largest answer that is read, in decoded bytes: list pages are the largest the service sends. */
-const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
+interface Manner {
+  readonly keyed: KeyedParts;
+  readonly mayReuse: boolean;
+}
 
-function configOf(group: TerminalGroup, request: ServiceRequest, watch: CallWatch): AxiosRequestConfig {
-  const keyed = withKey(group, request);
+function configOf(group: TerminalGroup, request: ServiceRequest, keyed: KeyedParts): AxiosRequestConfig {
   return {
     baseURL: group.baseUrl,
     url: request.path,
@@ -78,10 +99,8 @@ function configOf(group: TerminalGroup, request: ServiceRequest, watch: CallWatc
     params: keyed.query,
     headers: { accept: 'application/json', ...keyed.headers },
     data: request.body ?? undefined,
-    signal: watch.abort.signal,
-    transport: watch.transport,
     maxRedirects: 0,
-    maxContentLength: MAX_RESPONSE_BYTES,
+    maxContentLength: group.calls.maxResponseBytes,
     proxy: false,
     responseType: 'text',
     // The text is parsed by our own reader, which keeps long ids exact; the status is judged by it too.

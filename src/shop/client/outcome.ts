@@ -38,11 +38,12 @@ export interface CallEvidence {
  * - `unknown`: anything else. For a write: look before anything is sent again. A read changes nothing, so its error
  *   says `not-executed` all the same, and it may simply be read again.
  */
-export type CallOutcome = CallEvidence &
-  (
-    | { readonly kind: 'accepted'; readonly answer: ServiceAnswer & { readonly httpStatus: number } }
-    | { readonly kind: 'rejected' | 'not-sent' | 'unknown'; readonly error: PaymentError }
-  );
+export type CallOutcome = CallEvidence & CallVerdict;
+
+/** The class of an outcome, and the answer or the error that belongs to it. */
+export type CallVerdict =
+  | { readonly kind: 'accepted'; readonly answer: ServiceAnswer & { readonly httpStatus: number } }
+  | { readonly kind: 'rejected' | 'not-sent' | 'unknown'; readonly error: PaymentError };
 
 /** The class of a call that ended in this phase without a complete answer. */
 const CLASS_OF_BROKEN_CALL: Readonly<Record<CallPhase, 'not-sent' | 'unknown'>> = {
@@ -57,7 +58,7 @@ const CLASS_OF_BROKEN_CALL: Readonly<Record<CallPhase, 'not-sent' | 'unknown'>> 
 };
 
 /** Answers of a gateway, a limit or a race, which say nothing about the request behind them. */
-const UNDECIDED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
+const UNDECIDED_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /** The class of a call that broke off: only where it happened decides, never the error's name. */
 export const classOfBrokenCall = (phase: CallPhase): 'not-sent' | 'unknown' => CLASS_OF_BROKEN_CALL[phase];

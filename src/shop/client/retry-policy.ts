@@ -65,7 +65,8 @@ function isWorthRepeating(outcome: CallOutcome): boolean {
 
 /** Whether an outcome says that the service, or the way to it, does not work; no refusal does. */
 export function isInfrastructureFailure(outcome: CallOutcome): boolean {
-  if (outcome.phase !== 'answer') return outcome.phase !== 'queue' && outcome.kind !== 'accepted';
+  if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
+  if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary';
   const status = outcome.httpStatus ?? 0;
   return status >= 500 || REPEATABLE_STATUSES.has(status);
 }

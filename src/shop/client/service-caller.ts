@@ -1,21 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
-import { readEnvelope, serviceError, type ServiceRequest } from '../../protocol/index.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isPaymentError, type PaymentError, type ServiceRequest } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
-import { toTransportError } from './client.failure.js';
-import { ClientTransport, type RawResponse } from './client.transport.js';
-import {
-  classOfBrokenCall,
-  classOfErrorAnswer,
-  type CallEvidence,
-  type CallOutcome,
-  type ServiceAnswer,
-} from './outcome.js';
-
-/** Whose work a call is, the most urgent first: who shares one API budget is served in this order (design §9). */
-export type CallPriority = 'refund' | 'checkout' | 'return' | 'poll' | 'sweep';
+import { judgeAnswer } from './answer-reader.js';
+import type { CallPriority } from './call-priority.js';
+import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
+import { ClientTransport } from './client.transport.js';
+import { withKey, type KeyedParts } from './keyed-request.js';
+import { GroupCalls, type CallHealth } from './group-calls.js';
+import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
+import { retryAfterMs, retryDelay } from './retry-policy.js';
 
 /** What a call is about, besides its request. */
 export interface CallContext {
@@ -25,80 +22,114 @@ export interface CallContext {
   readonly priority?: CallPriority;
 }
 
-/** How often a read is tried in all. */
-const READ_ATTEMPTS = 3;
-
-/** Only reads are repeated: whoever sends a write decides what its unknown outcome means. */
-const readPolicy = retry(
-  handleWhenResult((outcome) => {
-    const { kind, error } = outcome as CallOutcome & { error?: { kind: string } };
-    return kind !== 'accepted' && error?.kind === 'temporary';
-  }),
-  { maxAttempts: READ_ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 }) },
-);
+type KeyedContext = CallContext & { readonly keyed: KeyedParts };
 
 /** The one road to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
 @Injectable()
-export class ServiceCaller {
+export class ServiceCaller implements OnApplicationShutdown {
+  private readonly groups = new Map<string, GroupCalls>();
+  private readonly stopping = new AbortController();
+
   constructor(
     private readonly transport: ClientTransport,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Calls that wait are not made any more; those under way are the transport's to end. */
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+    for (const { budget } of this.groups.values()) budget.close();
+  }
+
+  /** How a group's calls fare in this process. */
+  health(group: TerminalGroup): CallHealth {
+    return this.callsOf(group).health;
+  }
+
   /**
    * Sends a request; a read is tried again, a write never is.
    *
-   * @throws PaymentError `SERVICE_<code>` when refused, `TIMEOUT` or `NETWORK` with `execution` telling whether the
-   *   service may have carried it out
+   * @throws PaymentError `SERVICE_<code>` when refused; `TIMEOUT` or `NETWORK` with `execution` telling whether the
+   *   service may have carried it out; `CIRCUIT_OPEN`, `API_BUDGET_EXHAUSTED` or `SHUTTING_DOWN` when nothing was sent
    */
   async call(group: TerminalGroup, request: ServiceRequest, context: CallContext = {}): Promise<ServiceAnswer> {
-    const attempt = () => this.attempt(group, request, context);
-    const outcome = request.method === 'GET' ? await readPolicy.execute(attempt) : await attempt();
+    const isRead = request.method === 'GET';
+    const outcome = isRead ? await this.read(group, request, context) : await this.attempt(group, request, context);
     if (outcome.kind === 'accepted') return outcome.answer;
     throw outcome.error;
   }
 
   /**
-   * Sends a request at most once, and says what became of it. Never throws for what happens on a network.
+   * Sends a request at most once, and says what became of it. Waits for its turn in the group's budget first. Never
+   * throws for what happens on a network.
    *
    * @returns the outcome, with its evidence
    */
   async attempt(group: TerminalGroup, request: ServiceRequest, context: CallContext = {}): Promise<CallOutcome> {
+    const { budget, circuit } = this.callsOf(group);
+    const priority = context.priority ?? 'checkout';
+    const hold = (reason: HoldReason) =>
+      this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }));
+    if (!circuit.admits(priority)) return hold('circuit');
+    if (!(await budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
+    try {
+      const keyed = withKey(group, request);
+      const admission = await circuit.run(priority, () => this.send(group, request, { ...context, keyed }));
+      return admission.admitted ? admission.result : hold('circuit');
+    } catch (error) {
+      if (isPaymentError(error)) return this.notMade(error);
+      throw error;
+    }
+  }
+
+  /** Reads with repeats, as often as sense, patience and budget allow. */
+  private read(group: TerminalGroup, request: ServiceRequest, context: CallContext): Promise<CallOutcome> {
+    const { repeats } = this.callsOf(group);
+    const started = performance.now();
+    let [attempt, delay] = [0, 0];
+    repeats.noteCall(started);
+    const mayRepeat = handleWhenResult((result) => {
+      const now = performance.now();
+      const outcome = result as CallOutcome;
+      const next = retryDelay({ outcome, attempt, elapsedMs: now - started, limits: group.calls });
+      delay = next ?? 0;
+      return next !== null && repeats.takeRepeat(now);
+    });
+    const policy = retry(mayRepeat, { maxAttempts: group.calls.readAttempts, backoff: new ConstantBackoff(0) });
+    return policy.execute(async () => {
+      // The policy's own wait could not be ended by a shutdown.
+      if (attempt > 0) await wait(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      attempt += 1;
+      return this.attempt(group, request, context);
+    });
+  }
+
+  private async send(group: TerminalGroup, request: ServiceRequest, context: KeyedContext): Promise<CallOutcome> {
     const startedAt = this.clock.now();
     const started = performance.now();
-    const sent = await this.transport.send(group, request);
+    const call = { request, group: group.name, orderId: context.orderId };
+    const sent = await this.transport.send(group, request, context.keyed);
     const timing = { startedAt, durationMs: Math.round(performance.now() - started) };
-    const subject = { group: group.name, orderId: context.orderId };
     if (sent.ok) {
-      const { httpStatus } = sent.response;
-      return judgeAnswer(sent.response, request, {
-        ...timing,
-        ...subject,
-        phase: 'answer',
-        httpStatus,
-        retryAfterMs: null,
-      });
+      const { httpStatus, retryAfter } = sent.response;
+      const pause = retryAfterMs(retryAfter, this.clock.now());
+      return { ...judgeAnswer(sent.response, call), phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
     }
     const { phase, httpStatus } = sent.broken;
-    const error = toTransportError(sent.broken, { ...subject, request, timeoutMs: group.timeoutMs });
+    const error = toTransportError(sent.broken, { ...call, timeoutMs: group.timeoutMs });
     return { kind: classOfBrokenCall(phase), error, phase, httpStatus, retryAfterMs: null, ...timing };
   }
-}
 
-type Subject = CallEvidence & { readonly group: string; readonly orderId: string | undefined };
-
-/** What a complete answer means (spec §2.4, §7). */
-function judgeAnswer(response: RawResponse, request: ServiceRequest, subject: Subject): CallOutcome {
-  const { group, orderId, ...evidence } = subject;
-  const { httpStatus } = response;
-  const envelope = readEnvelope(response);
-  if (envelope.ok) {
-    return { kind: 'accepted', answer: { data: envelope.data, pager: envelope.pager, httpStatus }, ...evidence };
+  private notMade(error: PaymentError): CallOutcome {
+    const evidence = { phase: 'queue', httpStatus: null, retryAfterMs: null, durationMs: 0 } as const;
+    return { kind: 'not-sent', error, startedAt: this.clock.now(), ...evidence };
   }
-  const { operation, method } = request;
-  const error = serviceError({ ...envelope.failure, operation, method, group, orderId });
-  const { execution } = error;
-  const isReadable = envelope.failure.envelope !== 'E5';
-  const kind = classOfErrorAnswer({ isRead: method === 'GET', httpStatus, isReadable, execution });
-  return { kind, error, ...evidence };
+
+  /** By address as well: the same group may be asked for at another one. */
+  private callsOf(group: TerminalGroup): GroupCalls {
+    const id = `${group.name} ${group.baseUrl}`;
+    const known = this.groups.get(id) ?? new GroupCalls(group.calls);
+    this.groups.set(id, known);
+    return known;
+  }
 }

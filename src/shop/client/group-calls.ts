@@ -1,0 +1,29 @@
+import type { CallLimits } from '../tillbridge.options.calls.js';
+import { ApiBudget } from './api-budget.js';
+import { Circuit, type CircuitPosition } from './circuit.js';
+import type { CallOutcome } from './outcome.js';
+import { RetryBudget } from './retry-budget.js';
+import { isInfrastructureFailure } from './retry-policy.js';
+
+/** How a terminal group's calls fare in this process; holds nothing secret. */
+export interface CallHealth {
+  readonly circuit: CircuitPosition;
+  /** Calls that wait for their turn. */
+  readonly waiting: number;
+}
+
+/** What all calls of one terminal group share in this process. */
+export class GroupCalls {
+  readonly budget: ApiBudget;
+  readonly circuit: Circuit<CallOutcome>;
+  readonly repeats = new RetryBudget();
+
+  constructor(limits: CallLimits) {
+    this.budget = new ApiBudget(limits);
+    this.circuit = new Circuit(limits, isInfrastructureFailure);
+  }
+
+  get health(): CallHealth {
+    return { circuit: this.circuit.position, waiting: this.budget.waiting };
+  }
+}
