@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../protocol/index.js';
+import { GroupAccounts, type GroupAccount } from './group-account.js';
 import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
@@ -22,6 +23,11 @@ export interface GroupOrders {
   settle(orderId: string, options?: { patienceMs?: number }): Promise<PaymentOrder>;
   /** Everything that happened to the order, oldest first. */
   timeline(orderId: string): Promise<TimelineEntry[]>;
+}
+
+/** Everything that one terminal group can do. */
+export interface GroupPayments extends GroupAccount {
+  readonly orders: GroupOrders;
 }
 
 /**
@@ -51,13 +57,16 @@ export class Payments {
     /** Orders of every terminal group; name the group where an id exists in several. */
     readonly orders: OrdersService,
     private readonly groups: TerminalGroups,
+    private readonly accounts: GroupAccounts,
   ) {}
 
   /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
-  group(name: GroupName): { readonly orders: GroupOrders } {
-    const { name: group } = this.groups.get(name);
+  group(name: GroupName): GroupPayments {
+    const terminalGroup = this.groups.get(name);
+    const { name: group } = terminalGroup;
     const { orders } = this;
     return {
+      ...this.accounts.of(terminalGroup),
       orders: {
         create: (input) => orders.create(group, input),
         get: (orderId) => orders.fetch(orderId, { group }),

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import {
+  gatewaysRequest,
+  PaymentError,
+  paymentMethodsRequest,
+  readGateways,
+  readPaymentMethods,
+  readTerminals,
+  terminalsRequest,
+  type Gateway,
+  type OfferedPaymentMethod,
+  type PaymentMethodFilter,
+  type Terminal,
+} from '../../protocol/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { faultsOf, refuseFaults } from './dto/check-filter.js';
+import { PaymentMethodFilterDto } from './dto/payment-method-filter.dto.js';
+import { ServiceCaller } from './service-caller.js';
+
+/** The terminals of one terminal group of the service. */
+export interface TerminalsOfGroup {
+  /** The service's number of the group; `null` for terminals that name none. */
+  readonly group_id: string | null;
+  readonly terminals: readonly Terminal[];
+}
+
+const TERMINALS_A_PAGE = 100;
+/** Ten thousand terminals: no account has as many, so whoever gets there reads a list that does not end. */
+const MAX_PAGES = 100;
+
+/** What an account offers and owns (protocol §2.9, §2.10). Reads, all of them: tried up to three times. */
+@Injectable()
+export class AccountClient {
+  constructor(private readonly service: ServiceCaller) {}
+
+  /**
+   * The payment methods that can be offered for a payment.
+   *
+   * @throws PaymentError `FILTER_INVALID`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   */
+  async paymentMethods(group: TerminalGroup, filter: PaymentMethodFilter = {}): Promise<OfferedPaymentMethod[]> {
+    refuseFaults(faultsOf(PaymentMethodFilterDto, filter), group.name);
+    return readPaymentMethods((await this.service.call(group, paymentMethodsRequest(filter))).data);
+  }
+
+  /** The same in short, as older accounts know it. Throws as {@link paymentMethods} does. */
+  async gateways(group: TerminalGroup, filter: Omit<PaymentMethodFilter, 'groupCards'> = {}): Promise<Gateway[]> {
+    refuseFaults(faultsOf(PaymentMethodFilterDto, filter), group.name);
+    return readGateways((await this.service.call(group, gatewaysRequest(filter))).data);
+  }
+
+  /**
+   * Every terminal that the key may see, or those of one terminal group of the service.
+   *
+   * @param groupId - the service's number of a group, {@link Terminal.group_id}
+   * @throws PaymentError `TERMINAL_GROUP_ID_INVALID`, `LIST_ENDLESS`, `SERVICE_FORBIDDEN` for a key that may not,
+   *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   */
+  async terminals(group: TerminalGroup, groupId?: string): Promise<Terminal[]> {
+    const found = new Map<string, Terminal>();
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const request = terminalsRequest({ page, limit: TERMINALS_A_PAGE }, groupId);
+      const { items, total } = readTerminals(await this.service.call(group, request));
+      const before = found.size;
+      for (const terminal of items) found.set(terminal.id, terminal);
+      // A page with nothing new is the end, also for a service that does not know of pages and repeats the first.
+      if (found.size === before || found.size >= (total ?? Infinity)) return [...found.values()];
+    }
+    throw endless(group.name);
+  }
+
+  /** The terminal groups that the key may see, by the terminals in them: the service has no list of groups. */
+  async terminalGroups(group: TerminalGroup): Promise<TerminalsOfGroup[]> {
+    const byGroup = new Map<string | null, Terminal[]>();
+    for (const terminal of await this.terminals(group)) {
+      byGroup.set(terminal.group_id, [...(byGroup.get(terminal.group_id) ?? []), terminal]);
+    }
+    return [...byGroup].map(([group_id, terminals]) => ({ group_id, terminals }));
+  }
+}
+
+function endless(group: string): PaymentError {
+  return new PaymentError({
+    code: 'LIST_ENDLESS',
+    message: `The list of terminals did not end after ${MAX_PAGES} pages of ${TERMINALS_A_PAGE}.`,
+    kind: 'unknown',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 502,
+    advice: 'Ask for the terminals of one terminal group; tell the service.',
+    group,
+  });
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import type { ServiceAnswer } from './outcome.js';
+import { toServiceRequest, type RawRequest } from './raw-request.rules.js';
+import { ServiceCaller } from './service-caller.js';
+
+/** The way out for operations that the package does not cover. */
+@Injectable()
+export class RawRequestClient {
+  constructor(private readonly service: ServiceCaller) {}
+
+  /**
+   * Sends a request of the caller's own, on the same road as every other: one time limit, no redirects, the key added,
+   * the envelope read, failures typed, long numbers kept as text. A read is tried again, a write never is.
+   *
+   * Nothing is recorded: an order that is created here is unknown to the shop's own records.
+   *
+   * @returns `data` and `pager` of the answer
+   * @throws PaymentError `REQUEST_INVALID` before sending, listing every fault; `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   *   with `execution` telling whether it may have been carried out
+   */
+  async request(group: TerminalGroup, request: RawRequest): Promise<ServiceAnswer> {
+    return this.service.call(group, toServiceRequest(group, request));
+  }
+}

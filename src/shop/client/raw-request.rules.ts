@@ -1,0 +1,96 @@
+import { isWellFormed, PaymentError, parseUrl, type Fault, type ServiceRequest } from '../../protocol/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+
+/** A request in the caller's own words, for what the package does not cover (spec §4). */
+export interface RawRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** From `/v1/json/` on, percent-encoded, without a query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Sent as JSON; not with `GET`. Identifiers of more than 15 digits belong in text. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const METHODS: readonly unknown[] = ['GET', 'POST', 'PATCH'];
+/** Unreserved and sub-delimiting characters, whole percent triplets, and slashes (RFC 3986). */
+const PATH = /^\/v1\/json\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})+$/;
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const QUERY_NAME = /^[A-Za-z0-9_-]{1,64}(?:\[\])?$/;
+const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
+
+/**
+ * Judges a request that leads around the package's own operations: it may go to the service and nowhere else, and it
+ * may not carry the key in a place of its own.
+ *
+ * @throws PaymentError `REQUEST_INVALID` listing every fault, without values
+ */
+export function toServiceRequest(group: TerminalGroup, raw: RawRequest): ServiceRequest {
+  const { method, path, query = {}, body } = raw;
+  const faults = [
+    ...(METHODS.includes(method) ? [] : [fault('method', 'must be GET, POST or PATCH')]),
+    ...pathFaults(group, path),
+    ...queryFaults(group, query),
+    ...bodyFaults(group, raw),
+  ];
+  if (faults.length > 0) throw requestInvalid(group.name, faults);
+  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return { method, path, query: texts, body: body === undefined ? null : { ...body }, operation: 'other' };
+}
+
+function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
+  if (typeof path !== 'string' || !PATH.test(path) || DOT_SEGMENT.test(path)) {
+    return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query, fragment or dot segments')];
+  }
+  // The address is what the HTTP client will make of it: nothing may have moved.
+  const [base, url] = [parseUrl(group.baseUrl), parseUrl(group.baseUrl + path)];
+  const isSame = base !== null && url?.origin === base.origin && url.pathname.endsWith(path);
+  return isSame ? holdsKey(group, path, 'path') : [fault('path', 'must stay on the base URL')];
+}
+
+function queryFaults(group: TerminalGroup, query: Readonly<Record<string, unknown>>): Fault[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (KEY_NAME.test(name)) return [fault('query', 'must not hold the API key; it is added where it belongs')];
+    if (!QUERY_NAME.test(name)) return [fault('query', 'has a name that is not letters, digits, - or _')];
+    const isPlain = typeof value === 'boolean' || Number.isFinite(value);
+    if (isPlain || (typeof value === 'string' && isWellFormed(value))) {
+      return holdsKey(group, String(value), `query.${name}`);
+    }
+    return [fault(`query.${name}`, 'must be text, a number, true or false')];
+  });
+}
+
+function bodyFaults(group: TerminalGroup, { method, body }: RawRequest): Fault[] {
+  if (body === undefined) return [];
+  if (method === 'GET') return [fault('body', 'must not be sent with GET')];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [fault('body', 'must be an object')];
+  try {
+    return holdsKey(group, JSON.stringify(body), 'body');
+  } catch {
+    return [fault('body', 'cannot be written as JSON')];
+  }
+}
+
+/** The key is known to this package, so that it need not be known to whoever writes requests (promise 6). */
+function holdsKey(group: TerminalGroup, text: string, path: string): Fault[] {
+  const isHeld = group.keys.all.some((key) => text.includes(key));
+  return isHeld ? [fault(path, 'must not hold an API key')] : [];
+}
+
+function fault(path: string, message: string): Fault {
+  return { path, message };
+}
+
+function requestInvalid(group: string, faults: readonly Fault[]): PaymentError {
+  const list = faults.map(({ path, message }) => `\n  - ${path}: ${message}`).join('');
+  return new PaymentError({
+    code: 'REQUEST_INVALID',
+    message: `The request was not sent:${list}`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Correct what is listed.',
+    group,
+    faults,
+  });
+}

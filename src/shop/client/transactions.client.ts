@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import {
+  listTransactionsRequest,
+  PaymentError,
+  readListedTransaction,
+  readTransactionsPage,
+  transactionRequest,
+  type Fault,
+  type ListedTransaction,
+  type TransactionFilter,
+} from '../../protocol/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { faultsOf, refuseFaults } from './dto/check-filter.js';
+import { DEFAULT_MAX_PAGES, ListOptionsDto } from './dto/list-options.dto.js';
+import { TransactionFilterDto } from './dto/transaction-filter.dto.js';
+import { ServiceCaller } from './service-caller.js';
+import { TransactionList, type ListOptions, type ListPlan } from './transactions.list.js';
+
+/** The transactions list of the service (spec §4.3, protocol §2.8). */
+@Injectable()
+export class TransactionsClient {
+  constructor(private readonly service: ServiceCaller) {}
+
+  /**
+   * Walks the list. Nothing is read before it is asked for; each page is a read like any other, tried again on its
+   * own, and comes after whatever else the terminal group has to ask.
+   *
+   * @throws PaymentError `FILTER_INVALID` at once, listing every fault
+   */
+  list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
+    refuseFaults(
+      [
+        ...faultsOf(TransactionFilterDto, filter),
+        ...faultsOf(ListOptionsDto, options),
+        ...windowFaults(filter, options),
+      ],
+      group.name,
+    );
+    const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = options;
+    // A copy: what the caller does with its filter later must not change the pages to come.
+    const read = this.reader(group, { ...filter });
+    return new TransactionList({ from: from ?? null, direction, maxPages, read });
+  }
+
+  /**
+   * One transaction by the service's identifier.
+   *
+   * @throws PaymentError `TRANSACTION_ID_INVALID`, `SERVICE_NOT_FOUND`, `SERVICE_FORBIDDEN`, `TIMEOUT`, `NETWORK`
+   */
+  async get(group: TerminalGroup, transactionId: string): Promise<ListedTransaction> {
+    const { data } = await this.service.call(group, transactionRequest(transactionId));
+    return readListedTransaction(data);
+  }
+
+  private reader(group: TerminalGroup, filter: TransactionFilter): ListPlan['read'] {
+    return async (place) => {
+      const request = listTransactionsRequest(filter, place);
+      const reading = readTransactionsPage(await this.service.call(group, request, { priority: 'sweep' }));
+      if (reading.ok) return reading.page;
+      throw noList(group.name, reading.faults);
+    };
+  }
+}
+
+/** Rules between fields. */
+function windowFaults(filter: TransactionFilter, { direction, from }: ListOptions): Fault[] {
+  const faults: Fault[] = [];
+  for (const what of ['created', 'completed'] as const) {
+    const [start, end] = [filter[`${what}From`], filter[`${what}Until`]];
+    if (start !== undefined && end !== undefined && start >= end) {
+      faults.push({ path: `${what}Until`, message: `must be later than ${what}From` });
+    }
+  }
+  if (direction === 'newer' && !from) faults.push({ path: 'from', message: 'must be a cursor to find newer from' });
+  return faults;
+}
+
+/** Not an empty page, which would end the list and look like success. */
+function noList(group: string, faults: readonly Fault[]): PaymentError {
+  return new PaymentError({
+    code: 'BAD_RESPONSE',
+    message: 'The service answered the list request with something that is no list.',
+    kind: 'unknown',
+    execution: 'not-executed',
+    retry: 'backoff',
+    httpStatus: 502,
+    advice: 'Go on later from the cursor of the list; tell the service if it stays so.',
+    group,
+    faults,
+  });
+}
