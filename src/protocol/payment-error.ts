@@ -6,7 +6,7 @@ import type { ErrorKind, Execution, RetryRule } from './payment-error.types.js';
 import type { ServiceOperation } from './requests/request.types.js';
 import { sanitiseCause } from './sanitise-cause.js';
 
-export type * from './payment-error.types.js';
+export * from './payment-error.types.js';
 
 /**
  * The name of a failure. Those of the package complete themselves in an editor; a code of the service that is newer

@@ -1,4 +1,4 @@
-export { isPaymentError, Money, PaymentError } from '../protocol/index.js';
+export { customerText, errorMeaning, isPaymentError, Money, PaymentError } from '../protocol/index.js';
 export type { CreateOrderInput, Order } from '../protocol/index.js';
 export type {
   Gateway,
@@ -32,6 +32,7 @@ export type {
   TransactionList,
 } from './client/index.js';
 export type { GroupAccount, GroupTransactions } from './group-account.js';
+export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
 export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';

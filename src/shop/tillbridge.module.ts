@@ -17,6 +17,7 @@ import {
   HandlersRegistry,
   TillbridgeEffects,
 } from './effects/index.js';
+import { UnlistedCodes } from './errors/index.js';
 import {
   BootCheck,
   BootCheckNonce,
@@ -36,6 +37,7 @@ import type { TillbridgeOptions } from './tillbridge.options.js';
 import {
   CLOCK,
   DATA_SOURCE,
+  ERROR_ANSWERS,
   NOTIFICATION_TIMELINE,
   PAYMENTS,
   TILLBRIDGE_OPTIONS,
@@ -76,6 +78,11 @@ import { TillbridgeWorkers } from './workers.service.js';
       useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
     },
     { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
+    {
+      provide: ERROR_ANSWERS,
+      inject: [TILLBRIDGE_OPTIONS],
+      useFactory: (options: TillbridgeOptions) => options?.errors ?? {},
+    },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
     BootCheck,
@@ -104,9 +111,11 @@ import { TillbridgeWorkers } from './workers.service.js';
     TerminalGroups,
     TillbridgeWorkers,
     Timeline,
+    UnlistedCodes,
     TransactionsClient,
   ],
   exports: [
+    ERROR_ANSWERS,
     Payments,
     PAYMENTS,
     PaymentsClient,

@@ -1,4 +1,5 @@
 import type { Clock } from '../support/index.js';
+import type { ErrorAnswerOptions } from './errors/index.js';
 import type { EffectsOptions } from './tillbridge.options.work.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -59,6 +60,8 @@ export interface TillbridgeOptions {
    * then is taken over by another process when its lease has run out.
    */
   shutdownPatienceMs?: number;
+  /** How failures are told to the shop's own clients: texts, languages, addresses. */
+  errors?: ErrorAnswerOptions;
   /** For tests. Default: the database's clock. */
   clock?: Clock;
 }

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl } from '../protocol/index.js';
 import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
+import { errorAnswerFaults } from './errors/index.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -54,9 +55,7 @@ type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'other
 };
 
 /** The module's options once checked, with every default filled in. */
-type ValidOptions = Required<
-  Omit<TillbridgeOptions, 'clock' | 'effects' | 'shutdownPatienceMs' | 'terminalGroups' | 'probe'>
-> & {
+type ValidOptions = Required<Pick<TillbridgeOptions, 'timeZone' | 'workers'>> & {
   readonly terminalGroups: readonly ValidTerminalGroup[];
 };
 
@@ -78,6 +77,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number): Vali
     ...groups.flatMap((group, index) => (group ? groupFaults(group, index) : [])),
     ...read.faults.map(({ path, message }) => `${path}: ${message}`),
     ...zoneFaults(options?.timeZone),
+    ...errorAnswerFaults(options?.errors),
   ];
   if (faults.length > 0) throw optionsError([...new Set(faults)]);
   return {

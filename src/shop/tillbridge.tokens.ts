@@ -10,6 +10,8 @@ export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';
 export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
 /** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */
 export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
+/** Injection token of the {@link ErrorAnswerOptions}: how failures are told to the shop's own clients. */
+export const ERROR_ANSWERS = 'TILLBRIDGE_ERROR_ANSWERS';
 /** Injection token of the {@link TimelineSource} by which notifications tell of themselves. */
 export const NOTIFICATION_TIMELINE = 'TILLBRIDGE_NOTIFICATION_TIMELINE';
 /** Injection token of the {@link WorkSettings}: time limits of handlers, patience at shutdown. */

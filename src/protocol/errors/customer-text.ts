@@ -1,8 +1,10 @@
 import type { PaymentError } from '../payment-error.js';
 import type { ErrorKind } from '../payment-error.types.js';
 import { CUSTOMER_TEXTS } from './customer-texts.js';
+
+import type { ServiceErrorCode } from './error-code.types.js';
 import { errorMeaning } from './error-meaning.js';
-import { isLocalErrorCode, LOCAL_ERRORS, type LocalError } from './local-errors.js';
+import { isLocalErrorCode, LOCAL_ERRORS, type LocalError, type LocalErrorCode } from './local-errors.js';
 
 /** A text in several languages, by language tag in lower case: `{ en: '…', nl: '…', de: '…' }`. */
 export type LocalisedText = Readonly<Record<string, string>>;
@@ -11,7 +13,10 @@ export type LocalisedText = Readonly<Record<string, string>>;
  * A shop's own texts, by code (`SERVICE_1024`) or by kind (`refused`); a code goes before its kind, and a language
  * that is missing before another one.
  */
-export type ErrorTexts = Readonly<Record<string, LocalisedText>>;
+export type ErrorTexts = Readonly<
+  Partial<Record<ErrorKind | ServiceErrorCode | LocalErrorCode, LocalisedText>> &
+    Record<string, LocalisedText | undefined>
+>;
 
 /** How {@link customerText} chooses. */
 export interface CustomerTextOptions {

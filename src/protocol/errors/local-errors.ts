@@ -42,6 +42,18 @@ export const LOCAL_ERRORS = {
     cause: 'The service is out of order (HTTP 408 or 5xx).',
     operatorText: 'Wait until the service is back; what was under way is found out by reading.',
   },
+  CIRCUIT_OPEN: {
+    cause: 'Calls of the terminal group failed one after the other; it is given time. Nothing was sent.',
+    operatorText: 'Wait; the module tries the service again by itself.',
+  },
+  API_BUDGET_EXHAUSTED: {
+    cause: 'The terminal group makes as many calls as it may, and others waited before this one. Nothing was sent.',
+    operatorText: 'Try again later; if it lasts, raise the budget as far as the service allows.',
+  },
+  SHUTTING_DOWN: {
+    cause: 'The process is being stopped. Nothing was sent.',
+    operatorText: 'Nothing to do: another process, or this one after its start, goes on.',
+  },
   OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
   RAW_BODY_MISSING: {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',

@@ -1,0 +1,74 @@
+import { Catch, Inject, Injectable, Logger, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
+import { PaymentError, type ErrorKind } from '../../protocol/index.js';
+import { ERROR_ANSWERS } from '../tillbridge.tokens.js';
+import { acceptedLanguages } from './accept-language.js';
+import type { ErrorAnswerOptions } from './errors.options.js';
+import { problemAnswer } from './problem-details.js';
+
+type LogLevel = 'error' | 'warn' | 'debug';
+
+/** What somebody has to do something about is an error; what customers settle themselves is not worth a line. */
+const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
+  configuration: 'error',
+  request: 'error',
+  customer: 'debug',
+  refused: 'debug',
+  temporary: 'warn',
+  'already-done': 'debug',
+  unknown: 'error',
+};
+
+/**
+ * Answers every {@link PaymentError} that a route of the host throws with problem details (RFC 9457): a status, a text
+ * for the customer in the language of `Accept-Language`, and the code. The operator's side of it goes to the log. It
+ * works on Express and on Fastify. Other exceptions, and contexts other than HTTP, are left to Nest and the host.
+ *
+ * Texts come from the option `errors` of the module, where the host imports it; give them to the constructor elsewhere.
+ *
+ * @example
+ * ```ts
+ * @Module({
+ *   imports: [TillbridgeModule.forRoot({ terminalGroups, errors: { texts: { refused: { en: 'Sorry, not approved.' } } } })],
+ *   providers: [{ provide: APP_FILTER, useClass: TillbridgeExceptionFilter }],
+ * })
+ * class AppModule {}
+ * ```
+ */
+@Injectable()
+@Catch(PaymentError)
+export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> {
+  private readonly logger = new Logger(TillbridgeExceptionFilter.name);
+
+  constructor(
+    @Inject(HttpAdapterHost) private readonly adapterHost: Pick<HttpAdapterHost, 'httpAdapter'>,
+    @Optional() @Inject(ERROR_ANSWERS) private readonly options: ErrorAnswerOptions | null = null,
+  ) {}
+
+  /** Called by Nest. */
+  catch(error: PaymentError, host: ArgumentsHost): void {
+    // Nothing returned is "not handled" in GraphQL and microservices: Nest goes on as if there were no filter.
+    if (host.getType() !== 'http') return;
+    const { httpAdapter } = this.adapterHost;
+    const [request, response] = [host.getArgByIndex<unknown>(0), host.getArgByIndex<unknown>(1)];
+    // Half an answer cannot become another one; Nest ends it.
+    if (httpAdapter.isHeadersSent(response)) return new BaseExceptionFilter(httpAdapter).catch(error, host);
+    this.report(error);
+    const languages = acceptedLanguages(headerOf(request, 'accept-language'));
+    const { status, headers, body } = problemAnswer(error, languages, this.options ?? {});
+    for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, body, status);
+  }
+
+  private report(error: PaymentError): void {
+    const { code, group, orderId, execution, docs } = error;
+    const facts = JSON.stringify({ code, group, orderId, execution, docs });
+    this.logger[LOG_LEVELS[error.kind] ?? 'error'](`${error.message} ${error.advice} ${facts}`);
+  }
+}
+
+/** Express and Fastify agree on this much. */
+function headerOf(request: unknown, name: string): unknown {
+  const headers: unknown = typeof request === 'object' && request !== null ? Reflect.get(request, 'headers') : null;
+  return typeof headers === 'object' && headers !== null ? Reflect.get(headers, name) : undefined;
+}
