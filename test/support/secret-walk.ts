@@ -1,0 +1,79 @@
+import { inspect } from 'node:util';
+import { findCanary } from './canary-scanner.mjs';
+
+/** Where a key shows: the road to it, and the form it has there. */
+export interface Leak {
+  readonly path: string;
+  readonly form: string;
+}
+
+const MOST_VALUES = 20_000;
+
+/** Parts of the language and of Node, which lead everywhere and belong to nobody. */
+const isShared = (value: object): boolean =>
+  value === Object.prototype || value === Function.prototype || value === globalThis || value === process;
+
+/** Reads a property as whoever logs an object might: getters run, and what they throw is looked at too. */
+function read(holder: object, name: PropertyKey): unknown {
+  try {
+    return Reflect.get(holder, name);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Every property of a value, its own and its prototypes', also the hidden ones and those under symbols; entries of maps and sets. */
+function* partsOf(value: object): Generator<[string, unknown]> {
+  for (let owner: object | null = value; owner && !isShared(owner); owner = Reflect.getPrototypeOf(owner)) {
+    for (const name of Reflect.ownKeys(owner)) yield [String(name), read(value, name)];
+  }
+  if (value instanceof Map)
+    yield* [...value].flatMap(([key, entry]): [string, unknown][] => [
+      ['key', key],
+      ['entry', entry],
+    ]);
+  if (value instanceof Set) yield* [...value].map((entry): [string, unknown] => ['entry', entry]);
+}
+
+/** The texts as which a value may be shown as a whole. */
+function* showingsOf(value: unknown): Generator<[string, string]> {
+  const options = {
+    depth: Infinity,
+    showHidden: true,
+    getters: true,
+    maxStringLength: Infinity,
+    maxArrayLength: Infinity,
+  };
+  yield ['inspect', inspect(value, options)];
+  yield ['inspect without custom', inspect(value, { ...options, customInspect: false })];
+  yield ['JSON', JSON.stringify(value) ?? ''];
+  yield ['String', String(value)];
+}
+
+/**
+ * Looks for the canary key in a value, however it might come to light: shown as a whole, or found by walking over all
+ * that can be reached from it (causes, hidden and inherited properties, getters, buffers, maps).
+ */
+export function findLeaks(value: unknown): Leak[] {
+  const leaks = [...showingsOf(value)].flatMap(([path, text]) => leakIn(path, text));
+  const seen = new Set<unknown>();
+  const queue: [string, unknown][] = [['value', value]];
+  for (let next = queue.shift(); next && seen.size < MOST_VALUES; next = queue.shift()) {
+    const [path, part] = next;
+    leaks.push(...leakIn(path, textOf(part)));
+    if ((typeof part !== 'object' && typeof part !== 'function') || part === null || seen.has(part)) continue;
+    seen.add(part);
+    if (!ArrayBuffer.isView(part)) for (const [name, each] of partsOf(part)) queue.push([`${path}.${name}`, each]);
+  }
+  return leaks;
+}
+
+function leakIn(path: string, text: string): Leak[] {
+  const form = findCanary(text);
+  return form ? [{ path, form }] : [];
+}
+
+function textOf(part: unknown): string {
+  if (ArrayBuffer.isView(part)) return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
+  return typeof part === 'string' || typeof part === 'symbol' ? String(part) : '';
+}
