@@ -1,6 +1,12 @@
 import { it } from '@jest/globals';
 import { startSandbox, type RunningSandbox, type SandboxTerminalGroup } from 'tillbridge/sandbox';
-import { PaymentsClient, TerminalGroups, type Payments, type TerminalGroup } from 'tillbridge';
+import {
+  PaymentsClient,
+  TerminalGroups,
+  type Payments,
+  type TerminalGroup,
+  type TerminalGroupOptions,
+} from 'tillbridge';
 import { parseUrl } from '../../../src/protocol/index.js';
 import { DEFAULT_BASE_URLS } from '../../../src/shop/tillbridge.options.js';
 import { canaryKey } from '../../support/canary.js';
@@ -95,7 +101,7 @@ export async function serviceUnderTest(group: Partial<SandboxTerminalGroup> = {}
  */
 export async function clientsFor(
   service: Pick<ServiceUnderTest, 'baseUrl' | 'apiKey'>,
-  group: { apiKeyIn?: 'header' | 'query'; timeoutMs?: number } = {},
+  group: Partial<TerminalGroupOptions> = {},
 ): Promise<ServiceClients> {
   const { baseUrl, apiKey } = service;
   const notificationUrl = 'http://localhost:3000/payments/notifications/web';

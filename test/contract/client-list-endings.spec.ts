@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GroupTransactions, ListPage, TransactionFilter, TransactionList } from 'tillbridge';
+import { canaryKey } from '../support/canary.js';
+import { json, refusal, reset, ScriptedService, type Reply } from '../support/scripted-service.js';
+import { clientsFor, type ServiceClients } from './support/service-under-test.js';
+
+/** A page of the list with transactions of these numbers. */
+const page = (ids: number[], after: string | null): Reply =>
+  json(200, {
+    success: true,
+    data: ids.map((transaction_id) => ({ transaction_id })),
+    pager: after === null ? null : { after: `https://elsewhere.example/list?after=${after}`, cursor: { after } },
+  });
+
+const tooMany: Reply = (response) => {
+  response.writeHead(429, { 'retry-after': '0', 'content-type': 'application/json' });
+  response.end('{"message":"Too many"}');
+};
+
+describe('a list of transactions', () => {
+  let service: ScriptedService;
+  let clients: ServiceClients;
+  let transactions: GroupTransactions;
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { timeoutMs: 2_000 });
+    ({ transactions } = clients.payments.group('web'));
+  });
+  afterAll(async () => {
+    await clients?.close();
+    service?.close();
+  });
+
+  /** The numbers that a list brought. */
+  async function numbers(list: TransactionList): Promise<number[]> {
+    const found: number[] = [];
+    for await (const { transaction_id } of list) found.push(Number(transaction_id));
+    return found;
+  }
+
+  it('ends with an empty page, which the last cursor leads to', async () => {
+    service.script(page([3, 2], 'c1'), page([1], 'c2'), page([], null));
+    const list = transactions.list({ limit: 2 });
+    expect(await numbers(list)).toEqual([3, 2, 1]);
+    expect(list.ending).toEqual({ complete: true, reason: 'empty-page' });
+    expect(service.log).toEqual([
+      'GET /v1/json/transactions?limit=2',
+      'GET /v1/json/transactions?limit=2&after=c1',
+      'GET /v1/json/transactions?limit=2&after=c2',
+    ]);
+  });
+
+  it.each<[string, Reply[], number[], unknown, string | null]>([
+    ['without a cursor', [page([2], 'c1'), page([1], null)], [2, 1], { complete: true, reason: 'no-cursor' }, 'c1'],
+    ['with an empty page that has one', [page([], 'c1')], [], { complete: true, reason: 'empty-page' }, null],
+    [
+      'when a cursor leads back to its own page',
+      [page([2], 'c1'), page([1], 'c1')],
+      [2, 1],
+      { complete: false, reason: 'repeated-cursor' },
+      'c1',
+    ],
+    [
+      'when a cursor leads back to an earlier page',
+      [page([3], 'c1'), page([2], 'c2'), page([1], 'c1')],
+      [3, 2, 1],
+      { complete: false, reason: 'repeated-cursor' },
+      'c2',
+    ],
+  ])('ends %s', async (_name, replies, expected, ending, cursor) => {
+    service.script(...replies);
+    const list = transactions.list();
+    expect(await numbers(list)).toEqual(expected);
+    expect([list.ending, list.cursor]).toEqual([ending, cursor]);
+    expect(service.calls).toHaveLength(replies.length);
+  });
+
+  it('ends after as many pages as it may, when there is always one more', async () => {
+    service.script(...Array.from({ length: 9 }, (_, index) => page([index], `c${index + 1}`)));
+    const list = transactions.list({}, { maxPages: 4 });
+    expect(await numbers(list)).toEqual([0, 1, 2, 3]);
+    expect([list.ending, list.cursor]).toEqual([{ complete: false, reason: 'page-cap' }, 'c4']);
+    expect(service.calls).toHaveLength(4);
+  });
+
+  it('asks for nothing before it is looped over, and for nothing more once it is left', async () => {
+    service.script(page([2, 1], 'c1'));
+    const list = transactions.list();
+    expect(service.calls).toHaveLength(0);
+    for await (const _item of list) break;
+    expect(service.calls).toHaveLength(1);
+    expect([list.ending, list.cursor]).toEqual([null, null]);
+  });
+
+  it('reads a page again that was refused for a moment', async () => {
+    service.script(page([2], 'c1'), tooMany, reset, page([1], null));
+    expect(await numbers(transactions.list())).toEqual([2, 1]);
+    expect(service.log.slice(1)).toEqual(Array(3).fill('GET /v1/json/transactions?after=c1'));
+  });
+
+  it('goes on where a page could not be read', async () => {
+    const list = transactions.list({ type: 'refund' });
+    service.script(page([4, 3], 'c1'), refusal(1032, 401));
+    await expect(numbers(list)).rejects.toMatchObject({ code: 'SERVICE_1032', group: 'web' });
+    service.script(page([2], 'c2'), page([], null));
+    expect(await numbers(transactions.list({ type: 'refund' }, { from: list.cursor }))).toEqual([2]);
+    expect(service.log[0]).toBe('GET /v1/json/transactions?type=refund&after=c1');
+  });
+
+  it('gives a page again that was not worked through', async () => {
+    const list = transactions.list();
+    service.script(page([3], 'c1'), page([2, 1], 'c2'));
+    const stumble = async () => {
+      for await (const { transaction_id } of list) if (transaction_id === '1') throw new Error('stumbled');
+    };
+    await expect(stumble()).rejects.toThrow('stumbled');
+    expect(list.cursor).toBe('c1');
+  });
+
+  it('begins anew with each loop', async () => {
+    service.script(page([1], null), page([2], null));
+    const list = transactions.list();
+    expect([await numbers(list), await numbers(list)]).toEqual([[1], [2]]);
+  });
+
+  it('follows no address that the service names', async () => {
+    const pages: ListPage[] = [];
+    service.script(page([1], 'c1'), page([], null));
+    for await (const one of transactions.list().pages()) pages.push(one);
+    expect(pages).toMatchObject([{ cursor: null, next: 'c1' }]);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  it('is not taken for ended when the answer is no list', async () => {
+    service.script(json(200, { success: true, data: { error: 'maintenance' } }));
+    await expect(numbers(transactions.list())).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+  });
+
+  it.each<[string, object, object, string[]]>([
+    ['a page of nothing', { limit: 0 }, {}, ['limit']],
+    ['too large a page', { limit: 1_001 }, {}, ['limit']],
+    ['a status that there is not', { status: ['paid'], type: 'order' }, {}, ['status', 'type']],
+    ['a filter that there is not', { createdForm: 5 }, {}, ['createdForm']],
+    ['nothing in the place of a filter', { status: null }, {}, ['status']],
+    ['times that are none', { createdFrom: 1.5, completedUntil: 9e15 }, {}, ['createdFrom', 'completedUntil']],
+    ['a window without inside', { createdFrom: 5, createdUntil: 5 }, {}, ['createdUntil']],
+    ['more in one value', { paymentMethod: 'A&limit=1', currency: 'eur' }, {}, ['paymentMethod', 'currency']],
+    ['no way up from nowhere', {}, { direction: 'newer' }, ['from']],
+    ['no pages', {}, { maxPages: 0, from: '' }, ['from', 'maxPages']],
+  ])('is refused at once for %s', (_name, filter, options, paths) => {
+    service.script();
+    const refused = { code: 'FILTER_INVALID', execution: 'not-executed' };
+    const list = () => transactions.list(filter as TransactionFilter, options);
+    expect(list).toThrow(expect.objectContaining(refused));
+    try {
+      list();
+    } catch (error) {
+      expect((error as { faults: { path: string }[] }).faults.map(({ path }) => path).sort()).toEqual(paths.sort());
+    }
+    expect(service.calls).toHaveLength(0);
+  });
+});
