@@ -114,10 +114,10 @@ describe('serviceError', () => {
   });
 
   it('without a code, only a refusal in the words of the service rules a write out', () => {
-    const ruledOut = [400, 401, 403, 404, 410, 422];
+    const ruledOut = new Set([400, 401, 403, 404, 410, 422]);
     for (let httpStatus = 100; httpStatus < 600; httpStatus += 1) {
       const { execution } = fail({ code: null, httpStatus, envelope: 'E2', operation: 'cancel' });
-      expect([httpStatus, execution]).toEqual([httpStatus, ruledOut.includes(httpStatus) ? 'not-executed' : 'unknown']);
+      expect([httpStatus, execution]).toEqual([httpStatus, ruledOut.has(httpStatus) ? 'not-executed' : 'unknown']);
     }
   });
 

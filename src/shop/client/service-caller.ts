@@ -3,6 +3,7 @@ import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPaymentError, type PaymentError, type ServiceRequest } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
+import { UnlistedCodes } from '../errors/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { judgeAnswer } from './answer-reader.js';
@@ -33,6 +34,7 @@ export class ServiceCaller implements OnApplicationShutdown {
   constructor(
     private readonly transport: ClientTransport,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly unlisted: UnlistedCodes = new UnlistedCodes(),
   ) {}
 
   /** Calls that wait are not made any more; those under way are the transport's to end. */
@@ -113,7 +115,9 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (sent.ok) {
       const { httpStatus, retryAfter } = sent.response;
       const pause = retryAfterMs(retryAfter, this.clock.now());
-      return { ...judgeAnswer(sent.response, call), phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
+      const verdict = judgeAnswer(sent.response, call);
+      if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);
+      return { ...verdict, phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
     }
     const { phase, httpStatus } = sent.broken;
     const error = toTransportError(sent.broken, { ...call, timeoutMs: group.timeoutMs });
