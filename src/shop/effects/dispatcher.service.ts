@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { IsNull, LessThan, MoreThan, type EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
@@ -79,19 +79,10 @@ export class EffectsDispatcher {
    */
   private async isItsTurn(row: OutboxEntity): Promise<boolean> {
     if (row.version === 1) return true;
-    const before = { group: row.group, orderId: row.orderId, effect: row.effect, version: LessThan(row.version) };
     return this.transactions.run(async (tx) => {
-      const [waitedFor] = await tx.find(OutboxEntity, {
-        select: { id: true },
-        where: { ...before, state: 'pending' },
-        order: { version: 'DESC' },
-        take: 1,
-      });
-      if (!waitedFor) return true;
-      // Under its lock, so that it cannot end unseen between this look and the waiting.
-      const ahead = await lockRow(tx, OutboxEntity, { id: waitedFor.id });
-      const isOver = ahead?.state !== 'pending';
-      const dueAt = Math.max(isOver ? 0 : ahead.dueAt, this.clock.now() + LEAST_WAIT_MS);
+      const ahead = await lockAhead(tx, row);
+      if (ahead === null) return true;
+      const dueAt = Math.max(ahead.dueAt, this.clock.now() + LEAST_WAIT_MS);
       await this.rows.end(tx, row, { dueAt, attempts: row.attempts - 1 });
       return false;
     });
@@ -123,6 +114,18 @@ export class EffectsDispatcher {
     if (!isMine) this.logger.warn(messages.leaseLost('Effect', row.id));
     if (change.state) this.effects.announce();
     return isMine;
+  }
+}
+
+/** The nearest earlier effect that has not ended, under its lock: it cannot end unseen while the later one begins to wait. */
+async function lockAhead(tx: EntityManager, row: OutboxEntity): Promise<OutboxEntity | null> {
+  const { group, orderId, effect } = row;
+  const where = { group, orderId, effect, version: LessThan(row.version), state: 'pending' as const };
+  for (;;) {
+    const [found] = await tx.find(OutboxEntity, { select: { id: true }, where, order: { version: 'DESC' }, take: 1 });
+    if (!found) return null;
+    const ahead = await lockRow(tx, OutboxEntity, { id: found.id });
+    if (ahead?.state === 'pending') return ahead;
   }
 }
 
