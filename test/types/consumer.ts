@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** Files of an imagined shop, by name. A line that must not compile ends in the code of its error: `// TS2345`. */
+export type ShopFiles = Readonly<Record<string, string>>;
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  esModuleInterop: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  types: ['node'],
+};
+
+const EXPECTED = /\/\/ (TS\d+)$/;
+
+/** The errors that the files announce, as `file:line TS2345`. */
+export function announcedErrors(files: ShopFiles): string[] {
+  return Object.entries(files).flatMap(([name, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const code = EXPECTED.exec(line)?.[1];
+      return code === undefined ? [] : [`${name}:${index + 1} ${code}`];
+    }),
+  );
+}
+
+/**
+ * Compiles the files against the built package, as a shop does that has it installed: by its own name, through `exports`.
+ *
+ * @returns the errors as `file:line TS2345`, in the order of the files
+ */
+export function compileAsShop(root: string, files: ShopFiles): string[] {
+  if (!existsSync(join(root, 'dist/esm/index.d.ts'))) throw new Error('The package is not built: npm run build.');
+  const folder = join(root, 'test', 'types');
+  const texts = new Map(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
+  const program = ts.createProgram([...texts.keys()], OPTIONS, hostFor(texts));
+  return [...texts.keys()].flatMap((path) => {
+    const file = program.getSourceFile(path);
+    const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return errors.map(({ code, start = 0 }) => {
+      const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+      return `${path.slice(folder.length + 1)}:${line} TS${code}`;
+    });
+  });
+}
+
+/** A host that finds the shop's files in memory and everything else on disk. */
+function hostFor(texts: ReadonlyMap<string, string>): ts.CompilerHost {
+  const host = ts.createCompilerHost(OPTIONS);
+  const onDisk = { read: host.readFile.bind(host), exists: host.fileExists.bind(host), source: host.getSourceFile };
+  host.readFile = (path) => texts.get(path) ?? onDisk.read(path);
+  host.fileExists = (path) => texts.has(path) || onDisk.exists(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined ? onDisk.source(path, ...rest) : ts.createSourceFile(path, text, rest[0], true);
+  };
+  return host;
+}

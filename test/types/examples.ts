@@ -1,0 +1,90 @@
+import type { ShopFiles } from './consumer.js';
+
+const MONEY = `
+import { Money, type CreateOrderInput } from 'tillbridge';
+import type { MinorUnits } from 'tillbridge/protocol';
+
+declare const fromConfiguration: string;
+declare const plain: Money;
+const euros = Money.of('12.50', 'EUR');
+const dollars = Money.of('12.50', 'USD');
+const either = Money.zero(fromConfiguration as 'EUR' | 'USD');
+
+// Good: money that knows its currency is money, and plain money may be combined with any.
+const any: Money = euros;
+const known: Money<'EUR'> = euros.plus(plain).minus(euros).plus(Money.ofMinor(5, 'EUR'));
+const either2: Money<'EUR'> = either.plus(euros);
+let total = Money.zero(fromConfiguration);
+for (const each of [plain, euros]) total = total.plus(each);
+const sum: Money = [plain, any].reduce((one, other) => one.plus(other), total);
+const order: CreateOrderInput = { orderId: 'S1', amount: euros, description: 'Mug' };
+const isLess: boolean = euros.compare(plain) < 0 && !euros.equals(dollars);
+const cents: number = euros.amount;
+
+// Bad: two currencies.
+euros.plus(dollars); // TS2345
+euros.minus(dollars); // TS2345
+euros.compare(dollars); // TS2345
+euros.plus(Money.ofMinor(5, 'JPY')); // TS2345
+const dollar: Money<'USD'> = euros.plus(plain); // TS2322
+const guessed: Money<'EUR'> = plain; // TS2322
+
+// Bad: what is no money.
+const price: Money = 12.5; // TS2322
+const text: Money = '12.50'; // TS2322
+const loose: Money = { amount: 1250, currency: 'EUR' }; // TS2322
+const units: MinorUnits = 1250; // TS2322
+const created: CreateOrderInput = { orderId: 'S1', amount: 1250, description: 'Mug' }; // TS2322
+Money.of(12.5, 'EUR'); // TS2345
+euros.plus(5); // TS2345
+const added: unknown = euros + dollars; // TS2365
+new Money(1250, 'EUR'); // TS2673
+euros.amount = cents; // TS2540
+export { known, either2, sum, order, isLess, dollar, guessed, price, text, loose, units, created, added };
+`;
+
+const CART = `
+import { Money } from 'tillbridge';
+import { buildCart, type CartLineInput } from 'tillbridge/protocol';
+
+const price = Money.of('5.95', 'EUR');
+const tea = { name: 'Tea', merchantItemId: 'TEA-1', quantity: 2, taxPercent: '9' };
+const one: CartLineInput = { ...tea, unitPriceIncludingTax: price };
+const other: CartLineInput = { ...tea, unitPrice: '5.4587', currency: 'EUR' };
+const result = buildCart({ lines: [one, other] }, price);
+export const shown: unknown = result.ok ? result.cart.shopping_cart.items : result.faults;
+
+export const twoPrices: CartLineInput = { ...tea, unitPrice: '5', unitPriceIncludingTax: price }; // TS2322
+export const noPrice: CartLineInput = { ...tea }; // TS2322
+export const float: CartLineInput = { ...tea, unitPrice: 5.95 }; // TS2322
+export const rate: CartLineInput = { ...one, taxPercent: 9 }; // TS2322
+buildCart({ lines: [one] }, 595); // TS2345
+`;
+
+const GROUPS = `
+import type { GroupName, Payments } from 'tillbridge';
+
+declare module 'tillbridge' {
+  interface TerminalGroupNames {
+    web: true;
+    'till-amsterdam': true;
+  }
+}
+
+declare const payments: Payments;
+payments.group('web');
+export const till: GroupName = 'till-amsterdam';
+
+payments.group('webb'); // TS2345
+payments.group(String(till)); // TS2345
+export const nowhere: GroupName = 'till-utrecht'; // TS2322
+`;
+
+/** What a shop writes, right and wrong, for both module systems: each has declarations of its own. */
+export const EXAMPLES: ShopFiles = {
+  'money.mts': MONEY,
+  'cart.mts': CART,
+  'groups.mts': GROUPS,
+  'money.cts': MONEY,
+  'groups.cts': GROUPS,
+};
