@@ -20,14 +20,52 @@ export interface Customer {
   readonly zip_code: string | null;
 }
 
-/** What a shop may say about the customer when it creates an order (spec §2.5). */
-export interface CustomerInput extends Partial<Customer> {
+/** Somebody at an address (protocol §2.1). Texts have at most 200 characters unless said otherwise. */
+export interface AddressInput {
+  readonly first_name?: string | null;
+  readonly last_name?: string | null;
+  readonly company_name?: string | null;
+  /** Street. */
+  readonly address1?: string | null;
+  readonly address2?: string | null;
+  readonly house_number?: string | null;
+  readonly zip_code?: string | null;
+  readonly city?: string | null;
+  readonly state?: string | null;
+  /** ISO 3166-1 alpha-2, in capitals (spec §7, 1018). */
+  readonly country?: string | null;
+  readonly country_name?: string | null;
+  /** At most 25 characters. */
+  readonly phone?: string | null;
+  /** The same, by the names that the order object has for it. */
+  readonly phone1?: string | null;
+  readonly phone2?: string | null;
+  /** At most 254 characters. */
+  readonly email?: string | null;
+}
+
+/** What a shop may say about the customer when it creates an order (spec §2.5, protocol §2.1). */
+export interface CustomerInput extends AddressInput {
+  /** Language and country, such as `nl_NL`. */
+  readonly locale?: string | null;
   /** Address of the customer's browser, used in fraud checks; one IPv4 or IPv6 address. */
   readonly ip_address?: string | null;
   /** The same as seen behind a proxy; one address, not a list. */
   readonly forwarded_ip?: string | null;
   /** The shop's own reference of the customer, owner of stored payment tokens. */
   readonly reference?: string | null;
+  /** Number in the chamber of commerce's register. */
+  readonly cocnumber?: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly birthday?: string | null;
+  /** Pay-later methods ask for it. */
+  readonly gender?: string | null;
+  /** What the browser calls itself. */
+  readonly user_agent?: string | null;
+  /** The page that the customer came from. */
+  readonly referrer?: string | null;
+  /** Whether the service keeps from writing to the customer. */
+  readonly disable_send_email?: boolean | null;
 }
 
 /** Free fields of an order (spec §2.2 `custom_info`). */

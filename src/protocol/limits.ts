@@ -10,6 +10,20 @@ export const MIN_ORDER_AMOUNT = 1;
 export const MAX_NOTIFICATION_URL_LENGTH = 150;
 /** Longest time for which a payment link stays open, in seconds: one year (protocol §2.1). */
 export const MAX_SECONDS_ACTIVE = 31_536_000;
+/** The same in days (protocol §2.1). */
+export const MAX_DAYS_ACTIVE = 365;
+/** Longest e-mail address of a customer, in characters: a limit of our own, as long as addresses get. */
+export const MAX_EMAIL_LENGTH = 254;
+/** Longest telephone number, in characters: a limit of our own. */
+export const MAX_PHONE_LENGTH = 25;
+/** Longest name, street, carrier, tracking code, reason and the like, in characters: a limit of our own. */
+export const MAX_FIELD_LENGTH = 200;
+/** Longest address of a return page, an invoice or a tracking page, in characters: a limit of our own. */
+export const MAX_LINK_LENGTH = 2_000;
+/** Longest `invoice_id`, in characters: a limit of our own. */
+export const MAX_INVOICE_ID_LENGTH = 100;
+/** Longest `gateway_info.issuer_id`, in characters: a limit of our own. */
+export const MAX_ISSUER_ID_LENGTH = 20;
 /** Time for which a payment link stays open when nothing is said, in seconds: thirty days (protocol §2.1). */
 export const DEFAULT_SECONDS_ACTIVE = 2_592_000;
 /** Largest notification body that is read, in bytes; real ones have one to two thousand (decision 004). */

@@ -41,6 +41,11 @@ const LIVE_RULES: readonly Rule[] = [
   { broken: ({ url }) => PRIVATE_HOST.test(url.hostname.replace(/\.$/, '')), message: 'must name a public host' },
 ];
 
+const NO_ADDRESS = 'must be an absolute address';
+
+/** Everything that {@link checkNotificationUrl} may say. */
+export const NOTIFICATION_URL_MESSAGES: readonly string[] = [NO_ADDRESS, ...LIVE_RULES.map(({ message }) => message)];
+
 /**
  * Judges a notification URL by the service's rules (spec §6): https, no port, a small set of characters, public.
  *
@@ -54,7 +59,7 @@ const LIVE_RULES: readonly Rule[] = [
 export function checkNotificationUrl(url: string, rules: NotificationUrlRules = 'live'): Fault[] {
   const path = 'notificationUrl';
   const parsed = typeof url === 'string' ? parseUrl(url) : null;
-  if (parsed === null) return [{ path, message: 'must be an absolute address' }];
+  if (parsed === null) return [{ path, message: NO_ADDRESS }];
   const candidate = { text: url, url: parsed };
   return (rules === 'live' ? LIVE_RULES : RULES)
     .filter((rule) => rule.broken(candidate))

@@ -1,24 +1,22 @@
-import { checkCreateOrder } from '../create-order.rules.js';
-import type { CreateOrderInput, CreateOrderRules } from '../create-order.types.js';
-import { PaymentError } from '../payment-error.js';
+import { buildCart, type BuiltCart } from '../cart/index.js';
+import type { CreateOrderInput } from '../create-order.types.js';
+import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
 import type { BuiltRequest, ServiceRequest } from './request.types.js';
-import { isWellFormed } from '../text-rules.js';
-
-const ORDERS_PATH = '/v1/json/orders';
 
 /**
- * Builds the create-order request (spec §2.5, §4.1), or lists every fault with the code the service would answer.
+ * Builds the create-order request (spec §2.5, §4.1, protocol §2.1). Only the cart is judged here: the rules for single
+ * fields have been applied before, see decision 009.
  *
  * @param input - the order
- * @param rules - which notification URLs and currencies are taken
+ * @returns the request, or what is wrong with the cart
  * @example
  * const built = createOrderRequest({ orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Order S1' });
  * if (!built.ok) throw new Error(built.faults.map((fault) => `${fault.path} ${fault.message}`).join('; '));
  */
-export function createOrderRequest(input: CreateOrderInput, rules: CreateOrderRules = {}): BuiltRequest {
-  const faults = checkCreateOrder(input, rules);
-  if (faults.length > 0) return { ok: false, faults };
-  const body = createOrderBody(input);
+export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
+  const cart = input.cart ? buildCart(input.cart, input.amount) : null;
+  if (cart?.ok === false) return cart;
+  const body = createOrderBody(input, cart?.cart);
   return { ok: true, request: { method: 'POST', path: ORDERS_PATH, query: {}, body, operation: 'create' } };
 }
 
@@ -31,49 +29,54 @@ export function createOrderRequest(input: CreateOrderInput, rules: CreateOrderRu
  * getOrderRequest('S10042/1').path; // '/v1/json/orders/S10042%2F1'
  */
 export function getOrderRequest(orderId: string): ServiceRequest {
-  if (orderId === '' || orderId === '.' || orderId === '..' || !isWellFormed(orderId)) throw invalidOrderId();
-  const path = `${ORDERS_PATH}/${encodeURIComponent(orderId)}`;
-  return { method: 'GET', path, query: {}, body: null, operation: 'read' };
+  return { method: 'GET', path: pathTo(ORDERS_PATH, orderId), query: {}, body: null, operation: 'read' };
 }
 
-function createOrderBody(input: CreateOrderInput): Record<string, unknown> {
-  const { type = 'redirect', orderId, gateway, amount, description, secondsActive, var1, var2, var3 } = input;
+function createOrderBody(input: CreateOrderInput, cart: BuiltCart | undefined): Record<string, unknown> {
+  const { type = 'redirect', amount } = input;
   return withoutAbsent({
     type,
-    order_id: orderId,
-    gateway,
+    order_id: input.orderId,
+    gateway: input.gateway,
     currency: amount.currency,
     amount: amount.amount,
-    description,
-    // The service's default is not stated anywhere, and only POST is signed (protocol §5.1).
-    payment_options: withoutAbsent({
-      notification_url: input.notificationUrl,
-      notification_method: 'POST',
-      redirect_url: input.redirectUrl,
-      cancel_url: input.cancelUrl,
-    }),
+    description: input.description,
+    payment_options: paymentOptions(input),
     customer: input.customer && withoutAbsent({ ...input.customer }),
-    var1,
-    var2,
-    var3,
-    seconds_active: secondsActive,
+    delivery: input.delivery && withoutAbsent({ ...input.delivery }),
+    ...cart,
+    var1: input.var1,
+    var2: input.var2,
+    var3: input.var3,
+    seconds_active: input.secondsActive,
+    days_active: input.daysActive,
+    ...specialities(input),
+  });
+}
+
+function paymentOptions(input: CreateOrderInput): Record<string, unknown> {
+  return withoutAbsent({
+    notification_url: input.notificationUrl,
+    // The service's default is not stated anywhere, and only POST is signed (protocol §5.1).
+    notification_method: 'POST',
+    redirect_url: input.redirectUrl,
+    cancel_url: input.cancelUrl,
+    close_window: input.closeWindow,
+    template_id: input.templateId,
+    allowed_countries: input.allowedCountries,
+  });
+}
+
+/** What only some orders have. */
+function specialities(input: CreateOrderInput): Record<string, unknown> {
+  return {
+    capture: input.capture,
+    second_chance: typeof input.secondChance === 'boolean' ? { send_email: input.secondChance } : undefined,
     custom_info: input.customInfo && withoutAbsent({ ...input.customInfo }),
-    gateway_info: input.gatewayInfo,
-  });
-}
-
-function withoutAbsent(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
-}
-
-function invalidOrderId(): PaymentError {
-  return new PaymentError({
-    code: 'ORDER_ID_INVALID',
-    message: 'The order identifier cannot be part of an address.',
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 404,
-    advice: 'Use the identifier that the order was created with.',
-  });
+    gateway_info: input.gatewayInfo && withoutAbsent({ ...input.gatewayInfo }),
+    recurring_model: input.recurringModel,
+    recurring_id: input.recurringId,
+    payment_data: input.paymentData,
+    plugin: input.plugin && withoutAbsent({ ...input.plugin }),
+  };
 }

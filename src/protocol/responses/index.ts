@@ -1,4 +1,5 @@
 export * from './events.responses.js';
+export * from './order.responses.js';
 export * from './payment-methods.responses.js';
 export * from './terminals.responses.js';
 export * from './transactions.responses.js';

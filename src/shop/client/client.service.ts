@@ -1,40 +1,92 @@
 import { Injectable } from '@nestjs/common';
 import {
+  cancelOrderRequest,
+  cancelRefundRequest,
+  cancelReservationRequest,
+  captureRequest,
   createOrderRequest,
   getOrderRequest,
   parseOrder,
-  PaymentError,
-  readCreatedOrder,
+  readBookedRefund,
+  readExpirationDate,
+  readOrderPart,
+  refundRequest,
+  shipOrderRequest,
+  updateOrderRequest,
+  type CancelOrderInput,
+  type CancelRefundInput,
+  type CancelReservationInput,
+  type CaptureInput,
   type CreateOrderInput,
   type Order,
+  type RefundInput,
   type ServiceRequest,
+  type ShipmentInput,
+  type UpdateOrderInput,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
+import {
+  toBookedRefund,
+  toCreatedOrder,
+  toOrderPart,
+  type BookedRefund,
+  type CreatedOrder,
+  type OrderPart,
+  type UpdatedOrder,
+} from './client.answers.js';
+import {
+  CancelOrderDto,
+  CancelRefundDto,
+  CancelReservationDto,
+  CaptureDto,
+  CreateOrderDto,
+  judgeInput,
+  RefundDto,
+  ShipmentDto,
+  UpdateOrderDto,
+} from './dto/index.js';
+import { accountRules, checkedInput, checkedRequest } from './input-check.js';
 import { ServiceCaller } from './service-caller.js';
 
-/** What the service answers to a created order (spec §4.1); only some kinds of order have a payment URL. */
-export interface CreatedOrder {
-  readonly orderId: string | null;
-  readonly sessionId: string | null;
-  readonly paymentUrl: string | null;
-}
-
-/** The payments API of the service (spec §4), typed. Every failure is a {@link PaymentError} that holds no key. */
+/**
+ * The operations on orders (spec §4, protocol §2), typed. Inputs are judged whole before anything is sent; a write is
+ * sent once and never repeated. Every failure is a `PaymentError` that holds no key: besides the codes that each method
+ * names, `SERVICE_<code>` when the service refused, `TIMEOUT` or `NETWORK` with `execution` telling whether it may have
+ * done it, and `ORDER_ID_INVALID` for an identifier that cannot be part of an address.
+ *
+ * @example
+ * ```ts
+ * @Injectable()
+ * class Warehouse {
+ *   constructor(
+ *     private readonly client: PaymentsClient,
+ *     private readonly groups: TerminalGroups,
+ *   ) {}
+ *
+ *   async packed(orderId: string): Promise<void> {
+ *     await this.client.shipOrder(this.groups.get('web'), orderId, { carrier: 'Post', trackTraceCode: '3S123' });
+ *   }
+ * }
+ * ```
+ */
 @Injectable()
 export class PaymentsClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * Creates an order (spec §4.1). Sent once.
+   * Creates an order (spec §4.1): a payment page, a direct payment, a link to be mailed, or a payment at a till.
    *
-   * @throws PaymentError `ORDER_INVALID` before sending, `SERVICE_<code>` when refused, `TIMEOUT` or `NETWORK` with
-   *   `execution` telling whether the service may have accepted it
+   * @throws PaymentError `ORDER_INVALID` before sending, with every fault and the code the service would have answered
+   * @example
+   * ```ts
+   * const order = { orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Two mugs' };
+   * const { paymentUrl } = await client.createOrder(group, order);
+   * ```
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
     const request = this.checkOrder(group, input);
-    const { data } = await this.service.call(group, request, { orderId: input.orderId });
-    const created = readCreatedOrder(data);
-    return { orderId: created.order_id, sessionId: created.session_id, paymentUrl: created.payment_url };
+    const { data } = await this.service.call(group, request, { orderId: String(request.body?.['order_id']) });
+    return toCreatedOrder(data, request);
   }
 
   /**
@@ -44,37 +96,139 @@ export class PaymentsClient {
    * @throws PaymentError `ORDER_INVALID` listing every fault
    */
   checkOrder(group: TerminalGroup, input: CreateOrderInput): ServiceRequest {
-    const built = createOrderRequest(input, { notificationUrl: group.mode === 'live' ? 'live' : 'development' });
-    if (built.ok) return built.request;
-    throw invalidOrder(group.name, input?.orderId, built.faults);
+    const judged = judgeInput(CreateOrderDto, input, accountRules(group));
+    const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: judged.input?.orderId };
+    return checkedRequest(judged, createOrderRequest, subject);
   }
 
   /**
    * Reads an order (spec §4.2). Tried up to three times.
    *
-   * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`, …
+   * @throws PaymentError `SERVICE_1006` when the service knows no such order
    */
   async getOrder(group: TerminalGroup, orderId: string): Promise<Order> {
     const { data } = await this.service.call(group, getOrderRequest(orderId), { orderId });
     return parseOrder(data).order;
   }
-}
 
-function invalidOrder(
-  group: string,
-  orderId: string,
-  faults: readonly { path: string; message: string }[],
-): PaymentError {
-  const list = faults.map((fault) => `\n  - ${fault.path}: ${fault.message}`).join('');
-  return new PaymentError({
-    code: 'ORDER_INVALID',
-    message: `The order was not sent, the service would refuse it:${list}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
-    advice: 'Correct what is listed; nothing was sent.',
-    group,
-    orderId,
-  });
+  /**
+   * Notes an invoice on an order, or prolongs a pay-later reservation (protocol §2.3).
+   *
+   * @throws PaymentError `UPDATE_INVALID` before sending; `SERVICE_1000` when the service knows no such order
+   * @example
+   * ```ts
+   * await client.updateOrder(group, 'S10042', { invoiceId: 'F-2028-17' });
+   * ```
+   */
+  async updateOrder(group: TerminalGroup, orderId: string, input: UpdateOrderInput): Promise<UpdatedOrder> {
+    const checked = checkedInput(UpdateOrderDto, input, { group, code: 'UPDATE_INVALID', what: 'change', orderId });
+    const { data } = await this.service.call(group, updateOrderRequest(orderId, checked), { orderId });
+    return { expirationDate: readExpirationDate(data) };
+  }
+
+  /**
+   * Reports that goods have left, all of them or, for a pay-later order, a part (protocol §2.3).
+   *
+   * @returns the order that a part has become; nothing for the whole order
+   * @throws PaymentError `SHIPMENT_INVALID` before sending; `SERVICE_1001` for more than is left
+   * @example
+   * ```ts
+   * await client.shipOrder(group, 'S10042', { amount: Money.of('5.00', 'EUR'), carrier: 'Post' });
+   * ```
+   */
+  async shipOrder(group: TerminalGroup, orderId: string, input: ShipmentInput = {}): Promise<OrderPart> {
+    const checked = checkedInput(ShipmentDto, input, { group, code: 'SHIPMENT_INVALID', what: 'shipment', orderId });
+    const { data } = await this.service.call(group, shipOrderRequest(orderId, checked), { orderId });
+    return toOrderPart(readOrderPart(data));
+  }
+
+  /**
+   * Cancels an order that nobody has paid (protocol §2.3), or ends what a till is asking for (protocol §2.5).
+   *
+   * @throws PaymentError `CANCEL_INVALID` before sending; `SERVICE_1006` when it is too late
+   * @example
+   * ```ts
+   * await client.cancelOrder(group, 'T-1', { session: 'terminal' });
+   * ```
+   */
+  async cancelOrder(group: TerminalGroup, orderId: string, input: CancelOrderInput = {}): Promise<void> {
+    const subject = { group, code: 'CANCEL_INVALID', what: 'cancellation', orderId };
+    const checked = checkedInput(CancelOrderDto, input, subject);
+    await this.service.call(group, cancelOrderRequest(orderId, checked), { orderId });
+  }
+
+  /**
+   * Takes money that is reserved, all of it or a part (protocol §2.4).
+   *
+   * @returns the order that was captured: a part is one of its own
+   * @throws PaymentError `CAPTURE_INVALID` before sending; `SERVICE_1001` for more than is reserved
+   * @example
+   * ```ts
+   * await client.captureOrder(group, 'S10042', { amount: Money.of('12.50', 'EUR') });
+   * ```
+   */
+  async captureOrder(group: TerminalGroup, orderId: string, input: CaptureInput): Promise<OrderPart> {
+    const checked = checkedInput(CaptureDto, input, { group, code: 'CAPTURE_INVALID', what: 'capture', orderId });
+    const { data } = await this.service.call(group, captureRequest(orderId, checked), { orderId });
+    return toOrderPart(readOrderPart(data));
+  }
+
+  /**
+   * Gives up what is still reserved (protocol §2.4).
+   *
+   * @throws PaymentError `CANCEL_RESERVATION_INVALID` before sending; `SERVICE_1006` when nothing is reserved
+   * @example
+   * ```ts
+   * await client.cancelReservation(group, 'S10042', { reason: 'Out of stock' });
+   * ```
+   */
+  async cancelReservation(group: TerminalGroup, orderId: string, input: CancelReservationInput): Promise<OrderPart> {
+    const subject = { group, code: 'CANCEL_RESERVATION_INVALID', what: 'cancellation of the reservation', orderId };
+    const checked = checkedInput(CancelReservationDto, input, subject);
+    const { data } = await this.service.call(group, cancelReservationRequest(orderId, checked), { orderId });
+    return toOrderPart(readOrderPart(data));
+  }
+
+  /**
+   * Gives money back (protocol §2.6): **the raw call**. When it ends with `execution: 'unknown'` (`TIMEOUT`, `NETWORK`),
+   * it must not simply be made again: the service may have booked it, has no idempotency key, and pays twice. Read the
+   * order, look for `refundOrderId` in `related_transactions`, and let a person decide what cannot be found there:
+   * protocol §6.4. `SERVICE_1034` too may mean that it is done already.
+   *
+   * @throws PaymentError `REFUND_INVALID` before sending; `SERVICE_1034` for the reasons of protocol §6.1;
+   *   `SERVICE_1002` for another currency than the order's
+   * @example
+   * ```ts
+   * await client.refundOrder(group, 'S10042', { amount: Money.of('5.00', 'EUR'), refundOrderId: 'S10042-R1' });
+   * ```
+   */
+  async refundOrder(group: TerminalGroup, orderId: string, input: RefundInput): Promise<BookedRefund> {
+    const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
+    const judged = judgeInput(RefundDto, input, accountRules(group));
+    const request = checkedRequest(judged, (refund) => refundRequest(orderId, refund), subject);
+    const { data } = await this.service.call(group, request, { orderId, priority: 'refund' });
+    return toBookedRefund(readBookedRefund(data));
+  }
+
+  /**
+   * Takes a refund back while it is only reserved: until the coming midnight (protocol §2.7). **A raw call**: after an
+   * unknown outcome, read the order before anything else is done.
+   *
+   * @param refund - the order, and the service's identifier of the refund
+   * @throws PaymentError `CANCEL_REFUND_INVALID` before sending; `SERVICE_1034` when it is too late
+   * @example
+   * ```ts
+   * await client.cancelRefund(group, { orderId: 'S10042', refundId: '1756810000000456' });
+   * ```
+   */
+  async cancelRefund(
+    group: TerminalGroup,
+    refund: { readonly orderId: string; readonly refundId: string },
+    input: CancelRefundInput = {},
+  ): Promise<void> {
+    const { orderId } = refund;
+    const subject = { group, code: 'CANCEL_REFUND_INVALID', what: 'cancellation of the refund', orderId };
+    const request = cancelRefundRequest(refund, checkedInput(CancelRefundDto, input, subject));
+    await this.service.call(group, request, { orderId, priority: 'refund' });
+  }
 }

@@ -1,0 +1,82 @@
+import { buildCart, type BuiltCart, type CartItem } from '../cart/index.js';
+import type { Fault } from '../fault.js';
+import { AMOUNT_RULE } from '../rules/index.js';
+import type { CancelRefundInput, RefundCartInput, RefundInput } from './order-change.types.js';
+import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
+import type { BuiltRequest, ServiceRequest } from './request.types.js';
+
+type RefundCart = { ok: true; parts: Record<string, unknown> } | { ok: false; faults: Fault[] };
+
+/**
+ * Builds the request that gives money back, by amount or by lines of the cart (protocol §2.6). It always names a
+ * currency and an amount of at least one minor unit: without one, the service gives back all that is left.
+ *
+ * @returns the request, or what is wrong with amount or cart
+ * @throws PaymentError `ORDER_ID_INVALID`
+ * @example
+ * const built = refundRequest('S10042', { amount: Money.of('5.00', 'EUR'), refundOrderId: 'S10042-R1' });
+ */
+export function refundRequest(orderId: string, input: RefundInput): BuiltRequest {
+  const path = `${pathTo(ORDERS_PATH, orderId)}/refunds`;
+  const { amount, cart } = input;
+  // Judged before, like every field; but this is the last place at which "nothing" could turn into "everything".
+  if (!AMOUNT_RULE.isMet(amount, { owner: {}, account: {} })) {
+    return { ok: false, faults: [{ path: 'amount', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }] };
+  }
+  const lines = cart ? refundCart(cart, input) : { ok: true as const, parts: {} };
+  if (!lines.ok) return lines;
+  const body = withoutAbsent({
+    currency: amount.currency,
+    amount: amount.amount,
+    description: input.description,
+    refund_order_id: input.refundOrderId,
+    var1: input.var1,
+    var2: input.var2,
+    var3: input.var3,
+    ...lines.parts,
+  });
+  return { ok: true, request: { method: 'POST', path, query: {}, body, operation: 'refund' } };
+}
+
+/**
+ * Builds the request that takes a reserved refund back (protocol §2.7).
+ *
+ * @param refundId - the service's identifier of the refund
+ * @throws PaymentError `ORDER_ID_INVALID`
+ * @example
+ * cancelRefundRequest({ orderId: 'S10042', refundId: '1756810000000456' }, {}).body; // { status: 'void' }
+ */
+export function cancelRefundRequest(
+  { orderId, refundId }: { orderId: string; refundId: string },
+  { description }: CancelRefundInput,
+): ServiceRequest {
+  const path = pathTo(`${pathTo(ORDERS_PATH, orderId)}/refunds`, refundId);
+  const body = withoutAbsent({ status: 'void', description });
+  return { method: 'PATCH', path, query: {}, body, operation: 'cancel-refund' };
+}
+
+/** Every line as it was bought, then those given back with the opposite price (protocol §2.6). */
+function refundCart({ bought, paid, returned }: RefundCartInput, { amount }: RefundInput): RefundCart {
+  const whole = buildCart(bought, paid);
+  const part = buildCart(returned, amount);
+  if (!whole.ok || !part.ok) {
+    return { ok: false, faults: [...faultsAt('cart.bought', whole), ...faultsAt('cart.returned', part)] };
+  }
+  const items = [...whole.cart.shopping_cart.items, ...part.cart.shopping_cart.items.map(negated)];
+  const tax_tables = { alternate: tablesOf(whole.cart, part.cart) };
+  return { ok: true, parts: { checkout_data: { items, tax_tables } } };
+}
+
+function faultsAt(path: string, result: ReturnType<typeof buildCart>): Fault[] {
+  return result.ok ? [] : result.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^cart/, path) }));
+}
+
+function negated(item: CartItem): CartItem {
+  const price = item.unit_price;
+  return { ...item, unit_price: price.startsWith('-') ? price.slice(1) : `-${price}` };
+}
+
+function tablesOf(...carts: readonly BuiltCart[]): unknown[] {
+  const tables = carts.flatMap((cart) => cart.checkout_options.tax_tables.alternate);
+  return [...new Map(tables.map((table) => [table.name, table])).values()];
+}

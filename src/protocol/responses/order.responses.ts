@@ -1,0 +1,78 @@
+import { FieldReader } from '../field-reader.js';
+
+/** What a create-order answer is known to hold (protocol §2.1); `null` where absent. */
+export interface CreatedOrder {
+  readonly order_id: string | null;
+  readonly session_id: string | null;
+  /** Where the customer is sent. */
+  readonly payment_url: string | null;
+  /** What opens the stream of events of a payment (protocol §7.1). A secret, though a short-lived one. */
+  readonly events_token: string | null;
+  readonly events_stream_url: string | null;
+}
+
+/** The order that a part of another one has become (protocol §2.3, §2.4); `null` where absent. */
+export interface OrderPart {
+  readonly order_id: string | null;
+  readonly transaction_id: string | null;
+}
+
+/** What a refund's answer may hold (protocol §2.6): any of it, or none. */
+export interface BookedRefund {
+  /** The service's identifier of the refund. */
+  readonly refund_id: string | null;
+  /** Of the payment that is refunded. */
+  readonly transaction_id: string | null;
+  readonly order_id: string | null;
+}
+
+/**
+ * Reads `data` of a create-order answer (protocol §2.1). Never throws on a JSON value.
+ *
+ * @example
+ * readCreatedOrder({ order_id: 'S1', payment_url: 'https://pay.example/connect/1/' }).payment_url;
+ */
+export function readCreatedOrder(data: unknown): CreatedOrder {
+  const reader = new FieldReader(data, '', []);
+  return {
+    order_id: reader.id('order_id'),
+    session_id: reader.id('session_id'),
+    payment_url: reader.text('payment_url') || null,
+    events_token: reader.text('events_token') || null,
+    // Written in two ways (protocol §2.1).
+    events_stream_url: reader.text('events_stream_url') || reader.text('event_stream_url') || null,
+  };
+}
+
+/**
+ * Reads `data` of the answer to a shipment, a capture or a reservation given up. Never throws on a JSON value.
+ *
+ * @example
+ * readOrderPart({ order_id: 'S1-0001', transaction_id: 17 }).transaction_id; // '17'
+ */
+export function readOrderPart(data: unknown): OrderPart {
+  const reader = new FieldReader(data, '', []);
+  return { order_id: reader.id('order_id'), transaction_id: reader.id('transaction_id') };
+}
+
+/**
+ * Reads `data` of a refund's answer. Never throws on a JSON value.
+ *
+ * @example
+ * readBookedRefund({ transaction_id: 17, refund_id: 18 }).refund_id; // '18'
+ */
+export function readBookedRefund(data: unknown): BookedRefund {
+  return { refund_id: new FieldReader(data, '', []).id('refund_id'), ...readOrderPart(data) };
+}
+
+/**
+ * Reads the day until which an order was prolonged, `YYYY-MM-DD` (protocol §2.3). Never throws on a JSON value.
+ *
+ * @returns `null` when the answer names none, as after any other change
+ * @example
+ * readExpirationDate({ expiration_date: '2028-03-01' }); // '2028-03-01'
+ */
+export function readExpirationDate(data: unknown): string | null {
+  const text = typeof data === 'string' ? data : new FieldReader(data, '', []).text('expiration_date');
+  return text || null;
+}

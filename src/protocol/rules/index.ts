@@ -1,0 +1,4 @@
+export * from './change.rules.js';
+export * from './order.rules.js';
+export * from './text.rules.js';
+export * from './value-rule.js';

@@ -1,0 +1,139 @@
+import { isCountry } from '../countries.js';
+import { isCurrency } from '../currencies.js';
+import {
+  MAX_DAYS_ACTIVE,
+  MAX_ISSUER_ID_LENGTH,
+  MAX_ORDER_ID_LENGTH,
+  MAX_SECONDS_ACTIVE,
+  MIN_ORDER_AMOUNT,
+} from '../limits.js';
+import { Money } from '../money.js';
+import { checkNotificationUrl, NOTIFICATION_URL_MESSAGES } from '../notification-url.js';
+import { isOrderId } from '../order-id.js';
+import { textRules } from './text.rules.js';
+import { isAbsent, isText, type ValueRule } from './value-rule.js';
+
+const ORDER_TYPES: ReadonlySet<unknown> = new Set(['redirect', 'direct', 'paymentlink']);
+const GATEWAY = /^\w{0,50}$/;
+const COUNTRY_LIST_LENGTH = 250;
+
+/** An amount to be paid, taken or given back (spec §7, 1001; spec §8). */
+export const AMOUNT_RULE: ValueRule = {
+  name: 'amount',
+  code: 1001,
+  message: `must be money of at least ${MIN_ORDER_AMOUNT} minor unit`,
+  isMet: (value) => Money.isMoney(value) && Number.isSafeInteger(value.amount) && value.amount >= MIN_ORDER_AMOUNT,
+};
+
+/** The same, in a currency that the account supports (spec §7, 1002). */
+export const AMOUNT_RULES: readonly ValueRule[] = [
+  AMOUNT_RULE,
+  {
+    name: 'currency',
+    code: 1002,
+    message: 'must be in a currency that the account supports',
+    isMet: (value, { account }) => {
+      const currency = currencyOf(value);
+      if (isAbsent(currency)) return true;
+      return isText(currency) && (account.currencies?.includes(currency) ?? isCurrency(currency));
+    },
+  },
+];
+
+const ORDER_ID_MESSAGE = `must have at most ${MAX_ORDER_ID_LENGTH} letters, digits and the characters - _ . /`;
+
+/** An identifier that the shop chooses for a capture or a refund (protocol §2.4, §2.6). */
+export const OWN_ID_RULES: readonly ValueRule[] = [
+  { name: 'orderId', code: 1006, message: ORDER_ID_MESSAGE, isMet: (value) => isText(value) && isOrderId(value) },
+];
+
+/** The identifier of a new order: it cannot be left out (spec §7, 1016), and has a form (1006). */
+export const ORDER_ID_RULES: readonly ValueRule[] = [
+  { name: 'given', code: 1016, message: 'is missing', isMet: (value) => !isAbsent(value) && value !== '' },
+  {
+    name: 'orderId',
+    code: 1006,
+    message: ORDER_ID_MESSAGE,
+    isMet: (value) => isAbsent(value) || value === '' || (isText(value) && isOrderId(value)),
+  },
+];
+
+/** How the customer gets to pay (protocol §2.1). */
+export const ORDER_TYPE_RULES: readonly ValueRule[] = [
+  {
+    name: 'type',
+    code: 1009,
+    message: 'must be redirect, direct or paymentlink',
+    isMet: (value) => isAbsent(value) || ORDER_TYPES.has(value),
+  },
+];
+
+/** The payment method: a direct request needs one (spec §7, 1023); one that cannot be is unknown (1000). */
+export const GATEWAY_RULES: readonly ValueRule[] = [
+  {
+    name: 'named',
+    code: 1023,
+    message: 'must be named in a direct request',
+    isMet: (value, { owner }) => owner['type'] !== 'direct' || (!isAbsent(value) && value !== ''),
+  },
+  {
+    name: 'form',
+    code: 1000,
+    message: 'must be the code of a payment method, such as IDEAL',
+    isMet: (value) => isAbsent(value) || (isText(value) && GATEWAY.test(value)),
+  },
+];
+
+/** The order's own notification address (spec §6): a rule for each thing that can be wrong with one. */
+export const NOTIFICATION_URL_RULES: readonly ValueRule[] = NOTIFICATION_URL_MESSAGES.map((message, index) => ({
+  name: `notificationUrl${index}`,
+  message,
+  isMet: (value, { account }) =>
+    !checkNotificationUrl(isText(value) ? value : '', account.notificationUrl).some(
+      (fault) => fault.message === message,
+    ),
+}));
+
+const wholeNumber = (most: number, unit: string): readonly ValueRule[] => [
+  {
+    name: 'wholeNumber',
+    message: `must be a whole number of ${unit} from 1 to ${most}`,
+    isMet: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most,
+  },
+];
+
+/** How long an order can be paid, in seconds (protocol §2.1). */
+export const SECONDS_ACTIVE_RULES = wholeNumber(MAX_SECONDS_ACTIVE, 'seconds');
+
+/** How long an order can be paid, in days (protocol §2.1). */
+export const DAYS_ACTIVE_RULES = wholeNumber(MAX_DAYS_ACTIVE, 'days');
+
+/** A bank of the customer's (spec §7, 1036). */
+export const ISSUER_ID_RULES = textRules(MAX_ISSUER_ID_LENGTH, 1036);
+
+/** A till that is to ask for the payment (protocol §7): one that does not exist is answered with 1023. */
+export const TERMINAL_ID_RULES = textRules(MAX_ORDER_ID_LENGTH, 1023);
+
+/** Yes or no. */
+export const SWITCH_RULES: readonly ValueRule[] = [
+  { name: 'switch', message: 'must be true or false', isMet: (value) => typeof value === 'boolean' },
+];
+
+/** One of a few words. */
+export const oneOf = (...words: readonly string[]): readonly ValueRule[] => [
+  { name: 'oneOf', message: `must be ${words.join(' or ')}`, isMet: (value) => isText(value) && words.includes(value) },
+];
+
+/** The countries from which an order may be paid. */
+export const COUNTRY_LIST_RULES: readonly ValueRule[] = [
+  {
+    name: 'countries',
+    code: 1018,
+    message: 'must be a list of two-letter ISO 3166-1 codes in capitals',
+    isMet: (value) => Array.isArray(value) && value.length <= COUNTRY_LIST_LENGTH && value.every(isCountry),
+  },
+];
+
+function currencyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'currency' in value ? value.currency : null;
+}

@@ -1,0 +1,90 @@
+import { parseUrl } from '../absolute-url.js';
+import { isCalendarDate } from '../calendar-date.js';
+import { isCountry } from '../countries.js';
+import { isIpAddress } from '../ip-address.js';
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_FIELD_LENGTH,
+  MAX_LINK_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_VAR_LENGTH,
+} from '../limits.js';
+import { holdsHtml, isAtMost, isReadable, isWellFormed } from '../text-rules.js';
+import { isText, type ValueRule } from './value-rule.js';
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+$/;
+const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
+
+/** A rule for values that are text: what is no text has broken another rule already. */
+const ofText = (rule: Omit<ValueRule, 'isMet'>, isGood: (text: string) => boolean): ValueRule => ({
+  ...rule,
+  isMet: (value) => !isText(value) || isGood(value),
+});
+
+const limits = (most: number, code?: number): readonly ValueRule[] => [
+  ofText({ name: 'maxLength', code, message: `must have at most ${most} characters` }, (text) => isAtMost(text, most)),
+  ofText({ name: 'wellFormed', code, message: 'must be well-formed Unicode' }, isWellFormed),
+];
+
+/** Text of at most so many characters (code points), with the code that the service gives to anything else. */
+export const textRules = (most: number, code?: number): readonly ValueRule[] => [
+  { name: 'text', code, message: 'must be text', isMet: isText },
+  ...limits(most, code),
+];
+
+/** One rule for a text that has a form, such as a country's code. */
+const formRule = (message: string, isGood: (text: string) => boolean, code?: number): readonly ValueRule[] => [
+  { name: 'form', code, message, isMet: (value) => isText(value) && isGood(value) },
+];
+
+/** Text that says something. */
+export const givenTextRules = (most: number, code?: number): readonly ValueRule[] => [
+  { name: 'given', code, message: 'must not be empty', isMet: (value) => isText(value) && value.trim() !== '' },
+  ...limits(most, code),
+];
+
+/** Names, streets, carriers, reasons and the like. */
+export const FIELD_RULES = textRules(MAX_FIELD_LENGTH);
+
+/** What the customer reads about an order or a refund (spec §7, 1008; spec §8). */
+export const DESCRIPTION_RULES: readonly ValueRule[] = [
+  ...givenTextRules(MAX_DESCRIPTION_LENGTH, 1008),
+  ofText({ name: 'plain', code: 1008, message: 'must not hold HTML' }, (text) => !holdsHtml(text)),
+];
+
+/** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, whatever the bytes they take. */
+export const VARIABLE_RULES: readonly ValueRule[] = [
+  ...textRules(MAX_VAR_LENGTH, 1010),
+  ofText({ name: 'readable', code: 1010, message: 'must not hold control or replacement characters' }, isReadable),
+];
+
+/** One address of the customer's machine (spec §7, 1007). */
+export const IP_RULES = formRule('must be one IPv4 or IPv6 address', isIpAddress, 1007);
+
+/** A country (spec §7, 1018). */
+export const COUNTRY_RULES = formRule('must be a two-letter ISO 3166-1 code in capitals', isCountry, 1018);
+
+/** A day, such as that of a birth. */
+export const DATE_RULES = formRule('must be a day of the calendar, written YYYY-MM-DD', isCalendarDate);
+
+/** The customer's language, and where it is spoken (protocol §1.2). */
+export const LOCALE_RULES = formRule('must be a language and a country, such as nl_NL', (text) => LOCALE.test(text));
+
+/** An e-mail address, by its outline only: what a mail server takes is its own affair. */
+export const EMAIL_RULES: readonly ValueRule[] = [
+  ...formRule('must be an e-mail address', (text) => EMAIL.test(text)),
+  ...limits(MAX_EMAIL_LENGTH),
+];
+
+/** A telephone number. */
+export const PHONE_RULES = textRules(MAX_PHONE_LENGTH);
+
+/** A page to which somebody may be sent: of the web, and of no other scheme. */
+export const LINK_RULES: readonly ValueRule[] = [
+  ...formRule(
+    'must be an http or https address',
+    (text) => /^https?:\/\//i.test(text) && parseUrl(text.slice(0, MAX_LINK_LENGTH)) !== null,
+  ),
+  ...limits(MAX_LINK_LENGTH),
+];

@@ -1,0 +1,106 @@
+import type { CartInput, CreateOrderInput, Money, OrderType } from '../../../protocol/index.js';
+import {
+  AMOUNT_RULES,
+  COUNTRY_LIST_RULES,
+  DAYS_ACTIVE_RULES,
+  DESCRIPTION_RULES,
+  FIELD_RULES,
+  GATEWAY_RULES,
+  LINK_RULES,
+  NOTIFICATION_URL_RULES,
+  oneOf,
+  ORDER_ID_RULES,
+  ORDER_TYPE_RULES,
+  SECONDS_ACTIVE_RULES,
+  SWITCH_RULES,
+  VARIABLE_RULES,
+} from '../../../protocol/rules/index.js';
+import { AddressDto } from './address.dto.js';
+import { CustomerDto } from './customer.dto.js';
+import { readAsIs, readJson, readList, readMoney } from './field-reading.js';
+import { NestedField, OptionalField, RequiredField } from './field.decorators.js';
+import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
+
+/** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
+export class CreateOrderDto implements CreateOrderInput {
+  @RequiredField(ORDER_ID_RULES)
+  readonly orderId: string;
+
+  @RequiredField(AMOUNT_RULES, readMoney)
+  readonly amount: Money;
+
+  @RequiredField(DESCRIPTION_RULES)
+  readonly description: string;
+
+  @RequiredField(ORDER_TYPE_RULES)
+  readonly type?: OrderType;
+
+  @RequiredField(GATEWAY_RULES)
+  readonly gateway?: string;
+
+  @OptionalField(NOTIFICATION_URL_RULES)
+  readonly notificationUrl?: string;
+
+  @OptionalField(LINK_RULES)
+  readonly redirectUrl?: string;
+
+  @OptionalField(LINK_RULES)
+  readonly cancelUrl?: string;
+
+  @OptionalField(SWITCH_RULES)
+  readonly closeWindow?: boolean;
+
+  @OptionalField(FIELD_RULES)
+  readonly templateId?: string;
+
+  @OptionalField(COUNTRY_LIST_RULES, readList)
+  readonly allowedCountries?: readonly string[];
+
+  @NestedField(() => CustomerDto)
+  readonly customer?: CustomerDto;
+
+  @NestedField(() => AddressDto)
+  readonly delivery?: AddressDto;
+
+  @OptionalField([], readAsIs)
+  readonly cart?: CartInput;
+
+  @OptionalField(VARIABLE_RULES)
+  readonly var1?: string;
+
+  @OptionalField(VARIABLE_RULES)
+  readonly var2?: string;
+
+  @OptionalField(VARIABLE_RULES)
+  readonly var3?: string;
+
+  @OptionalField(SECONDS_ACTIVE_RULES)
+  readonly secondsActive?: number;
+
+  @OptionalField(DAYS_ACTIVE_RULES)
+  readonly daysActive?: number;
+
+  @OptionalField(oneOf('manual'))
+  readonly capture?: 'manual';
+
+  @OptionalField(SWITCH_RULES)
+  readonly secondChance?: boolean;
+
+  @NestedField(() => CustomInfoDto)
+  readonly customInfo?: CustomInfoDto;
+
+  @NestedField(() => GatewayInfoDto)
+  readonly gatewayInfo?: GatewayInfoDto;
+
+  @OptionalField(oneOf('cardOnFile', 'subscription', 'unscheduled'))
+  readonly recurringModel?: 'cardOnFile' | 'subscription' | 'unscheduled';
+
+  @OptionalField(FIELD_RULES)
+  readonly recurringId?: string;
+
+  @OptionalField([], readJson)
+  readonly paymentData?: Readonly<Record<string, unknown>>;
+
+  @NestedField(() => PluginDto)
+  readonly plugin?: PluginDto;
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { inspect } from 'node:util';
+import { Money } from '../../../protocol/index.js';
+import {
+  CancelOrderDto,
+  CancelReservationDto,
+  CaptureDto,
+  CreateOrderDto,
+  judgeInput,
+  RefundDto,
+  ShipmentDto,
+  UpdateOrderDto,
+} from './index.js';
+
+const good = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
+const CLASSES = [
+  CreateOrderDto,
+  UpdateOrderDto,
+  ShipmentDto,
+  CancelOrderDto,
+  CaptureDto,
+  CancelReservationDto,
+  RefundDto,
+];
+
+const judge = (input: unknown) => judgeInput(CreateOrderDto, input);
+const angry = (): never => {
+  throw new Error('hands off');
+};
+const trap = new Proxy(
+  {},
+  { get: angry, has: angry, ownKeys: angry, getPrototypeOf: angry, getOwnPropertyDescriptor: angry },
+);
+
+/** Stands for {@link trap}, which a generator cannot hold. */
+const TRAP = 'a trap';
+
+function cyclic(): Record<string, unknown> {
+  const loop: Record<string, unknown> = { ...good };
+  return Object.assign(loop, { customer: loop, gatewayInfo: loop, paymentData: loop, plugin: loop });
+}
+
+describe('judging an input', () => {
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['nothing', undefined],
+    ['a list', [good]],
+    ['text', 'order'],
+    ['a function', angry],
+    ['a trap', trap],
+    [
+      'traps in every field',
+      Object.fromEntries(Object.keys(new Map(Object.entries(good))).map((name) => [name, trap])),
+    ],
+    [
+      'traps where objects are expected',
+      { ...good, customer: trap, gatewayInfo: trap, amount: trap, paymentData: trap },
+    ],
+    ['a getter that throws', Object.defineProperty({ ...good }, 'description', { get: angry, enumerable: true })],
+    [
+      'a getter that throws in nobody’s field',
+      Object.defineProperty({ ...good, gatewayInfo: {} }, 'x', { get: angry, enumerable: true }),
+    ],
+    ['itself inside of itself', cyclic()],
+    ['another constructor', { ...good, constructor: { prototype: {} } }],
+    ['another prototype', JSON.parse(`{"__proto__":{"orderId":"S1"},"orderId":"S1"}`)],
+    ['another prototype inside', { ...good, gatewayInfo: JSON.parse(`{"__proto__":{"a":1},"constructor":1,"b":2}`) }],
+    ['a number beyond JSON', { ...good, gatewayInfo: { count: 10n } }],
+    ['a huge text', { ...good, description: 'a'.repeat(5_000_000), gatewayInfo: { issuer: 'x'.repeat(5_000_000) } }],
+    ['symbols', { ...good, description: Symbol('x'), gateway: Symbol.iterator }],
+    ['a Promise', { ...good, description: Promise.resolve('x'), customer: Promise.resolve({}) }],
+  ])('finds faults in %s', (_name, input) => {
+    const { faults } = judge(input);
+    if (_name === 'a Promise') expect(faults.map(({ path }) => path)).toEqual(['description']);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(JSON.stringify(faults).length).toBeLessThan(4_000);
+  });
+
+  it('never throws, and never quotes a value', () => {
+    const secret = 'Prinsengracht 263';
+    const values = fc.oneof({ arbitrary: fc.anything(), weight: 3 }, fc.constant(secret), fc.constant(TRAP));
+    const names = fc.constantFrom(
+      'orderId',
+      'amount',
+      'customer',
+      'cart',
+      'reason',
+      'description',
+      'var1',
+      'paid',
+      'x',
+    );
+    fc.assert(
+      fc.property(fc.dictionary(names, values), fc.constantFrom(...CLASSES), (input, dto) => {
+        const set = Object.entries(input).map(([name, value]) => [name, value === TRAP ? trap : value]);
+        const { faults } = judgeInput<object>(dto, Object.fromEntries(set));
+        expect(JSON.stringify(faults)).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('reads every field once: what is judged is what is sent', () => {
+    let reads = 0;
+    const input = {
+      ...good,
+      get description() {
+        return (reads += 1) === 1 ? 'Two mugs' : '<script>';
+      },
+    };
+    const { input: copy, faults } = judge(input);
+    expect(faults).toEqual([]);
+    expect(reads).toBe(1);
+    expect(copy?.description).toBe('Two mugs');
+  });
+
+  it('takes fields that an input inherits, such as getters of a class', () => {
+    class HostOrder {
+      get orderId(): string {
+        return 'S1';
+      }
+      get amount(): Money {
+        return good.amount;
+      }
+      description = 'Two mugs';
+    }
+    expect(judge(new HostOrder())).toMatchObject({ faults: [], input: { orderId: 'S1', description: 'Two mugs' } });
+    expect(judge(Object.assign(Object.create(null), good)).faults).toEqual([]);
+  });
+
+  it('takes money of the other copy of the package, and nothing that only looks like it', () => {
+    const brand = Symbol.for('tillbridge.Money');
+    const amount = { amount: 1250, currency: 'EUR', [brand]: true };
+    const { input, faults } = judge({ ...good, amount });
+    expect(faults).toEqual([]);
+    expect(input?.amount.toString()).toBe('12.50 EUR');
+    expect(judge({ ...good, amount: { amount: 1250, currency: 'EUR' } }).faults).toMatchObject([{ code: 1001 }]);
+    const forged = [
+      { amount: '1250', currency: 'EUR' },
+      { amount: 1.5, currency: 'EUR' },
+      { amount: 1250, currency: 'X' },
+    ];
+    for (const fields of forged)
+      expect(judge({ ...good, amount: { ...fields, [brand]: true } }).faults).not.toEqual([]);
+  });
+
+  it('does not change what it was given, nor lose anything of it', () => {
+    const input = {
+      ...good,
+      customer: { email: 'a@b', country: null },
+      gatewayInfo: { a: { b: [1] } },
+      paymentData: { p: 1 },
+    };
+    const before = inspect(input, { depth: 9 });
+    const { input: copy } = judge(Object.freeze(input));
+    expect(inspect(input, { depth: 9 })).toBe(before);
+    expect(copy).toMatchObject({ customer: input.customer, gatewayInfo: input.gatewayInfo, paymentData: { p: 1 } });
+  });
+
+  it('names at most twenty fields that nobody knows, by the beginning of their names', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(100)}${index}`);
+    const { faults } = judge({ ...good, ...Object.fromEntries(names.map((name) => [name, 1])) });
+    expect(faults).toHaveLength(20);
+    expect(faults.every(({ path }) => path.length === 40)).toBe(true);
+  });
+});
