@@ -32,7 +32,9 @@ export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
   const known = isAxiosError(error) ? error : undefined;
   const code = known?.code !== undefined && SYSTEM_CODE.test(known.code) ? known.code : 'UNKNOWN';
   const reason = watch.cutBy ?? (TOO_LARGE.test(known?.message ?? '') ? 'too-large' : 'network');
-  const { phase, httpStatus, isStaleConnection } = watch;
+  const { httpStatus, isStaleConnection } = watch;
+  // All of it came, and then it could not be unpacked or was too large: it was never an answer.
+  const phase = watch.phase === 'answer' ? 'response-body' : watch.phase;
   return { phase, httpStatus, reason, code, isStaleConnection };
 }
 
