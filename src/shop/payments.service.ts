@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../protocol/index.js';
 import { GroupAccounts, type GroupAccount } from './group-account.js';
+import { TillbridgeEffects } from './effects/index.js';
 import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
@@ -58,6 +59,8 @@ export class Payments {
     readonly orders: OrdersService,
     private readonly groups: TerminalGroups,
     private readonly accounts: GroupAccounts,
+    /** After-commit effects that were given up: look at them, replay or discard them. */
+    readonly effects: TillbridgeEffects,
   ) {}
 
   /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { OnPayment, TillbridgeEffects, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
+import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../src/shop/effects/index.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
@@ -82,7 +82,7 @@ describe('effects after the commit', () => {
       expect(shop.logs.matching('is given up. It did not happen.')).toHaveLength(1);
       expect(JSON.stringify(await shop.payments.orders.timeline('A-1'))).toContain('given up after 13 attempts');
 
-      const effects = shop.app.get(TillbridgeEffects);
+      const { effects } = shop.payments;
       const [dead, ...others] = await effects.failed();
       expect(others).toEqual([]);
       expect(dead).toMatchObject({ effect: 'Mailer.confirm', orderId: 'A-1', attempts: 13, group: 'web' });
