@@ -91,7 +91,7 @@ describe('PaymentError', () => {
   it('lists the faults of an input, and says where the failure is explained', () => {
     const faults = [{ path: 'amount', message: 'is below 1', code: 1001 }];
     const error = new PaymentError({ ...init, code: 'ORDER_INVALID', faults, operation: 'create' });
-    expect(error).toMatchObject({ faults, operation: 'create', docs: 'docs/errors.md#order-invalid' });
+    expect(error).toMatchObject({ faults, operation: 'create', docs: 'docs/errors.md#order_invalid' });
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ faults, operation: 'create' });
   });
 

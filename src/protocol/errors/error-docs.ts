@@ -12,7 +12,7 @@ const SERVICE_CODE = /^SERVICE_(-?\d+)$/;
  *
  * @example
  * errorDocs('SERVICE_1032'); // 'docs/errors.md#1032'
- * errorDocs('TIMEOUT'); // 'docs/errors.md#timeout'
+ * errorDocs('ORDER_INVALID'); // 'docs/errors.md#order_invalid'
  */
 export function errorDocs(code: string): string {
   return `${ERRORS_PAGE}#${errorAnchor(code)}`;
@@ -22,7 +22,7 @@ export function errorDocs(code: string): string {
 export function errorAnchor(code: string): string {
   const number = SERVICE_CODE.exec(code)?.[1];
   if (number !== undefined) return serviceAnchor(Number(number));
-  return isLocalErrorCode(code) ? code.toLowerCase().replaceAll('_', '-') : 'other';
+  return isLocalErrorCode(code) ? code.toLowerCase() : 'other';
 }
 
 function serviceAnchor(code: number): string {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderErrorsPage } from '../../config/errors-page.mjs';
+import * as protocol from '../../src/protocol/index.js';
+
+const page = readFileSync(join(process.cwd(), protocol.ERRORS_PAGE), 'utf8');
+
+/** What GitHub makes of headings. */
+const anchors = new Set(
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
+);
+
+describe('docs/errors.md', () => {
+  it('is what the tables say', () => {
+    const isCurrent = renderErrorsPage(protocol) === page;
+    expect(isCurrent ? 'current' : 'The tables have changed: run `npm run docs:errors` and commit the page.').toBe(
+      'current',
+    );
+  });
+
+  it('has a place for every code that an error can name', () => {
+    const service = [...protocol.ERROR_CODES.keys(), 1037, 2000, 3001, 5002, 9000, 0, -7, 418, 10_000];
+    const codes = [...service.map((code) => `SERVICE_${code}`), ...Object.keys(protocol.LOCAL_ERRORS), 'SHOP_OWN_CODE'];
+    for (const code of codes) {
+      const [path, anchor] = protocol.errorDocs(code).split('#');
+      expect(path).toBe('docs/errors.md');
+      expect([code, anchors.has(anchor!)]).toEqual([code, true]);
+    }
+  });
+
+  it('has the customer texts of both languages and what the operator does about each code', () => {
+    for (const { name, customerText, operatorText } of protocol.ERROR_CODES.values()) {
+      for (const text of [name, customerText.en, customerText.nl, operatorText]) expect(page).toContain(text);
+    }
+  });
+});
