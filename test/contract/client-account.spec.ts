@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GroupPayments, PaymentMethodFilter } from 'tillbridge';
+import { canaryKey } from '../support/canary.js';
+import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
+import {
+  clientsFor,
+  itWith,
+  serviceUnderTest,
+  type ServiceClients,
+  type ServiceUnderTest,
+} from './support/service-under-test.js';
+
+const TERMINALS = [
+  { id: 'T1', name: 'Desk' },
+  { id: 'T2', active: false },
+];
+
+/** A page of terminals of these identifiers. */
+const terminals = (ids: string[], total?: number): Reply =>
+  json(200, { success: true, data: ids.map((id) => ({ id, group_id: 7 })), pager: { total_items: total } });
+
+describe('what an account offers', () => {
+  let service: ServiceUnderTest;
+  let clients: ServiceClients;
+  let group: GroupPayments;
+  beforeAll(async () => {
+    service = await serviceUnderTest({ terminals: TERMINALS });
+    clients = await clientsFor(service);
+    group = clients.payments.group('web');
+  });
+  afterAll(async () => {
+    await clients?.close();
+    await service?.close();
+  });
+
+  it('is known by the name of its terminal group', () => {
+    expect(group.name).toBe('web');
+  });
+
+  it('are payment methods, each with what can be paid with it', async () => {
+    const methods = await group.paymentMethods({ amount: 1_250, currency: 'EUR', country: 'NL' });
+    expect(methods.length).toBeGreaterThan(0);
+    for (const method of methods) {
+      expect(method).toMatchObject({ id: expect.stringMatching(/^\w+$/), name: expect.any(String) });
+      for (const list of [method.allowed_countries, method.allowed_currencies]) expect(list).toBeInstanceOf(Array);
+    }
+  });
+
+  it('are gateways, the same in short', async () => {
+    const gateways = await group.gateways({ country: 'NL', includeCoupons: true });
+    expect(gateways.map(({ id }) => id)).toContain('IDEAL');
+  });
+
+  itWith('drive')('depends on country and cards', async () => {
+    const ids = async (filter: PaymentMethodFilter) => (await group.paymentMethods(filter)).map(({ id }) => id);
+    expect(await ids({ country: 'BE' })).not.toContain('IDEAL');
+    expect(await ids({ groupCards: true })).toEqual(expect.not.arrayContaining(['VISA', 'MASTERCARD']));
+    const ideal = (await group.paymentMethods()).find(({ id }) => id === 'IDEAL');
+    expect(ideal).toMatchObject({ allowed_amount: { min: 1, max: null }, tokenization: false });
+    expect(ideal?.issuers.length).toBeGreaterThan(0);
+  });
+
+  itWith('terminals')('are terminals, and the groups they stand in', async () => {
+    const found = await group.terminals();
+    const groups = await group.terminalGroups();
+    expect(groups.flatMap((one) => one.terminals)).toEqual(found);
+    for (const one of groups)
+      if (one.group_id !== null) expect(await group.terminals(one.group_id)).toEqual(one.terminals);
+  });
+
+  itWith('drive')('are the terminals that were set up', async () => {
+    expect(await group.terminals()).toMatchObject([
+      { id: 'T1', name: 'Desk', provider: 'SMARTPOS', active: true, country: 'NL' },
+      { id: 'T2', name: 'T2', active: false },
+    ]);
+    await expect(group.terminals('999')).rejects.toMatchObject({ code: 'SERVICE_FORBIDDEN' });
+  });
+
+  it.each<[string, object, string]>([
+    ['part of a cent', { amount: 12.5 }, 'amount'],
+    ['less than nothing', { amount: -1 }, 'amount'],
+    ['a country in small letters', { country: 'nl' }, 'country'],
+    ['a language alone', { locale: 'nl' }, 'locale'],
+    ['what is no filter', { cuntry: 'NL' }, 'cuntry'],
+  ])('is not asked for %s', async (_name, filter, path) => {
+    const refused = { code: 'FILTER_INVALID', faults: [expect.objectContaining({ path })] };
+    await expect(group.paymentMethods(filter as PaymentMethodFilter)).rejects.toMatchObject(refused);
+    await expect(group.gateways(filter as PaymentMethodFilter)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a list of terminals', () => {
+  let service: ScriptedService;
+  let clients: ServiceClients;
+  let group: GroupPayments;
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    const calls = { callsPerSecond: 1_000, burst: 1_000 };
+    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { calls });
+    group = clients.payments.group('web');
+  });
+  afterAll(async () => {
+    await clients?.close();
+    service?.close();
+  });
+
+  it.each<[string, Reply[], string[]]>([
+    ['with as many as there are', [terminals(['a', 'b'], 3), terminals(['c'], 3)], ['a', 'b', 'c']],
+    ['with an empty page', [terminals(['a']), terminals([])], ['a']],
+    ['with a page that brings nothing new', [terminals(['a', 'b']), terminals(['a', 'b'])], ['a', 'b']],
+    ['at once when there are none', [terminals([], 0)], []],
+  ])('ends %s', async (_name, replies, expected) => {
+    service.script(...replies);
+    expect((await group.terminals()).map(({ id }) => id)).toEqual(expected);
+    expect(service.calls).toHaveLength(replies.length);
+  });
+
+  it('is given up when it does not end', async () => {
+    service.script(...Array.from({ length: 200 }, (_, index) => terminals([`t${index}`])));
+    await expect(group.terminals()).rejects.toMatchObject({ code: 'LIST_ENDLESS' });
+    expect(service.calls).toHaveLength(100);
+  });
+
+  it('is asked for nothing by a group that is no number', async () => {
+    service.script();
+    await expect(group.terminals('7/../../orders')).rejects.toMatchObject({ code: 'TERMINAL_GROUP_ID_INVALID' });
+    expect(service.calls).toHaveLength(0);
+  });
+});
