@@ -35,19 +35,19 @@ const REFUSALS = {
  */
 export function streamAddress(
   group: TerminalGroup,
-  { eventsStreamUrl, eventsToken }: OrderEventsSource,
+  { events }: OrderEventsSource,
   allowedOrigins: readonly string[] = [],
 ): StreamAddress {
-  if (!eventsStreamUrl || !eventsToken) throw addressRefused(group, 'absent');
-  if (!TOKEN.test(eventsToken)) throw addressRefused(group, 'token');
-  const url = parseUrl(eventsStreamUrl);
+  if (!events) throw addressRefused(group, 'absent');
+  if (!TOKEN.test(events.token)) throw addressRefused(group, 'token');
+  const url = parseUrl(events.url);
   if (url === null || url.username !== '' || url.password !== '') throw addressRefused(group, 'address');
   const isOwn = url.origin === parseUrl(group.baseUrl)?.origin;
   const isAllowed = allowedOrigins.some((origin) => parseUrl(origin)?.origin === url.origin && url.origin !== 'null');
   if (!isOwn && !isAllowed) throw addressRefused(group, 'origin');
   if (url.protocol !== 'https:' && group.mode !== 'sandbox') throw addressRefused(group, 'scheme');
   url.hash = '';
-  return { url: url.href, token: eventsToken };
+  return { url: url.href, token: events.token };
 }
 
 /** Statuses that say "not now": the next connection may be taken. */
@@ -63,7 +63,7 @@ export function judgeHead(httpStatus: number, contentType: unknown): 'stream' | 
 
 /** Whether nothing more will come: `declined` is not the end at a till, the next card may pay (protocol §7). */
 export function isFinalEvent(event: OrderEvent, orderId: string | null | undefined): boolean {
-  const isOther = orderId != null && event.order_id !== null && event.order_id !== orderId;
+  const isOther = Boolean(orderId) && event.order_id !== null && event.order_id !== orderId;
   return event.status !== 'unknown' && !isOther && ORDER_STATUS_TABLE[event.status].final;
 }
 

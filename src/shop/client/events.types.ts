@@ -1,9 +1,7 @@
-/** Where the events of an order are to be heard: what the service answered when it was created (protocol §2.1, §7.1). */
+/** Where the events of an order are to be heard: what it was answered with when it was created (protocol §2.1, §7.1). */
 export interface OrderEventsSource {
-  /** `events_stream_url` of the answer. */
-  readonly eventsStreamUrl: string | null;
-  /** `events_token` of the answer: a secret that opens this order's events, and nothing else. */
-  readonly eventsToken: string | null;
+  /** Address and token of the stream; absent for orders that were not sent to a terminal. The token is a secret. */
+  readonly events?: { readonly url: string; readonly token: string } | null;
   /** The merchant's identifier; a final event about another order ends nothing. */
   readonly orderId?: string | null;
 }

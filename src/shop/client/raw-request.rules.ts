@@ -11,7 +11,7 @@ export interface RawRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-const METHODS: readonly unknown[] = ['GET', 'POST', 'PATCH'];
+const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PATCH']);
 /** Unreserved and sub-delimiting characters, whole percent triplets, and slashes (RFC 3986). */
 const PATH = /^\/v1\/json\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})+$/;
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
@@ -27,7 +27,7 @@ const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
 export function toServiceRequest(group: TerminalGroup, raw: RawRequest): ServiceRequest {
   const { method, path, query = {}, body } = raw;
   const faults = [
-    ...(METHODS.includes(method) ? [] : [fault('method', 'must be GET, POST or PATCH')]),
+    ...(METHODS.has(method) ? [] : [fault('method', 'must be GET, POST or PATCH')]),
     ...pathFaults(group, path),
     ...queryFaults(group, query),
     ...bodyFaults(group, raw),
