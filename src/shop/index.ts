@@ -1,5 +1,5 @@
 export { customerText, errorMeaning, isPaymentError, Money, PaymentError } from '../protocol/index.js';
-export type { CreateOrderInput, Order } from '../protocol/index.js';
+export type { CartInput, CartLineInput, CreateOrderInput, Order } from '../protocol/index.js';
 export type {
   Gateway,
   ListedTransaction,
