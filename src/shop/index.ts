@@ -1,5 +1,22 @@
 export { customerText, errorMeaning, isPaymentError, Money, PaymentError } from '../protocol/index.js';
-export type { CartInput, CartLineInput, CreateOrderInput, Order } from '../protocol/index.js';
+export type {
+  AddressInput,
+  CancelOrderInput,
+  CancelRefundInput,
+  CancelReservationInput,
+  CaptureInput,
+  CartInput,
+  CartLineInput,
+  CreateOrderInput,
+  CustomerInput,
+  Fault,
+  GatewayInfoInput,
+  Order,
+  RefundCartInput,
+  RefundInput,
+  ShipmentInput,
+  UpdateOrderInput,
+} from '../protocol/index.js';
 export type {
   Gateway,
   ListedTransaction,
@@ -19,7 +36,13 @@ export {
   type PaymentEvent,
   type PaymentEventKind,
 } from './effects/index.js';
-export { PaymentsClient, type CreatedOrder } from './client/index.js';
+export {
+  PaymentsClient,
+  type BookedRefund,
+  type CreatedOrder,
+  type OrderPart,
+  type UpdatedOrder,
+} from './client/index.js';
 export type {
   ListEnding,
   ListOptions,
@@ -32,6 +55,7 @@ export type {
   TransactionList,
 } from './client/index.js';
 export type { GroupAccount, GroupTransactions } from './group-account.js';
+export type { OrderChanges } from './group-order-changes.js';
 export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
 export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';

@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../protocol/index.js';
+import { PaymentsClient } from './client/index.js';
 import { GroupAccounts, type GroupAccount } from './group-account.js';
 import { TillbridgeEffects } from './effects/index.js';
+import { orderChanges, type OrderChanges } from './group-order-changes.js';
 import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
 
 /** The orders of one terminal group. */
-export interface GroupOrders {
+export interface GroupOrders extends OrderChanges {
   /**
    * Creates an order and answers where the shopper pays (spec §4.1). Asked again with the same id and amount, the same
    * open payment page is answered.
@@ -61,6 +63,7 @@ export class Payments {
     private readonly accounts: GroupAccounts,
     /** After-commit effects that were given up: look at them, replay or discard them. */
     readonly effects: TillbridgeEffects,
+    private readonly client: PaymentsClient,
   ) {}
 
   /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
@@ -71,6 +74,7 @@ export class Payments {
     return {
       ...this.accounts.of(terminalGroup),
       orders: {
+        ...orderChanges(this.client, terminalGroup),
         create: (input) => orders.create(group, input),
         get: (orderId) => orders.fetch(orderId, { group }),
         find: (orderId) => orders.find(orderId, { group }),
