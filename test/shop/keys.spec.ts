@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { inspect } from 'node:util';
 import type { KeyProbeRule, TerminalGroupOptions } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { orderBody } from 'tillbridge/testing';
 import { keyId } from '../../src/protocol/index.js';
 import { KEY_OVERLAP_MS } from '../../src/shop/terminal-groups/index.js';
 import { ManualClock } from '../../src/support/index.js';
-import { findCanary } from '../support/canary-scanner.mjs';
 import { canaryKey } from '../support/canary.js';
 import { accepted, existing, newOrder } from '../support/order-stage.js';
 import { ScriptedService } from '../support/scripted-service.js';
+import { findLeaks } from '../support/secret-walk.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 const [WEB] = shopOptions().terminalGroups;
@@ -129,7 +128,7 @@ describe('the probe of the keys at the start', () => {
       () => new Error('it started'),
       (failure: Error) => failure,
     );
-    expect(findCanary(inspect(error, { showHidden: true, depth: null }) + JSON.stringify(error))).toBeUndefined();
+    expect(findLeaks(error)).toEqual([]);
     return error;
   };
 
