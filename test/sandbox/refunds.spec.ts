@@ -136,6 +136,25 @@ describe('a refund', () => {
     expect(verdict(await refund(orderId, lines({ quantity: -2 })))).toBe('ok');
     expect(await statusOf(orderId)).toEqual(['refunded', 'uncleared', 3_630]);
   });
+
+  it('by cart tells a discount that was given from a line that is given back', async () => {
+    const line = (merchant_item_id: string, unit_price: string) => ({
+      name: 'Mug',
+      quantity: 1,
+      merchant_item_id,
+      unit_price,
+    });
+    const [mug, bowl, coupon] = [line('M', '20.00'), line('B', '12.00'), line('C', '-5.00')];
+    const items = [mug, bowl, coupon].map((each) => ({ ...each, tax_table_selector: 'none' }));
+    const orderId = await paidOrder({ gateway: 'KLARNA', amount: 2_700, shopping_cart: { items } });
+    const giveBack = async (...lines: object[]): Promise<number> => {
+      const returned = lines.map((each) => ({ ...each, tax_table_selector: 'none' }));
+      expect(verdict(await refund(orderId, { checkout_data: { items: [...items, ...returned] } }))).toBe('ok');
+      return Number((await statusOf(orderId))[2]);
+    };
+    expect(await giveBack({ ...bowl, unit_price: '-12.00' })).toBe(1_200);
+    expect(await giveBack({ ...mug, unit_price: '-20.0' }, { ...coupon, unit_price: '5' })).toBe(2_700);
+  });
 });
 
 describe('a refund is refused', () => {

@@ -1,10 +1,10 @@
 import { currencyExponent } from '../../protocol/index.js';
 import { totalOf, type PricedLine } from '../../protocol/cart/cart-arithmetic.js';
-import { minorUnits, readDecimal, ZERO } from '../../protocol/cart/exact-decimal.js';
+import { isSame, minorUnits, readDecimal, ZERO } from '../../protocol/cart/exact-decimal.js';
 import { lineTax } from './cart-tax.js';
 import type { CartContent } from './cart.types.js';
 import type { JsonObject } from './create-order.types.js';
-import { isGiven, isObject, objectAt } from './json-fields.js';
+import { isGiven, isObject, objectAt, textAt } from './json-fields.js';
 
 const MINOR_DIGITS = 2;
 
@@ -36,11 +36,41 @@ export function cartTotal(lines: readonly JsonObject[], cart: CartContent, curre
   return Number(minorUnits(totalOf(priced), currencyExponent(currency) ?? MINOR_DIGITS));
 }
 
-/** Whether a line takes something back: by a negative price or by a negative quantity (protocol §2.6). */
-export function isNegated(line: JsonObject): boolean {
+/**
+ * The lines that a refund gives back: those with a minus before price or quantity, and discounts without theirs. Lines
+ * that repeat what was bought are not among them, even if they are discounts (protocol §2.6).
+ *
+ * @param sent - the lines of the refund
+ * @param bought - those of the order
+ */
+export function givenBack(sent: readonly JsonObject[], bought: readonly JsonObject[]): JsonObject[] {
+  const unseen = [...bought];
+  const discounts = new Set(bought.filter(isNegated).map(itemId));
+  return sent.filter((line) => {
+    const index = unseen.findIndex((each) => isSameLine(each, line));
+    if (index < 0) return isNegated(line) || discounts.has(itemId(line));
+    unseen.splice(index, 1);
+    return false;
+  });
+}
+
+function isNegated(line: JsonObject): boolean {
   const price = readDecimal(line['unit_price'])?.digits ?? 0n;
   const quantity = readDecimal(line['quantity'])?.digits ?? 0n;
   return price * quantity < 0n;
+}
+
+function isSameLine(one: JsonObject, other: JsonObject): boolean {
+  return itemId(one) === itemId(other) && ['unit_price', 'quantity'].every((field) => hasSame(field, one, other));
+}
+
+function hasSame(field: string, one: JsonObject, other: JsonObject): boolean {
+  const [left, right] = [readDecimal(one[field]), readDecimal(other[field])];
+  return left !== null && right !== null && isSame(left, right);
+}
+
+function itemId(line: JsonObject): string | null {
+  return textAt(line, 'merchant_item_id');
 }
 
 function pricedLine(line: JsonObject, cart: CartContent): PricedLine | null {

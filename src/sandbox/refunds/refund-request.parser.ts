@@ -1,5 +1,5 @@
 import type { ServiceFault } from '../http/envelope.js';
-import { cartTotal, isNegated, readCart } from '../orders/cart.js';
+import { cartTotal, givenBack, readCart } from '../orders/cart.js';
 import { checkDescription, checkIdentifier, checkVariables } from '../orders/create-order.checks.js';
 import type { JsonObject } from '../orders/create-order.types.js';
 import { isGiven, isObject, textAt, textsAt } from '../orders/json-fields.js';
@@ -56,7 +56,7 @@ function cartAmount(body: JsonObject, order: Paid): AmountReading {
   }
   const hasTables = Object.keys(sent.taxTables).length > 0;
   const cart = hasTables ? sent : { ...sent, taxTables: order.cart?.taxTables ?? {} };
-  const total = cartTotal(sent.items.filter(isNegated), cart, order.currency);
+  const total = cartTotal(givenBack(sent.items, order.cart?.items ?? []), cart, order.currency);
   if (total === null) return refuse(1031, 'a line has no price, no quantity, or a tax table that does not exist');
   return total === 0 ? refuse(1001, 'no line gives anything back') : { ok: true, amount: Math.abs(total) };
 }
