@@ -21,6 +21,7 @@ import { UnlistedCodes } from './errors/index.js';
 import {
   BootCheck,
   BootCheckNonce,
+  Entrance,
   Inbox,
   InboxWorker,
   notificationTimeline,
@@ -87,6 +88,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     AccountClient,
     BootCheck,
     BootCheckNonce,
+    Entrance,
     ClientTransport,
     EffectsDispatcher,
     FailureTexts,
@@ -124,6 +126,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeEffects,
     TillbridgeWorkers,
     BootCheckNonce,
+    Entrance,
     CLOCK,
   ],
 })

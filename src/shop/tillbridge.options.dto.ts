@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { CallOptionsDto } from './tillbridge.calls.dto.js';
+import { EntranceOptionsDto } from './tillbridge.options.entrance.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
 import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
@@ -60,6 +61,11 @@ export class TerminalGroupOptionsDto {
   @ValidateNested({ message: 'calls must be an object' })
   @Type(() => CallOptionsDto)
   calls?: CallOptionsDto;
+
+  @IsOptional()
+  @ValidateNested({ message: 'notifications must be an object' })
+  @Type(() => EntranceOptionsDto)
+  notifications?: EntranceOptionsDto;
 
   @IsOptional()
   @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })

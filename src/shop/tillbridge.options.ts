@@ -2,6 +2,7 @@ import type { Clock } from '../support/index.js';
 import type { ErrorAnswerOptions } from './errors/index.js';
 import type { EffectsOptions } from './tillbridge.options.work.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
+import type { EntranceOptions } from './tillbridge.options.entrance.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 
 /** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
@@ -30,6 +31,8 @@ export interface TerminalGroupOptions {
   calls?: CallOptions;
   /** What a session left unfinished means (spec §3). Default `cancel`. */
   onAbandoned?: 'cancel' | 'keep-open';
+  /** Who may come in by the notification URL, besides having to bring a valid signature. Default: everybody. */
+  notifications?: EntranceOptions;
   /** Whether the keys are tried at the start of the application. Default: what the module's `probe` says. */
   probe?: KeyProbeRule;
   /**
@@ -53,6 +56,11 @@ export interface TillbridgeOptions {
    * cannot be reached never keeps the application from starting.
    */
   probe?: KeyProbeRule;
+  /**
+   * Addresses and networks of the shop's own reverse proxies, such as `10.0.0.0/8`: only what these say in
+   * `X-Forwarded-For` is believed. Default: none, every caller has the address of its connection.
+   */
+  trustedProxies?: string[];
   /** How handlers of `@OnPayment` are run: time limits, and whether global interceptors apply. */
   effects?: EffectsOptions;
   /**

@@ -3,6 +3,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl } from '../protocol/index.js';
 import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
 import { errorAnswerFaults } from './errors/index.js';
+import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.options.entrance.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -34,7 +35,11 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
     const last = group.notificationUrl.split('?')[0]!.replace(/\/+$/, '').split('/').at(-1);
     if (last !== group.name) faults.push(`${path}.notificationUrl: must end in /${group.name}, which names the group`);
   }
-  return [...faults, ...callFaults(group.calls, group.timeoutMs).map((fault) => `${path}.${fault}`)];
+  const nested = [
+    ...callFaults(group.calls, group.timeoutMs),
+    ...entranceFaults(group.notifications, group.notificationUrl),
+  ];
+  return [...faults, ...nested.map((fault) => `${path}.${fault}`)];
 }
 
 function zoneFaults(timeZone: unknown): string[] {
@@ -48,8 +53,11 @@ function zoneFaults(timeZone: unknown): string[] {
 }
 
 /** A terminal group's options once checked, with every default filled in. */
-type ValidTerminalGroup = Required<Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls'>> & {
+type ValidTerminalGroup = Required<
+  Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls' | 'notifications'>
+> & {
   readonly calls: CallLimits;
+  readonly notifications: EntranceOptions;
   readonly otherModeUrl: string | null;
   readonly apiKeys: readonly ApiKey[];
 };
@@ -77,6 +85,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number): Vali
     ...groups.flatMap((group, index) => (group ? groupFaults(group, index) : [])),
     ...read.faults.map(({ path, message }) => `${path}: ${message}`),
     ...zoneFaults(options?.timeZone),
+    ...proxyFaults(options?.trustedProxies),
     ...errorAnswerFaults(options?.errors),
   ];
   if (faults.length > 0) throw optionsError([...new Set(faults)]);
@@ -103,6 +112,7 @@ const withDefaults = (
   timeoutMs: group.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   calls: withCallDefaults(group.calls, group.timeoutMs),
   onAbandoned: group.onAbandoned ?? 'cancel',
+  notifications: group.notifications ?? {},
   probe: group.probe ?? probe,
   otherModeUrl: group.otherModeUrl?.replace(/\/+$/, '') ?? null,
 });

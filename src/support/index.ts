@@ -3,4 +3,5 @@ export * from './backoff.js';
 export * from './clock.js';
 export * from './ids.js';
 export * from './redact.js';
+export * from './source-address.js';
 export * from './storable-text.js';

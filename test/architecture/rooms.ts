@@ -12,7 +12,8 @@ export interface Room {
  */
 export const ROOMS: Readonly<Record<string, Room>> = {
   protocol: { rooms: [], packages: ['node:crypto'] },
-  support: { rooms: ['protocol'], packages: ['node:crypto'] },
+  // Of node:net only what computes: isIP and BlockList.
+  support: { rooms: ['protocol'], packages: ['node:crypto', 'node:net'] },
   'database/engine': { rooms: ['protocol', 'support'], packages: ['typeorm', 'node:*'] },
   shop: {
     rooms: ['protocol', 'support', 'database/engine'],

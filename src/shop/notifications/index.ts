@@ -1,5 +1,6 @@
 export * from './boot-check-nonce.js';
 export * from './boot-check.service.js';
+export * from './entrance.service.js';
 export * from './inbox.service.js';
 export * from './inbox.worker.js';
 export * from './notification-answer.js';

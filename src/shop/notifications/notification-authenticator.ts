@@ -1,9 +1,9 @@
 import {
   checkFreshness,
+  FieldReader,
   MAX_BODY_BYTES,
   parseAuthHeader,
   parseJson,
-  parseOrder,
   verify,
   type Refusal,
 } from '../../protocol/index.js';
@@ -15,6 +15,9 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
 /** A request as both HTTP platforms give it. Nothing in it is trusted. */
 export interface IncomingNotification {
+  /** Parts of the route: `group`, and `capability` where the URL has one. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly socket?: { readonly remoteAddress?: string | undefined };
   readonly headers: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** The exact bytes of the body; undefined when the host did not keep them. */
@@ -42,8 +45,8 @@ const refuse = (refusal: Refusal, reason: string): Authentication => ({ ok: fals
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Both spellings occur (spec §2.1). */
-const transactionIdOf = (query: IncomingNotification['query']): string | null =>
+/** The order that the query names; both spellings occur (spec §2.1). */
+export const transactionIdOf = (query: IncomingNotification['query']): string | null =>
   textOf(query['transactionid']) ?? textOf(query['transaction_id']);
 
 /** Everything that can be judged before the body is looked at (design §6, 1). */
@@ -74,7 +77,8 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
     parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value);
   if (!isObject) return refuse('invalid', 'not-json');
   const claimed = transactionIdOf(incoming.query);
-  const signed = parseOrder(parsed.value).order.order_id ?? claimed;
+  // Of the whole order only this is needed here; the worker reads the rest.
+  const signed = new FieldReader(parsed.value, '', []).id('order_id') ?? claimed;
   if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
   const isStorable = storableText(signed, MAX_STORED_ORDER_ID) === signed;
   return isStorable ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');

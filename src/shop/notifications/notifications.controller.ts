@@ -28,7 +28,8 @@ export function createNotificationsController(path: string, decorators: readonly
   class NotificationsController {
     constructor(private readonly inbox: Inbox) {}
 
-    @Post(':group')
+    // The second form carries a capability (docs/configuration.md, `capabilitySecrets`).
+    @Post([':group', ':group/:capability'])
     @HttpCode(200)
     async receive(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       const { group, notification, isBootCheck } = request.tillbridge!;

@@ -1,3 +1,4 @@
+export * from './capability-ring.js';
 export * from './group-name.js';
 export * from './key-ring.js';
 export * from './terminal-groups.service.js';

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PaymentError } from '../../protocol/index.js';
-import { SystemClock, type Clock } from '../../support/index.js';
+import { AddressList, SystemClock, type Clock } from '../../support/index.js';
 import type { CallLimits } from '../tillbridge.options.calls.js';
 import type { TerminalGroupMode, TillbridgeOptions } from '../tillbridge.options.js';
 import { validateOptions } from '../tillbridge.options.validation.js';
 import { CLOCK, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
 import type { KeyProbeRule } from '../tillbridge.keys.types.js';
+import { CapabilityRing } from './capability-ring.js';
 import { KeyRing } from './key-ring.js';
 
 /** One configured account, its keys out of sight. */
@@ -21,6 +22,11 @@ export interface TerminalGroup {
   readonly probe: KeyProbeRule;
   /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
   readonly otherModeUrl: string | null;
+  /** Where notifications may come from; `null`: from anywhere. */
+  readonly allowedSources: AddressList | null;
+  /** Whether notifications by GET are taken. */
+  readonly takesGet: boolean;
+  readonly capabilities: CapabilityRing;
   readonly keys: KeyRing;
 }
 
@@ -30,6 +36,8 @@ export class TerminalGroups {
   /** IANA zone of the service's times. */
   readonly timeZone: string;
   readonly workers: 'inline' | 'off';
+  /** The shop's own reverse proxies. */
+  readonly trustedProxies: AddressList;
   private readonly groups: ReadonlyMap<string, TerminalGroup>;
 
   /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
@@ -37,10 +45,17 @@ export class TerminalGroups {
     const valid = validateOptions(options, clock.now());
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
+    this.trustedProxies = new AddressList(options.trustedProxies ?? []);
     this.groups = new Map(
-      valid.terminalGroups.map(({ apiKeys, ...group }) => [
+      valid.terminalGroups.map(({ apiKeys, notifications, ...group }) => [
         group.name,
-        { ...group, keys: new KeyRing(apiKeys, clock) },
+        {
+          ...group,
+          allowedSources: notifications.allowedSources ? new AddressList(notifications.allowedSources) : null,
+          takesGet: notifications.byGet ?? false,
+          capabilities: new CapabilityRing(notifications.capabilitySecrets ?? []),
+          keys: new KeyRing(apiKeys, clock),
+        },
       ]),
     );
   }
