@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
 import { Money } from '../money.js';
 import { buildCart } from './build-cart.js';
 
@@ -102,5 +103,17 @@ describe('the rules of a cart', () => {
   it('find every fault at once, and an amount that is no money', () => {
     expect(judgeLine({ name: '', quantity: 0, taxPercent: '6' })).toHaveLength(3);
     expect(judge({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
+  });
+
+  it('throw at nothing, and let through nothing that JSON could not carry', () => {
+    const field = fc.constantFrom(...Object.keys(GOOD), 'unitPrice', 'currency', 'description', 'weight');
+    fc.assert(
+      fc.property(field, fc.anything({ withNullPrototype: true, withBigInt: true }), (name, value) => {
+        for (const cart of [value, { lines: value }, { lines: [value] }, { lines: [{ ...GOOD, [name]: value }] }]) {
+          const result = Reflect.apply(buildCart, undefined, [cart, Money.of('10', 'EUR')]);
+          expect(result.ok ? JSON.stringify(result.cart) : result.faults.length).toBeTruthy();
+        }
+      }),
+    );
   });
 });

@@ -74,7 +74,9 @@ const PRICE_RULES: readonly Rule[] = [
   {
     field: 'currency',
     code: 1030,
-    check: optional(expecting('must be an ISO 4217 code in capitals', (value) => isCurrency(String(value)))),
+    check: optional(
+      expecting('must be an ISO 4217 code in capitals', (value) => typeof value === 'string' && isCurrency(value)),
+    ),
   },
   { field: 'taxPercent', code: 1027, check: expecting("is missing; say '0' where no tax is due", (v) => !isAbsent(v)) },
   {
