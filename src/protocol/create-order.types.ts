@@ -37,7 +37,7 @@ export interface PluginInput {
 export interface CreateOrderInput {
   /** The shop's identifier, unique per site: 1 to 50 letters, digits and the characters `- _ . /`. */
   readonly orderId: string;
-  /** At least one minor unit (spec §8), in a currency of ISO 4217 that the account supports. */
+  /** 1 to 999,999,999,999,999 minor units (spec §8), in a currency of ISO 4217 that the account supports. */
   readonly amount: Money;
   /** 1 to 200 characters, no HTML (spec §8); shown to the customer. */
   readonly description: string;

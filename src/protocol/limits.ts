@@ -6,6 +6,8 @@ export const MAX_VAR_LENGTH = 100;
 export const MAX_ORDER_ID_LENGTH = 50;
 /** Smallest amount of an order, in minor units (spec §8). */
 export const MIN_ORDER_AMOUNT = 1;
+/** Largest amount, in minor units: longer numbers are read as text on the way back (protocol §5.10). */
+export const MAX_ORDER_AMOUNT = 999_999_999_999_999;
 /** Longest notification URL, in characters (protocol §5.6). */
 export const MAX_NOTIFICATION_URL_LENGTH = 150;
 /** Longest time for which a payment link stays open, in seconds: one year (protocol §2.1). */

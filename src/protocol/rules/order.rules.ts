@@ -3,6 +3,7 @@ import { isCurrency } from '../currencies.js';
 import {
   MAX_DAYS_ACTIVE,
   MAX_ISSUER_ID_LENGTH,
+  MAX_ORDER_AMOUNT,
   MAX_ORDER_ID_LENGTH,
   MAX_SECONDS_ACTIVE,
   MIN_ORDER_AMOUNT,
@@ -21,8 +22,12 @@ const COUNTRY_LIST_LENGTH = 250;
 export const AMOUNT_RULE: ValueRule = {
   name: 'amount',
   code: 1001,
-  message: `must be money of at least ${MIN_ORDER_AMOUNT} minor unit`,
-  isMet: (value) => Money.isMoney(value) && Number.isSafeInteger(value.amount) && value.amount >= MIN_ORDER_AMOUNT,
+  message: `must be money of ${MIN_ORDER_AMOUNT} to ${MAX_ORDER_AMOUNT} minor units`,
+  isMet: (value) =>
+    Money.isMoney(value) &&
+    Number.isSafeInteger(value.amount) &&
+    value.amount >= MIN_ORDER_AMOUNT &&
+    value.amount <= MAX_ORDER_AMOUNT,
 };
 
 /** The same, in a currency that the account supports (spec §7, 1002). */

@@ -73,7 +73,12 @@ describe('the rules of fields', () => {
   });
 
   it.each<[string, readonly ValueRule[], unknown[], unknown[]]>([
-    ['amounts', rules.AMOUNT_RULES, [Money.ofMinor(1, 'EUR'), Money.of('1', 'JPY')], [Money.zero('EUR'), 5, null]],
+    [
+      'amounts',
+      rules.AMOUNT_RULES,
+      [Money.ofMinor(1, 'EUR'), Money.of('1', 'JPY'), Money.ofMinor(10 ** 15 - 1, 'EUR')],
+      [Money.zero('EUR'), Money.ofMinor(10 ** 15, 'EUR'), 5, null],
+    ],
     [
       'e-mail addresses',
       rules.EMAIL_RULES,
