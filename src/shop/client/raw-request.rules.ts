@@ -1,4 +1,4 @@
-import { isWellFormed, PaymentError, parseUrl, type Fault, type ServiceRequest } from '../../protocol/index.js';
+import { isWellFormed, PaymentError, type Fault, type ServiceRequest } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 
 /** A request in the caller's own words, for what the package does not cover (spec §4). */
@@ -14,7 +14,6 @@ export interface RawRequest {
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PATCH']);
 /** Unreserved and sub-delimiting characters, whole percent triplets, and slashes (RFC 3986). */
 const PATH = /^\/v1\/json\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})+$/;
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const QUERY_NAME = /^[A-Za-z0-9_-]{1,64}(?:\[\])?$/;
 const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
 
@@ -38,13 +37,23 @@ export function toServiceRequest(group: TerminalGroup, raw: RawRequest): Service
 }
 
 function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
-  if (typeof path !== 'string' || !PATH.test(path) || DOT_SEGMENT.test(path)) {
-    return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query, fragment or dot segments')];
+  if (typeof path !== 'string' || !PATH.test(path)) {
+    return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query and fragment')];
   }
-  // The address is what the HTTP client will make of it: nothing may have moved.
-  const [base, url] = [parseUrl(group.baseUrl), parseUrl(group.baseUrl + path)];
-  const isSame = base !== null && url?.origin === base.origin && url.pathname.endsWith(path);
-  return isSame ? holdsKey(group, path, 'path') : [fault('path', 'must stay on the base URL')];
+  if (climbs(path)) return [fault('path', 'must not climb with dots, however they are encoded')];
+  return holdsKey(group, path, 'path');
+}
+
+/** Judged as decoded: some servers decode slashes before they look for `..`, others after. */
+function climbs(path: string): boolean {
+  try {
+    return decodeURIComponent(path)
+      .split(/[/\\]/)
+      .some((segment) => segment === '.' || segment === '..');
+  } catch {
+    // No UTF-8: nobody can say what it will be taken for.
+    return true;
+  }
 }
 
 function queryFaults(group: TerminalGroup, query: Readonly<Record<string, unknown>>): Fault[] {
