@@ -11,7 +11,11 @@ export function faultsOf<T extends object>(shape: ClassConstructor<T>, input: ob
   return validateSync(plainToInstance(shape, input ?? {}), options).flatMap(toFaults);
 }
 
-/** @throws PaymentError `FILTER_INVALID` listing the faults, when there are any */
+/**
+ * Lets a filter without faults pass.
+ *
+ * @throws PaymentError `FILTER_INVALID` listing the faults, when there are any
+ */
 export function refuseFaults(faults: readonly Fault[], group: string): void {
   if (faults.length === 0) return;
   const list = faults.map(({ path, message }) => `\n  - ${path}: ${message}`).join('');
