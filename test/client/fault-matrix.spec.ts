@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLeaks } from '../support/secret-walk.js';
+import { Calls, CREATE, groupAt, RawServer } from './calls-fixture.js';
 import { CELLS, type Expectation, type PlacedCell } from './fault-matrix.cells.js';
 import { outcomesPage, tablesOf, type Observed } from './fault-matrix.page.js';
 import { MatrixRunner, type CellResult } from './fault-matrix.runner.js';
@@ -64,6 +65,21 @@ describe('what a call comes to when something goes wrong (scenario N2)', () => {
   it('is never tried again by the client itself: one connection, one request, one refund', () => {
     expect(titlesWhere(({ result: { connections, requests } }) => connections > 1 || requests > 1)).toEqual([]);
     expect(titlesWhere(({ result: { delivered, timesDone } }) => delivered > 1 || timesDone > delivered)).toEqual([]);
+  });
+
+  it('is unknown as well when the request was still being written', async () => {
+    const server = await RawServer.start((socket) => void socket.resetAndDestroy());
+    const calls = new Calls();
+    try {
+      // More than the buffers on the way can hold, so that the rest is still here when the connection breaks.
+      const large = { ...CREATE, body: { order_id: 'A-1', items: 'x'.repeat(32 * 1024 * 1024) } };
+      const outcome = await calls.caller.attempt(groupAt(`http://127.0.0.1:${server.port}`), large);
+      expect(outcome).toMatchObject({ kind: 'unknown', phase: 'request', error: { execution: 'unknown' } });
+      expect(findLeaks(outcome)).toEqual([]);
+    } finally {
+      server.close();
+      await calls.close();
+    }
   });
 
   it('shows the key in no cell, wherever one looks (scenario O1)', () => {
