@@ -15,6 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { CURRENCIES } from '../protocol/index.js';
 import { CallOptionsDto } from './tillbridge.calls.dto.js';
 import { EntranceOptionsDto } from './tillbridge.options.entrance.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
@@ -56,6 +57,12 @@ export class TerminalGroupOptionsDto {
   @Min(1_000, { message: 'timeoutMs must be at least 1000' })
   @Max(120_000, { message: 'timeoutMs must be at most 120000' })
   timeoutMs?: number;
+
+  @IsOptional()
+  @IsArray({ message: 'currencies must be a list' })
+  @ArrayNotEmpty({ message: 'currencies must hold at least one currency' })
+  @IsIn(CURRENCIES, { each: true, message: 'each of currencies must be an ISO 4217 code in capitals' })
+  currencies?: string[];
 
   @IsOptional()
   @ValidateNested({ message: 'calls must be an object' })

@@ -27,6 +27,8 @@ export interface TerminalGroupOptions {
   apiKeyIn?: 'header' | 'query';
   /** Longest duration of one call in milliseconds, 1,000 to 120,000. Default 30,000. */
   timeoutMs?: number;
+  /** ISO 4217 codes that the account supports; orders in others are refused (1002). Default: every code there is. */
+  currencies?: string[];
   /** How calls are limited: connections, repeats, budget, circuit breaker. */
   calls?: CallOptions;
   /** What a session left unfinished means (spec §3). Default `cancel`. */

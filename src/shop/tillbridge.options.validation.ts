@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { checkNotificationUrl } from '../protocol/index.js';
+import { checkNotificationUrl, CURRENCIES } from '../protocol/index.js';
 import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
 import { errorAnswerFaults } from './errors/index.js';
 import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.options.entrance.js';
@@ -111,6 +111,7 @@ const withDefaults = (
   apiKeyIn: group.apiKeyIn ?? 'header',
   timeoutMs: group.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   calls: withCallDefaults(group.calls, group.timeoutMs),
+  currencies: group.currencies ?? [...CURRENCIES],
   onAbandoned: group.onAbandoned ?? 'cancel',
   notifications: group.notifications ?? {},
   probe: group.probe ?? probe,

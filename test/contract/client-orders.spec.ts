@@ -118,6 +118,16 @@ describe('orders are created and read', () => {
     expect(error.message).toContain('description: must not hold HTML (1008)');
     expect(await failureOf(read(order.orderId))).toMatchObject({ serviceCode: 1006 });
   });
+
+  it('knows which currencies the account supports', () => {
+    const { client, group } = contract;
+    const dollars = { ...group, currencies: ['USD'] };
+    const faults = [{ path: 'amount', message: 'must be in a currency that the account supports', code: 1002 }];
+    expect(() => client.checkOrder(dollars, anOrder())).toThrow(expect.objectContaining({ faults }));
+    expect(client.checkOrder(dollars, anOrder({ amount: Money.of('1', 'USD') })).body).toMatchObject({
+      currency: 'USD',
+    });
+  });
 });
 
 describe('orders are changed', () => {

@@ -35,6 +35,7 @@ describe('options that cannot work', () => {
           baseUrl: 'ftp://x',
           apiKeyIn: 'body',
           onAbandoned: 'x',
+          currencies: ['EUR', 'euro'],
         },
         {
           ...web,
@@ -57,6 +58,7 @@ describe('options that cannot work', () => {
       'terminalGroups.2.baseUrl:',
       'terminalGroups.2.apiKeyIn:',
       'terminalGroups.2.onAbandoned:',
+      'terminalGroups.2.currencies: each of currencies must be an ISO 4217 code in capitals',
       'terminalGroups.2.notificationUrl: must end in /till 1',
       'terminalGroups.3.notificationUrl:',
       'terminalGroups.3.baseUrl: must be https in live mode',

@@ -24,8 +24,9 @@ export interface InputSubject {
 }
 
 /** What the orders of a terminal group are judged by besides the service's own rules. */
-export const accountRules = ({ mode }: TerminalGroup): AccountRules => ({
+export const accountRules = ({ mode, currencies }: TerminalGroup): AccountRules => ({
   notificationUrl: mode === 'live' ? 'live' : 'development',
+  currencies,
 });
 
 /**

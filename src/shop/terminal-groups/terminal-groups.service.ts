@@ -17,6 +17,8 @@ export interface TerminalGroup {
   readonly notificationUrl: string;
   readonly apiKeyIn: 'header' | 'query';
   readonly timeoutMs: number;
+  /** ISO 4217 codes that the account supports. */
+  readonly currencies: readonly string[];
   readonly calls: CallLimits;
   readonly onAbandoned: 'cancel' | 'keep-open';
   readonly probe: KeyProbeRule;
