@@ -1,0 +1,73 @@
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { Findings, Trail } from './rehearse-findings.js';
+
+const READS =
+  /^\s*(SELECT|SHOW|EXPLAIN|PRAGMA|WITH\b(?!.*\b(INSERT|UPDATE|DELETE)\b)|SAVEPOINT|RELEASE|ROLLBACK\s+TO)\b/is;
+const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK(?!\s+TO)|BEGIN|START\s+TRANSACTION)\b/i;
+/** MySQL and MariaDB commit before each of these. */
+const COMMITS_SILENTLY = /^\s*(CREATE|ALTER|DROP|TRUNCATE|RENAME|LOCK\s+TABLES)\b/i;
+
+const inOneLine = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
+
+/** Has every statement of a runner told to `tell`; what its driver does meanwhile is not watched. */
+function tapRunner(runner: QueryRunner, trail: Trail, tell: (sql: string) => void): void {
+  const original: unknown = runner.query;
+  if (typeof original !== 'function') return;
+  const query = (...parameters: unknown[]): unknown => {
+    tell(inOneLine(String(parameters[0])));
+    return trail.pause((): unknown => Reflect.apply(original, runner, parameters));
+  };
+  Object.assign(runner, { query });
+}
+
+/** Notes what a handler writes through the EntityManager it was given. */
+export function tapTransaction(tx: EntityManager, trail: Trail): void {
+  const { queryRunner } = tx;
+  if (!queryRunner) return;
+  tapRunner(queryRunner, trail, (sql) => {
+    const { findings } = trail;
+    if (ENDS_TRANSACTION.test(sql)) findings?.outside.add(`ended the transaction itself (${sql})`);
+    else if (COMMITS_SILENTLY.test(sql)) findings?.outside.add(`ran what some databases commit at once (${sql})`);
+    else if (!READS.test(sql)) findings?.statements.push(sql);
+  });
+}
+
+/**
+ * Notices what handlers write past that EntityManager: through a repository of their own, say. On most engines that is
+ * another connection, so it is committed even when the transaction is rolled back.
+ *
+ * @returns how to put it back
+ */
+export function tapDataSource(dataSource: DataSource, trail: Trail): () => void {
+  const own = Object.getOwnPropertyDescriptor(dataSource, 'createQueryRunner');
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  const createTapped: typeof create = (mode) => {
+    const runner = create(mode);
+    if (!trail.findings) return runner;
+    tapRunner(runner, trail, (sql) => {
+      if (!READS.test(sql)) trail.findings?.outside.add(`wrote past the EntityManager it was given (${sql})`);
+    });
+    return runner;
+  };
+  Object.defineProperty(dataSource, 'createQueryRunner', { value: createTapped, configurable: true, writable: true });
+  return () => {
+    if (own) Object.defineProperty(dataSource, 'createQueryRunner', own);
+    else Reflect.deleteProperty(dataSource, 'createQueryRunner');
+  };
+}
+
+/** What one run wrote and the other did not; parameters aside, for ids and times differ by right. */
+export function differences(first: Findings, second: Findings): string[] {
+  const only = (some: readonly string[], others: readonly string[]): string[] => {
+    const left = [...others];
+    return some.filter((sql) => {
+      const index = left.indexOf(sql);
+      if (index >= 0) left.splice(index, 1);
+      return index < 0;
+    });
+  };
+  return [
+    ...only(first.statements, second.statements).map((sql) => `wrote only the first time: ${sql}`),
+    ...only(second.statements, first.statements).map((sql) => `wrote only the second time: ${sql}`),
+  ];
+}

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What a handler did in one rehearsal; collected while it runs and shortly afterwards. */
+export class Findings {
+  /** What it did outside of its transaction, each thing once, in words. */
+  readonly outside = new Set<string>();
+  /** Its statements that write, in the transaction. */
+  readonly statements: string[] = [];
+  /** Timers it started that are still running, by the id of their asynchronous resource; the value is their time. */
+  readonly timers = new Map<number, number>();
+}
+
+interface Frame {
+  readonly findings: Findings;
+  /** Inside a call of the database driver, whose sockets and timers are nobody's business here. */
+  readonly isDatabase: boolean;
+}
+
+/** Follows a handler through whatever it starts, so that its doings can be told from those of the rest of the test. */
+export class Trail {
+  private readonly frames = new AsyncLocalStorage<Frame>();
+
+  /** The findings of the handler that is at work in the calling context; undefined elsewhere and inside the database driver. */
+  get findings(): Findings | undefined {
+    const frame = this.frames.getStore();
+    return frame?.isDatabase ? undefined : frame?.findings;
+  }
+
+  /** Runs a handler. */
+  follow<T>(findings: Findings, work: () => T): T {
+    return this.frames.run({ findings, isDatabase: false }, work);
+  }
+
+  /** Runs a call of the database driver on behalf of whatever handler is at work. */
+  pause<T>(work: () => T): T {
+    const frame = this.frames.getStore();
+    return frame ? this.frames.run({ ...frame, isDatabase: true }, work) : work();
+  }
+}

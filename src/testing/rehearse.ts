@@ -1,0 +1,149 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import {
+  HandlersRegistry,
+  toPaymentEvent,
+  type PaymentEvent,
+  type PaymentEventKind,
+  type PaymentHandler,
+} from '../shop/effects/index.js';
+import { DATA_SOURCE } from '../shop/tillbridge.tokens.js';
+import { differences, tapDataSource, tapTransaction } from './rehearse-database.js';
+import { Findings, Trail } from './rehearse-findings.js';
+import { OutsideWatch } from './rehearse-watch.js';
+
+/** What handlers are told, and what they find, in a {@link rehearse}. */
+export interface RehearseOptions {
+  /** Changes the event that handlers are told of: for an order that the shop knows, say. */
+  readonly event?: (kind: PaymentEventKind) => Partial<PaymentEvent>;
+  /** Writes what a handler needs to find; runs before each run, in its transaction, and is rolled back with it. */
+  readonly prepare?: (tx: EntityManager, event: PaymentEvent) => Promise<void>;
+}
+
+/** One handler that was rehearsed for one kind of event. */
+export interface Rehearsal {
+  readonly effect: string;
+  readonly kind: PaymentEventKind;
+  /** What it did that it must not do, in words; empty when all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Thrown by {@link rehearse} when a handler did what it must not do. */
+export class RehearsalFailed extends Error {
+  readonly code = 'REHEARSAL_FAILED';
+
+  /** @param rehearsals - those with faults */
+  constructor(readonly rehearsals: readonly Rehearsal[]) {
+    const list = rehearsals.map(
+      ({ effect, kind, faults }) => `\n${effect} (${kind})${faults.map((fault) => `\n  - ${fault}`).join('')}`,
+    );
+    super(
+      `Handlers inside the transaction may run several times although they commit once, so they may do nothing outside of it.${list.join('')}\nDo such things after the commit: @OnPayment(…, { after: 'commit' }).`,
+    );
+    this.name = 'RehearsalFailed';
+  }
+}
+
+/** Turns of the event loop after a handler: long enough for what it started and did not wait for to show. */
+const AFTERMATH_TURNS = 5;
+
+/**
+ * Runs each in-transaction handler of a shop twice, as a deadlock would make it run, with a rollback after each run, and
+ * fails when something outside of the database happened, or when the second run wrote something else than the first.
+ * For a shop's own tests; the database is left as it was. Not for two applications at a time.
+ *
+ * It notices connections, requests, datagrams, files, processes and timers left running, and writes past the given
+ * EntityManager. It cannot notice what a module does in memory, or files written by `…Sync` functions that a test
+ * runner has handed out before.
+ *
+ * @returns what was rehearsed: one entry for each handler and kind of event
+ * @throws RehearsalFailed naming each handler and what it did
+ * @example
+ * ```ts
+ * it('payment handlers stay inside their transaction', async () => {
+ *   await rehearse(app, { event: () => ({ orderId: 'an-order-of-the-fixture' }) });
+ * });
+ * ```
+ */
+export async function rehearse(app: INestApplicationContext, options: RehearseOptions = {}): Promise<Rehearsal[]> {
+  const registry = app.get(HandlersRegistry, { strict: false });
+  const dataSource = app.get<DataSource>(DATA_SOURCE, { strict: false });
+  const trail = new Trail();
+  const watch = new OutsideWatch(trail);
+  const restore = tapDataSource(dataSource, trail);
+  watch.start();
+  try {
+    const stage = { dataSource, trail, options };
+    const rehearsals: Rehearsal[] = [];
+    for (const handler of registry.all.filter(({ phase }) => phase === 'transaction')) {
+      for (const kind of handler.kinds) rehearsals.push(await rehearseTwice(stage, handler, kind));
+    }
+    const failed = rehearsals.filter(({ faults }) => faults.length > 0);
+    if (failed.length > 0) throw new RehearsalFailed(failed);
+    return rehearsals;
+  } finally {
+    watch.stop();
+    restore();
+  }
+}
+
+interface Stage {
+  readonly dataSource: DataSource;
+  readonly trail: Trail;
+  readonly options: RehearseOptions;
+}
+
+async function rehearseTwice(stage: Stage, handler: PaymentHandler, kind: PaymentEventKind): Promise<Rehearsal> {
+  const [first, second] = [new Findings(), new Findings()];
+  for (const findings of [first, second]) await rehearseOnce(stage, { handler, kind, findings });
+  const outside = new Set([...first.outside, ...second.outside]);
+  return { effect: handler.effect, kind, faults: [...outside, ...differences(first, second)] };
+}
+
+/** Ends each run; never seen outside. */
+class TakenBack extends Error {}
+
+async function rehearseOnce(
+  { dataSource, trail, options }: Stage,
+  { handler, kind, findings }: { handler: PaymentHandler; kind: PaymentEventKind; findings: Findings },
+): Promise<void> {
+  const event = { ...sampleEvent(kind, handler.group), ...options.event?.(kind) };
+  const run = dataSource.transaction(async (tx) => {
+    await options.prepare?.(tx, event);
+    tapTransaction(tx, trail);
+    await trail
+      .follow(findings, () => handler.run(event, tx))
+      .catch((error: unknown) => {
+        findings.outside.add(`failed: ${String(error)}`);
+      });
+    for (let turn = 0; turn < AFTERMATH_TURNS; turn += 1) await setImmediate();
+    for (const ms of findings.timers.values()) findings.outside.add(`left a timer of ${ms} ms running`);
+    throw new TakenBack();
+  });
+  await run.catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
+}
+
+/** An event as the module would make it, of an order that nobody has. */
+const sampleEvent = (kind: PaymentEventKind, group = 'web'): PaymentEvent =>
+  toPaymentEvent(
+    {
+      id: '01970000-0000-7000-8000-000000000001',
+      group,
+      orderId: 'REHEARSAL-1',
+      version: 1,
+      kind,
+      amount: 1250,
+      amountRefunded: 0,
+      currency: 'EUR',
+      status: 'completed',
+      previousStatus: 'initialized',
+      transactionId: '4051823',
+      paymentMethod: 'IDEAL',
+      source: 'notification',
+      recordedAt: 1_764_000_000_000,
+    },
+    '01970000-0000-7000-8000-000000000002',
+  );
