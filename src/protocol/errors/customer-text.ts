@@ -2,9 +2,9 @@ import type { PaymentError } from '../payment-error.js';
 import type { ErrorKind } from '../payment-error.types.js';
 import { CUSTOMER_TEXTS } from './customer-texts.js';
 
-import type { ServiceErrorCode } from './error-code.types.js';
+import type { LocalError, ServiceErrorCode } from './error-code.types.js';
 import { errorMeaning } from './error-meaning.js';
-import { isLocalErrorCode, LOCAL_ERRORS, type LocalError, type LocalErrorCode } from './local-errors.js';
+import { isLocalErrorCode, LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
 
 /** A text in several languages, by language tag in lower case: `{ en: '…', nl: '…', de: '…' }`. */
 export type LocalisedText = Readonly<Record<string, string>>;

@@ -82,3 +82,13 @@ export interface ErrorCodeEntry extends ErrorMeaning {
 
 /** Where a code means something else than when an order is created, and what. */
 export type OperationMeanings = Readonly<Partial<Record<ServiceOperation, Partial<ErrorMeaning>>>>;
+
+/** What is known of a code that this package gives, where the service gave none. */
+export interface LocalError {
+  /** What happened, in one sentence. */
+  readonly cause: string;
+  /** What the shop's operator should look at or do. */
+  readonly operatorText: string;
+  /** Where the text that goes with the kind does not fit. */
+  readonly customerText?: CustomerText;
+}

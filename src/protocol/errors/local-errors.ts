@@ -1,22 +1,12 @@
 import { CUSTOMER_TEXTS } from './customer-texts.js';
-import type { CustomerText } from './error-code.types.js';
-
-/** What is known of a code that this package gives, where the service gave none. */
-export interface LocalError {
-  /** What happened, in one sentence. */
-  readonly cause: string;
-  /** What the shop's operator should look at or do. */
-  readonly operatorText: string;
-  /** Where the text that goes with the kind does not fit. */
-  readonly customerText?: CustomerText;
-}
+import type { LocalError } from './error-code.types.js';
+import { SHOP_ERRORS } from './local-errors.shop.js';
 
 /** Where an answer came that is not one of the service's own, the way to it is wrong. */
 const LOOK_BETWEEN = 'Check baseUrl, and what stands between the shop and the service: proxies, firewalls.';
 const READ_FIRST = 'Where execution is unknown, read what became of it before anything is sent again; else try again.';
-const CORRECT = 'Correct what the error lists; nothing was sent.';
 
-/** Codes of the package itself, by where they come from. */
+/** Codes that this package gives: for answers without a code, for calls without an answer, and its own. */
 export const LOCAL_ERRORS = {
   TIMEOUT: { cause: 'No answer came in time.', operatorText: READ_FIRST },
   NETWORK: { cause: 'The connection could not be made, or broke.', operatorText: READ_FIRST },
@@ -54,40 +44,7 @@ export const LOCAL_ERRORS = {
     cause: 'The process is being stopped. Nothing was sent.',
     operatorText: 'Nothing to do: another process, or this one after its start, goes on.',
   },
-  OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
-  RAW_BODY_MISSING: {
-    cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
-    operatorText: 'Create the application with rawBody: true.',
-  },
-  GROUP_UNKNOWN: {
-    cause: 'No terminal group has this name.',
-    operatorText: 'Use a name that the options list.',
-  },
-  ORDER_INVALID: { cause: 'The service would refuse the order.', operatorText: CORRECT },
-  ORDER_ID_INVALID: { cause: 'This is no identifier of an order.', operatorText: CORRECT },
-  ORDER_CONFLICT: {
-    cause: 'An order of this identifier exists with other contents.',
-    operatorText: 'Use another identifier for another order, or the same contents for the same one.',
-    customerText: CUSTOMER_TEXTS.alreadyProcessed,
-  },
-  ORDER_ALREADY_PAID: {
-    cause: 'The order is paid.',
-    operatorText: 'Nothing to do: show the customer that the order is paid.',
-    customerText: CUSTOMER_TEXTS.alreadyPaid,
-  },
-  ORDER_CLOSED: {
-    cause: 'The order has ended without being paid.',
-    operatorText: 'Create another order under a new identifier.',
-  },
-  ORDER_UNKNOWN: {
-    cause: 'The module does not know the order.',
-    operatorText: 'Check the identifier and the terminal group.',
-    customerText: CUSTOMER_TEXTS.notFound,
-  },
-  ORDER_AMBIGUOUS: {
-    cause: 'Orders of several terminal groups have this identifier.',
-    operatorText: 'Name the terminal group as well.',
-  },
+  ...SHOP_ERRORS,
 } as const satisfies Readonly<Record<string, LocalError>>;
 
 /** A code that this package gives, where the service gave none. */

@@ -1,0 +1,85 @@
+import { CUSTOMER_TEXTS } from './customer-texts.js';
+import type { LocalError } from './error-code.types.js';
+
+/** An input that the service would refuse, so that it is not asked. */
+const refusedInput = (what: string): LocalError => ({
+  cause: `The ${what} cannot be used as it is. Nothing was sent.`,
+  operatorText: 'Correct every fault that the error lists.',
+});
+
+/** Codes about what the shop asks for and how it is set up: the service was not asked, or its answer is not the reason. */
+export const SHOP_ERRORS = {
+  OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
+  RAW_BODY_MISSING: {
+    cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
+    operatorText: 'Create the application with rawBody: true.',
+  },
+  GROUP_UNKNOWN: {
+    cause: 'No terminal group has this name.',
+    operatorText: 'Use a name that the options list.',
+  },
+  ORDER_CONFLICT: {
+    cause: 'An order of this identifier exists with other contents.',
+    operatorText: 'Use another identifier for another order, or the same contents for the same one.',
+    customerText: CUSTOMER_TEXTS.alreadyProcessed,
+  },
+  ORDER_ALREADY_PAID: {
+    cause: 'The order is paid.',
+    operatorText: 'Nothing to do: show the customer that the order is paid.',
+    customerText: CUSTOMER_TEXTS.alreadyPaid,
+  },
+  ORDER_CLOSED: {
+    cause: 'The order has ended without being paid.',
+    operatorText: 'Create another order under a new identifier.',
+  },
+  ORDER_UNKNOWN: {
+    cause: 'The module does not know the order.',
+    operatorText: 'Check the identifier and the terminal group.',
+    customerText: CUSTOMER_TEXTS.notFound,
+  },
+  ORDER_AMBIGUOUS: {
+    cause: 'Orders of several terminal groups have this identifier.',
+    operatorText: 'Name the terminal group as well.',
+  },
+  KEY_EXPIRED: {
+    cause: 'None of the API keys of the terminal group is valid at this time. Nothing was sent.',
+    operatorText: 'Add the key that is valid now, with the times of its validity.',
+  },
+  KEY_REFUSED: {
+    cause: 'The service refused an API key when the module tried it at the start.',
+    operatorText: 'Check that the key belongs to this site and to its mode, live or test.',
+  },
+  EVENTS_ADDRESS_REFUSED: {
+    cause: 'The address of the events of an order is none that the module follows.',
+    operatorText: 'Check that the order is one for a terminal, and which service baseUrl leads to.',
+  },
+  EVENTS_REFUSED: {
+    cause: 'The service refused to tell the events of an order.',
+    operatorText: 'Read the order instead: its token may have run out.',
+  },
+  EVENTS_LOST: {
+    cause: 'The stream of events broke too often.',
+    operatorText: 'Read the order; then listen again.',
+  },
+  EVENTS_TIMEOUT: {
+    cause: 'No final event came in time.',
+    operatorText: 'Read the order: the customer may still be at the terminal.',
+  },
+  LIST_ENDLESS: {
+    cause: 'A list did not end where it had to.',
+    operatorText: 'Ask the service; what was read so far cannot be trusted to be all.',
+  },
+  ORDER_INVALID: refusedInput('order'),
+  ORDER_ID_INVALID: refusedInput('identifier of an order'),
+  UPDATE_INVALID: refusedInput('change of an order'),
+  SHIPMENT_INVALID: refusedInput('shipment'),
+  CANCEL_INVALID: refusedInput('cancellation'),
+  CAPTURE_INVALID: refusedInput('capture'),
+  CANCEL_RESERVATION_INVALID: refusedInput('cancellation of a reservation'),
+  REFUND_INVALID: refusedInput('refund'),
+  CANCEL_REFUND_INVALID: refusedInput('cancellation of a refund'),
+  REQUEST_INVALID: refusedInput('request'),
+  FILTER_INVALID: refusedInput('filter of a list'),
+  TRANSACTION_ID_INVALID: refusedInput('identifier of a transaction'),
+  TERMINAL_GROUP_ID_INVALID: refusedInput("service's number of a terminal group"),
+} as const satisfies Readonly<Record<string, LocalError>>;
