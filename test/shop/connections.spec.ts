@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
+import { Calls, CREATE, groupAt, httpAnswer, RawServer, READ, SUCCESS } from '../client/calls-fixture.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
@@ -43,5 +47,96 @@ describe('the connections to the service (scenario N3)', () => {
     expect(reads).toHaveLength(3);
     expect(new Set(reads).size).toBe(1);
     expect(new Set([...writes, reads[0]]).size).toBe(3);
+  });
+});
+
+describe('a kept connection that the other side has closed (scenario N3)', () => {
+  const success = httpAnswer(SUCCESS);
+  const closers: (() => unknown)[] = [];
+  const closing = <T extends { close(): unknown }>(thing: T): T => {
+    closers.push(() => thing.close());
+    return thing;
+  };
+  const newCalls = () => closing(new Calls());
+
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  /** Answers the first request of each connection as it should, and the second one with `second`. */
+  const start = async (second: string) =>
+    closing(
+      await RawServer.start((socket, _chunk, before) => {
+        if (before === 0) socket.write(success);
+        else if (second === '') socket.resetAndDestroy();
+        else socket.end(second);
+      }),
+    );
+
+  it('costs a read one repeat on a new one, and counts as no failure', async () => {
+    const server = await start('');
+    const calls = newCalls();
+    const group = groupAt(`http://127.0.0.1:${server.port}`, { calls: { circuitFailures: 1, readAttempts: 1 } });
+    for (let read = 0; read < 3; read += 1) {
+      expect(await calls.caller.attempt(group, READ)).toMatchObject({ kind: 'accepted' });
+    }
+    expect(calls.caller.health(group).circuit).toBe('closed');
+    // One kept and answered; one of it lost and repeated elsewhere; and then one anew.
+    expect(server.received.match(/GET /g)).toHaveLength(4);
+    expect(server.connections).toBe(3);
+  });
+
+  it('is not taken for one when an answer had begun', async () => {
+    const server = await start('HTTP/1.1 200 OK\r\ncontent-le');
+    const calls = newCalls();
+    const group = groupAt(`http://127.0.0.1:${server.port}`);
+    await calls.caller.attempt(group, READ);
+    expect(await calls.caller.attempt(group, READ)).toMatchObject({ kind: 'unknown', phase: 'response-status' });
+    expect(server.received.match(/GET /g)).toHaveLength(2);
+  });
+
+  it('is not used again when the service said how long it keeps it', async () => {
+    const server = closing(
+      await RawServer.start((socket) => {
+        socket.write(httpAnswer(SUCCESS, 'connection: keep-alive\r\nkeep-alive: timeout=1\r\n'));
+      }),
+    );
+    const calls = newCalls();
+    const group = groupAt(`http://127.0.0.1:${server.port}`);
+    for (let read = 0; read < 2; read += 1) await calls.caller.attempt(group, READ);
+    expect(server.connections).toBe(2);
+  });
+
+  /** A service that closes idle connections after so long, and does not say so. */
+  async function impatientService(idleMs: number): Promise<Server> {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(SUCCESS));
+      response.on('finish', () => setTimeout(() => request.socket.destroy(), idleMs));
+    });
+    // None of Node's own, which would be announced.
+    server.keepAliveTimeout = 0;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  it('fails no call, whenever it comes: idle for t, and used again after t ± 50 ms, 500 times', async () => {
+    const idleMs = 60;
+    const lanes = 50;
+    const server = closing(await impatientService(idleMs));
+    const failures: string[] = [];
+    const lane = async (number: number): Promise<void> => {
+      const calls = newCalls();
+      const limits = { calls: { readAttempts: 1, callsPerSecond: 1_000, burst: 1_000 } };
+      const group = groupAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits);
+      for (let round = 0; round < 500 / lanes; round += 1) {
+        for (const request of [READ, CREATE]) {
+          const outcome = await calls.caller.attempt(group, request);
+          if (outcome.kind !== 'accepted') failures.push(`${request.method}: ${outcome.error.message}`);
+        }
+        await wait(idleMs - 50 + ((number * 10 + round) * 100) / 500);
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+    expect(failures).toEqual([]);
   });
 });

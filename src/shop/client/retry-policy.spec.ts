@@ -6,25 +6,22 @@ import { classOfBrokenCall, classOfErrorAnswer, type CallOutcome, type CallPhase
 import { RetryBudget } from './retry-budget.js';
 import { isInfrastructureFailure, retryAfterMs, retryDelay } from './retry-policy.js';
 
-const errorOf = (code: string, kind: PaymentError['kind']) =>
-  new PaymentError({
-    ...{ code, kind, message: '', execution: 'not-executed', retry: 'backoff' },
-    ...{ httpStatus: 502, advice: '' },
-  });
+const errorOf = (code: string, kind: PaymentError['kind']) => {
+  const rest = { message: '', execution: 'not-executed', retry: 'backoff', httpStatus: 502, advice: '' } as const;
+  return new PaymentError({ code, kind, ...rest });
+};
 const evidence = { startedAt: 0, durationMs: 1, retryAfterMs: null };
 
-const broken = (phase: CallPhase, code = 'NETWORK', kind: PaymentError['kind'] = 'temporary'): CallOutcome => ({
-  ...{ ...evidence, phase, httpStatus: null },
-  ...{ kind: classOfBrokenCall(phase), error: errorOf(code, kind) },
-});
-const answered = (httpStatus: number, kind: 'rejected' | 'unknown', after: number | null = null): CallOutcome => ({
-  ...{ ...evidence, phase: 'answer', httpStatus, retryAfterMs: after },
-  ...{ kind, error: errorOf('SERVICE_9999', 'unknown') },
-});
-const accepted: CallOutcome = {
-  ...{ ...evidence, phase: 'answer', httpStatus: 200 },
-  ...{ kind: 'accepted', answer: { data: {}, pager: null, httpStatus: 200 } },
+const broken = (phase: CallPhase, code = 'NETWORK', kind: PaymentError['kind'] = 'temporary'): CallOutcome => {
+  const error = errorOf(code, kind);
+  return { ...evidence, phase, httpStatus: null, kind: classOfBrokenCall(phase), error };
 };
+const answered = (httpStatus: number, kind: 'rejected' | 'unknown', after: number | null = null): CallOutcome => {
+  const error = errorOf('SERVICE_9999', 'unknown');
+  return { ...evidence, phase: 'answer', httpStatus, retryAfterMs: after, kind, error };
+};
+const answer = { data: {}, pager: null, httpStatus: 200 };
+const accepted: CallOutcome = { ...evidence, phase: 'answer', httpStatus: 200, kind: 'accepted', answer };
 
 const limits = { readAttempts: 3, readPatienceMs: 60_000 };
 const delayOf = (outcome: CallOutcome, attempt = 1, elapsedMs = 0): number | null =>
