@@ -77,6 +77,13 @@ describe('judging an input', () => {
     expect(JSON.stringify(faults).length).toBeLessThan(4_000);
   });
 
+  it('lets no name through that would change what an object is', () => {
+    const gatewayInfo: unknown = JSON.parse('{"__proto__":{"terminal_id":7},"constructor":{"name":"x"},"b":2}');
+    const { input, faults } = judge({ ...good, gatewayInfo, constructor: Map });
+    expect(faults.map(({ path }) => path)).toEqual(['gatewayInfo.__proto__', 'gatewayInfo.constructor', 'constructor']);
+    expect(Object.keys(input?.gatewayInfo ?? {})).toEqual(['b']);
+  });
+
   it('never throws, and never quotes a value', () => {
     const secret = 'Prinsengracht 263';
     const values = fc.oneof({ arbitrary: fc.anything(), weight: 3 }, fc.constant(secret), fc.constant(TRAP));
