@@ -1,4 +1,15 @@
-export { customerText, errorMeaning, isPaymentError, Money, PaymentError } from '../protocol/index.js';
+export { customerText, errorMeaning, isPaymentError, Money, orderReason, PaymentError } from '../protocol/index.js';
+export type {
+  CustomerTextOptions,
+  ErrorKind,
+  ErrorMeaning,
+  ErrorTexts,
+  Execution,
+  PaymentErrorCode,
+  RetryRule,
+  ServiceErrorCode,
+  ServiceOperation,
+} from '../protocol/index.js';
 export type {
   AddressInput,
   CancelOrderInput,
