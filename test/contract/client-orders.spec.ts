@@ -126,6 +126,18 @@ describe('orders are created and read', () => {
     expect(await failureOf(read(order.orderId))).toMatchObject({ serviceCode: 1006 });
   });
 
+  it('takes no harm from a cart that cannot be read, nor from an identifier that is none', async () => {
+    const { client, group } = contract;
+    const lines = () => {
+      throw new Error('hands off');
+    };
+    const cart = Object.defineProperty({ lines: [] }, 'lines', { get: lines });
+    const faults = [{ path: 'cart', message: 'cannot be read' }];
+    expect((await failureOf(() => create(anOrder({ cart })))).faults).toEqual(faults);
+    const id = await failureOf(() => client.refundOrder(group, '..', { amount: euros('1.00') }));
+    expect(id).toMatchObject({ code: 'ORDER_ID_INVALID', execution: 'not-executed' });
+  });
+
   it('knows which currencies the account supports', () => {
     const { client, group } = contract;
     const dollars = { ...group, currencies: ['USD'] };
