@@ -40,10 +40,14 @@ export class Calls {
 }
 
 /** The test's one terminal group; its time limit may be shorter than the options allow. */
-export function groupAt(baseUrl: string, given: Partial<TerminalGroupOptions> = {}): TerminalGroup {
+export function groupAt(
+  baseUrl: string,
+  given: Partial<TerminalGroupOptions> = {},
+  clock: Clock = new SystemClock(),
+): TerminalGroup {
   const [web] = shopOptions().terminalGroups;
   const { timeoutMs, ...options } = given;
-  const groups = new TerminalGroups({ terminalGroups: [{ ...web!, baseUrl, ...options }] });
+  const groups = new TerminalGroups({ terminalGroups: [{ ...web!, baseUrl, ...options }] }, clock);
   const group = groups.get('web');
   return { ...group, timeoutMs: timeoutMs ?? group.timeoutMs };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isPaymentError, type PaymentError, type ServiceRequest } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
@@ -35,7 +36,10 @@ export class ServiceCaller implements OnApplicationShutdown {
     private readonly transport: ClientTransport,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly unlisted: UnlistedCodes = new UnlistedCodes(),
-  ) {}
+  ) {
+    // As many as there are calls that wait: no leak.
+    setMaxListeners(0, this.stopping.signal);
+  }
 
   /** Calls that wait are not made any more; those under way are the transport's to end. */
   onApplicationShutdown(): void {
