@@ -136,6 +136,16 @@ describe('a list of transactions', () => {
     await expect(numbers(transactions.list())).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
   });
 
+  it('waits behind everything else that the terminal group asks', async () => {
+    const calls = { burst: 2, reservedCalls: 1, callsPerSecond: 1, maxWaitMs: 0 };
+    const busy = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { calls });
+    const group = busy.payments.group('web');
+    service.script(page([1], 'c1'), json(200, { success: true, data: [] }));
+    await expect(numbers(group.transactions.list())).rejects.toMatchObject({ code: 'API_BUDGET_EXHAUSTED' });
+    expect(await group.paymentMethods()).toEqual([]);
+    await busy.close();
+  });
+
   it.each<[string, object, object, string[]]>([
     ['a page of nothing', { limit: 0 }, {}, ['limit']],
     ['too large a page', { limit: 1_001 }, {}, ['limit']],
