@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { Calls, CREATE, groupAt, httpAnswer, RawServer, READ, SUCCESS } from '../client/calls-fixture.js';
+import { Calls, groupAt, httpAnswer, RawServer, READ, SUCCESS } from '../client/calls-fixture.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
@@ -105,38 +102,5 @@ describe('a kept connection that the other side has closed (scenario N3)', () =>
     const group = groupAt(`http://127.0.0.1:${server.port}`);
     for (let read = 0; read < 2; read += 1) await calls.caller.attempt(group, READ);
     expect(server.connections).toBe(2);
-  });
-
-  /** A service that closes idle connections after so long, and does not say so. */
-  async function impatientService(idleMs: number): Promise<Server> {
-    const server = createServer((request, response) => {
-      request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(SUCCESS));
-      response.on('finish', () => setTimeout(() => request.socket.destroy(), idleMs));
-    });
-    // None of Node's own, which would be announced.
-    server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return server;
-  }
-
-  it('fails no call, whenever it comes: idle for t, and used again after t ± 50 ms, 500 times', async () => {
-    const idleMs = 60;
-    const [lanes, rounds] = [100, 5];
-    const server = closing(await impatientService(idleMs));
-    const failures: string[] = [];
-    const lane = async (number: number): Promise<void> => {
-      const calls = newCalls();
-      const limits = { calls: { readAttempts: 1, callsPerSecond: 1_000, burst: 1_000 } };
-      const group = groupAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits);
-      for (let round = 0; round < rounds; round += 1) {
-        for (const request of [READ, CREATE]) {
-          const outcome = await calls.caller.attempt(group, request);
-          if (outcome.kind !== 'accepted') failures.push(`${request.method}: ${outcome.error.message}`);
-        }
-        await wait(idleMs - 50 + ((number * rounds + round) * 100) / (lanes * rounds));
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
-    expect(failures).toEqual([]);
   });
 });
