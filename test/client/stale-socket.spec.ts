@@ -11,7 +11,7 @@ import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 const IDLE_MS = 300;
 /** How far from that the client comes back, in milliseconds. */
 const SPREAD_MS = 50;
-const SERVERS = 16;
+const SERVERS = 11;
 /** As many as one host's unused connections are kept. */
 const LANES = 16;
 const ROUNDS = 3;
@@ -86,15 +86,16 @@ describe('connections that the service closes while they are unused (scenario N3
   const call = (group: TerminalGroup, request: ServiceRequest): Promise<CallOutcome> =>
     shop.app.get(ServiceCaller).attempt(group, request);
 
-  /** Reads, waits about as long as the server does, then reads and writes; so many times. */
+  /** Reads, waits about as long as the server does, and reads; so many times, and in the end once with a write. */
   async function lane(group: TerminalGroup, waitMs: number): Promise<CallOutcome[]> {
     const outcomes: CallOutcome[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       outcomes.push(await call(group, READ));
       await delay(waitMs);
-      outcomes.push(...(await Promise.all([call(group, READ), call(group, WRITE)])));
+      outcomes.push(await call(group, READ));
     }
-    return outcomes;
+    await delay(waitMs);
+    return [...outcomes, await call(group, WRITE)];
   }
 
   it(`make no read and no write fail, ${SERVERS * LANES * ROUNDS} times at that time ± ${SPREAD_MS} ms`, async () => {
@@ -105,14 +106,15 @@ describe('connections that the service closes while they are unused (scenario N3
       }),
     );
     const outcomes = (await Promise.all(lanes)).flat();
-    expect(outcomes).toHaveLength(SERVERS * LANES * ROUNDS * 3);
+    expect(outcomes).toHaveLength(SERVERS * LANES * (2 * ROUNDS + 1));
     const failed = outcomes.filter(({ kind }) => kind !== 'accepted');
     expect(failed.map((outcome) => ('error' in outcome ? outcome.error.message : ''))).toEqual([]);
     // Else it would prove nothing: some connections were used again, others were closed before that.
     const carried = servers.flatMap(({ requests }) => [...requests.values()]).filter((list) => list[0] === 'GET');
     expect(carried.filter((list) => list.length > 1).length).toBeGreaterThan(LANES);
     expect(carried.filter((list) => list.length === 1).length).toBeGreaterThan(LANES);
-  });
+    // Seconds as a rule; a machine that is busy with other things may take its time.
+  }, 60_000);
 
   it('are not used for a write, and a read that meets one is sent again at once, on a new one', async () => {
     const group = groups.at(-1)!;
