@@ -162,7 +162,11 @@ describe.each(['express', 'fastify'] as const)('TillbridgeExceptionFilter on %s'
   });
 
   it('answers 500 when an error names no status that could be one', async () => {
-    expect((await ask('odd-status', '', 'GET')).status).toBe(500);
+    const answer = await ask('odd-status', '', 'GET');
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      expect.objectContaining({ status: 500, code: 'SERVICE_1001' }),
+    ]);
   });
 
   it('leaves every other exception to Nest', async () => {
@@ -175,6 +179,8 @@ describe.each(['express', 'fastify'] as const)('TillbridgeExceptionFilter on %s'
   it('ends an answer that had begun, and goes on working', async () => {
     const half = await ask('half', '', 'GET');
     expect([half.status, await half.text()]).toEqual([200, 'the first half']);
+    // By Nest: a second answer was not even begun.
+    expect(logs.matching('#1034').slice(-1)).toEqual([expect.stringContaining('ExceptionsHandler')]);
     expect((await ask('busy', '', 'GET')).status).toBe(503);
   });
 });

@@ -31,6 +31,15 @@ describe('customerText', () => {
     expect(customerText(fail({}), { language: 'fr', defaultLanguage: 'fr' })).toBe(CUSTOMER_TEXTS.refused.en);
   });
 
+  it('takes no part of JavaScript for a language or a code', () => {
+    for (const language of ['constructor', '__proto__']) {
+      expect(chooseCustomerText(fail({}), { language, texts: {} })).toEqual({
+        text: CUSTOMER_TEXTS.refused.en,
+        language: 'en',
+      });
+    }
+  });
+
   it('fits what the customer was doing', () => {
     expect(customerText(fail({ operation: 'refund' }))).toBe(CUSTOMER_TEXTS.refundChecked.en);
     expect(customerText(fail({ operation: 'capture' }))).toBe(CUSTOMER_TEXTS.notChanged.en);
