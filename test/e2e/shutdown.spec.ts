@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { Controller, Module, Post } from '@nestjs/common';
-import { InjectPayments, Money, Payments } from 'tillbridge';
+import { Controller, Injectable, Module, Post } from '@nestjs/common';
+import { InjectPayments, Money, OnPayment, Payments, type PaymentEvent } from 'tillbridge';
+import { ManualClock, orderBody } from 'tillbridge/testing';
+import { createTestDatabase } from '../support/engines.js';
 import { json, ScriptedService } from '../support/scripted-service.js';
 import { shopOptions, startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -44,4 +46,39 @@ it('a shutdown lets the call to the service that a request waits for come to its
   expect(await (await checkout).json()).toEqual({ url: 'http://localhost:4000/pay/1' });
   await closing;
   service.close();
+});
+
+/** Hangs, as long as it is told to. */
+@Injectable()
+class Erp {
+  static hangs = true;
+  readonly told: string[] = [];
+
+  @OnPayment('completed', { after: 'commit', name: 'erp' })
+  async tell({ id }: PaymentEvent): Promise<void> {
+    this.told.push(id);
+    if (Erp.hangs) await new Promise(() => undefined);
+  }
+}
+
+it('a shutdown does not wait for ever for an effect that hangs; the next process takes it over', async () => {
+  const database = await createTestDatabase('sqlite');
+  const clock = new ManualClock(Date.now());
+  const options = { shutdownPatienceMs: 100, clock };
+  const first = await startShop({ database, options, providers: [Erp] });
+  await first.addOrder('A-1');
+  const body = orderBody({ orderId: 'A-1', amount: 1250, at: clock.now() });
+  await first.notify({ orderId: 'A-1', body, at: clock.now() });
+  const { told } = first.app.get(Erp);
+  await waitFor(() => told.length === 1);
+  await first.close();
+  expect(first.logs.matching('had not ended 100 ms after the shutdown began')).toHaveLength(1);
+
+  Erp.hangs = false;
+  clock.advance(60_000);
+  const second = await startShop({ database, options, providers: [Erp] });
+  await waitFor(() => second.app.get(Erp).told.length === 1);
+  expect(second.app.get(Erp).told).toEqual(told);
+  await second.close();
+  await database.drop();
 });
