@@ -182,6 +182,17 @@ describe('the probe of the keys at the start', () => {
     ).toEqual(['till', 'web']);
   });
 
+  it('takes no setting that it does not know, and sends no key to the other side unprotected', async () => {
+    const error = await refusalOf(
+      group(canaryKey('web'), 'perhaps' as KeyProbeRule),
+      groupOf('till', { mode: 'test', otherModeUrl: 'HTTP://api.shop.example' }),
+      groupOf('kiosk', { otherModeUrl: 'the other one' }),
+    );
+    expect(error.message).toContain('terminalGroups.0.probe: probe must be off, warn or refuse');
+    expect(error.message).toContain('terminalGroups.1.otherModeUrl: must be https');
+    expect(error.message).toContain('terminalGroups.2.otherModeUrl: otherModeUrl must be an absolute http(s) URL');
+  });
+
   it('is not made unless it is asked for', async () => {
     const service = await serviceUp();
     await shopUp([groupOf('web', { baseUrl: service.url }), groupOf('till', { baseUrl: service.url, probe: 'off' })]);
