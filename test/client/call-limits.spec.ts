@@ -31,11 +31,13 @@ describe('the limits that calls of a terminal group share', () => {
   }
 
   it('holds reads and writes back while the service does not work, and tries it out later', async () => {
-    const limits = { circuitFailures: 2, circuitPauseMs: 100, readAttempts: 1 };
+    // What is held back must not use up the budget: there are four calls in all.
+    const budget = { burst: 4, reservedCalls: 0, callsPerSecond: 1, maxWaitMs: 0 };
+    const limits = { circuitFailures: 2, circuitPauseMs: 200, ...budget };
     const { service, caller, group } = await start(limits, [reset, unavailable, accepted]);
     for (const request of [CREATE, READ]) await caller.attempt(group, request);
     expect(caller.health(group)).toEqual({ circuit: 'open', waiting: 0 });
-    for (const request of [CREATE, READ]) {
+    for (const request of [CREATE, READ, READ, READ]) {
       expect(await caller.attempt(group, request, { orderId: 'A-1' })).toMatchObject({
         kind: 'not-sent',
         phase: 'queue',
