@@ -74,6 +74,10 @@ export const CUSTOMER_TEXTS = {
     en: 'Your order has been paid already. You need not do anything.',
     nl: 'Je bestelling is al betaald. Je hoeft niets te doen.',
   },
+  pending: {
+    en: 'Your payment is being confirmed. Please wait a moment before you try again.',
+    nl: 'Je betaling wordt bevestigd. Wacht even voordat je het opnieuw probeert.',
+  },
   unknown: {
     en: 'Something went wrong. Please look at the state of your order and try again later.',
     nl: 'Er ging iets mis. Bekijk de status van je bestelling en probeer het later opnieuw.',

@@ -28,6 +28,15 @@ export const SHOP_ERRORS = {
     operatorText: 'Nothing to do: show the customer that the order is paid.',
     customerText: CUSTOMER_TEXTS.alreadyPaid,
   },
+  ORDER_PAYMENT_PENDING: {
+    cause: 'A payment of the order is being decided on, so that no other one can be asked for.',
+    operatorText: 'Show the customer that the payment is being confirmed; when it fails, the order can be created anew.',
+    customerText: CUSTOMER_TEXTS.pending,
+  },
+  ORDER_BUSY: {
+    cause: 'Another process was creating the order, and it did not come to be in time. Nothing was sent by this one.',
+    operatorText: 'Make the call again in a moment.',
+  },
   ORDER_CLOSED: {
     cause: 'The order has ended without being paid.',
     operatorText: 'Create another order under a new identifier.',
