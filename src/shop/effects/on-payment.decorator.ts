@@ -35,8 +35,13 @@ type HandlerDecorator<H> = <T extends H>(
  *
  * Without `after` the method runs inside the transaction that records the transition and is given its EntityManager:
  * what it writes there commits together with the transition, or not at all. It may be run again after a deadlock, so it
- * must do nothing outside the database. With `{ after: 'commit' }` it runs afterwards from the outbox, at least once,
- * retried with growing gaps; `event.id` is the same on each attempt.
+ * must do nothing outside the database (`rehearse` of `tillbridge/testing` finds out), and not for long: after
+ * `effects.transactionLimitMs` it has failed. With `{ after: 'commit' }` it runs afterwards from the outbox, at least once,
+ * retried with growing gaps; `event.id` is the same on each attempt, and no later change of the order is told to this
+ * handler before it has succeeded or been given up (`payments.effects.failed()`).
+ *
+ * Guards, interceptors and filters declared on the method or its class apply; none of them can turn a method that failed,
+ * or was not called, into an effect that happened (docs/decisions/016).
  *
  * @example
  * ```ts
