@@ -105,6 +105,35 @@ describe('the limits that calls of a terminal group share', () => {
   });
 });
 
+describe('the options of these limits', () => {
+  const faultsOf = (calls: unknown): string => {
+    try {
+      groupAt('http://127.0.0.1:9', { calls: calls as CallOptions });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('are checked, each and together', () => {
+    const faults = faultsOf({ burst: 0, callsPerSecond: 1.5, maxWaitMs: '5', circuitBreaker: 'maybe' });
+    for (const name of ['burst', 'callsPerSecond', 'maxWaitMs', 'circuitBreaker']) {
+      expect(faults).toContain(`terminalGroups.0.calls.${name}: ${name} must be`);
+    }
+    expect(faultsOf({ burst: 4, reservedCalls: 4 })).toContain('terminalGroups.0.calls.reservedCalls: must be less');
+    expect(faultsOf({ connectTimeoutMs: 31_000 })).toContain('terminalGroups.0.calls.connectTimeoutMs: must not');
+    expect(faultsOf('generous')).toContain('terminalGroups.0.calls');
+  });
+
+  it('have defaults that fit what is said', () => {
+    expect(groupAt('http://127.0.0.1:9', { calls: { burst: 6, readAttempts: undefined } }).calls).toMatchObject({
+      burst: 6,
+      reservedCalls: 1,
+      readAttempts: 3,
+    });
+  });
+});
+
 describe('the API key of a call (promise 6)', () => {
   const FAILURES: [string, Reply | 'nobody listens'][] = [
     ['nobody listens', 'nobody listens'],
