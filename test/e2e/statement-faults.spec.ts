@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { ManualClock, orderBody } from 'tillbridge/testing';
+import { startCuttingProxy, type CuttingProxy } from '../database/cutting-proxy.js';
+import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
+import { endStateOf, isSettled, type EndState } from '../support/end-state.js';
+import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
+import { startShop, type ShopHost } from '../support/shop-host.js';
+import { SHOP_TABLES } from '../support/shop-process.mjs';
+import { SERVER_FAULTS, StatementFaults, type FaultKind, type FaultPlan } from '../support/statement-faults.js';
+
+/** Every fault at every statement, rather than one at each in turn. */
+const isLong = process.env['TILLBRIDGE_LONG'] === '1';
+/** More than any lease or pause of a retry lasts. */
+const LATER_MS = 61_000;
+const ROUNDS = 30;
+
+@Injectable()
+class Effects {
+  constructor(@Inject('sink url') private readonly sinkUrl: string) {}
+
+  @OnPayment('completed', { name: 'book' })
+  async book({ orderId, transitionId, kind }: PaymentEvent, tx: EntityManager): Promise<void> {
+    const values = [crypto.randomUUID(), orderId, kind, transitionId].map((value) => `'${value}'`).join(', ');
+    await tx.query(`INSERT INTO shop_booking (id, order_id, kind, transition_id) VALUES (${values})`);
+  }
+
+  @OnPayment('completed', { name: 'tell', after: 'commit' })
+  async tell({ id, orderId, transitionId, kind }: PaymentEvent): Promise<void> {
+    const body = JSON.stringify({ id, orderId, transitionId, kind, effect: 'tell' });
+    await fetch(this.sinkUrl, { method: 'POST', body });
+  }
+}
+
+/** A shop of which any one statement can be made to go wrong. */
+class Bench {
+  constructor(
+    readonly shop: ShopHost,
+    readonly faults: StatementFaults,
+    private readonly direct: DataSource,
+    private readonly sink: EffectSink,
+    private readonly clock: ManualClock,
+  ) {}
+
+  /** Pays an order, one statement of it going wrong, for as long as it takes. */
+  async pay(orderId: string, plan: FaultPlan | null): Promise<EndState> {
+    const { shop, faults, clock } = this;
+    await shop.addOrder(orderId);
+    faults.arm(plan);
+    const body = orderBody({ orderId, amount: 1250, at: clock.now() });
+    for (let round = 0; (await this.notify(orderId, body)) !== 200; round += 1) expect(round).toBeLessThan(ROUNDS);
+    for (let round = 0; !(await this.isOver(orderId)); round += 1) {
+      expect(round).toBeLessThan(ROUNDS);
+      clock.advance(LATER_MS);
+    }
+    faults.disarm();
+    return endStateOf(this.direct, orderId, this.sink);
+  }
+
+  private async notify(orderId: string, body: Record<string, unknown>): Promise<number> {
+    return (await this.shop.notify({ orderId, body, at: this.clock.now() })).status;
+  }
+
+  /** Whether all is done after one more try; a database that is not there is for the next round. */
+  private async isOver(orderId: string): Promise<boolean> {
+    try {
+      await this.shop.drain();
+      return await isSettled(this.direct, orderId);
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function throughProxy(database: TestDatabase): Promise<[TestDatabase, CuttingProxy | null]> {
+  const url: unknown = Reflect.get(database.options, 'url');
+  if (typeof url !== 'string') return [{ ...database, options: { ...database.options, timeout: 0 } as never }, null];
+  const proxy = await startCuttingProxy(url);
+  return [{ ...database, options: { ...database.options, url: proxy.url } as never }, proxy];
+}
+
+async function withBench<T>(engine: TestEngineName, work: (bench: Bench) => Promise<T>): Promise<T> {
+  const [direct, sink] = [await createTestDatabase(engine), await startEffectSink()];
+  const watcher = await new DataSource(direct.options).initialize();
+  const [database, proxy] = await throughProxy(direct);
+  const clock = new ManualClock(Date.now());
+  const providers = [Effects, { provide: 'sink url', useValue: sink.url }];
+  const shop = await startShop({ engine, database, providers, options: { workers: 'off', clock } });
+  const faults = new StatementFaults(shop.dataSource, proxy);
+  try {
+    for (const table of SHOP_TABLES) await shop.dataSource.query(table);
+    return await work(new Bench(shop, faults, watcher, sink, clock));
+  } finally {
+    faults.close();
+    await watcher.destroy();
+    await shop.close();
+    await proxy?.close();
+    await Promise.all([direct.drop(), sink.close()]);
+  }
+}
+
+interface Struck {
+  readonly struck: string | null;
+  readonly end: EndState;
+}
+
+interface Findings {
+  readonly statements: readonly string[];
+  readonly whole: EndState;
+  readonly ends: readonly Struck[];
+}
+
+/** One fault at each statement in turn, every kind somewhere; at a COMMIT both losses; in the long run every kind everywhere. */
+function plansFor(statements: readonly string[], kinds: readonly FaultKind[]): FaultPlan[] {
+  return statements.flatMap((sql, at) => {
+    const isAtCommit = (kind: FaultKind): boolean => sql === 'COMMIT' && kind.startsWith('lost');
+    const chosen = kinds.filter((kind, index) => isLong || index === at % kinds.length || isAtCommit(kind));
+    return chosen.map((kind) => ({ at, kind }));
+  });
+}
+
+const findOut = (engine: TestEngineName, kinds: readonly FaultKind[]): Promise<Findings> =>
+  withBench(engine, async (bench) => {
+    const whole = await bench.pay('F-none', null);
+    const statements = [...bench.faults.seen];
+    const ends: Struck[] = [];
+    for (const { at, kind } of plansFor(statements, kinds)) {
+      const end = await bench.pay(`F-${at}-${kind.replaceAll(' ', '')}`, { at, kind });
+      ends.push({ struck: bench.faults.struck, end });
+    }
+    return { statements, whole, ends };
+  });
+
+/** The pauses before a transaction is tried again are drawn by chance; the shortest do here. */
+beforeAll(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
+afterAll(() => void jest.restoreAllMocks());
+
+const findings = new Map<TestEngineName, Findings>();
+const kindsOf = (engine: TestEngineName): readonly FaultKind[] => (engine === 'sqlite' ? ['busy'] : SERVER_FAULTS);
+/** All engines at once: most of the time is spent waiting for one of them. */
+beforeAll(async () => {
+  await Promise.all(testEngines().map(async ({ name }) => findings.set(name, await findOut(name, kindsOf(name)))));
+}, 900_000);
+
+for (const engine of testEngines()) {
+  engine.describe('a fault at every statement of the way of a notification (scenario D5)', () => {
+    it('goes from the inbox over the ledger to the outbox, and is paid once without a fault', () => {
+      const found = findings.get(engine.name)!;
+      const tables = ['notification', 'observation', 'transition', 'effect', 'outbox'];
+      for (const table of tables) expect(found.statements.join('\n')).toContain(`tillbridge_${table}`);
+      expect(found.statements.filter((sql) => sql === 'COMMIT').length).toBeGreaterThanOrEqual(4);
+      expect(found.whole).toMatchObject({
+        order: [{ status: 'completed', paid: 'yes', version: '1' }],
+        transitions: [{ kind: 'completed' }],
+        bookings: ['1 completed'],
+        told: ['1 tell completed'],
+      });
+    });
+
+    it('ends the same wherever one strikes', () => {
+      const found = findings.get(engine.name)!;
+      expect(found.ends.every(({ struck }) => struck !== null)).toBe(true);
+      for (const { struck, end } of found.ends) expect({ struck, end }).toEqual({ struck, end: found.whole });
+    });
+  });
+}

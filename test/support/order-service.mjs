@@ -1,0 +1,53 @@
+/** A payment order service that takes every order and answers what a test says of it, to any number of callers at once. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+const CREATE = /^POST \/v1\/json\/orders\b/;
+const READ = /^GET \/v1\/json\/orders\/([^/?]+)/;
+
+async function read(request) {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+const refusal = (code) => [404, { success: false, data: {}, error_code: code, error_info: 'Not found' }];
+const created = (orderId) => {
+  const data = { order_id: orderId, session_id: `s-${orderId}`, payment_url: `http://localhost:4000/pay/${orderId}` };
+  return [200, { success: true, data }];
+};
+
+/** See the types. */
+export async function startOrderService() {
+  const orders = new Map();
+  const state = { reads: 0, creates: 0, hangs: false };
+  const answerTo = (call, body) => {
+    const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
+    if (CREATE.test(call)) {
+      state.creates += 1;
+      return created(JSON.parse(body).order_id);
+    }
+    state.reads += 1;
+    const order = orders.get(orderId);
+    return order ? [200, { success: true, data: order }] : refusal(1006);
+  };
+  const server = createServer(async (request, response) => {
+    const body = await read(request);
+    const [status, answer] = answerTo(`${request.method} ${request.url}`, body);
+    if (state.hangs) return;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    orders,
+    state,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

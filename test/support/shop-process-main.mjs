@@ -1,0 +1,160 @@
+/**
+ * A small shop with the built module in it, as a process of its own that can be killed at a named point. Told what it is by
+ * the environment (`SHOP`, JSON); its only line of output says where it listens.
+ */
+import 'reflect-metadata';
+import { Controller, Get, Injectable, Module, Param, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { randomUUID } from 'node:crypto';
+import { DataSource, EntitySchema } from 'typeorm';
+import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
+import { Money, OnPayment, Payments, TillbridgeModule, TillbridgeWorkers } from '../../dist/esm/index.js';
+import { Stops } from './shop-process-stops.mjs';
+
+const shop = JSON.parse(process.env.SHOP);
+const KINDS = ['initialized', 'completed', 'partial_refunded', 'refunded', 'cancelled', 'declined', 'expired', 'void'];
+const SURPRISES = ['paid_after_cancel', 'paid_twice', 'amount_mismatch', 'restored'];
+const VISITS_AT_ONCE = 2;
+
+const text = (length) => ({ type: 'varchar', length });
+const Booking = new EntitySchema({
+  name: 'ShopBooking',
+  tableName: 'shop_booking',
+  columns: {
+    id: { ...text(36), primary: true },
+    orderId: { ...text(64), name: 'order_id' },
+    kind: text(32),
+    transitionId: { ...text(36), name: 'transition_id' },
+  },
+});
+const Visit = new EntitySchema({
+  name: 'ShopVisit',
+  tableName: 'shop_visit',
+  columns: { id: { ...text(36), primary: true } },
+});
+
+/** What a shop does upon a payment: it books within the transaction, and tells the world afterwards. */
+class Effects {
+  async book({ orderId, kind, transitionId }, tx) {
+    await tx.insert(Booking, { id: randomUUID(), orderId, kind, transitionId });
+  }
+
+  async tell({ id, orderId, kind, transitionId }) {
+    const body = JSON.stringify({ id, orderId, kind, transitionId, effect: 'tell' });
+    const answer = await fetch(shop.sinkUrl, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`the sink answered ${answer.status}`);
+    await answer.text();
+    stops.reached('N8');
+  }
+}
+
+/** The pages of the shop. */
+class Pages {
+  constructor(payments, workers) {
+    this.payments = payments;
+    this.workers = workers;
+  }
+
+  async checkout(orderId) {
+    const order = { orderId, amount: Money.of('12.50', 'EUR'), description: 'Two mugs' };
+    const redirectUrl = 'http://localhost:3000/return';
+    return { url: (await this.payments.group('web').orders.create({ ...order, redirectUrl })).paymentUrl };
+  }
+
+  async comeBack(orderId) {
+    const { status, paid } = await this.payments.orders.settle(orderId);
+    return { status, paid };
+  }
+
+  visits() {
+    return visits;
+  }
+
+  /** Arms a point to die at, and begins to work: before that, notifications are stored and nothing else. */
+  arm(point) {
+    stops.arm(point);
+    // Acknowledged and not yet claimed: so nothing may claim.
+    if (point !== 'N3') this.workers.start();
+    return { point };
+  }
+}
+
+const visits = { committed: 0, rolledBack: 0, failed: 0 };
+
+/** The host's own work on the same DataSource; every third transaction is rolled back by the host. */
+async function keepVisiting(dataSource) {
+  for (let turn = 0; ; turn += 1) {
+    const isWanted = turn % 3 !== 0;
+    try {
+      await dataSource.transaction(async (tx) => {
+        await tx.insert(Visit, { id: randomUUID() });
+        await new Promise(setImmediate);
+        if (!isWanted) throw new Error('unwanted');
+      });
+      visits.committed += 1;
+    } catch (error) {
+      visits[error.message === 'unwanted' ? 'rolledBack' : 'failed'] += 1;
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+  }
+}
+
+function decorate(target, method, decorators) {
+  const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
+  for (const each of decorators) each(target.prototype, method, descriptor);
+}
+Injectable()(Effects);
+decorate(Effects, 'book', [OnPayment([...KINDS, ...SURPRISES], { name: 'book' })]);
+decorate(Effects, 'tell', [OnPayment([...KINDS, ...SURPRISES], { name: 'tell', after: 'commit' })]);
+Controller()(Pages);
+Reflect.defineMetadata('design:paramtypes', [Payments, TillbridgeWorkers], Pages);
+decorate(Pages, 'checkout', [Post('checkout/:orderId')]);
+decorate(Pages, 'comeBack', [Get('return/:orderId')]);
+decorate(Pages, 'visits', [Get('visits')]);
+decorate(Pages, 'arm', [Post('arm/:point')]);
+for (const method of ['checkout', 'comeBack']) Param('orderId')(Pages.prototype, method, 0);
+Param('point')(Pages.prototype, 'arm', 0);
+
+const web = {
+  name: 'web',
+  mode: 'sandbox',
+  apiKeys: [shop.key],
+  baseUrl: shop.serviceUrl,
+  notificationUrl: 'http://localhost:3000/payments/notifications/web',
+  calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 },
+};
+class Shop {}
+Module({
+  imports: [
+    TypeOrmModule.forRoot({
+      ...shop.database,
+      entities: [...tillbridgeEntities, Booking, Visit],
+      migrations: [...tillbridgeMigrations],
+      migrationsRun: true,
+      retryAttempts: 0,
+    }),
+    TillbridgeModule.forRoot({
+      workers: shop.workers,
+      terminalGroups: [web],
+      ...(shop.clockAheadMs ? { clock: { now: () => Date.now() + shop.clockAheadMs } } : {}),
+    }),
+  ],
+  controllers: [Pages],
+  providers: [Effects],
+})(Shop);
+
+const app = await NestFactory.create(Shop, new ExpressAdapter(), { rawBody: true, logger: ['error', 'fatal'] });
+const stops = new Stops(app.get(DataSource));
+app.use((request, response, next) => {
+  if (request.url.includes('transactionid=')) response.once('finish', () => stops.reached('N3'));
+  next();
+});
+await app.listen(0, '127.0.0.1');
+for (let each = 0; shop.visits && each < VISITS_AT_ONCE; each += 1) void keepVisiting(app.get(DataSource));
+process.once('SIGTERM', async () => {
+  await app.close();
+  process.exit();
+});
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${app.getHttpServer().address().port}` })}\n`);
