@@ -150,20 +150,14 @@ async function until(condition) {
 async function addOrders(shop, count) {
   const now = Date.now();
   for (let first = 0; first < count; first += 1_000) {
-    const rows = Array.from({ length: Math.min(1_000, count - first) }, (_, index) => [
-      'web',
-      `B-${first + index}`,
-      'sandbox',
-      1250,
-      'EUR',
-      'Two mugs',
-      'created',
-      now,
-      now,
-    ]);
+    const ids = Array.from({ length: Math.min(1_000, count - first) }, (_, index) => `B-${first + index}`);
     await shop.query(
-      'INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, create_state, created_at, updated_at) VALUES ?',
-      [rows],
+      'INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, created_at, updated_at) VALUES ?',
+      [ids.map((id) => ['web', id, 'sandbox', 1250, 'EUR', 'Two mugs', now, now])],
+    );
+    await shop.query(
+      'INSERT INTO tillbridge_attempt (group_name, service_order_id, order_id, number, amount, currency, create_state, request_fingerprint, created_at, updated_at) VALUES ?',
+      [ids.map((id) => ['web', id, id, 1, 1250, 'EUR', 'created', '', now, now])],
     );
   }
 }

@@ -12,10 +12,10 @@ import { PAYMENTS } from './tillbridge.tokens.js';
 export interface GroupOrders extends OrderChanges {
   /**
    * Creates an order and answers where the shopper pays (spec §4.1). Asked again with the same id and amount, the same
-   * open payment page is answered.
+   * open payment page is answered; when that has ended, or another amount is asked for, a new attempt's.
    *
-   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, `ORDER_CLOSED`,
-   *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
+   *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   create(input: CreateOrderInput): Promise<PaymentOrder>;
   /** Reads the order from the service (spec §4.2) without changing the shop's record. */

@@ -1,10 +1,11 @@
 import { EffectDecisionEntity, EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
-import { ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
+import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 
 /** Every entity of the module, for the host's TypeORM DataSource. */
 export const tillbridgeEntities = [
   PaymentOrderEntity,
+  AttemptEntity,
   NotificationEntity,
   ObservationEntity,
   TransitionEntity,

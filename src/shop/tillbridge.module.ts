@@ -29,7 +29,15 @@ import {
 } from './notifications/index.js';
 import { KeyProbe } from './key-probe/index.js';
 import { GroupAccounts } from './group-account.js';
-import { Ledger, OrderCreation, OrdersRepository, OrdersService, Timeline } from './orders/index.js';
+import {
+  AttemptsRepository,
+  AttemptSender,
+  Ledger,
+  OrderCreation,
+  OrdersRepository,
+  OrdersService,
+  Timeline,
+} from './orders/index.js';
 import { Payments } from './payments.service.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import { TillbridgeDatabase } from './tillbridge.database.js';
@@ -86,6 +94,8 @@ import { TillbridgeWorkers } from './workers.service.js';
     },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
+    AttemptSender,
+    AttemptsRepository,
     BootCheck,
     BootCheckNonce,
     Entrance,

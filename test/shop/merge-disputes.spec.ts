@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { merge } from '../../src/shop/orders/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge.summary.js';
 import { after, look, summary, type Look } from '../support/observations.js';
 
 /** What was seen before, what is seen now, what is decided. */
@@ -58,12 +59,7 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       { status: 'void', authoritative: true },
       'void',
     ],
-    [
-      'two of one rank in one second',
-      [{ status: 'completed' }],
-      { status: 'shipped', transactionId: null },
-      'ask: same-second',
-    ],
+    ['two of one rank in one second', [{ status: 'completed' }], { status: 'shipped' }, 'ask: same-second'],
     [
       'a wrong amount put right',
       [{ status: 'completed', amount: 1 }],
@@ -91,13 +87,13 @@ describe('merge of a second payment', () => {
       'a second attempt under way',
       [{ status: 'completed' }],
       { status: 'uncleared', at: 1, transactionId: '99' },
-      'stale: other-attempt',
+      'update: facts',
     ],
     [
       'the API sees a second attempt under way',
       [{ status: 'completed' }],
       { status: 'uncleared', at: 1, transactionId: '99', authoritative: true },
-      'stale: other-attempt',
+      'update: facts',
     ],
     [
       'the same second payment with other facts',
@@ -125,7 +121,7 @@ describe('merge of a second payment', () => {
       { status: 'completed', at: 1, transactionId: '99', authoritative: true },
       { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
     );
-    expect(twice).toMatchObject({ status: 'completed', amountRefunded: 0, surplusTransactionIds: ['99'] });
+    expect(summaryOf(twice)).toMatchObject({ status: 'completed', amountRefunded: 0, payments: 2 });
   });
 });
 

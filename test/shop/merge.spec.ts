@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { merge } from '../../src/shop/orders/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge.summary.js';
 import { after, fresh, look, summary, type Look } from '../support/observations.js';
 
 describe('merge', () => {
@@ -30,7 +31,7 @@ describe('merge', () => {
       'a failed second attempt of a paid order',
       [{ status: 'completed' }],
       { status: 'expired', at: 1, transactionId: '99' },
-      'stale: other-attempt',
+      'update: facts',
     ],
     ['a payment after the end', [{ status: 'cancelled' }], { status: 'completed', at: 1 }, 'ask: paid-after-end'],
     [
@@ -40,10 +41,10 @@ describe('merge', () => {
       'paid_after_cancel',
     ],
     [
-      'a second payment',
+      'a second payment, proved by its signature',
       [{ status: 'completed' }],
       { status: 'completed', at: 1, transactionId: '99' },
-      'ask: second-payment',
+      'paid_twice',
     ],
     [
       'the API confirms a second payment',
@@ -61,8 +62,14 @@ describe('merge', () => {
     [
       'a wrong amount told twice',
       [{ status: 'completed', amount: 1 }],
+      { status: 'completed', at: 1, amount: 1, financialStatus: 'uncleared' },
+      'duplicate: amount-mismatch',
+    ],
+    [
+      'a wrong amount by another transaction',
+      [{ status: 'completed', amount: 1 }],
       { status: 'completed', at: 1, amount: 1, transactionId: '2' },
-      'update: amount-mismatch',
+      'amount_mismatch',
     ],
     [
       'a wrong amount of an order nobody paid',
@@ -168,19 +175,18 @@ describe('merge', () => {
   });
 
   it('keeps the first payment as the order’s when a second one comes', () => {
-    const twice = after(
-      { status: 'completed' },
-      { status: 'completed', at: 1, transactionId: '99', authoritative: true },
-    );
-    expect(twice).toMatchObject({
+    const later = { status: 'completed', at: 1, transactionId: '1756720990000456' };
+    const twice = after({ status: 'completed' }, later);
+    expect(twice.attention).toBe('paid_twice');
+    expect(summaryOf(twice)).toMatchObject({
       status: 'completed',
+      payments: 2,
       paidTransactionId: '1756720780000123',
-      attention: 'paid_twice',
     });
   });
 
   it('never forgets that an order was paid', () => {
     const voided = after({ status: 'completed' }, { status: 'void', at: 1, authoritative: true });
-    expect(voided).toMatchObject({ status: 'void', paid: true });
+    expect(summaryOf(voided)).toMatchObject({ status: 'void', payments: 1 });
   });
 });

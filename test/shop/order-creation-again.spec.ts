@@ -28,9 +28,9 @@ describe('creating an order that may have been created before', () => {
     const afterTheOther =
       (reply: Reply): Reply =>
       (response, call) => {
-        const change = `create_state = 'created', payment_url = '${PAYMENT_URL}'`;
+        const change = `create_state = 'created', payment_url = '${PAYMENT_URL}', sender_token = NULL, sender_until = NULL`;
         const stored = stage.shop.dataSource.query(
-          `UPDATE tillbridge_order SET ${change} WHERE order_id = '${input.orderId}'`,
+          `UPDATE tillbridge_attempt SET ${change} WHERE order_id = '${input.orderId}'`,
         );
         void stored.then(() => reply(response, call));
       };
@@ -58,17 +58,27 @@ describe('creating an order that may have been created before', () => {
     expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
   });
 
-  it.each([
-    ['paid', 'completed', 'ORDER_ALREADY_PAID'],
-    ['ended', 'expired', 'ORDER_CLOSED'],
-  ])('finds out that an order of unknown outcome has been %s', async (_title, status, code) => {
+  it('finds out that an order of unknown outcome has been paid', async () => {
     const input = newOrder();
-    stage.service.script(
-      reset,
-      existing(input.orderId, { status, financial_status: status, payment_url: PAYMENT_URL }),
-    );
-    expect(await failureOf(input)).toMatchObject({ code });
+    const paid = { status: 'completed', financial_status: 'completed', transaction_id: '1' };
+    stage.service.script(reset, existing(input.orderId, paid));
+    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
     expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
+  });
+
+  it('finds out that an order of unknown outcome has ended, and opens another attempt', async () => {
+    const input = newOrder();
+    const ended = existing(input.orderId, { status: 'expired', payment_url: PAYMENT_URL });
+    stage.service.script(reset, ended, ended, accepted);
+    expect(await create(input)).toMatchObject({ attempt: 2, serviceOrderId: `${input.orderId}-2`, status: null });
+  });
+
+  it('sends once more what broke off on its way and is not there', async () => {
+    const input = newOrder();
+    stage.service.script(reset, refusal(1006), accepted);
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
+    const create1 = 'POST /v1/json/orders';
+    expect(stage.service.log).toEqual([create1, `GET /v1/json/orders/${input.orderId}`, create1]);
   });
 
   it('names the group’s notification URL also when the caller leaves his undefined', async () => {

@@ -1,25 +1,26 @@
 import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
 import { merge } from '../../src/shop/orders/merge.js';
-import type { Decision, Observed, OrderState } from '../../src/shop/orders/merge.types.js';
+import type { AttemptTerms, Decision, Observed, OrderState } from '../../src/shop/orders/merge.types.js';
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;
 
-/** An order nobody has said anything of yet: A-1, EUR 12.50. */
-export const fresh: OrderState = {
-  orderId: 'A-1',
+/** The attempts of that order to pay, each under an id of its own at the service. */
+const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((serviceOrderId, index) => ({
+  number: index + 1,
+  serviceOrderId,
   amount: 1250,
   currency: 'EUR',
-  status: null,
-  financialStatus: null,
-  transactionId: null,
-  amountRefunded: 0,
-  paid: false,
-  paidTransactionId: null,
-  surplusTransactionIds: [],
-  modifiedAt: null,
-  fingerprint: null,
+}));
+
+/** An order nobody has said anything of yet: A-1, EUR 12.50. */
+export const fresh: OrderState = {
+  amount: 1250,
+  currency: 'EUR',
+  attempt: 1,
+  transactions: [],
+  mismatches: [],
   attention: null,
   changedAt: T0,
 };
@@ -33,6 +34,8 @@ export interface Look {
   financialStatus?: string | null;
   amountRefunded?: number;
   transactionId?: string | null;
+  /** Number of the attempt, from 1. */
+  attempt?: number;
   authoritative?: boolean;
   /** When an authoritative answer was asked for, in minutes after the order's last change; negative: before it. */
   readAt?: number;
@@ -40,11 +43,20 @@ export interface Look {
 }
 
 /** One observation, `at` minutes after the start. */
-export function look({ at = 0, authoritative = false, amount = 1250, readAt = 1, ...rest }: Look): Observed {
+export function look({
+  at = 0,
+  authoritative = false,
+  amount = 1250,
+  readAt = 1,
+  attempt = 1,
+  ...rest
+}: Look): Observed {
   const instant = T0 + at * MINUTE;
-  const { order } = parseOrder(orderBody({ orderId: 'A-1', amount, at: instant, ...rest }));
+  const terms = ATTEMPTS[attempt - 1]!;
+  const { order } = parseOrder(orderBody({ orderId: terms.serviceOrderId, amount, at: instant, ...rest }));
   const modifiedAt = order.modified === null ? null : instant;
-  return { order, authoritative, modifiedAt, readAt: authoritative ? fresh.changedAt + readAt * MINUTE : null };
+  const asked = authoritative ? fresh.changedAt + readAt * MINUTE : null;
+  return { order, attempt: terms, authoritative, modifiedAt, readAt: asked };
 }
 
 /** The state a decision leads to. */

@@ -17,7 +17,7 @@ import {
 } from 'tillbridge';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { signedNotification, type SignedNotificationInput } from 'tillbridge/testing';
-import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { canaryKey } from './canary.js';
 import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
 import { LogCapture } from './log-capture.js';
@@ -106,20 +106,26 @@ export class ShopHost {
   }
 
   /** Adds an order as if the service had accepted it. Amount in minor units of EUR. */
-  async addOrder(orderId: string, amount = 1250): Promise<void> {
+  async addOrder(orderId: string, amount = 1250, group = 'web'): Promise<void> {
     const now = Date.now();
-    const facts = { mode: 'sandbox', description: 'Two mugs', createState: 'created' as const, paymentUrl: null };
     const money = Money.ofMinor(amount, 'EUR');
+    const facts = { group, orderId, amount: money.amount, currency: money.currency };
+    const times = { createdAt: now, updatedAt: now };
     await this.dataSource.manager.insert(PaymentOrderEntity, {
       ...facts,
-      group: 'web',
-      orderId,
-      amount: money.amount,
-      currency: money.currency,
+      ...times,
+      mode: 'sandbox',
+      description: 'Two mugs',
       amountRefunded: 0,
       version: 0,
-      createdAt: now,
-      updatedAt: now,
+    });
+    await this.dataSource.manager.insert(AttemptEntity, {
+      ...facts,
+      ...times,
+      serviceOrderId: orderId,
+      number: 1,
+      createState: 'created',
+      requestFingerprint: '',
     });
   }
 

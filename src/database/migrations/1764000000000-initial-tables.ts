@@ -26,24 +26,43 @@ const TABLES: readonly PortableTable[] = [
       { name: 'amount', type: 'bigint' },
       { name: 'currency', type: 'text:3' },
       { name: 'description', type: 'text:200' },
-      { name: 'create_state', type: 'text:16' },
-      nullable('payment_url', 'text'),
-      nullable('session_id', 'text:128'),
+      { name: 'attempt', type: 'int', default: 1 },
       nullable('status', 'text:32'),
       nullable('financial_status', 'text:64'),
       nullable('transaction_id', 'text:64'),
       { name: 'amount_refunded', type: 'bigint', default: 0 },
       nullable('paid_at', 'bigint'),
       nullable('paid_transaction_id', 'text:64'),
-      nullable('surplus_transaction_ids', 'text'),
+      nullable('transactions', 'text'),
+      nullable('mismatches', 'text'),
       nullable('modified_at', 'bigint'),
-      nullable('fingerprint', 'text:64'),
       nullable('attention', 'text:32'),
       { name: 'version', type: 'int', default: 0 },
       { name: 'created_at', type: 'bigint' },
       { name: 'updated_at', type: 'bigint' },
     ],
     indices: { tillbridge_order_id: ['order_id'] },
+  },
+  {
+    name: 'tillbridge_attempt',
+    columns: [
+      { ...group, isPrimary: true },
+      { name: 'service_order_id', type: 'text:64', isPrimary: true },
+      orderId,
+      { name: 'number', type: 'int' },
+      { name: 'amount', type: 'bigint' },
+      { name: 'currency', type: 'text:3' },
+      { name: 'create_state', type: 'text:16' },
+      { name: 'request_fingerprint', type: 'text:64' },
+      nullable('payment_url', 'text'),
+      nullable('session_id', 'text:128'),
+      nullable('sender_token', 'text:36'),
+      nullable('sender_until', 'bigint'),
+      { name: 'created_at', type: 'bigint' },
+      { name: 'updated_at', type: 'bigint' },
+    ],
+    uniques: { tillbridge_attempt_number: ['group_name', 'order_id', 'number'] },
+    indices: { tillbridge_attempt_service_order_id: ['service_order_id'] },
   },
   {
     name: 'tillbridge_notification',
@@ -71,6 +90,7 @@ const TABLES: readonly PortableTable[] = [
       id,
       group,
       orderId,
+      { name: 'attempt', type: 'int' },
       { name: 'source', type: 'text:16' },
       nullable('notification_id', 'text:36'),
       nullable('raw_status', 'text:64'),
@@ -147,7 +167,7 @@ const TABLES: readonly PortableTable[] = [
   },
 ];
 
-/** The tables of the first release: orders, inbox, observations, transitions, effects, outbox. */
+/** The tables of the first release: orders and their attempts, inbox, observations, transitions, effects, outbox. */
 export class InitialTables1764000000000 implements MigrationInterface {
   readonly name = 'InitialTables1764000000000';
 

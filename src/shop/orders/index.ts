@@ -1,3 +1,6 @@
+export * from './attempt-sender.service.js';
+export * from './attempt.entity.js';
+export * from './attempts.repository.js';
 export * from './ledger.service.js';
 export * from './merge.js';
 export * from './merge.types.js';

@@ -7,6 +7,7 @@ import { EffectsService } from '../effects/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { AttemptEntity } from './attempt.entity.js';
 import { merge } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { ObservationEntity, type ObservationSource } from './observation.entity.js';
@@ -18,6 +19,7 @@ import { TransitionEntity } from './transition.entity.js';
 /** An order's state as read from any source, for {@link Ledger.observe}. */
 export interface Observation {
   readonly group: string;
+  /** The `order_id` at the service: that of one of the order's attempts. */
   readonly orderId: string;
   readonly source: ObservationSource;
   readonly order: Order;
@@ -34,7 +36,26 @@ export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readon
 /** Sources whose answer is the API's own, not a message about it. */
 const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'sync']);
 
+/** An observation together with what it is about. */
+interface Seen {
+  readonly row: PaymentOrderEntity;
+  readonly attempt: AttemptEntity;
+  readonly observation: Observation;
+}
+
 const OTHER_MODE = 'other-mode';
+
+/** Events that are about one payment, which need not be the transaction that was looked at. */
+const TELLS_OF_PAYMENT: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
+
+/** What is known of a payment that an earlier message had proved: it was as asked for, or it would not count. */
+const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: string | null) => ({
+  transactionId,
+  paymentMethod: null,
+  amount,
+  amountRefunded: 0,
+  currency,
+});
 
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
@@ -62,25 +83,31 @@ export class Ledger {
   }
 
   private async observeIn(tx: EntityManager, observation: Observation): Promise<ObserveOutcome> {
-    const { group, orderId } = observation;
-    const found = await lockRow(tx, PaymentOrderEntity, { group, orderId });
-    // Some databases compare text loosely (letter case, a space at the end); an id is the same to the letter.
-    const row = found?.orderId === orderId ? found : null;
-    const outcome: ObserveOutcome = row
-      ? this.decide(row, observation)
-      : { kind: 'unknown-order', reason: 'no-such-order' };
-    if (row && outcome.kind !== 'unknown-order') await this.carryOut(tx, row, observation, outcome);
+    const { group } = observation;
+    const attempt = await this.attemptOf(tx, observation);
+    const row = attempt && (await lockRow(tx, PaymentOrderEntity, { group, orderId: attempt.orderId }));
+    const outcome: ObserveOutcome =
+      attempt && row ? this.decide(row, attempt, observation) : { kind: 'unknown-order', reason: 'no-such-order' };
+    if (attempt && row && outcome.kind !== 'unknown-order')
+      await this.carryOut(tx, { row, attempt, observation }, outcome);
     await observation.settle?.(tx, outcome);
     return outcome;
   }
 
-  private decide(row: PaymentOrderEntity, observation: Observation): Decision {
+  private async attemptOf(tx: EntityManager, { group, orderId }: Observation): Promise<AttemptEntity | null> {
+    const found = await tx.findOneBy(AttemptEntity, { group, serviceOrderId: orderId });
+    // Some databases compare text loosely (letter case, a space at the end); an id is the same to the letter.
+    return found?.serviceOrderId === orderId ? found : null;
+  }
+
+  private decide(row: PaymentOrderEntity, attempt: AttemptEntity, observation: Observation): Decision {
     const { order, source, readAt } = observation;
     const group = this.groups.get(observation.group);
     // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
     if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
     const observed = {
       order,
+      attempt,
       authoritative: AUTHORITATIVE.has(source),
       modifiedAt: parseServiceTime(order.modified, this.groups.timeZone),
       readAt: readAt ?? null,
@@ -88,25 +115,28 @@ export class Ledger {
     return merge(toOrderState(row), observed, group.onAbandoned);
   }
 
-  private async carryOut(
-    tx: EntityManager,
-    row: PaymentOrderEntity,
-    observation: Observation,
-    decision: Decision,
-  ): Promise<void> {
-    const observationId = await this.record(tx, observation, decision);
-    if (decision.kind !== 'update' && decision.kind !== 'transition') return;
+  private async carryOut(tx: EntityManager, { row, attempt, observation }: Seen, decision: Decision): Promise<void> {
+    const observationId = await this.record(tx, { row, attempt, observation }, decision);
+    if (!('next' in decision)) return;
     const now = this.clock.now();
     const events = decision.kind === 'transition' ? decision.events : [];
+    // What is only held changes nothing: an answer asked for before it came is none the older.
+    const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : now);
     await tx.update(
       PaymentOrderEntity,
       { group: row.group, orderId: row.orderId },
-      { ...changesOf(row, decision.next, now), version: row.version + events.length },
+      { ...changes, version: row.version + events.length },
     );
+    const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
-      const transition = this.transitionOf(row, observation, { kind, version: row.version + index + 1, now });
-      await tx.insert(TransitionEntity, { ...transition, observationId, status: decision.next.status });
-      await this.effects.apply(tx, { ...transition, status: decision.next.status });
+      const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
+      const transition = {
+        ...this.transitionOf(row, observation, { kind, version: row.version + index + 1, now }),
+        ...(payment === undefined || payment === observation.order.transaction_id ? {} : paymentFacts(row, payment)),
+        status: changes.status,
+      };
+      await tx.insert(TransitionEntity, { ...transition, observationId });
+      await this.effects.apply(tx, transition);
     }
   }
 
@@ -130,12 +160,13 @@ export class Ledger {
     };
   }
 
-  private async record(tx: EntityManager, observation: Observation, decision: Decision): Promise<string> {
+  private async record(tx: EntityManager, { row, attempt, observation }: Seen, decision: Decision): Promise<string> {
     const id = createId(this.clock);
     await tx.insert(ObservationEntity, {
       id,
       group: observation.group,
-      orderId: observation.orderId,
+      orderId: row.orderId,
+      attempt: attempt.number,
       source: observation.source,
       notificationId: observation.notificationId ?? null,
       rawStatus: observation.order.status,

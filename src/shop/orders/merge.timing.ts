@@ -1,44 +1,101 @@
-import type { Candidate, Decision, OrderState } from './merge.types.js';
-import { impliesPaid, rankOf } from './payment-status.js';
+import { GIVEN_UP, claimsMoney, impliesPaid, mayFollow, rankOf } from './payment-status.js';
+import type { Candidate, KnownTransaction, TransactionFacts, Verdict } from './merge.types.js';
 
 /** Zone-less times repeat an hour when summer time ends, so "older" within this span may still be newer (design §7). */
 const AMBIGUOUS_HOURS_MS = 2 * 60 * 60 * 1000;
 
+const hold = (reason: string): Verdict => ({ kind: 'hold', reason });
+const OLDER: Verdict = { kind: 'stale', reason: 'older' };
+
+const stepBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
+  Math.sign(rankOf(seen.status) - rankOf(known.status));
+
+/** Below, at or above zero: seen to be older, of the same second, newer. A time beats no time. */
+const ageBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
+  Math.sign((seen.modifiedAt ?? 0) - (known.modifiedAt ?? 0));
+
+/** Money that is not known of; it is never passed over, however old (scenario L3). */
+const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
+  impliesPaid(seen.status) && !known.paid;
+
 /**
- * Two observations are put in order by `modified`, then by rank (design §7).
- *
- * @returns what becomes of one that cannot be taken for the newer; null for one that can
+ * Can a message about a transaction be taken for the newest word on it? Put in order by `modified`, within one second
+ * by what may follow upon what (protocol §4.2).
  */
-export function outdated(state: OrderState, seen: Candidate): Decision | null {
-  if (state.status === null) return null;
-  const further = Math.sign(rankOf(seen.status) - rankOf(state.status));
-  if (state.modifiedAt === null || seen.modifiedAt === null) return undated(state, seen, further);
-  if (seen.modifiedAt > state.modifiedAt) return null;
-  return seen.modifiedAt < state.modifiedAt ? older(state, seen, further) : sameSecond(state, seen, further);
+export function judgeMessage(known: KnownTransaction, { facts: seen }: Candidate): Verdict | null {
+  const { facts } = known;
+  if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
+  const age = ageBetween(facts, seen);
+  if (age < 0) return olderMessage(known, seen);
+  if (age > 0) return confirmed(known, seen);
+  return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
 
-/** An answer that was asked for before the last change was known may be of the time before it; another one tells. */
-const unlessReadEarlier = (state: OrderState, seen: Candidate): Decision | null =>
-  seen.readAt !== null && seen.readAt < state.changedAt ? { kind: 'ask', reason: 'read-before-change' } : null;
-
-function undated(state: OrderState, seen: Candidate, further: number): Decision | null {
-  if (seen.authoritative) return further < 0 ? unlessReadEarlier(state, seen) : null;
-  return seen.modifiedAt === null && state.modifiedAt !== null ? { kind: 'ask', reason: 'no-modified-time' } : null;
+function olderMessage(known: KnownTransaction, seen: TransactionFacts): Verdict {
+  if (stepBetween(known.facts, seen) <= 0) return OLDER;
+  const isAmbiguous = (known.facts.modifiedAt ?? 0) - (seen.modifiedAt ?? 0) <= AMBIGUOUS_HOURS_MS;
+  return isAmbiguous || isNewMoney(known, seen) ? hold('older-but-higher') : OLDER;
 }
 
-/** What is further on may still be the later fact; money that nobody knows of is never passed over (scenario L3). */
-function older(state: OrderState, seen: Candidate, further: number): Decision | null {
-  if (further <= 0) return { kind: 'stale', reason: 'older' };
-  if (seen.authoritative) return unlessReadEarlier(state, seen);
-  const mayBeAmbiguous = (state.modifiedAt ?? 0) - (seen.modifiedAt ?? 0) <= AMBIGUOUS_HOURS_MS;
-  const isUnknownMoney = impliesPaid(seen.status) && !state.paid;
-  return mayBeAmbiguous || isUnknownMoney
-    ? { kind: 'ask', reason: 'older-but-higher' }
-    : { kind: 'stale', reason: 'older' };
+function sameStatusAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
+  if (seen.amountRefunded === known.facts.amountRefunded) return hold('same-second');
+  return confirmed(known, seen);
 }
 
-function sameSecond(state: OrderState, seen: Candidate, further: number): Decision | null {
-  if (further > 0 || seen.status === state.status) return null;
-  if (seen.authoritative) return unlessReadEarlier(state, seen);
-  return further < 0 ? { kind: 'stale', reason: 'older' } : { kind: 'ask', reason: 'same-second' };
+/** Of two changes in one second the graph tells which came first, where it allows only one way. */
+function changeAtOnce(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
+  const isForward = mayFollow(known.facts.status, seen.status);
+  const isBackward = mayFollow(seen.status, known.facts.status);
+  if (isForward && !isBackward) return confirmed(known, seen);
+  return isBackward && !isForward && !isNewMoney(known, seen) ? OLDER : hold('same-second');
 }
+
+/** Only the API may take back what is known: a payment, a refunded amount, an end that was final. */
+function confirmed(known: KnownTransaction, seen: TransactionFacts): Verdict | null {
+  const { status, amountRefunded } = known.facts;
+  if (known.paid && !impliesPaid(seen.status)) return hold('would-undo-payment');
+  if (seen.amountRefunded < amountRefunded) return hold('refund-shrank');
+  if (GIVEN_UP.has(status) && claimsMoney(seen.status)) return hold('paid-after-end');
+  return seen.status === status || mayFollow(status, seen.status) ? null : hold('unusual-change');
+}
+
+/**
+ * Can an answer of the API be taken for the newest word on a transaction? One that was asked for before the last change
+ * was known may be of the time before it.
+ */
+export function judgeAnswer(known: KnownTransaction, seen: Candidate, changedAt: number): Verdict | null {
+  const { facts } = known;
+  const isEarlier = seen.readAt !== null && seen.readAt < changedAt;
+  const unlessEarlier: Verdict | null = isEarlier ? { kind: 'ask', reason: 'read-before-change' } : null;
+  const step = stepBetween(facts, seen.facts);
+  if (facts.modifiedAt === null || seen.modifiedAt === null) return step < 0 ? unlessEarlier : null;
+  const age = ageBetween(facts, seen.facts);
+  if (age < 0) return step <= 0 ? OLDER : unlessEarlier;
+  return age > 0 || step > 0 || seen.facts.status === facts.status ? null : unlessEarlier;
+}
+
+type SortKey = readonly (number | string)[];
+
+const sortKey = (facts: TransactionFacts): SortKey => [
+  facts.modifiedAt ?? 0,
+  rankOf(facts.status),
+  facts.amountRefunded,
+  facts.status,
+  facts.financialStatus ?? '',
+  facts.fingerprint,
+];
+
+/** Below zero when the first sorts before the second, part by part. */
+export function compareKeys(a: SortKey, b: SortKey): number {
+  for (const [index, part] of a.entries()) {
+    if (part !== b[index]) return part < b[index]! ? -1 : 1;
+  }
+  return 0;
+}
+
+/** A total order, so that the newest of several is the same in whatever order they are looked at. */
+export const compareFacts = (a: TransactionFacts, b: TransactionFacts): number => compareKeys(sortKey(a), sortKey(b));
+
+/** The newer of two. */
+export const newestOf = (a: TransactionFacts, b: TransactionFacts): TransactionFacts =>
+  compareFacts(a, b) >= 0 ? a : b;

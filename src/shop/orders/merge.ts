@@ -1,83 +1,135 @@
 import { fingerprintOf } from './fingerprint.js';
-import { advance, eventsOf, isOtherAttempt, withSurplus } from './merge.events.js';
-import { outdated } from './merge.timing.js';
-import type { AbandonedPolicy, Candidate, Decision, Observed, OrderState } from './merge.types.js';
-import { claimsMoney, GIVEN_UP, impliesPaid, mayFollow, paymentStatusOf } from './payment-status.js';
+import { eventsOf } from './merge.events.js';
+import { paymentsOf, summaryOf } from './merge.summary.js';
+import { judgeAnswer, judgeMessage } from './merge.timing.js';
+import { CONSEQUENCES, isOf, releaseHeld } from './merge.transactions.js';
+import type {
+  AbandonedPolicy,
+  Candidate,
+  Decision,
+  KnownTransaction,
+  Observed,
+  OrderState,
+  Verdict,
+} from './merge.types.js';
+import { claimsMoney, GIVEN_UP, paymentStatusOf, type PaymentStatus } from './payment-status.js';
 
-type Rule = (state: OrderState, seen: Candidate) => Decision | null;
+interface Look {
+  readonly state: OrderState;
+  readonly seen: Candidate;
+  readonly policy: AbandonedPolicy;
+}
+
+type Rule = (look: Look) => Verdict | null;
 
 /** A signed body that names no order, or another: its facts are not used; a read of our own order tells. */
-const bound: Rule = (state, seen) => {
-  const named = seen.order.order_id ?? (seen.authoritative ? state.orderId : null);
-  if (named === state.orderId) return null;
-  return seen.authoritative
-    ? { kind: 'ignored', reason: 'order-id-differs' }
-    : { kind: 'ask', reason: 'order-id-missing' };
+const bound: Rule = ({ seen: { order, attempt, authoritative } }) => {
+  const named = order.order_id ?? (authoritative ? attempt.serviceOrderId : null);
+  if (named === attempt.serviceOrderId) return null;
+  return authoritative ? { kind: 'ignored', reason: 'order-id-differs' } : { kind: 'ask', reason: 'order-id-missing' };
 };
 
-/** The same facts again. When they are newer, that they still held is worth knowing: it dates what comes late. */
-const repeated: Rule = (state, seen) => {
-  if (state.fingerprint !== seen.fingerprint) return null;
-  const isNewer = seen.modifiedAt !== null && seen.modifiedAt > (state.modifiedAt ?? 0);
-  return isNewer
-    ? { kind: 'update', reason: 'same-facts', next: { ...state, modifiedAt: seen.modifiedAt } }
-    : { kind: 'duplicate', reason: 'same-facts' };
+/** A session left before any transaction existed (spec §3), which the shop may choose to keep payable. */
+const abandoned: Rule = ({ seen: { order, facts }, policy }) =>
+  policy === 'keep-open' && order.transaction_id === null && GIVEN_UP.has(facts.status)
+    ? { kind: 'ignored', reason: 'abandoned-kept-open' }
+    : null;
+
+/**
+ * Amount and currency must equal what the attempt asked for, and that what the shop still asks for (promise 3,
+ * scenario M3).
+ */
+const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative } }) => {
+  if (!claimsMoney(facts.status)) return null;
+  const isAsked = (terms: { amount: number; currency: string }): boolean =>
+    terms.amount === order.amount && terms.currency === order.currency;
+  if (isAsked(attempt) && isAsked(state)) return null;
+  const isMissing = order.amount === null || order.currency === null;
+  return isMissing && !authoritative
+    ? { kind: 'ask', reason: 'amount-missing' }
+    : { kind: 'mismatch', reason: 'amount-mismatch' };
 };
 
-/** A paid order is not undone, nor set back, by another attempt that has not brought money (scenario L2). */
-const otherAttemptUnpaid: Rule = (state, seen) =>
-  isOtherAttempt(state, seen) && !impliesPaid(seen.status) ? { kind: 'stale', reason: 'other-attempt' } : null;
+const repeated: Rule = ({ seen: { known, facts } }) =>
+  known?.facts.fingerprint === facts.fingerprint ? { kind: 'same', reason: 'same-facts' } : null;
 
-/** Only the API may take back what is known: a payment, a refunded amount, an end that was final. */
-const needsConfirmation: Rule = (state, seen) => {
-  if (seen.authoritative || state.status === null) return null;
-  const isSameStatus = seen.status === state.status;
-  if (state.paid && !impliesPaid(seen.status)) return { kind: 'ask', reason: 'would-undo-payment' };
-  if (isOtherAttempt(state, seen)) return { kind: 'ask', reason: 'second-payment' };
-  if (seen.order.amount_refunded < state.amountRefunded) return { kind: 'ask', reason: 'refund-shrank' };
-  if (GIVEN_UP.has(state.status) && claimsMoney(seen.status)) return { kind: 'ask', reason: 'paid-after-end' };
-  return isSameStatus || mayFollow(state.status, seen.status) ? null : { kind: 'ask', reason: 'unusual-change' };
-};
-
-/** Amount and currency must equal what the shop asked for (promise 3, scenario M3). */
-const mismatched: Rule = (state, seen) => {
-  if (!claimsMoney(seen.status)) return null;
-  if (seen.order.amount === state.amount && seen.order.currency === state.currency) return null;
-  const isMissing = seen.order.amount === null || seen.order.currency === null;
-  if (isMissing && !seen.authoritative) return { kind: 'ask', reason: 'amount-missing' };
-  const next = { ...state, attention: 'amount_mismatch', fingerprint: seen.fingerprint };
-  return state.attention === 'amount_mismatch'
-    ? { kind: 'update', reason: 'amount-mismatch', next }
-    : { kind: 'transition', reason: 'amount-mismatch', next, events: ['amount_mismatch'] };
+const outdated: Rule = ({ state, seen }) => {
+  if (!seen.known) return null;
+  return seen.authoritative ? judgeAnswer(seen.known, seen, state.changedAt) : judgeMessage(seen.known, seen);
 };
 
 /** In this order: each rule may rely on what those before it let pass. */
-const RULES: readonly Rule[] = [bound, repeated, otherAttemptUnpaid, outdated, needsConfirmation, mismatched];
+const RULES: readonly Rule[] = [bound, abandoned, mismatched, repeated, outdated];
 
-/** A session left before any transaction existed (spec §3), which the shop may choose to keep payable. */
-const isAbandoned = (state: OrderState, seen: Candidate): boolean =>
-  seen.order.transaction_id === null && state.transactionId === null && GIVEN_UP.has(seen.status);
+function judge(look: Look): Verdict {
+  for (const rule of RULES) {
+    const verdict = rule(look);
+    if (verdict) return verdict;
+  }
+  return { kind: 'apply', reason: 'facts' };
+}
+
+function toCandidate(state: OrderState, observed: Observed, status: PaymentStatus): Candidate {
+  const { order, modifiedAt } = observed;
+  const facts = {
+    status,
+    financialStatus: order.financial_status,
+    amountRefunded: order.amount_refunded,
+    modifiedAt,
+    fingerprint: fingerprintOf(order),
+  };
+  return { ...observed, facts, known: state.transactions.find(isOf(observed)) ?? null };
+}
 
 /**
  * The one decision behind every source of truth: what does this observation change? Pure; the order's row is locked
- * while it is made and carried out. Design §7, spec §3, §4.4.
+ * while it is made and carried out. Every attempt and every transaction of it is followed by itself; what the order
+ * amounts to is worked out of them all, so that it ends the same in whatever order things are seen. Design §7, spec §3,
+ * protocol §4.2.
  *
  * @param state - what is known of the order
- * @param observed - one look at it, from any source
+ * @param observed - one look at one of its attempts, from any source
  * @param policy - what a session left unfinished means to this shop
  */
 export function merge(state: OrderState, observed: Observed, policy: AbandonedPolicy = 'cancel'): Decision {
   const status = paymentStatusOf(observed.order);
-  if (status === 'unknown') return { kind: 'ignored', reason: 'unknown-status' };
-  const seen: Candidate = { ...observed, status, fingerprint: fingerprintOf(observed.order) };
-  for (const rule of RULES) {
-    const decision = rule(state, seen);
-    if (decision) return decision;
-  }
-  if (policy === 'keep-open' && isAbandoned(state, seen)) return { kind: 'ignored', reason: 'abandoned-kept-open' };
-  const events = eventsOf(state, seen);
-  const next = (isOtherAttempt(state, seen) ? withSurplus : advance)(state, seen, events);
-  return events.length > 0
-    ? { kind: 'transition', reason: events.join('+'), next, events }
-    : { kind: 'update', reason: 'facts', next };
+  // Candidates need a status; where it is unknown nothing of them is used but what they are about.
+  const seen = toCandidate(state, observed, status === 'unknown' ? 'initialized' : status);
+  const verdict: Verdict =
+    status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : judge({ state, seen, policy });
+  const noted = CONSEQUENCES[verdict.kind](state, seen);
+  const isAnswer = seen.authoritative && verdict.kind !== 'ask';
+  return decide(state, isAnswer ? releaseHeld(noted, seen) : noted, verdict);
 }
+
+const PLAIN = {
+  same: 'duplicate',
+  stale: 'stale',
+  ignored: 'ignored',
+  apply: 'duplicate',
+  mismatch: 'duplicate',
+} as const;
+
+function decide(state: OrderState, noted: OrderState, { kind, reason }: Verdict): Decision {
+  const change = { before: summaryOf(state), after: summaryOf(noted), amount: state.amount };
+  const events = eventsOf(change);
+  if (noted.mismatches !== state.mismatches) events.push('amount_mismatch');
+  const attention = events.find((event) => NEEDS_A_PERSON.has(event)) ?? state.attention;
+  const next = attention === state.attention ? noted : { ...noted, attention };
+  if (events.length > 0) {
+    const text = kind === 'mismatch' ? reason : events.join('+');
+    return { kind: 'transition', reason: text, next, events, paidBy: newPayments(state, noted) };
+  }
+  if (kind === 'hold' || kind === 'ask') return { kind: 'ask', reason, next };
+  return next === state ? { kind: PLAIN[kind], reason } : { kind: 'update', reason, next };
+}
+
+function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
+  const isKnown = (paid: KnownTransaction): boolean =>
+    state.transactions.some((each) => each.paid && each.attempt === paid.attempt && each.id === paid.id);
+  return paymentsOf(noted)
+    .filter((paid) => !isKnown(paid))
+    .map(({ id }) => id);
+}
+
+const NEEDS_A_PERSON: ReadonlySet<string> = new Set(['paid_twice', 'paid_after_cancel', 'amount_mismatch']);

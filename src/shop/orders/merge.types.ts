@@ -2,29 +2,69 @@ import type { Order } from '../../protocol/index.js';
 import type { PaymentEventKind } from '../effects/index.js';
 import type { PaymentStatus } from './payment-status.js';
 
-/** The part of an order's row that decisions are made on. Amounts in minor units, times in epoch milliseconds. */
+/** What one look said of one transaction. Amounts in minor units, times in epoch milliseconds. */
+export interface TransactionFacts {
+  readonly status: PaymentStatus;
+  readonly financialStatus: string | null;
+  readonly amountRefunded: number;
+  readonly modifiedAt: number | null;
+  readonly fingerprint: string;
+}
+
+/** What is known of one transaction of one attempt to pay; the session before any transaction has no id. */
+export interface KnownTransaction {
+  /** Number of the attempt. */
+  readonly attempt: number;
+  readonly id: string | null;
+  /** The newest of what has been applied. */
+  readonly facts: TransactionFacts;
+  /** Money was seen, in the amount asked for. Never taken back (paid is a latch). */
+  readonly paid: boolean;
+  /** What authentic messages said and only the API can place; kept, so that nothing proved is lost meanwhile. */
+  readonly held: { readonly facts: TransactionFacts; readonly paid: boolean } | null;
+}
+
+/** Everything that decisions about an order are made on. Amounts in minor units, times in epoch milliseconds. */
 export interface OrderState {
-  readonly orderId: string;
+  /** What the shop asks for now. */
   readonly amount: number;
   readonly currency: string;
-  readonly status: PaymentStatus | null;
-  readonly financialStatus: string | null;
-  readonly transactionId: string | null;
-  readonly amountRefunded: number;
-  readonly paid: boolean;
-  readonly paidTransactionId: string | null;
-  /** Further payments of the order that have been told of. */
-  readonly surplusTransactionIds: readonly string[];
-  readonly modifiedAt: number | null;
-  readonly fingerprint: string | null;
+  /** Number of the attempt that is open now, or was the last. */
+  readonly attempt: number;
+  readonly transactions: readonly KnownTransaction[];
+  /** Money in another amount or currency than asked for, `transaction amount currency` each. */
+  readonly mismatches: readonly string[];
+  /** Why a person should look at the order; null when nobody needs to. */
   readonly attention: string | null;
   /** When the row was last written. */
   readonly changedAt: number;
 }
 
+/** What an order amounts to: a function of its {@link OrderState} alone, whatever the order in which things were seen. */
+export interface OrderSummary {
+  readonly status: PaymentStatus | null;
+  readonly financialStatus: string | null;
+  readonly transactionId: string | null;
+  readonly amountRefunded: number;
+  readonly modifiedAt: number | null;
+  /** How often the order has been paid; more than once is once too often. */
+  readonly payments: number;
+  readonly paidTransactionId: string | null;
+}
+
+/** What one attempt asked the service for, frozen when it was made. */
+export interface AttemptTerms {
+  readonly number: number;
+  /** The `order_id` that the service knows it by. */
+  readonly serviceOrderId: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
 /** One look at an order. */
 export interface Observed {
   readonly order: Order;
+  readonly attempt: AttemptTerms;
   /** True when it is the API's own answer to a get-order; false for a notification. */
   readonly authoritative: boolean;
   /** `modified` as an instant, read in the configured zone; null when absent or unreadable. */
@@ -35,26 +75,35 @@ export interface Observed {
 
 /** One look together with what was read out of it once. */
 export interface Candidate extends Observed {
-  readonly status: PaymentStatus;
-  readonly fingerprint: string;
+  readonly facts: TransactionFacts;
+  /** What is known of the same transaction. */
+  readonly known: KnownTransaction | null;
 }
 
 /** What the shop does when a session is left unfinished (spec §3). */
 export type AbandonedPolicy = 'cancel' | 'keep-open';
 
+/** What is to become of one look, before its consequences for the order are worked out. */
+export interface Verdict {
+  readonly kind: 'apply' | 'same' | 'stale' | 'hold' | 'ask' | 'ignored' | 'mismatch';
+  readonly reason: string;
+}
+
 /**
  * What to do about an observation.
  * - `duplicate`: the same facts again; `stale`: older than what is known; `ignored`: nothing to be learnt.
- * - `ask`: only the API can tell; read the order and observe the answer.
+ * - `ask`: only the API can tell; keep `next`, read the order and observe the answer.
  * - `update`: facts changed, nothing that anybody subscribes to.
  * - `transition`: the order changed; each event is recorded and its handlers run.
  */
 export type Decision =
-  | { readonly kind: 'duplicate' | 'stale' | 'ignored' | 'ask'; readonly reason: string }
-  | { readonly kind: 'update'; readonly reason: string; readonly next: OrderState }
+  | { readonly kind: 'duplicate' | 'stale' | 'ignored'; readonly reason: string }
+  | { readonly kind: 'ask' | 'update'; readonly reason: string; readonly next: OrderState }
   | {
       readonly kind: 'transition';
       readonly reason: string;
       readonly next: OrderState;
       readonly events: readonly PaymentEventKind[];
+      /** The transactions that are known to have paid since this look, by id: not all need be the one looked at. */
+      readonly paidBy: readonly (string | null)[];
     };

@@ -17,6 +17,10 @@ export class ObservationEntity {
   @Column({ name: 'order_id', type: 'varchar', length: 64 })
   orderId: string;
 
+  /** Number of the attempt that was seen. */
+  @Column({ type: 'int' })
+  attempt: number;
+
   @Column({ type: 'varchar', length: 16 })
   source: ObservationSource;
 

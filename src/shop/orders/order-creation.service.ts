@@ -1,152 +1,158 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isPaymentError, type CreateOrderInput, type Money, type Order } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
-import { PaymentsClient, type CreatedOrder } from '../client/index.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isPaymentError, type CreateOrderInput, type Order } from '../../protocol/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
-import { Ledger } from './ledger.service.js';
-import { orderClosed, orderConflict, orderPaid } from './orders.errors.js';
+import type { AttemptEntity } from './attempt.entity.js';
+import { AttemptSender, type SenderTurn, type TurnOutcome } from './attempt-sender.service.js';
+import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
+import { toPaymentOrder, type PaymentOrder } from './order-view.js';
+import { orderBusy, orderConflict, orderPaid, orderPending } from './orders.errors.js';
 import { OrdersRepository } from './orders.repository.js';
-import type { PaymentOrderEntity } from './payment-order.entity.js';
-import { GIVEN_UP } from './payment-status.js';
+import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from './payment-status.js';
+import { requestFingerprint } from './request-fingerprint.js';
 
-const ORDER_ID_USED = 1006;
-const NOT_FOUND = 404;
+/** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
+const LOOK_AGAIN_MS = { first: 20, most: 250 };
+/** No create needs as many steps; whoever does runs in a circle. */
+const MAX_STEPS = 12;
+
+type Step = (turn: SenderTurn, claimed: ClaimedStep) => Promise<TurnOutcome>;
+
+const refuseBy =
+  (error: (order: ClaimedStep['order']) => Error): Step =>
+  async (_turn, { order }) => {
+    throw error(order);
+  };
 
 /**
- * Creates orders so that none is created twice and none is lost: the row is committed before the first byte is sent,
+ * Creates orders so that none is created twice and none is lost: the attempt is committed before the first byte is sent,
  * an unknown outcome is resolved by reading, and the same order asked for again gets its open payment page back.
  */
 @Injectable()
 export class OrderCreation {
-  /** The last call under way for each order. */
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
+    reuse: () => Promise.resolve('done'),
+    read: async (turn) => (await this.alone(turn, () => this.sender.adopt(turn))) ?? 'done',
+    send: (turn) => this.alone(turn, () => this.sender.send(turn)),
+    resume: (turn) => this.alone(turn, () => this.sender.resume(turn)),
+    replace: (turn) => this.alone(turn, () => this.replace(turn)),
+    paid: refuseBy(orderPaid),
+    pending: refuseBy(orderPending),
+    conflict: refuseBy(orderConflict),
+  };
 
   constructor(
     private readonly groups: TerminalGroups,
     private readonly client: PaymentsClient,
+    private readonly attempts: AttemptsRepository,
     private readonly orders: OrdersRepository,
-    private readonly ledger: Ledger,
+    private readonly sender: AttemptSender,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** See `payments.group(name).orders.create`. */
-  async create(groupName: string, input: CreateOrderInput): Promise<PaymentOrderEntity> {
+  async create(groupName: string, input: CreateOrderInput): Promise<PaymentOrder> {
     const group = this.groups.get(groupName);
     const request = { ...input, notificationUrl: input?.notificationUrl ?? group.notificationUrl };
     this.client.checkOrder(group, request);
-    return this.inTurn(JSON.stringify([group.name, request.orderId]), () => this.createInTurn(group, request));
+    const { amount, currency } = request.amount;
+    const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
+    const claim = { group: group.name, request, wanted, token: createId(this.clock) };
+    await this.bringAbout(group, claim);
+    const order = await this.orders.get(request.orderId, group.name);
+    return toPaymentOrder(order, await this.orders.attemptOf(order));
   }
 
-  /** A button pressed twice: the second call waits for the first, and then finds its payment page. */
-  private inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
-    const forget = (): void => {
-      if (this.turns.get(key) === turn) this.turns.delete(key);
-    };
-    this.turns.set(key, turn);
-    turn.then(forget, forget);
-    return turn;
+  /**
+   * Goes on with an attempt whose sender died before he had its answer, when it is seen at the service after all. The
+   * request is not kept, so that what is not there waits for the next create.
+   */
+  async goOn(attempt: AttemptEntity, found: Order): Promise<void> {
+    const isThis = found.amount === attempt.amount && found.currency === attempt.currency;
+    const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
+    if (attempt.createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
+    await this.attempts.markFound(attempt, { paymentUrl, sessionId });
   }
 
-  private async createInTurn(group: TerminalGroup, request: CreateOrderInput): Promise<PaymentOrderEntity> {
-    const { row, isNew } = await this.orders.add(this.newRow(group, request));
-    if (!isNew) {
-      assertSameOrder(row, request.amount, group.mode);
-      if (row.createState === 'created' && row.paymentUrl) return row;
-      // An order without a payment page of its own is complete once the service has accepted it.
-      const stands = (await this.adoptFromService(group, row)) || row.createState === 'created';
-      if (stands) return this.orders.get(row.orderId, group.name);
+  private async bringAbout(group: TerminalGroup, claim: CreateClaim): Promise<void> {
+    const patience = 2 * group.timeoutMs + SENDER_LEASE_MS;
+    let waited = 0;
+    for (let steps = 0; steps < MAX_STEPS && waited <= patience;) {
+      const claimed = await this.attempts.take(claim);
+      if (claimed.step === 'wait') {
+        const gap = Math.min(LOOK_AGAIN_MS.first + waited / 4, LOOK_AGAIN_MS.most);
+        await pause(gap);
+        waited += gap;
+        continue;
+      }
+      const turn = { group, claim, attempt: claimed.attempt };
+      if ((await this.steps[claimed.step](turn, claimed)) === 'done') return;
+      steps += 1;
     }
-    await this.send(group, row, request);
-    return this.orders.get(row.orderId, group.name);
+    throw orderBusy({ group: group.name, orderId: claim.request.orderId });
   }
 
-  private newRow(group: TerminalGroup, input: CreateOrderInput): Partial<PaymentOrderEntity> {
-    const now = this.clock.now();
-    return {
-      group: group.name,
-      orderId: input.orderId,
-      mode: group.mode,
-      amount: input.amount.amount,
-      currency: input.amount.currency,
-      description: input.description,
-      createState: 'creating',
-      amountRefunded: 0,
-      version: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
-
-  private async send(group: TerminalGroup, row: PaymentOrderEntity, request: CreateOrderInput): Promise<void> {
+  /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
+  private async alone<T>({ attempt, claim }: SenderTurn, work: () => Promise<T>): Promise<T> {
+    const renew = (): void => void this.attempts.renew(attempt, claim.token).catch(() => undefined);
+    const heartbeat = setInterval(renew, SENDER_LEASE_MS / 3);
     try {
-      await this.store(row, await this.client.createOrder(group, request));
-    } catch (error) {
-      if (!isPaymentError(error)) throw error;
-      const mayExist = error.execution === 'unknown' || error.serviceCode === ORDER_ID_USED;
-      if (mayExist && (await this.adoptIfFound(group, row))) return;
-      // The id may be used because another replica has just created this very order.
-      const standing = await this.orders.get(row.orderId, group.name);
-      if (standing.createState === 'created' && standing.paymentUrl) return;
-      if (error.execution === 'not-executed') await this.orders.markFailed(row, this.clock.now());
-      throw error;
+      return await work();
+    } finally {
+      clearInterval(heartbeat);
+      // If it cannot be let go of, it runs out.
+      await this.attempts.release(attempt, claim.token).catch(() => undefined);
     }
   }
 
-  /** After a failed call: what it left behind, if it can be read. If not, that call's own error is what matters. */
-  private async adoptIfFound(group: TerminalGroup, row: PaymentOrderEntity): Promise<boolean> {
-    try {
-      return await this.adoptFromService(group, row);
-    } catch (error) {
-      if (isPaymentError(error) && error.kind === 'temporary') return false;
-      throw error;
-    }
-  }
-
-  private store(row: PaymentOrderEntity, created: CreatedOrder): Promise<void> {
-    return this.orders.update(row, {
-      createState: 'created',
-      paymentUrl: created.paymentUrl ?? row.paymentUrl,
-      sessionId: created.sessionId?.slice(0, 128) ?? null,
-      updatedAt: this.clock.now(),
+  /**
+   * A new attempt in the place of one that has ended or asks for something else. The old one is looked at before and
+   * closed after: an order that shows as cancelled in between would have its goods sold to somebody else.
+   */
+  private async replace(turn: SenderTurn): Promise<TurnOutcome> {
+    const { group, claim, attempt: old } = turn;
+    const found = await this.sender.look(group, old);
+    const order = await this.orders.get(old.orderId, group.name);
+    const status = found && paymentStatusOf(found);
+    if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
+    if (order.status !== null && claimsMoney(order.status)) throw orderPending(order);
+    const isUnknownThere = found === null && old.createState === 'failed';
+    const attempt = await this.attempts.openNext(claim, old, isUnknownThere);
+    if (!attempt) return 'again';
+    const isOpen = status !== null && (status === 'unknown' || !GIVEN_UP.has(status));
+    const next = { ...turn, attempt };
+    return this.alone(next, async () => {
+      if (isOpen) await this.close(turn, next);
+      return this.sender.send(next);
     });
   }
 
-  /** Looks whether an earlier attempt reached the service. Answers whether the order can go on with what was found. */
-  private async adoptFromService(group: TerminalGroup, row: PaymentOrderEntity): Promise<boolean> {
-    const readAt = this.clock.now();
-    const found = await this.read(group, row.orderId);
-    if (!found) return false;
-    if (found.amount !== null && (found.amount !== row.amount || found.currency !== row.currency))
-      throw orderConflict(row);
-    await this.ledger.observe({ group: group.name, orderId: row.orderId, source: 'create', order: found, readAt });
-    assertPayable(await this.orders.get(row.orderId, group.name));
-    if (!found.payment_url) return false;
-    await this.store(row, { orderId: row.orderId, sessionId: found.session_id, paymentUrl: found.payment_url });
-    return true;
-  }
-
-  private async read(group: TerminalGroup, orderId: string): Promise<Order | null> {
+  /**
+   * Cancels the old attempt, as well as it can be done, and looks whether it was paid in that moment.
+   *
+   * @throws PaymentError `ORDER_ALREADY_PAID`
+   */
+  private async close({ group, attempt: old }: SenderTurn, next: SenderTurn): Promise<void> {
     try {
-      return await this.client.getOrder(group, orderId);
+      await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
+      const readAt = this.clock.now();
+      const found = await this.sender.read(group, old.serviceOrderId);
+      const status = found ? paymentStatusOf(found) : 'unknown';
+      const isPaid = status !== 'unknown' && impliesPaid(status);
+      if (isPaid) await this.attempts.withdraw(next.attempt, old);
+      if (found) await this.sender.observe(old, found, readAt);
+      if (isPaid) throw orderPaid(old);
     } catch (error) {
-      // Whichever way the service has of saying so (protocol §3.3).
-      if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return null;
-      throw error;
+      // Left open it may still be paid, and is then recognised; the shopper waits for his new page.
+      if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
     }
   }
 }
 
-/** @throws PaymentError when the order that stands is another one, or can no longer be paid */
-function assertSameOrder(row: PaymentOrderEntity, amount: Money, mode: string): void {
-  if (row.amount !== amount.amount || row.currency !== amount.currency || row.mode !== mode) throw orderConflict(row);
-  assertPayable(row);
-}
-
-/** @throws PaymentError `ORDER_ALREADY_PAID`, `ORDER_CLOSED` */
-function assertPayable(row: PaymentOrderEntity): void {
-  if (row.paidAt !== null) throw orderPaid(row);
-  if (row.status !== null && row.status !== 'authorised' && GIVEN_UP.has(row.status))
-    throw orderClosed(row, row.status);
+/** @throws whatever is no failure of a call */
+function ignoreFailure(error: unknown): void {
+  if (!isPaymentError(error)) throw error;
 }

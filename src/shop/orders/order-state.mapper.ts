@@ -1,35 +1,27 @@
+import { summaryOf } from './merge.summary.js';
 import type { OrderState } from './merge.types.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 
 /** The part of a row that {@link merge} decides on. */
 export const toOrderState = (row: PaymentOrderEntity): OrderState => ({
-  orderId: row.orderId,
   amount: row.amount,
   currency: row.currency,
-  status: row.status,
-  financialStatus: row.financialStatus,
-  transactionId: row.transactionId,
-  amountRefunded: row.amountRefunded,
-  paid: row.paidAt !== null,
-  paidTransactionId: row.paidTransactionId,
-  surplusTransactionIds: row.surplusTransactionIds ?? [],
-  modifiedAt: row.modifiedAt,
-  fingerprint: row.fingerprint,
+  attempt: row.attempt,
+  transactions: row.transactions ?? [],
+  mismatches: row.mismatches ?? [],
   attention: row.attention,
   changedAt: row.updatedAt,
 });
 
 /** The columns a decision changes. `paidAt` is set once and never cleared (paid is a latch). */
-export const changesOf = (row: PaymentOrderEntity, next: OrderState, now: number) => ({
-  status: next.status,
-  financialStatus: next.financialStatus,
-  transactionId: next.transactionId,
-  amountRefunded: next.amountRefunded,
-  paidAt: row.paidAt ?? (next.paid ? now : null),
-  paidTransactionId: next.paidTransactionId,
-  surplusTransactionIds: next.surplusTransactionIds.length > 0 ? [...next.surplusTransactionIds] : null,
-  modifiedAt: next.modifiedAt,
-  fingerprint: next.fingerprint,
-  attention: next.attention,
-  updatedAt: now,
-});
+export function changesOf(row: PaymentOrderEntity, next: OrderState, now: number) {
+  const { payments, ...summary } = summaryOf(next);
+  return {
+    ...summary,
+    paidAt: row.paidAt ?? (payments > 0 ? now : null),
+    transactions: next.transactions.length > 0 ? [...next.transactions] : null,
+    mismatches: next.mismatches.length > 0 ? [...next.mismatches] : null,
+    attention: next.attention,
+    updatedAt: now,
+  };
+}

@@ -1,6 +1,7 @@
 import { Money } from '../../protocol/index.js';
+import type { AttemptEntity, CreateState } from './attempt.entity.js';
 import type { PaymentStatus } from './payment-status.js';
-import type { CreateState, PaymentOrderEntity } from './payment-order.entity.js';
+import type { PaymentOrderEntity } from './payment-order.entity.js';
 
 /** An order as the shop's own code sees it: a copy, not a handle on the row. Times in epoch milliseconds (UTC). */
 export interface PaymentOrder {
@@ -9,11 +10,15 @@ export interface PaymentOrder {
   readonly amount: Money;
   readonly amountRefunded: Money;
   readonly description: string;
+  /** Number of the newest attempt to have it paid, from 1. */
+  readonly attempt: number;
+  /** The `order_id` under which the service knows that attempt: `S1`, then `S1-2`, … */
+  readonly serviceOrderId: string;
   /** `creating`: the service may or may not have it yet; `failed`: it refused. */
   readonly createState: CreateState;
-  /** Where the shopper pays; null for orders without a payment page. */
+  /** Where the shopper pays, in the newest attempt; null for orders without a payment page. */
   readonly paymentUrl: string | null;
-  /** Null until the service has said anything. */
+  /** Null until the service has said anything of the newest attempt. */
   readonly status: PaymentStatus | null;
   /** True from the first sight of the money on, also after a refund. */
   readonly paid: boolean;
@@ -26,15 +31,17 @@ export interface PaymentOrder {
   readonly updatedAt: number;
 }
 
-/** Copies a row into what the shop sees. */
-export const toPaymentOrder = (row: PaymentOrderEntity): PaymentOrder => ({
+/** Copies rows into what the shop sees. @param attempt - the newest of the order */
+export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity): PaymentOrder => ({
   group: row.group,
   orderId: row.orderId,
   amount: Money.ofMinor(row.amount, row.currency),
   amountRefunded: Money.ofMinor(row.amountRefunded, row.currency),
   description: row.description,
-  createState: row.createState,
-  paymentUrl: row.paymentUrl,
+  attempt: attempt.number,
+  serviceOrderId: attempt.serviceOrderId,
+  createState: attempt.createState,
+  paymentUrl: attempt.paymentUrl,
   status: row.status,
   paid: row.paidAt !== null,
   paidAt: row.paidAt,

@@ -6,16 +6,17 @@ interface OrderFacts {
   readonly orderId: string;
 }
 
-/** Same order id, other amount, currency or mode (live, test): one of the two is wrong, and guessing which could cost money. */
+/** What stands under this id is not what was asked for; guessing which of the two is wrong could cost money. */
 export const orderConflict = ({ group, orderId }: OrderFacts): PaymentError =>
   new PaymentError({
     code: 'ORDER_CONFLICT',
-    message: `Order ${orderId} exists already with another amount or currency, or in another mode.`,
+    message: `Order ${orderId} exists already: with another amount or currency at the service, or here in another mode.`,
     kind: 'request',
     execution: 'not-executed',
-    retry: 'new-attempt',
+    retry: 'no',
     httpStatus: 409,
-    advice: `Use an order id of its own for the changed order, for example ${orderId}-2.`,
+    advice:
+      'Does another system use the same site, or is this a copy of another environment? Use an order id of its own.',
     group,
     orderId,
   });
@@ -34,16 +35,30 @@ export const orderPaid = ({ group, orderId }: OrderFacts): PaymentError =>
     orderId,
   });
 
-/** The order ended without payment; its payment page is closed. */
-export const orderClosed = ({ group, orderId }: OrderFacts, status: string): PaymentError =>
+/** Money is under way for the order: a second page would take it twice (scenario D8). */
+export const orderPending = ({ group, orderId }: OrderFacts): PaymentError =>
   new PaymentError({
-    code: 'ORDER_CLOSED',
-    message: `Order ${orderId} has ended (${status}) and its payment page is closed.`,
-    kind: 'already-done',
+    code: 'ORDER_PAYMENT_PENDING',
+    message: `A payment of order ${orderId} is being decided on; another one cannot be asked for meanwhile.`,
+    kind: 'request',
     execution: 'not-executed',
-    retry: 'new-attempt',
+    retry: 'backoff',
     httpStatus: 409,
-    advice: `Create a new attempt under an order id of its own, for example ${orderId}-2.`,
+    advice: 'Show the shopper that the payment is being confirmed. When it fails, the order can be created anew.',
+    group,
+    orderId,
+  });
+
+/** Somebody else was sending the order all the time. */
+export const orderBusy = ({ group, orderId }: OrderFacts): PaymentError =>
+  new PaymentError({
+    code: 'ORDER_BUSY',
+    message: `Order ${orderId} was being created by another process and did not come to be in time.`,
+    kind: 'temporary',
+    execution: 'not-executed',
+    retry: 'backoff',
+    httpStatus: 503,
+    advice: 'This call has sent nothing. Make it again in a moment.',
     group,
     orderId,
   });

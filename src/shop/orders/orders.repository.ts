@@ -1,31 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Not, type DataSource } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
-import { DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import type { DataSource } from 'typeorm';
+import { DATA_SOURCE } from '../tillbridge.tokens.js';
+import { AttemptEntity } from './attempt.entity.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
-import { PaymentOrderEntity, type CreateState } from './payment-order.entity.js';
+import { PaymentOrderEntity } from './payment-order.entity.js';
 
-/** Reads and writes the part of an order that belongs to its creation; what the service says of it is the ledger's. */
+/** Finds orders, by their own id or by that of one of their attempts. Writes nothing. */
 @Injectable()
 export class OrdersRepository {
-  constructor(
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-  ) {}
+  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  /** The order of this id, in the group named or in whichever has it; null when there is none. */
+  /**
+   * The order of this id, in the group named or in whichever has it; if there is none, the order of which one attempt
+   * goes by this id at the service. Null when there is neither.
+   *
+   * @throws PaymentError `ORDER_AMBIGUOUS`
+   */
   async find(orderId: string, group?: string): Promise<PaymentOrderEntity | null> {
     const rows = await this.dataSource.manager.find(PaymentOrderEntity, {
-      where: group ? { group, orderId } : { orderId },
+      where: { orderId, ...(group ? { group } : {}) },
     });
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
-    const exact = rows.filter((row) => row.orderId === orderId);
-    if (exact.length > 1)
-      throw orderAmbiguous(
-        orderId,
-        exact.map((row) => row.group),
-      );
-    return exact[0] ?? null;
+    const own = only(
+      orderId,
+      rows.filter((row) => row.orderId === orderId),
+    );
+    if (own) return own;
+    const attempt = await this.findAttempt(orderId, group);
+    return (
+      attempt &&
+      this.dataSource.manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId })
+    );
   }
 
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */
@@ -35,31 +40,37 @@ export class OrdersRepository {
     return row;
   }
 
-  /** Adds the order unless its id is taken. Answers the row that stands, and whether it is this one. */
-  async add(order: Partial<PaymentOrderEntity>): Promise<{ row: PaymentOrderEntity; isNew: boolean }> {
-    const existing = await this.find(order.orderId!, order.group);
-    if (existing) return { row: existing, isNew: false };
-    try {
-      await this.transactions.run((tx) => tx.insert(PaymentOrderEntity, order));
-    } catch (error) {
-      const winner = await this.find(order.orderId!, order.group);
-      if (winner) return { row: winner, isNew: false };
-      throw error;
-    }
-    return { row: await this.get(order.orderId!, order.group), isNew: true };
+  /**
+   * The attempt that the service knows by this id.
+   *
+   * @throws PaymentError `ORDER_AMBIGUOUS`
+   */
+  async findAttempt(serviceOrderId: string, group?: string): Promise<AttemptEntity | null> {
+    const where = { serviceOrderId, ...(group ? { group } : {}) };
+    const rows = await this.dataSource.manager.find(AttemptEntity, { where });
+    return only(
+      serviceOrderId,
+      rows.filter((row) => row.serviceOrderId === serviceOrderId),
+    );
   }
 
-  /** Notes that the service refused an order, unless another call has created it meanwhile. */
-  async markFailed({ group, orderId }: Pick<PaymentOrderEntity, 'group' | 'orderId'>, now: number): Promise<void> {
-    const open = { group, orderId, createState: Not<CreateState>('created') };
-    await this.transactions.run((tx) => tx.update(PaymentOrderEntity, open, { createState: 'failed', updatedAt: now }));
+  /** Every attempt of an order, the first one first. */
+  attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
+    return this.dataSource.manager.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   }
 
-  /** Changes facts of the creation. Status and amounts are never changed here. */
-  async update(
-    { group, orderId }: Pick<PaymentOrderEntity, 'group' | 'orderId'>,
-    change: Partial<Pick<PaymentOrderEntity, 'createState' | 'paymentUrl' | 'sessionId' | 'updatedAt'>>,
-  ): Promise<void> {
-    await this.transactions.run((tx) => tx.update(PaymentOrderEntity, { group, orderId }, change));
+  /** The newest attempt of an order. */
+  attemptOf({ group, orderId, attempt }: PaymentOrderEntity): Promise<AttemptEntity> {
+    return this.dataSource.manager.findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
   }
+}
+
+/** @throws PaymentError `ORDER_AMBIGUOUS` */
+function only<R extends { group: string }>(orderId: string, rows: readonly R[]): R | null {
+  if (rows.length > 1)
+    throw orderAmbiguous(
+      orderId,
+      rows.map((row) => row.group),
+    );
+  return rows[0] ?? null;
 }

@@ -7,9 +7,11 @@ import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
+import type { AttemptEntity } from './attempt.entity.js';
 import { Ledger } from './ledger.service.js';
 import { OrderCreation } from './order-creation.service.js';
 import { toPaymentOrder, type PaymentOrder } from './order-view.js';
+import type { PaymentOrderEntity } from './payment-order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { Timeline, type TimelineEntry } from './timeline.service.js';
 
@@ -44,20 +46,24 @@ export class OrdersService {
 
   /**
    * Creates an order at the service (spec §4.1) and answers where the shopper pays. Asked again with the same id and
-   * amount it answers the same open payment page; nothing is created twice.
+   * amount it answers the same open payment page; when that has ended, or something else is asked for, the order gets a
+   * new attempt under an id of its own at the service (`S1-2`), and the old one is closed. Nothing is created twice.
    *
    * @param group - name of the terminal group
-   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, `ORDER_CLOSED`,
-   *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the last two the same call may simply be made again
+   * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
+   *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the last three the same call may simply be made again
    */
-  async create(group: string, input: CreateOrderInput): Promise<PaymentOrder> {
-    return toPaymentOrder(await this.creation.create(group, input));
+  create(group: string, input: CreateOrderInput): Promise<PaymentOrder> {
+    return this.creation.create(group, input);
   }
 
-  /** The shop's own record of an order; null when there is none. Makes no call. */
+  /**
+   * The shop's own record of an order, by its own id or by that of one of its attempts; null when there is none. Makes
+   * no call.
+   */
   async find(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder | null> {
     const row = await this.repository.find(orderId, options.group);
-    return row && toPaymentOrder(row);
+    return row && this.viewOf(row);
   }
 
   /**
@@ -74,12 +80,14 @@ export class OrdersService {
    * answers what is known then. While the service cannot be asked, or has not answered in time, the order simply stays
    * as it is: "being confirmed", never "failed".
    *
+   * @param orderId - the order's own id, or the `transactionid` with which the service sends the shopper back
+   *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
     const row = await this.repository.get(orderId, options.group);
-    if (row.paidAt === null) await atMost(options.patienceMs ?? PATIENCE_MS, this.readOnce(row.group, orderId));
-    return toPaymentOrder(await this.repository.get(orderId, row.group));
+    if (row.paidAt === null) await atMost(options.patienceMs ?? PATIENCE_MS, this.readAttempts(row, orderId));
+    return this.viewOf(await this.repository.get(row.orderId, row.group));
   }
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
@@ -88,23 +96,36 @@ export class OrdersService {
     return row ? this.entries.of(row) : [];
   }
 
-  private readOnce(group: string, orderId: string): Promise<void> {
-    const key = JSON.stringify([group, orderId]);
+  private async viewOf(row: PaymentOrderEntity): Promise<PaymentOrder> {
+    return toPaymentOrder(row, await this.repository.attemptOf(row));
+  }
+
+  /** The newest attempt, and the one that the shopper returns from, which may be an older one. */
+  private async readAttempts(row: PaymentOrderEntity, named: string): Promise<void> {
+    const attempts = await this.repository.attemptsOf(row);
+    const meant = attempts.filter(({ number, serviceOrderId }) => number === row.attempt || serviceOrderId === named);
+    await Promise.all(meant.map((attempt) => this.readOnce(attempt)));
+  }
+
+  private readOnce(attempt: AttemptEntity): Promise<void> {
+    const key = JSON.stringify([attempt.group, attempt.serviceOrderId]);
     const running = this.reads.get(key);
     if (running) return running;
-    const read = this.read(group, orderId).finally(() => this.reads.delete(key));
+    const read = this.read(attempt).finally(() => this.reads.delete(key));
     this.reads.set(key, read);
     return read;
   }
 
   /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
-  private async read(group: string, orderId: string): Promise<void> {
+  private async read(attempt: AttemptEntity): Promise<void> {
+    const { group, serviceOrderId: orderId } = attempt;
     try {
       const readAt = this.clock.now();
       const order = await this.fetch(orderId, { group });
+      await this.creation.goOn(attempt, order);
       await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
     } catch (error) {
-      this.logger.warn(messages.returnNotSettled(orderId, this.texts.of(error)));
+      this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
     }
   }
 }

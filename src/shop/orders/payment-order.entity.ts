@@ -1,9 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
+import type { KnownTransaction } from './merge.types.js';
 import type { PaymentStatus } from './payment-status.js';
-
-/** How far the creation of an order has come (write-ahead: the row exists before the first byte is sent). */
-export type CreateState = 'creating' | 'created' | 'failed';
 
 /**
  * An order as the shop knows it: what was asked for, and what the service has been seen to say of it.
@@ -22,7 +20,7 @@ export class PaymentOrderEntity {
   @Column({ type: 'varchar', length: 8 })
   mode: string;
 
-  /** What the shop asked for, in minor units; an observation with another amount is never "paid". */
+  /** What the shop asks for now, in minor units; an observation with another amount is never "paid". */
   @Column(bigintColumn())
   amount: number;
 
@@ -32,16 +30,11 @@ export class PaymentOrderEntity {
   @Column({ type: 'varchar', length: 200 })
   description: string;
 
-  @Column({ name: 'create_state', type: 'varchar', length: 16 })
-  createState: CreateState;
+  /** Number of the newest attempt; its own facts are in tillbridge_attempt. */
+  @Column({ type: 'int', default: 1 })
+  attempt: number;
 
-  @Column({ name: 'payment_url', type: 'text', nullable: true })
-  paymentUrl: string | null;
-
-  @Column({ name: 'session_id', type: 'varchar', length: 128, nullable: true })
-  sessionId: string | null;
-
-  /** Null until the service has said anything of the order. */
+  /** Null until the service has said anything of the order's newest attempt. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   status: PaymentStatus | null;
 
@@ -62,16 +55,17 @@ export class PaymentOrderEntity {
   @Column({ name: 'paid_transaction_id', type: 'varchar', length: 64, nullable: true })
   paidTransactionId: string | null;
 
-  /** Transactions that paid the order once more, so that each is told of once; null when there are none. */
-  @Column({ name: 'surplus_transaction_ids', type: 'simple-json', nullable: true })
-  surplusTransactionIds: string[] | null;
+  /** What is known of each transaction of each attempt; the columns above are worked out of it. */
+  @Column({ type: 'simple-json', nullable: true })
+  transactions: KnownTransaction[] | null;
+
+  /** Money that came in another amount or currency than asked for; null when none did. */
+  @Column({ type: 'simple-json', nullable: true })
+  mismatches: string[] | null;
 
   /** `modified` of the newest observation applied. */
   @Column(bigintColumn({ name: 'modified_at', nullable: true }))
   modifiedAt: number | null;
-
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  fingerprint: string | null;
 
   /** Why a person should look at this order, e.g. `amount_mismatch`; null when nobody needs to. */
   @Column({ type: 'varchar', length: 32, nullable: true })

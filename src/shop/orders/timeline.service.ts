@@ -4,6 +4,7 @@ import { Money } from '../../protocol/index.js';
 import { EffectDecisionEntity, EffectEntity, OutboxEntity } from '../effects/index.js';
 import { DATA_SOURCE, NOTIFICATION_TIMELINE } from '../tillbridge.tokens.js';
 import { ObservationEntity } from './observation.entity.js';
+import { AttemptEntity } from './attempt.entity.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 import { TransitionEntity } from './transition.entity.js';
 
@@ -52,17 +53,19 @@ export class Timeline {
   async of(order: PaymentOrderEntity): Promise<TimelineEntry[]> {
     const where = { group: order.group, orderId: order.orderId };
     const { manager } = this.dataSource;
+    const attempts = await manager.find(AttemptEntity, { where, order: { number: 'ASC' } });
     const [observations, transitions, effects, outbox, decisions, notifications] = await Promise.all([
       manager.find(ObservationEntity, { where }),
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
       manager.find(OutboxEntity, { where }),
       manager.find(EffectDecisionEntity, { where }),
-      this.notifications(where),
+      Promise.all(attempts.map(({ group, serviceOrderId }) => this.notifications({ group, orderId: serviceOrderId }))),
     ]);
     const entries = [
-      created(order),
-      ...notifications,
+      created(order, attempts[0]),
+      ...attempts.slice(1).map(opened),
+      ...notifications.flat(),
       ...observations.map(observed),
       ...transitions.map(changed),
       ...effects.map(effected),
@@ -73,18 +76,39 @@ export class Timeline {
   }
 }
 
-const created = (order: PaymentOrderEntity): TimelineEntry => ({
+const amountOf = ({ amount, currency }: Pick<AttemptEntity, 'amount' | 'currency'>): string =>
+  Money.ofMinor(amount, currency).toString();
+
+/** Told as it was then: a later attempt may be for another amount. */
+const created = (order: PaymentOrderEntity, first: AttemptEntity | undefined): TimelineEntry => ({
   at: order.createdAt,
   kind: 'created',
-  text: `Order created for ${Money.ofMinor(order.amount, order.currency).toString()}`,
-  details: { description: order.description, state: order.createState },
+  text: `Order created for ${amountOf(first ?? order)}`,
+  details: {
+    description: order.description,
+    state: first?.createState ?? null,
+    serviceOrderId: first?.serviceOrderId ?? null,
+  },
+});
+
+const opened = (attempt: AttemptEntity): TimelineEntry => ({
+  at: attempt.createdAt,
+  kind: 'created',
+  text: `Attempt ${attempt.number} opened for ${amountOf(attempt)}, known to the service as ${attempt.serviceOrderId}`,
+  details: { attempt: attempt.number, state: attempt.createState, serviceOrderId: attempt.serviceOrderId },
 });
 
 const observed = (row: ObservationEntity): TimelineEntry => ({
   at: row.observedAt,
   kind: 'observation',
   text: `Seen as "${row.rawStatus ?? 'no status'}" (${row.source}): ${DECISION_TEXTS[row.decision] ?? row.decision}`,
-  details: { source: row.source, status: row.rawStatus, decision: row.decision, reason: row.reason },
+  details: {
+    source: row.source,
+    attempt: row.attempt,
+    status: row.rawStatus,
+    decision: row.decision,
+    reason: row.reason,
+  },
 });
 
 const changed = (row: TransitionEntity): TimelineEntry => ({

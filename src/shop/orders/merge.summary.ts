@@ -1,0 +1,48 @@
+import { compareFacts, compareKeys } from './merge.timing.js';
+import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
+import { impliesPaid, rankOf } from './payment-status.js';
+
+/** Ids grow with time: the shorter, then the smaller, is the earlier. */
+const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
+
+/** The payment in best standing first: not undone, least given back, of the earliest attempt. */
+const standingOf = ({ attempt, id, facts }: KnownTransaction): readonly (number | string)[] => [
+  impliesPaid(facts.status) ? 0 : 1,
+  rankOf(facts.status),
+  facts.amountRefunded,
+  attempt,
+  ...idKey(id),
+];
+
+/** A payment that came without an id is that of the same attempt which has one. */
+const withoutNameless = (paid: readonly KnownTransaction[]): KnownTransaction[] =>
+  paid.filter(
+    ({ id, attempt }) => id !== null || !paid.some((other) => other.attempt === attempt && other.id !== null),
+  );
+
+/** The payments of an order, best standing first; all but one are too many. */
+export const paymentsOf = (state: OrderState): KnownTransaction[] =>
+  withoutNameless(state.transactions.filter(({ paid }) => paid)).sort((a, b) =>
+    compareKeys(standingOf(a), standingOf(b)),
+  );
+
+/** Nothing is paid: what counts is the last word on the attempt that is open now. */
+const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransaction | undefined =>
+  transactions
+    .filter((transaction) => transaction.attempt === attempt)
+    .sort((a, b) => compareFacts(b.facts, a.facts) || compareKeys(idKey(b.id), idKey(a.id)))[0];
+
+/** What an order amounts to: its payment, if there is one (scenarios L2, D8), or else its current attempt. */
+export function summaryOf(state: OrderState): OrderSummary {
+  const payments = paymentsOf(state);
+  const chief = payments[0] ?? newestOfAttempt(state);
+  return {
+    status: chief?.facts.status ?? null,
+    financialStatus: chief?.facts.financialStatus ?? null,
+    transactionId: chief?.id ?? null,
+    amountRefunded: chief?.facts.amountRefunded ?? 0,
+    modifiedAt: chief?.facts.modifiedAt ?? null,
+    payments: payments.length,
+    paidTransactionId: payments[0]?.id ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import { newestOf } from './merge.timing.js';
+import type { Candidate, KnownTransaction, OrderState, Verdict } from './merge.types.js';
+import { impliesPaid } from './payment-status.js';
+
+/** Nobody tries one order more often; what is kept per order has a bound. */
+const MAX_TRANSACTIONS = 50;
+
+type Same = (transaction: KnownTransaction) => boolean;
+
+/** Is it the transaction that was looked at? */
+export const isOf =
+  ({ attempt, order }: Pick<Candidate, 'attempt' | 'order'>): Same =>
+  (transaction) =>
+    transaction.attempt === attempt.number && transaction.id === order.transaction_id;
+
+const withTransaction = (state: OrderState, changed: KnownTransaction): OrderState => {
+  const isChanged: Same = ({ attempt, id }) => attempt === changed.attempt && id === changed.id;
+  const others = state.transactions.filter((transaction) => !isChanged(transaction));
+  const isFull = others.length >= MAX_TRANSACTIONS;
+  const dropped = isFull ? others.find(({ paid, held }) => !paid && held === null) : undefined;
+  return { ...state, transactions: [...others.filter((transaction) => transaction !== dropped), changed] };
+};
+
+function apply(state: OrderState, { attempt, order, facts, known, authoritative }: Candidate): OrderState {
+  const wasPaid = known?.paid === true || (authoritative && known?.held?.paid === true);
+  return withTransaction(state, {
+    attempt: attempt.number,
+    id: order.transaction_id,
+    facts,
+    paid: wasPaid || impliesPaid(facts.status),
+    held: authoritative ? null : (known?.held ?? null),
+  });
+}
+
+/** The same facts, perhaps newer: that they still held dates what comes late. From the API it settles what was held. */
+function again(state: OrderState, { facts, known, authoritative }: Candidate): OrderState {
+  if (!known) return state;
+  const isNewer = (facts.modifiedAt ?? 0) > (known.facts.modifiedAt ?? 0);
+  const isSettled = authoritative && known.held !== null;
+  if (!isNewer && !isSettled) return state;
+  return withTransaction(state, {
+    ...known,
+    facts: isNewer ? facts : known.facts,
+    paid: known.paid || (isSettled && known.held.paid),
+    held: authoritative ? null : known.held,
+  });
+}
+
+function hold(state: OrderState, { facts, known }: Candidate): OrderState {
+  if (!known) return state;
+  const newest = known.held ? newestOf(known.held.facts, facts) : facts;
+  const paid = known.held?.paid === true || impliesPaid(facts.status);
+  if (newest === known.held?.facts && paid === known.held.paid) return state;
+  return withTransaction(state, { ...known, held: { facts: newest, paid } });
+}
+
+/** One entry for each sum of each transaction, so that it is told of once. */
+function noteMismatch(state: OrderState, { attempt, order }: Candidate): OrderState {
+  const mismatch = `${attempt.number}:${order.transaction_id ?? ''} ${order.amount ?? '?'} ${order.currency ?? '?'}`;
+  if (state.mismatches.includes(mismatch)) return state;
+  return { ...state, mismatches: [...state.mismatches, mismatch].slice(-MAX_TRANSACTIONS) };
+}
+
+/** What is known after a look upon which this verdict was given. */
+export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, seen: Candidate) => OrderState>> = {
+  apply,
+  same: again,
+  hold,
+  mismatch: noteMismatch,
+  stale: (state) => state,
+  ask: (state) => state,
+  ignored: (state) => state,
+};
+
+/**
+ * The API has answered for an attempt. What messages had said of its transactions and the answer does not speak of
+ * stands as they said it: the service may show one transaction of several, and the messages were authentic.
+ */
+export function releaseHeld(state: OrderState, seen: Candidate): OrderState {
+  const isSeen = isOf(seen);
+  const release = (transaction: KnownTransaction): KnownTransaction => {
+    const { held, facts, paid } = transaction;
+    if (held === null || transaction.attempt !== seen.attempt.number) return transaction;
+    const settled = isSeen(transaction) ? facts : newestOf(facts, held.facts);
+    return { ...transaction, facts: settled, paid: paid || held.paid, held: null };
+  };
+  const isAnyHeld = state.transactions.some(({ held }) => held !== null);
+  return isAnyHeld ? { ...state, transactions: state.transactions.map(release) } : state;
+}
