@@ -35,6 +35,11 @@ describe('the rules for a notification URL', () => {
     ['https://172.20.0.1/hook', ['must name a public host']],
     ['https://192.168.1.1/hook', ['must name a public host']],
     ['https://169.254.169.254/hook', ['must name a public host']],
+    ['https://100.64.0.1/hook', ['must name a public host']],
+    // The URL class reads all of these as `https://shop.example:8443/hook`.
+    ['https:shop.example:8443/hook', ['must be an http or https address']],
+    ['https:/shop.example:8443/hook', ['must be an http or https address']],
+    ['https:///shop.example:8443/hook', ['must be an http or https address']],
     ['http://localhost:3000/hook', ['must start with https://', 'must not name a port', 'must name a public host']],
     [`https://shop.example/${'a'.repeat(150)}`, ['must have at most 150 characters']],
   ])('live refuses %s and lists every fault', (url, expected) => {

@@ -17,10 +17,11 @@ interface Rule {
 
 // Reserved and private names and addresses, which the service cannot reach (spec §6: publicly reachable).
 const PRIVATE_HOST =
-  /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[.*\])$/;
+  /^(?:localhost|[^.]*|.*\.(?:localhost|local|internal)|(?:0|10|127)\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|\[.*\])$/;
 
 const RULES: readonly Rule[] = [
-  { broken: ({ url }) => !['https:', 'http:'].includes(url.protocol), message: 'must be an http or https address' },
+  // The text again: the URL class takes any number of slashes, and what follows them would escape the rules below.
+  { broken: ({ text }) => !/^https?:\/\/[^/\\]/i.test(text), message: 'must be an http or https address' },
   { broken: ({ url }) => url.username + url.password !== '', message: 'must not hold a user name or password' },
   { broken: ({ text }) => text.includes('#'), message: 'must not hold a fragment' },
   {

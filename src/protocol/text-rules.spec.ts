@@ -6,12 +6,21 @@ import { isIpAddress } from './ip-address.js';
 import { characterCount, holdsHtml, isWellFormed } from './text-rules.js';
 
 describe('the rules for texts', () => {
-  it.each(['<b>', '</p>', '<!-- -->', '<?php', 'a <script', '&amp;', '&#39;', '&#x2F;', '<A HREF=x>'])(
-    '%p holds HTML',
-    (text) => {
-      expect(holdsHtml(text)).toBe(true);
-    },
-  );
+  it.each([
+    '<b>',
+    '</p>',
+    '<!-- -->',
+    '<?php',
+    'a <script',
+    '&amp;',
+    '&#39;',
+    '&#x2F;',
+    '2 m&sup2;',
+    '&frac12;',
+    '<A HREF=x>',
+  ])('%p holds HTML', (text) => {
+    expect(holdsHtml(text)).toBe(true);
+  });
 
   it.each(['Salt & pepper', '3 < 5 > 4', '<3', 'a <- b', 'AT&T'])('%p is plain text', (text) => {
     expect(holdsHtml(text)).toBe(false);

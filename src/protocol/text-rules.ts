@@ -2,7 +2,7 @@
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // What is left of bytes that were no UTF-8, and control characters other than line breaks and tabs.
 const NOT_TEXT = /\uFFFD|(?![\t\n\r])\p{Cc}/u;
-const MARKUP = /<[a-z!/?]|&(?:[a-z]+|#\d+|#x[\da-f]+);/i;
+const MARKUP = /<[a-z!/?]|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);/i;
 
 /**
  * Whether a text can be written as UTF-8: half of a surrogate pair, left by cutting text short, cannot (spec §7, 1010).
