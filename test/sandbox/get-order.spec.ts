@@ -13,7 +13,7 @@ afterAll(() => service.close());
 describe('reading an order', () => {
   it('gives it with sorted keys, compact, with unescaped slashes and raw UTF-8', async () => {
     const order_id = 'A/1';
-    const customer = { first_name: 'Zoë', last_name: 'Ünal', country: 'nl', phone: '0612345678' };
+    const customer = { first_name: 'Zoë', last_name: 'Ünal', country: 'NL', phone: '0612345678' };
     await service.create({ order_id, description: 'Café ☕ 10€ a/b "c"', customer, custom_info: { custom_2: 'x' } });
     const { text, json } = await service.get(order_id);
     expect(text).toContain('"description":"Café ☕ 10€ a/b \\"c\\""');
@@ -26,7 +26,7 @@ describe('reading an order', () => {
       costs: [],
       currency: 'EUR',
       custom_info: { custom_1: null, custom_2: 'x', custom_3: null },
-      customer: { first_name: 'Zoë', last_name: 'Ünal', country: 'nl', phone1: '0612345678', email: null },
+      customer: { first_name: 'Zoë', last_name: 'Ünal', country: 'NL', phone1: '0612345678', email: null },
       fastcheckout: 'NO',
       financial_status: 'initialized',
       order_id,

@@ -35,6 +35,17 @@ describe('updating an order', () => {
     expect(verdict(await update({ status: 'cancelled' }))).toBe('404 1006');
   });
 
+  it('counts what a shipment says in characters, and lets addresses be longer', async () => {
+    await service.create();
+    await service.sandbox.pay(ID);
+    const link = `https://shop.example/${'x'.repeat(1_979)}`;
+    const good = { carrier: '😀'.repeat(200), invoice_id: '☕'.repeat(100), tracktrace_url: link, invoice_url: link };
+    expect(verdict(await update({ status: 'shipped', ...good }))).toBe('ok');
+    for (const [field, text] of Object.entries(good)) {
+      expect(verdict(await update({ status: 'shipped', [field]: `${text}x` }))).toBe('404 1016');
+    }
+  });
+
   it('extends the time to pay by six weeks', async () => {
     await service.create({ seconds_active: 60 });
     const reply = await update({ extend_expiration: true, reason: 'late' });

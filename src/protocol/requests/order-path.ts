@@ -1,3 +1,4 @@
+import { hasDotStep } from '../order-id.js';
 import { PaymentError } from '../payment-error.js';
 import { isWellFormed } from '../text-rules.js';
 
@@ -8,10 +9,10 @@ export const ORDERS_PATH = '/v1/json/orders';
  * The path of something that has an identifier. Any identifier that can be one step of a path is taken: it may have
  * been made elsewhere, by other rules than those for new ones.
  *
- * @throws PaymentError `ORDER_ID_INVALID` for what cannot be: no text, empty, dots only, half a character
+ * @throws PaymentError `ORDER_ID_INVALID` for what cannot be: no text, empty, a step of dots, half a character
  */
 export function pathTo(folder: string, id: string): string {
-  if (typeof id !== 'string' || /^\.{0,2}$/.test(id) || !isWellFormed(id)) throw invalidOrderId();
+  if (typeof id !== 'string' || id === '' || hasDotStep(id) || !isWellFormed(id)) throw invalidOrderId();
   return `${folder}/${encodeURIComponent(id)}`;
 }
 

@@ -24,7 +24,7 @@ export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
  * Builds the get-order request (spec §4.2).
  *
  * @param orderId - the merchant's identifier of the order
- * @throws PaymentError `ORDER_ID_INVALID` when it cannot be part of an address: empty, dots only, half a character
+ * @throws PaymentError `ORDER_ID_INVALID` when it cannot be part of an address: empty, a step of dots, half a character
  * @example
  * getOrderRequest('S10042/1').path; // '/v1/json/orders/S10042%2F1'
  */

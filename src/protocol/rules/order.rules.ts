@@ -45,7 +45,7 @@ export const AMOUNT_RULES: readonly ValueRule[] = [
   },
 ];
 
-const ORDER_ID_MESSAGE = `must have at most ${MAX_ORDER_ID_LENGTH} letters, digits and the characters - _ . /`;
+const ORDER_ID_MESSAGE = `must have at most ${MAX_ORDER_ID_LENGTH} letters, digits and - _ . /, and no step of dots alone`;
 
 /** An identifier that the shop chooses for a capture or a refund (protocol §2.4, §2.6). */
 export const OWN_ID_RULES: readonly ValueRule[] = [

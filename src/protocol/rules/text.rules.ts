@@ -51,6 +51,8 @@ export const FIELD_RULES = textRules(MAX_FIELD_LENGTH);
 export const DESCRIPTION_RULES: readonly ValueRule[] = [
   ...givenTextRules(MAX_DESCRIPTION_LENGTH, 1008),
   ofText({ name: 'plain', code: 1008, message: 'must not hold HTML' }, (text) => !holdsHtml(text)),
+  // No database but SQLite's own keeps one, and the shop's record of the order is written before the order is sent.
+  ofText({ name: 'nul', code: 1008, message: 'must not hold a NUL character' }, (text) => !text.includes('\0')),
 ];
 
 /** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, whatever the bytes they take. */

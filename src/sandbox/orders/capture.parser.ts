@@ -1,3 +1,4 @@
+import { characterCount, MAX_INVOICE_ID_LENGTH } from '../../protocol/index.js';
 import type { ServiceFault } from '../http/envelope.js';
 import { checkIdentifier } from './create-order.checks.js';
 import type { JsonObject } from './create-order.types.js';
@@ -15,8 +16,6 @@ export interface CaptureRequest {
 /** A capture, or what is wrong with the request. */
 export type CaptureReading = { ok: true; capture: CaptureRequest } | { ok: false; fault: ServiceFault };
 
-const MAX_INVOICE_LENGTH = 100;
-
 /** Reads the body of a capture. */
 export function readCapture(body: JsonObject): CaptureReading {
   const { amount } = body;
@@ -30,7 +29,8 @@ export function readCapture(body: JsonObject): CaptureReading {
   const wrong = checkIdentifier(body, 'new_order_id');
   if (wrong !== null) return { ok: false, fault: wrong };
   const invoiceId = textAt(body, 'invoice_id');
-  if (invoiceId !== null && invoiceId.length > MAX_INVOICE_LENGTH) return refuse(1016, 'invoice_id is too long');
+  if (invoiceId !== null && characterCount(invoiceId) > MAX_INVOICE_ID_LENGTH)
+    return refuse(1016, 'invoice_id is too long');
   const orderId = textAt(body, 'new_order_id');
   return { ok: true, capture: { amount: given ? Number(amount) : null, orderId, invoiceId } };
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import {
   characterCount,
   checkNotificationUrl,
@@ -12,6 +11,7 @@ import {
   MIN_ORDER_AMOUNT,
   parseUrl,
 } from '../../protocol/index.js';
+import { isIpAddress } from '../../protocol/ip-address.js';
 import type { ServiceFault } from '../http/envelope.js';
 import { findMethod } from '../transactions/payment-methods.js';
 import { checkCart } from './cart.checks.js';
@@ -20,9 +20,11 @@ import { checkDirect, checkRisk } from './direct.checks.js';
 import { triggeredByRequest } from './error-triggers.js';
 import { isGiven, isObject, objectAt, textAt } from './json-fields.js';
 
-// A dot or two alone would be a step in the path of a request, not an id.
-const ORDER_ID = /^(?!\.{1,2}$)[\w/.-]+$/;
-// What is left of bytes that were no UTF-8, lone halves of a pair, and control characters other than line breaks and tabs.
+// A dot or two alone would be a step in the path of a request, not a part of an id.
+const ORDER_ID = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w/.-]+$/;
+// What cannot be written as UTF-8, or kept: lone halves of a pair, and NUL.
+const NOT_WRITABLE = /[\0\p{Surrogate}]/u;
+// The same with what is left of bytes that were no UTF-8, and control characters other than line breaks and tabs.
 const NOT_TEXT = /[\uFFFD\p{Surrogate}]|(?![\t\n\r])\p{Cc}/u;
 const MAX_DAYS_ACTIVE = 365;
 const MAX_ISSUER_LENGTH = 20;
@@ -71,6 +73,7 @@ export function checkDescription(body: JsonObject): ServiceFault | null {
   if (characterCount(description) > MAX_DESCRIPTION_LENGTH) {
     return fault(1008, `description has more than ${MAX_DESCRIPTION_LENGTH} characters`);
   }
+  if (NOT_WRITABLE.test(description)) return fault(1008, 'description must be UTF-8 text');
   return holdsHtml(description) ? fault(1008, 'description must not hold HTML') : null;
 }
 
@@ -89,7 +92,7 @@ export function checkVariables(body: JsonObject): ServiceFault | null {
 function checkAddresses(body: JsonObject): ServiceFault | null {
   const customer = objectAt(body, 'customer');
   const wrong = ['ip_address', 'forwarded_ip'].find(
-    (field) => isGiven(customer, field) && isIP(textAt(customer, field) ?? '') === 0,
+    (field) => isGiven(customer, field) && !isIpAddress(textAt(customer, field) ?? ''),
   );
   return wrong === undefined ? null : fault(1007, `customer.${wrong} must be one IPv4 or IPv6 address`);
 }
@@ -97,9 +100,13 @@ function checkAddresses(body: JsonObject): ServiceFault | null {
 function checkCountries(body: JsonObject): ServiceFault | null {
   const wrong = ['customer', 'delivery'].find((part) => {
     const address = objectAt(body, part);
-    return isGiven(address, 'country') && !isCountry((textAt(address, 'country') ?? '').toUpperCase());
+    return isGiven(address, 'country') && !isCountry(textAt(address, 'country') ?? '');
   });
-  return wrong === undefined ? null : fault(1018, `${wrong}.country must be an ISO 3166-1 alpha-2 code`);
+  if (wrong !== undefined) return fault(1018, `${wrong}.country must be an ISO 3166-1 alpha-2 code in capitals`);
+  const options = objectAt(body, 'payment_options');
+  const allowed: unknown = isGiven(options, 'allowed_countries') ? options['allowed_countries'] : [];
+  const good = Array.isArray(allowed) && allowed.every(isCountry);
+  return good ? null : fault(1018, 'payment_options.allowed_countries must be a list of ISO 3166-1 alpha-2 codes');
 }
 
 function checkNotifications(body: JsonObject): ServiceFault | null {

@@ -1,3 +1,4 @@
+import { characterCount, MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH, MAX_LINK_LENGTH } from '../../protocol/index.js';
 import type { ServiceFault } from '../http/envelope.js';
 import type { JsonObject } from './create-order.types.js';
 import { isGiven, textAt, textsAt } from './json-fields.js';
@@ -23,8 +24,12 @@ const SHIPMENT_FIELDS: readonly string[] = [
   'tracktrace_code',
   'tracktrace_url',
 ];
-const MAX_TEXT = 200;
-const MAX_INVOICE_LENGTH = 100;
+/** Those that are longer or shorter than the others. */
+const LIMITS: ReadonlyMap<string, number> = new Map([
+  ['invoice_id', MAX_INVOICE_ID_LENGTH],
+  ['invoice_url', MAX_LINK_LENGTH],
+  ['tracktrace_url', MAX_LINK_LENGTH],
+]);
 
 /** Reads the body of `PATCH /orders/{id}`. */
 export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
@@ -55,7 +60,7 @@ function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateRe
 function tooLong(body: JsonObject, field: string): boolean {
   const text = textAt(body, field);
   if (text === null) return isGiven(body, field);
-  return text.length > (field === 'invoice_id' ? MAX_INVOICE_LENGTH : MAX_TEXT);
+  return characterCount(text) > (LIMITS.get(field) ?? MAX_FIELD_LENGTH);
 }
 
 function refuse(detail: string): OrderUpdateReading {
