@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
+import { soak, type SoakResult } from '../soak/soak.mjs';
+import { canaryKey } from '../support/canary.js';
+import { createTestDatabase, testEngines, type TestEngineName } from '../support/engines.js';
+
+/** `SEED=…` replays the traffic. */
+const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+const ORDERS = 60;
+const results = new Map<TestEngineName, SoakResult>();
+
+async function run(engine: TestEngineName): Promise<SoakResult> {
+  const database = await createTestDatabase(engine);
+  try {
+    // SQLite serves one process, the host writing to the same database meanwhile.
+    const processes = engine === 'sqlite' ? 1 : 2;
+    return await soak({
+      database: database.options,
+      engine,
+      key: canaryKey('web'),
+      orders: ORDERS,
+      most: 8,
+      processes,
+      seed,
+    });
+  } finally {
+    await database.drop();
+  }
+}
+
+/** The long runs are `npm run soak`. */
+beforeAll(async () => {
+  process.stderr.write(`exactly once, many orders: SEED=${seed}\n`);
+  await Promise.all(testEngines().map(async ({ name }) => results.set(name, await run(name))));
+}, 180_000);
+
+for (const { name, describe } of testEngines()) {
+  describe('many orders, each notified many times, from several sources and processes (scenarios D1 and D2)', () => {
+    it('nothing is lost, nothing happens twice, in the database or outside of it', () => {
+      const { lost, twice, transitions, effectsInDatabase, effectsOutside } = results.get(name)!;
+      expect({ lost, twice }).toEqual({ lost: {}, twice: {} });
+      expect([effectsInDatabase, effectsOutside]).toEqual([transitions, transitions]);
+      expect(transitions).toBeGreaterThan(ORDERS);
+    });
+
+    it('no deadlock reaches a caller, and return pages have asked meanwhile', () => {
+      const { failures, deadlocks, reads } = results.get(name)!;
+      expect({ failures, deadlocks }).toEqual({ failures: [], deadlocks: [] });
+      expect(reads).toBeGreaterThan(0);
+    });
+
+    if (name === 'sqlite')
+      it("takes none of the host's own writes with it, and the host's rollbacks take none of ours", () => {
+        const { visits } = results.get(name)!;
+        expect(visits.lost).toBe(0);
+        expect(Math.min(visits.committed, visits.rolledBack)).toBeGreaterThan(0);
+      });
+  });
+}

@@ -1,0 +1,84 @@
+/** What stands in the database and in the sink when everything is over, and what is wrong with it. */
+
+const MONEY_KINDS = "('completed', 'paid_after_cancel')";
+
+/** Rows, as one number. */
+export async function count(dataSource, from) {
+  const [row] = await dataSource.query(`SELECT COUNT(*) AS n FROM ${from}`);
+  return Number(row.n);
+}
+
+/** Lists that must be empty: what happened more than once. Each is a subquery of ids. */
+const TWICE = {
+  'a version of an order twice': `(SELECT order_id FROM tillbridge_transition GROUP BY order_id, version HAVING COUNT(*) > 1) x`,
+  'an order paid twice': `(SELECT order_id FROM tillbridge_transition WHERE kind IN ${MONEY_KINDS} GROUP BY order_id HAVING COUNT(*) > 1) x`,
+  'a status told twice': `(SELECT order_id FROM tillbridge_transition GROUP BY order_id, kind, amount_refunded HAVING COUNT(*) > 1) x`,
+  'a transition booked twice': `(SELECT transition_id FROM shop_booking GROUP BY transition_id HAVING COUNT(*) > 1) x`,
+  'an effect queued twice': `(SELECT transition_id FROM tillbridge_outbox GROUP BY transition_id, effect HAVING COUNT(*) > 1) x`,
+};
+
+/** What should have happened and did not. */
+const LOST = {
+  'notifications not done': `tillbridge_notification WHERE state <> 'done'`,
+  'effects not done': `tillbridge_outbox WHERE state <> 'done'`,
+  'transitions without a booking': `tillbridge_transition t WHERE NOT EXISTS (SELECT 1 FROM shop_booking b WHERE b.transition_id = t.id)`,
+  'transitions without a queued effect': `tillbridge_transition t WHERE NOT EXISTS (SELECT 1 FROM tillbridge_outbox o WHERE o.transition_id = t.id)`,
+  'transitions missing from a count': `(SELECT order_id FROM tillbridge_transition GROUP BY order_id HAVING COUNT(*) <> MAX(version)) x`,
+};
+
+async function found(dataSource, questions) {
+  const faults = {};
+  for (const [what, from] of Object.entries(questions)) {
+    const rows = await count(dataSource, from);
+    if (rows > 0) faults[what] = rows;
+  }
+  return faults;
+}
+
+/** Orders whose end is not what the service says of them. */
+async function astray(dataSource, expected) {
+  const rows = await dataSource.query('SELECT order_id, status, amount_refunded, paid_at FROM tillbridge_order');
+  const found = new Map(rows.map((row) => [row.order_id, row]));
+  return [...expected].filter(([orderId, { status, refunded, paid }]) => {
+    const row = found.get(orderId);
+    return !row || row.status !== status || Number(row.amount_refunded) !== refunded || (row.paid_at !== null) !== paid;
+  });
+}
+
+function soldOutside(sink, queued) {
+  const all = [...sink.deliveries.values()];
+  const transitions = new Set(all.map(({ transitionId }) => transitionId));
+  const repeats = all.filter(({ times }) => times > 1).length;
+  return {
+    lost: all.length < queued ? { 'effects that never got out': queued - all.length } : {},
+    twice: {
+      ...(repeats > 0 ? { 'effects told more than once': repeats } : {}),
+      ...(transitions.size < all.length ? { 'transitions told under two ids': all.length - transitions.size } : {}),
+    },
+  };
+}
+
+/**
+ * Checks the books. `expected` is the end of each order by its id, `kept` how many requests were acknowledged.
+ *
+ * @returns figures, and what was lost and what happened twice, by what it is
+ */
+export async function audit(dataSource, { sink, expected, kept }) {
+  const transitions = await count(dataSource, 'tillbridge_transition');
+  const queued = await count(dataSource, 'tillbridge_outbox');
+  const rows = await count(dataSource, 'tillbridge_notification');
+  const outside = soldOutside(sink, queued);
+  const strays = await astray(dataSource, expected);
+  return {
+    transitions,
+    effectsInDatabase: await count(dataSource, 'shop_booking'),
+    effectsOutside: sink.deliveries.size,
+    lost: {
+      ...(await found(dataSource, LOST)),
+      ...outside.lost,
+      ...(rows < kept ? { 'acknowledged and not stored': kept - rows } : {}),
+      ...(strays.length > 0 ? { [`orders that end wrong, such as ${strays[0][0]}`]: strays.length } : {}),
+    },
+    twice: { ...(await found(dataSource, TWICE)), ...outside.twice },
+  };
+}

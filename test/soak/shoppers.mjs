@@ -1,0 +1,90 @@
+/** Sends traffic to the processes of a shop: the service that notifies, and the shoppers that pay and come back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { signedNotification } from '../../dist/esm/testing/index.js';
+
+const AT_ONCE = 64;
+/** The service would wait a quarter of an hour. */
+const AGAIN_MS = 250;
+const MOST_TRIES = 40;
+
+/** What was sent, and what was answered. */
+export class Shoppers {
+  acknowledged = 0;
+  refused = 0;
+  /** Errors of pages, as the caller sees them. */
+  failures = [];
+  /** What the shop has acknowledged, each request once. */
+  kept = new Set();
+  #pools;
+  #key;
+  #created = new Map();
+
+  constructor(urls, key) {
+    this.#pools = urls.map((url) => new Pool(url, { connections: AT_ONCE }));
+    this.#key = key;
+  }
+
+  /** Carries out actions, so many at a time. */
+  async perform(actions) {
+    let next = 0;
+    const work = async () => {
+      while (next < actions.length) await this.#one(actions[next++]);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  async close() {
+    await Promise.all(this.#pools.map((pool) => pool.close()));
+  }
+
+  #one(action) {
+    return {
+      create: () => this.#create(action),
+      return: () => this.#comeBack(action),
+      notify: () => this.#notify(action),
+    }[action.kind]();
+  }
+
+  async #create({ order: { orderId }, process }) {
+    const creation = this.#page(process, 'POST', `/checkout/${orderId}`);
+    this.#created.set(orderId, creation);
+    await creation;
+  }
+
+  /** Nobody comes back who has not been there. */
+  async #comeBack({ order: { orderId }, process }) {
+    const creation = this.#created.get(orderId);
+    if (!creation) return;
+    await creation;
+    await this.#page(process, 'GET', `/return/${orderId}`);
+  }
+
+  async #page(process, method, path) {
+    const { statusCode, body } = await this.#pool(process).request({ method, path });
+    const text = await body.text();
+    if (statusCode >= 400) this.failures.push(`${method} ${path}: ${statusCode} ${text}`);
+  }
+
+  /** Until it is acknowledged, each time signed anew. */
+  async #notify({ order: { orderId, steps }, step, index, process }) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const at = Date.now() - index * 1_000;
+      const { search, headers, body } = signedNotification({ key: this.#key, orderId, at, body: steps[step] });
+      const path = `/payments/notifications/web${search}`;
+      const answer = await this.#pool(process).request({ method: 'POST', path, headers, body });
+      const text = await answer.body.text();
+      if (answer.statusCode === 200 && text === 'OK') {
+        this.acknowledged += 1;
+        return void this.kept.add(`${search} ${step}`);
+      }
+      this.refused += 1;
+      await delay(AGAIN_MS);
+    }
+    this.failures.push(`notification of ${orderId}: never acknowledged`);
+  }
+
+  #pool(process) {
+    return this.#pools[process % this.#pools.length];
+  }
+}
