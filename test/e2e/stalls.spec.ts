@@ -1,0 +1,121 @@
+import { expect, it } from '@jest/globals';
+import { Inject, Injectable } from '@nestjs/common';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
+import { watchCallsInTransactions } from '../support/calls-in-transactions.js';
+import { startEffectSink } from '../support/effect-sink.mjs';
+import { createTestDatabase, describeEngines, testEngines, type TestDatabase } from '../support/engines.js';
+import { startOrderService, type OrderService } from '../support/order-service.mjs';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** More than a loop works on at a time (20): what hangs fills it, and the rest would have to wait. */
+const MANY = { effects: 25, calls: 50 };
+const POOL = 2;
+
+const idsOf = (prefix: string, many: number): string[] =>
+  Array.from({ length: many }, (_, index) => `${prefix}-${index}`);
+
+/** Adds the orders and has all of them notified at once. @returns the statuses of the answers */
+async function notifyAll(shop: ShopHost, ids: string[], fields: Record<string, unknown> = {}): Promise<number[]> {
+  for (const orderId of ids) await shop.addOrder(orderId);
+  const at = Date.now();
+  const answers = await Promise.all(
+    ids.map((orderId) => shop.notify({ orderId, at, body: orderBody({ orderId, amount: 1250, at, fields }) })),
+  );
+  return answers.map(({ status }) => status);
+}
+
+const acknowledged = (many: number): number[] => Array(many).fill(200);
+
+/** Tells mail and ERP over HTTP, and waits for their answers. */
+@Injectable()
+class Downstream {
+  constructor(@Inject('sink url') private readonly sinkUrl: string) {}
+
+  @OnPayment('completed', { name: 'mail', after: 'commit' })
+  mail(event: PaymentEvent): Promise<unknown> {
+    return this.tell('mail', event);
+  }
+
+  @OnPayment('completed', { name: 'erp', after: 'commit' })
+  enterprise(event: PaymentEvent): Promise<unknown> {
+    return this.tell('erp', event);
+  }
+
+  private tell(effect: string, { id, orderId, kind, transitionId }: PaymentEvent): Promise<unknown> {
+    return fetch(this.sinkUrl, { method: 'POST', body: JSON.stringify({ effect, id, orderId, kind, transitionId }) });
+  }
+}
+
+describeEngines('mail and ERP that hang (scenario D6)', (engine) => {
+  it('every notification is acknowledged and applied meanwhile; when they answer, each is told once', async () => {
+    const sink = await startEffectSink();
+    const providers = [Downstream, { provide: 'sink url', useValue: sink.url }];
+    const shop = await startShop({ engine, providers, options: { shutdownPatienceMs: 1_000 } });
+    try {
+      sink.hang();
+      expect(await notifyAll(shop, idsOf('first', MANY.effects))).toEqual(acknowledged(MANY.effects));
+      await waitFor(() => sink.held > 0, { what: 'mail and ERP to hang' });
+      expect(await notifyAll(shop, idsOf('second', MANY.effects))).toEqual(acknowledged(MANY.effects));
+      const both = 2 * MANY.effects;
+      await waitFor(async () => (await shop.count('tillbridge_transition')) === both, { what: 'all to be applied' });
+      expect(await shop.count("tillbridge_outbox WHERE effect IN ('mail', 'erp') AND state = 'done'")).toBe(0);
+
+      sink.answer();
+      await waitFor(async () => (await shop.count("tillbridge_outbox WHERE state = 'pending'")) === 0);
+      const told = [...sink.deliveries.values()];
+      expect(told.map(({ times }) => times)).toEqual(Array(2 * both).fill(1));
+      expect(new Set(told.map(({ orderId, effect }) => `${orderId} ${effect}`)).size).toBe(2 * both);
+    } finally {
+      sink.answer();
+      await shop.close();
+      await sink.close();
+    }
+  });
+});
+
+const servers = testEngines().filter(({ name }) => name !== 'sqlite');
+/** Jest refuses a file without tests, and a machine may have no server. */
+it('two connections are tried on every server of this run', () =>
+  expect(servers.map(({ name }) => name)).not.toContain('sqlite'));
+
+async function startSmallShop(database: TestDatabase, service: OrderService): Promise<ShopHost> {
+  const [web] = shopOptions().terminalGroups;
+  const terminalGroups = [
+    { ...web!, baseUrl: service.url, calls: { readAttempts: 10, circuitBreaker: 'off' as const } },
+  ];
+  const options = { ...database.options, poolSize: POOL } as TestDatabase['options'];
+  return startShop({ database: { ...database, options }, options: { terminalGroups, shutdownPatienceMs: 1_000 } });
+}
+
+for (const engine of servers) {
+  engine.describe('two connections, and a service that hangs (scenario B3)', () => {
+    it('fifty notifications at once are acknowledged, and nothing is asked inside a transaction', async () => {
+      const [database, service] = [await createTestDatabase(engine.name), await startOrderService()];
+      const shop = await startSmallShop(database, service);
+      const watch = watchCallsInTransactions(shop.dataSource);
+      try {
+        service.state.hangs = true;
+        // Without its amount a payment is for the service to confirm.
+        expect(await notifyAll(shop, idsOf('asking', MANY.calls), { amount: undefined })).toEqual(
+          acknowledged(MANY.calls),
+        );
+        await waitFor(() => service.state.reads > POOL, { what: 'more calls to hang than there are connections' });
+        expect(await notifyAll(shop, idsOf('plain', MANY.calls))).toEqual(acknowledged(MANY.calls));
+        expect(await shop.count('tillbridge_notification')).toBe(2 * MANY.calls);
+        expect(watch.calls).toBeGreaterThan(service.state.reads);
+        expect(watch.inTransaction).toBe(0);
+
+        // And one that is would have been seen.
+        await shop.dataSource.transaction(() => fetch(`${shop.url}/nowhere`));
+        expect(watch.inTransaction).toBe(1);
+      } finally {
+        watch.end();
+        await service.close();
+        await shop.close();
+        await database.drop();
+      }
+    });
+  });
+}
