@@ -75,10 +75,10 @@ describe('creating an order that may have been created before', () => {
 
   it('sends once more what broke off on its way and is not there', async () => {
     const input = newOrder();
-    stage.service.script(reset, refusal(1006), accepted);
+    stage.service.script(reset, refusal(1006), refusal(1006), accepted);
     expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
-    const create1 = 'POST /v1/json/orders';
-    expect(stage.service.log).toEqual([create1, `GET /v1/json/orders/${input.orderId}`, create1]);
+    const [sent, read] = ['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`];
+    expect(stage.service.log).toEqual([sent, read, read, sent]);
   });
 
   it('names the group’s notification URL also when the caller leaves his undefined', async () => {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, type Order, type PaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient, type CreatedOrder } from '../client/index.js';
@@ -12,6 +13,8 @@ import { orderConflict, orderPaid } from './orders.errors.js';
 import { OrdersRepository } from './orders.repository.js';
 
 const NOT_FOUND = 404;
+/** How long a service may need for a request that it has, when nobody waits for the answer any more. */
+const LOOK_AGAIN_AFTER_MS = 500;
 const MAX_SESSION_ID = 128;
 
 /** One caller's work on one attempt, which is his for the time being. */
@@ -28,8 +31,8 @@ export type TurnOutcome = 'done' | 'again';
 const mayExist = ({ execution, retry }: PaymentError): boolean =>
   execution === 'unknown' || retry === 'reconcile-first';
 
-/** The connection broke, so that nothing of the call is under way any more; after a time-out something may be. */
-const isOver = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
+/** The connection broke, so that nothing of the call is under way for long; after a time-out something may be. */
+const isBroken = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
 
 /** Sends attempts to the service. An unknown outcome is resolved by reading the order under the same id (scenario N1). */
 @Injectable()
@@ -46,8 +49,7 @@ export class AttemptSender {
   async send(turn: SenderTurn): Promise<TurnOutcome> {
     const first = await this.sendOnce(turn);
     if (!isPaymentError(first)) return first;
-    // Read, and not there: what was lost was the request. Once more, and only while nothing of it can be under way.
-    const second = isOver(first) ? await this.sendOnce(turn) : first;
+    const second = isBroken(first) ? await this.sendAgain(turn, first) : first;
     if (!isPaymentError(second)) return second;
     // Somebody else has gone on with it meanwhile: what he brought about counts.
     if (!(await this.note(turn, second.execution === 'not-executed' ? 'failed' : 'creating'))) return 'again';
@@ -105,6 +107,16 @@ export class AttemptSender {
       if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return null;
       throw error;
     }
+  }
+
+  /**
+   * A call broke off, and the order was not there. Sent twice it would have two pages, of which one is closed; so the
+   * service gets the time to finish what it may have received, and only what is still not there is sent once more.
+   */
+  private async sendAgain(turn: SenderTurn, failure: PaymentError): Promise<TurnOutcome | PaymentError> {
+    await pause(LOOK_AGAIN_AFTER_MS);
+    const found = await this.adoptAfter(turn, failure);
+    return isPaymentError(found) ? this.sendOnce(turn) : found;
   }
 
   /** Answers the failure of a call that left nothing behind. */

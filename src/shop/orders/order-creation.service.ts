@@ -13,6 +13,7 @@ import { orderBusy, orderConflict, orderPaid, orderPending } from './orders.erro
 import { OrdersRepository } from './orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from './payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
+import { Turns } from './turns.js';
 
 /** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
 const LOOK_AGAIN_MS = { first: 20, most: 250 };
@@ -33,6 +34,7 @@ const refuseBy =
  */
 @Injectable()
 export class OrderCreation {
+  private readonly turns = new Turns();
   private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
     reuse: () => Promise.resolve('done'),
     read: async (turn) => (await this.alone(turn, () => this.sender.adopt(turn))) ?? 'done',
@@ -61,7 +63,7 @@ export class OrderCreation {
     const { amount, currency } = request.amount;
     const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
     const claim = { group: group.name, request, wanted, token: createId(this.clock) };
-    await this.bringAbout(group, claim);
+    await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(request.orderId, group.name);
     return toPaymentOrder(order, await this.orders.attemptOf(order));
   }

@@ -1,0 +1,147 @@
+import { expect, it } from '@jest/globals';
+import { Money, type CreateOrderInput, type PaymentOrder } from 'tillbridge';
+import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
+import { canaryKey } from '../support/canary.js';
+import { createTestDatabase, describeEngines, type TestEngineName } from '../support/engines.js';
+import { LossyProxy, type DrawDelay } from '../support/lossy-proxy.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+
+/** Orders in all; the default is what fits in some seconds, most of it on SQLite. */
+const RUNS = (engine: TestEngineName): number =>
+  Number(process.env['TILLBRIDGE_CREATE_RUNS'] ?? (engine === 'sqlite' ? 200 : 40));
+const AT_ONCE = 25;
+/** Answers are lost between the first byte of a request and well after its answer. */
+const LONGEST_MS = 60;
+
+const seed = Number(process.env['TILLBRIDGE_CREATE_SEED'] ?? Date.now() % 2 ** 31);
+
+/** Small, and the same for the same seed. */
+function chance(state: number): () => number {
+  let value = state;
+  return () => {
+    value = (value * 1_103_515_245 + 12_345) % 2 ** 31;
+    return value / 2 ** 31;
+  };
+}
+
+interface Stage {
+  readonly shops: readonly ShopHost[];
+  readonly service: RunningSandbox;
+}
+
+/** Shops on one database before one service; on SQLite, which serves one process, one shop that is called twice. */
+async function withReplicas(
+  engine: TestEngineName,
+  draw: DrawDelay,
+  work: (stage: Stage, proxy: LossyProxy) => Promise<void>,
+): Promise<void> {
+  const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
+  const proxy = await LossyProxy.start(service.url, draw);
+  const database = await createTestDatabase(engine);
+  const [web] = shopOptions().terminalGroups;
+  const calls = { circuitBreaker: 'off' as const, callsPerSecond: 1_000, burst: 5_000 };
+  const terminalGroups = [{ ...web!, baseUrl: proxy.url, calls }];
+  const shops: ShopHost[] = [];
+  try {
+    for (let replica = 0; replica < (engine === 'sqlite' ? 1 : 2); replica += 1)
+      shops.push(await startShop({ database, options: { workers: 'off', terminalGroups } }));
+    await work({ shops, service }, proxy);
+  } finally {
+    for (const shop of shops) await shop.close();
+    await proxy.close();
+    await service.close();
+    await database.drop();
+  }
+}
+
+const order = (shop: ShopHost, orderId: string, amount = '12.50'): CreateOrderInput => ({
+  orderId,
+  amount: Money.of(amount, 'EUR'),
+  description: 'Two mugs',
+  notificationUrl: `${shop.url}/payments/notifications/web`,
+  redirectUrl: 'http://localhost:3000/return',
+});
+
+/** Two callers at the same moment, each at a replica of his own where there are two. */
+function both(shops: readonly ShopHost[], orderId: string, amounts = ['12.50', '12.50']): Promise<PaymentOrder[]> {
+  const create = (index: number): Promise<PaymentOrder> =>
+    shops[index % shops.length]!.payments.group('web').orders.create(order(shops[0]!, orderId, amounts[index]));
+  return Promise.all([create(0), create(1)]);
+}
+
+const isPayable = async (url: string | null): Promise<boolean> =>
+  url !== null && (await (await fetch(url)).text()).includes('<form');
+
+/** The ids under which the service knows the order: those of attempts, which it would have to number on. */
+async function attemptsAt({ sandbox }: RunningSandbox, orderId: string): Promise<string[]> {
+  const ids = [orderId, `${orderId}-2`, `${orderId}-3`];
+  const found = await Promise.all(
+    ids.map((id) =>
+      sandbox.order(id).then(
+        ({ status }) => [`${id} ${status}`],
+        () => [],
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+describeEngines('orders whose answer is lost (scenario N1)', (engine) => {
+  it(`come to be once, and every caller gets the open payment page (seed ${seed})`, async () => {
+    const random = chance(seed);
+    const draw: DrawDelay = () => (random() < 0.6 ? random() * LONGEST_MS : null);
+    await withReplicas(engine, draw, async ({ shops, service }, proxy) => {
+      const check = async (orderId: string): Promise<void> => {
+        const [first, second] = await both(shops, orderId);
+        expect(second!.paymentUrl).toBe(first!.paymentUrl);
+        expect(await isPayable(first!.paymentUrl)).toBe(true);
+        expect(await attemptsAt(service, orderId)).toEqual([`${orderId} initialized`]);
+      };
+      const runs = RUNS(engine);
+      for (let done = 0; done < runs; done += AT_ONCE)
+        await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs - done) }, (_, i) => check(`N-${done + i}`)));
+      expect(await shops[0]!.count('tillbridge_attempt')).toBe(runs);
+      expect(proxy.cuts).toBeGreaterThan(runs / 4);
+    });
+  }, 120_000);
+});
+
+describeEngines('two tabs, two replicas', (engine) => {
+  it('with different amounts leave one payment page open (scenario D8)', () =>
+    withReplicas(
+      engine,
+      () => null,
+      async ({ shops, service }) => {
+        for (let run = 0; run < 5; run += 1) {
+          const orderId = `T-${run}`;
+          const orders = await both(shops, orderId, ['12.50', '15.00']);
+          const now = await shops[0]!.payments.orders.find(orderId);
+          const pages = await Promise.all(orders.map(({ paymentUrl }) => isPayable(paymentUrl)));
+          // Both may have been answered the last page, when the first was replaced before it was told.
+          expect(
+            new Set(orders.filter((_, index) => pages[index]).map(({ serviceOrderId }) => serviceOrderId)),
+          ).toEqual(new Set([now!.serviceOrderId]));
+          expect(await isPayable(now!.paymentUrl)).toBe(true);
+          expect(await attemptsAt(service, orderId)).toEqual([`${orderId} cancelled`, `${orderId}-2 initialized`]);
+        }
+      },
+    ));
+
+  it('that find a page already used get one new attempt between them', () =>
+    withReplicas(
+      engine,
+      () => null,
+      async ({ shops, service }) => {
+        await both(shops, 'U-1');
+        await service.sandbox.decline('U-1');
+        await shops[0]!.drain();
+        const [first, second] = await both(shops, 'U-1');
+        expect([first!.serviceOrderId, second!.serviceOrderId]).toEqual(['U-1-2', 'U-1-2']);
+        expect(second!.paymentUrl).toBe(first!.paymentUrl);
+        await service.sandbox.pay('U-1-2');
+        await shops[0]!.drain();
+        expect(await shops[0]!.payments.orders.find('U-1')).toMatchObject({ paid: true, attempt: 2, attention: null });
+        expect(await shops[0]!.count('tillbridge_attempt')).toBe(2);
+      },
+    ));
+});
