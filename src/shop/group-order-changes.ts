@@ -45,13 +45,21 @@ export interface OrderChanges {
   cancelReservation(orderId: string, input: CancelReservationInput): Promise<OrderPart>;
 }
 
-/** The changes of one terminal group's orders. */
-export function orderChanges(client: PaymentsClient, group: TerminalGroup): OrderChanges {
+/**
+ * The changes of one terminal group's orders.
+ *
+ * @param idOf - the id at the service of the attempt that a change is about
+ */
+export function orderChanges(
+  client: PaymentsClient,
+  group: TerminalGroup,
+  idOf: (orderId: string) => Promise<string>,
+): OrderChanges {
   return {
-    update: (orderId, input) => client.updateOrder(group, orderId, input),
-    ship: (orderId, input) => client.shipOrder(group, orderId, input),
-    cancel: (orderId, input) => client.cancelOrder(group, orderId, input),
-    capture: (orderId, input) => client.captureOrder(group, orderId, input),
-    cancelReservation: (orderId, input) => client.cancelReservation(group, orderId, input),
+    update: async (orderId, input) => client.updateOrder(group, await idOf(orderId), input),
+    ship: async (orderId, input) => client.shipOrder(group, await idOf(orderId), input),
+    cancel: async (orderId, input) => client.cancelOrder(group, await idOf(orderId), input),
+    capture: async (orderId, input) => client.captureOrder(group, await idOf(orderId), input),
+    cancelReservation: async (orderId, input) => client.cancelReservation(group, await idOf(orderId), input),
   };
 }

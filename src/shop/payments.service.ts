@@ -18,7 +18,7 @@ export interface GroupOrders extends OrderChanges {
    *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   create(input: CreateOrderInput): Promise<PaymentOrder>;
-  /** Reads the order from the service (spec §4.2) without changing the shop's record. */
+  /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
   get(orderId: string): Promise<Order>;
   /** The shop's own record; makes no call. */
   find(orderId: string): Promise<PaymentOrder | null>;
@@ -71,12 +71,13 @@ export class Payments {
     const terminalGroup = this.groups.get(name);
     const { name: group } = terminalGroup;
     const { orders } = this;
+    const idOf = (orderId: string): Promise<string> => orders.serviceOrderId(orderId, { group });
     return {
       ...this.accounts.of(terminalGroup),
       orders: {
-        ...orderChanges(this.client, terminalGroup),
+        ...orderChanges(this.client, terminalGroup, idOf),
         create: (input) => orders.create(group, input),
-        get: (orderId) => orders.fetch(orderId, { group }),
+        get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
         find: (orderId) => orders.find(orderId, { group }),
         settle: (orderId, options) => orders.settle(orderId, { ...options, group }),
         timeline: (orderId) => orders.timeline(orderId, { group }),

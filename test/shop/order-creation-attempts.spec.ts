@@ -158,6 +158,10 @@ describe('attempts to have an order paid', () => {
     expect(await stage.shop.payments.orders.settle(`${orderId}-2`)).toMatchObject({ orderId, paid: true });
     expect(stage.service.log).toEqual([`GET /v1/json/orders/${orderId}-2`]);
     expect(await stage.shop.payments.orders.find(`${orderId}-2`)).toMatchObject({ orderId });
+    // What is done with the order is done with the attempt that was paid.
+    stage.service.script(done);
+    await stage.shop.payments.group('web').orders.ship(orderId);
+    expect(stage.service.log).toEqual([`PATCH /v1/json/orders/${orderId}-2`]);
   });
 
   it('one whose sender died is gone on with by the return page, and by the next create', async () => {

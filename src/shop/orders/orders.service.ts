@@ -9,7 +9,9 @@ import { CLOCK } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
 import type { AttemptEntity } from './attempt.entity.js';
 import { Ledger } from './ledger.service.js';
+import { paymentsOf } from './merge.summary.js';
 import { OrderCreation } from './order-creation.service.js';
+import { toOrderState } from './order-state.mapper.js';
 import { toPaymentOrder, type PaymentOrder } from './order-view.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -67,12 +69,23 @@ export class OrdersService {
   }
 
   /**
-   * Reads an order from the service (spec §4.2), without changing the shop's record of it.
+   * Reads an order from the service (spec §4.2) by the id that it has there, without changing the shop's record of it.
    *
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
    */
   fetch(orderId: string, options: { group: string }): Promise<Order> {
     return this.client.getOrder(this.groups.get(options.group), orderId);
+  }
+
+  /**
+   * The id by which the service knows the attempt that counts: the one that paid the order, or else the newest. Refunds,
+   * shipments and captures go there. The id itself for an order that the shop has no record of.
+   */
+  async serviceOrderId(orderId: string, options: { group: string }): Promise<string> {
+    const row = await this.repository.find(orderId, options.group);
+    if (!row) return orderId;
+    const number = paymentsOf(toOrderState(row))[0]?.attempt ?? row.attempt;
+    return (await this.repository.attemptOf({ ...row, attempt: number })).serviceOrderId;
   }
 
   /**
