@@ -1,11 +1,11 @@
-import { HttpModule } from '@nestjs/axios';
 import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { isolatedHttp } from './client/index.js';
 import { createNotificationsController } from './notifications/index.js';
 import { tillbridgeEntities } from './tillbridge.entities.js';
 import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
-import { DATA_SOURCE, EXTRAS, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
+import { DATA_SOURCE, EXTRAS, HTTP, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
 
 const DEFAULT_EXTRAS: Required<TillbridgeExtras> = {
   isGlobal: false,
@@ -23,14 +23,14 @@ function withStructure(definition: DynamicModule, given: TillbridgeExtras): Dyna
     imports: [
       ...(definition.imports ?? []),
       DiscoveryModule,
-      // A client of our own: an interceptor of the host on its shared one could log the key.
-      HttpModule.register({}),
       TypeOrmModule.forFeature([...tillbridgeEntities], extras.dataSource),
     ],
     controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
     providers: [
       ...(definition.providers ?? []),
       { provide: EXTRAS, useValue: extras },
+      // A client of our own: what the host does to its shared one must not change a call, nor see it.
+      { provide: HTTP, useFactory: isolatedHttp },
       { provide: DATA_SOURCE, useExisting: getDataSourceToken(extras.dataSource) },
     ],
   };

@@ -1,9 +1,7 @@
-import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { TerminalGroups, type TerminalGroup, type TerminalGroupOptions } from 'tillbridge';
 import type { ServiceRequest } from '../../src/protocol/index.js';
-import { ClientTransport, ServiceCaller } from '../../src/shop/client/index.js';
+import { ClientTransport, isolatedHttp, ServiceCaller } from '../../src/shop/client/index.js';
 import { SystemClock, type Clock } from '../../src/support/index.js';
 import { shopOptions } from '../support/shop-host.js';
 
@@ -26,7 +24,7 @@ export const CREATE: ServiceRequest = {
 
 /** A caller as the module has it, without a module. */
 export class Calls {
-  readonly transport = new ClientTransport(new HttpService(axios.create()));
+  readonly transport = new ClientTransport(isolatedHttp());
   readonly caller: ServiceCaller;
 
   constructor(clock: Clock = new SystemClock()) {

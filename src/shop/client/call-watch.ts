@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
+import type { RequestKey } from './keyed-request.js';
 import type { CallPhase } from './outcome.js';
 
 /** Why a call was ended from this side. */
@@ -41,12 +42,15 @@ export class CallWatch {
   httpStatus: number | null = null;
   /** Aborted when the call is cut. */
   readonly abort = new AbortController();
-  private request: ClientRequest | undefined;
-  private socket: Socket | undefined;
+  // Out of sight: what was written to them holds the key.
+  #request: ClientRequest | undefined;
+  #socket: Socket | undefined;
+  readonly #key: RequestKey;
   private bytesReadBefore = 0;
   private readonly timers: NodeJS.Timeout[];
 
-  constructor(times: CallTimes) {
+  constructor(times: CallTimes, key: RequestKey) {
+    this.#key = key;
     this.timers = [
       setTimeout(() => this.cut('timeout'), times.totalMs).unref(),
       setTimeout(() => this.cutConnecting(), times.connectMs).unref(),
@@ -61,7 +65,8 @@ export class CallWatch {
       if (isIP(options.hostname ?? '') > 0) this.phase = 'connect';
       const limited = Object.assign(options, { maxHeaderSize: MAX_HEADER_BYTES });
       const request = (isSecure ? https : http).request(limited, onResponse);
-      this.request = request;
+      this.#key.putOn(request);
+      this.#request = request;
       request.once('socket', (socket) => this.watchSocket(socket, isSecure));
       // Heard before the connection stands, it would only mean that the request is in a buffer of ours.
       request.once('finish', () => this.phase === 'request' && this.advance('response-status'));
@@ -72,8 +77,8 @@ export class CallWatch {
 
   /** Whether the call broke on a connection that had been kept, before a byte of an answer: the other side had closed it. */
   get isStaleConnection(): boolean {
-    const isSilent = this.socket !== undefined && this.socket.bytesRead === this.bytesReadBefore;
-    return this.cutBy === null && this.request?.reusedSocket === true && isSilent;
+    const isSilent = this.#socket !== undefined && this.#socket.bytesRead === this.bytesReadBefore;
+    return this.cutBy === null && this.#request?.reusedSocket === true && isSilent;
   }
 
   /** Ends the call from this side. */
@@ -82,7 +87,7 @@ export class CallWatch {
     this.cutBy = reason;
     this.resetConnection();
     this.abort.abort();
-    this.request?.destroy();
+    this.#request?.destroy();
   }
 
   /** Forgets the time limits; the call is over. */
@@ -96,13 +101,13 @@ export class CallWatch {
 
   /** A reset makes the kernel drop what it has not sent yet, so that a late arrival is less likely. Plain TCP only. */
   private resetConnection(): void {
-    const { socket } = this;
+    const socket = this.#socket;
     if (!socket || socket.connecting || 'encrypted' in socket) return;
     socket.resetAndDestroy();
   }
 
   private watchSocket(socket: Socket, isSecure: boolean): void {
-    this.socket = socket;
+    this.#socket = socket;
     this.bytesReadBefore = socket.bytesRead;
     if (!socket.connecting) return this.advance('request');
     socket.once('lookup', (error: Error | null) => {

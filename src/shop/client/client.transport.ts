@@ -1,13 +1,14 @@
-import { HttpService } from '@nestjs/axios';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { HttpService } from '@nestjs/axios';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
+import { HTTP } from '../tillbridge.tokens.js';
 import { CallWatch } from './call-watch.js';
 import { brokenCall, type BrokenCall } from './client.failure.js';
 import { Connections } from './connections.js';
-import type { KeyedParts } from './keyed-request.js';
+import type { RequestKey } from './keyed-request.js';
 
 /** The raw answer of the service: nothing parsed, nothing decided. */
 export interface RawResponse {
@@ -27,10 +28,11 @@ const SHUTDOWN_MS = 5_000;
 /** Sends one request once: no redirects, no retry, one time limit over everything. */
 @Injectable()
 export class ClientTransport implements OnApplicationShutdown {
-  private readonly connections = new Connections();
-  private readonly underway = new Map<CallWatch, Promise<Transmission>>();
+  // Out of sight: what is under way holds the key.
+  readonly #connections = new Connections();
+  readonly #underway = new Map<CallWatch, Promise<Transmission>>();
 
-  constructor(private readonly http: HttpService) {}
+  constructor(@Inject(HTTP) private readonly http: HttpService) {}
 
   /**
    * Lets calls under way end, cuts them after 5 s, and closes the connections. Workers and requests of the host have
@@ -39,33 +41,34 @@ export class ClientTransport implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     const limit = new AbortController();
     const isOver = wait(SHUTDOWN_MS, undefined, { signal: limit.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.underway.values()), isOver]);
+    await Promise.race([Promise.all(this.#underway.values()), isOver]);
     limit.abort();
-    for (const watch of this.underway.keys()) watch.cut('shutdown');
-    this.connections.close();
+    for (const watch of this.#underway.keys()) watch.cut('shutdown');
+    this.#connections.close();
   }
 
   /**
    * Sends a request. A read that breaks on a kept connection before any answer is sent once more at once, on a new
    * one: the other side had closed it while it was idle (scenario N3).
    */
-  async send(group: TerminalGroup, request: ServiceRequest, keyed: KeyedParts): Promise<Transmission> {
+  async send(group: TerminalGroup, request: ServiceRequest, key: RequestKey): Promise<Transmission> {
     const isRead = request.method === 'GET';
-    const first = await this.once(group, request, { keyed, mayReuse: isRead });
+    const first = await this.once(group, request, { key, mayReuse: isRead });
     return isRead && !first.ok && first.broken.isStaleConnection
-      ? this.once(group, request, { keyed, mayReuse: false })
+      ? this.once(group, request, { key, mayReuse: false })
       : first;
   }
 
   private async once(group: TerminalGroup, request: ServiceRequest, how: Manner): Promise<Transmission> {
-    const watch = new CallWatch({ totalMs: group.timeoutMs, connectMs: group.calls.connectTimeoutMs });
-    const sending = this.exchange(configOf(group, request, how.keyed), watch, how.mayReuse);
-    this.underway.set(watch, sending);
+    const times = { totalMs: group.timeoutMs, connectMs: group.calls.connectTimeoutMs };
+    const watch = new CallWatch(times, how.key);
+    const sending = this.exchange(configOf(group, request), watch, how.mayReuse);
+    this.#underway.set(watch, sending);
     try {
       return await sending;
     } finally {
       watch.end();
-      this.underway.delete(watch);
+      this.#underway.delete(watch);
     }
   }
 
@@ -73,7 +76,7 @@ export class ClientTransport implements OnApplicationShutdown {
     try {
       const answer = await this.http.axiosRef.request<string>({
         ...config,
-        ...(mayReuse ? this.connections.kept : this.connections.fresh),
+        ...(mayReuse ? this.#connections.kept : this.#connections.fresh),
         signal: watch.abort.signal,
         transport: watch.transport,
       });
@@ -87,22 +90,33 @@ export class ClientTransport implements OnApplicationShutdown {
 }
 
 interface Manner {
-  readonly keyed: KeyedParts;
+  readonly key: RequestKey;
   readonly mayReuse: boolean;
 }
 
-function configOf(group: TerminalGroup, request: ServiceRequest, keyed: KeyedParts): AxiosRequestConfig {
+/** Says everything that the outcome of a call depends on: what axios has by default may be the host's. */
+function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRequest): AxiosRequestConfig {
+  const hasBody = body !== null;
   return {
     baseURL: group.baseUrl,
-    url: request.path,
-    method: request.method,
-    params: keyed.query,
-    headers: { accept: 'application/json', ...keyed.headers },
-    data: request.body ?? undefined,
+    allowAbsoluteUrls: false,
+    url: path,
+    method,
+    params: query,
+    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
+    data: hasBody ? JSON.stringify(body) : undefined,
+    // Any other one would not go through the watch, and every failure would look like one before sending.
+    adapter: 'http',
+    // The watch has the only time limits.
+    timeout: 0,
     maxRedirects: 0,
     maxContentLength: group.calls.maxResponseBytes,
+    maxBodyLength: -1,
+    decompress: true,
     proxy: false,
     responseType: 'text',
+    responseEncoding: 'utf8',
+    transformRequest: (data: unknown) => data,
     // The text is parsed by our own reader, which keeps long ids exact; the status is judged by it too.
     transformResponse: (data: unknown) => data,
     validateStatus: () => true,

@@ -1,9 +1,10 @@
-import { HttpService } from '@nestjs/axios';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { HttpService } from '@nestjs/axios';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readOrderEvent, type OrderEvent } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
+import { HTTP } from '../tillbridge.tokens.js';
 import { connectOnce, type StreamMemory } from './events.connection.js';
 import { eventsFailure, isFinalEvent, reconnectDelayMs, streamAddress, type StreamAddress } from './events.rules.js';
 import type { OrderEventsOptions, OrderEventsSource } from './events.types.js';
@@ -25,7 +26,7 @@ interface Pursuit {
 export class EventsClient implements OnApplicationShutdown {
   private readonly open = new Set<AbortController>();
 
-  constructor(private readonly http: HttpService) {}
+  constructor(@Inject(HTTP) private readonly http: HttpService) {}
 
   /** Ends every stream that is still followed, without an error. */
   onApplicationShutdown(): void {

@@ -72,6 +72,8 @@ async function open(http: HttpService, plan: ConnectionPlan, signal: AbortSignal
     },
     responseType: 'stream',
     signal,
+    adapter: 'http',
+    timeout: 0,
     decompress: false,
     maxRedirects: 0,
     proxy: false,

@@ -5,6 +5,7 @@ export * from './client.service.js';
 export * from './client.transport.js';
 export * from './events.client.js';
 export * from './events.types.js';
+export * from './isolated-http.js';
 export * from './outcome.js';
 export * from './raw-request.client.js';
 export * from './raw-request.rules.js';

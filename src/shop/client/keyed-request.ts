@@ -1,18 +1,28 @@
-import type { ServiceRequest } from '../../protocol/index.js';
+import type { ClientRequest } from 'node:http';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 
-/** The parts of a request that may hold the API key. Never kept, never logged, never part of an error or an outcome. */
-export interface KeyedParts {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-}
-
 /**
- * The one place where a key is put into a call: a header, or the query for groups that ask for it (spec §5.1).
- *
- * @throws PaymentError `KEY_EXPIRED` when the group has no key that is valid now
+ * The API key of one call, and where it belongs (spec §5.1). It is put on the request after everything else, below the
+ * HTTP client: interceptors, options of connections and `NODE_DEBUG` see a request without a key. This is the one place
+ * where a header or an address with a key is made (promise 6).
  */
-export function withKey({ apiKeyIn, keys }: TerminalGroup, { query }: ServiceRequest): KeyedParts {
-  const key = { api_key: keys.current };
-  return apiKeyIn === 'query' ? { headers: {}, query: { ...query, ...key } } : { headers: key, query };
+export class RequestKey {
+  readonly #key: string;
+  readonly #isInQuery: boolean;
+
+  private constructor(key: string, isInQuery: boolean) {
+    this.#key = key;
+    this.#isInQuery = isInQuery;
+  }
+
+  /** @throws PaymentError `KEY_EXPIRED` when the group has no key that is valid now */
+  static of({ apiKeyIn, keys }: Pick<TerminalGroup, 'apiKeyIn' | 'keys'>): RequestKey {
+    return new RequestKey(keys.current, apiKeyIn === 'query');
+  }
+
+  /** Puts the key on a request of which nothing has been written yet. */
+  putOn(request: ClientRequest): void {
+    if (!this.#isInQuery) return void request.setHeader('api_key', this.#key);
+    request.path += `${request.path.includes('?') ? '&' : '?'}${String(new URLSearchParams({ api_key: this.#key }))}`;
+  }
 }

@@ -11,7 +11,7 @@ import { judgeAnswer } from './answer-reader.js';
 import type { CallPriority } from './call-priority.js';
 import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
 import { ClientTransport } from './client.transport.js';
-import { withKey, type KeyedParts } from './keyed-request.js';
+import { RequestKey } from './keyed-request.js';
 import { GroupCalls, type CallHealth } from './group-calls.js';
 import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
 import { retryAfterMs, retryDelay } from './retry-policy.js';
@@ -24,7 +24,7 @@ export interface CallContext {
   readonly priority?: CallPriority;
 }
 
-type KeyedContext = CallContext & { readonly keyed: KeyedParts };
+type KeyedContext = CallContext & { readonly key: RequestKey };
 
 /** The one road to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
 @Injectable()
@@ -79,8 +79,8 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (!circuit.admits(priority)) return hold('circuit');
     if (!(await budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
     try {
-      const keyed = withKey(group, request);
-      const admission = await circuit.run(priority, () => this.send(group, request, { ...context, keyed }));
+      const key = RequestKey.of(group);
+      const admission = await circuit.run(priority, () => this.send(group, request, { ...context, key }));
       return admission.admitted ? admission.result : hold('circuit');
     } catch (error) {
       if (isPaymentError(error)) return this.notMade(error);
@@ -114,7 +114,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     const startedAt = this.clock.now();
     const started = performance.now();
     const call = { request, group: group.name, orderId: context.orderId };
-    const sent = await this.transport.send(group, request, context.keyed);
+    const sent = await this.transport.send(group, request, context.key);
     const timing = { startedAt, durationMs: Math.round(performance.now() - started) };
     if (sent.ok) {
       const { httpStatus, retryAfter } = sent.response;

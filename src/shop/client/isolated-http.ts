@@ -1,0 +1,13 @@
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+
+/**
+ * An HTTP client that nobody else can set up: a new axios instance takes over whatever the host has done to
+ * `axios.defaults` (headers, adapter, time limits, transformations), which would send the host's secrets to the service
+ * and make the outcome of a call say something else than what happened. Every option is given with each request instead.
+ */
+export function isolatedHttp(): HttpService {
+  const instance = axios.create();
+  for (const name of Object.keys(instance.defaults)) Reflect.deleteProperty(instance.defaults, name);
+  return new HttpService(instance);
+}
