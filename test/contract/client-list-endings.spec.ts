@@ -98,6 +98,17 @@ describe('a list of transactions', () => {
     expect(service.log.slice(1)).toEqual(Array(3).fill('GET /v1/json/transactions?after=c1'));
   });
 
+  it.each<[string, unknown]>([
+    ['an object', { cursor: { after: { page: 2 } } }],
+    ['too long to be sent', { cursor: { after: 'c'.repeat(3_000) } }],
+    ['in a pager that is text', 'c1'],
+  ])('does not pass for complete when the cursor is %s', async (_what, pager) => {
+    service.script(json(200, { success: true, data: [{ transaction_id: 1 }], pager }));
+    const list = transactions.list();
+    await expect(numbers(list)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    expect([list.ending, list.cursor]).toEqual([null, null]);
+  });
+
   it('goes on where a page could not be read', async () => {
     const list = transactions.list({ type: 'refund' });
     service.script(page([4, 3], 'c1'), refusal(1032, 401));

@@ -45,7 +45,7 @@ export function readTransactionsPage(answer: {
   }
   const faults: Fault[] = [];
   const items = new FieldReader({ data }, '', faults).list('data').map(readTransaction);
-  const cursors = readCursors(new FieldReader(answer.pager, 'pager', faults));
+  const cursors = readCursors(new FieldReader(answer.pager, 'pager', faults), faults);
   return { ok: true, page: { items, ...cursors }, faults };
 }
 
@@ -80,21 +80,29 @@ function readTransaction(reader: FieldReader): ListedTransaction {
  * `pager.cursor` holds the bare cursors; `pager.after` is an address with the cursor in its query, or the bare cursor
  * (spec §2.6, protocol §2.8). Only the cursor is ever taken: an address that the service names is not followed.
  */
-function readCursors(pager: FieldReader): { after: string | null; before: string | null } {
+function readCursors(pager: FieldReader, faults: Fault[]): { after: string | null; before: string | null } {
   const bare = pager.object('cursor');
-  const cursorOf = (name: 'after' | 'before'): string | null =>
-    usable(bare.text(name)) ?? usable(cursorIn(pager.text(name), name));
+  const cursorOf = (name: 'after' | 'before'): string | null => {
+    const named = [cursorIn(bare.text(name), name), cursorIn(pager.text(name), name)];
+    const given = named.find((cursor) => cursor !== null && cursor !== '') ?? null;
+    if (given === null || isUsable(given)) return given;
+    faults.push({ path: `pager.${name}`, message: 'is no cursor that can be sent back' });
+    return null;
+  };
   return { after: cursorOf('after'), before: cursorOf('before') };
 }
 
+/** Stands before an address that names no host; nothing is ever asked of it. */
+const NO_HOST = 'https://no-host.invalid';
+
+/** No cursor holds a `?`: what does is an address, with or without a host, and may carry more than the cursor. */
 function cursorIn(text: string | null, name: string): string | null {
-  const url = text === null ? null : parseUrl(text);
-  return url !== null && /^https?:$/.test(url.protocol) ? url.searchParams.get(name) : text;
+  if (text === null || !(/^https?:/i.test(text) || text.includes('?'))) return text;
+  return parseUrl(text, NO_HOST)?.searchParams.get(name) ?? null;
 }
 
-function usable(cursor: string | null): string | null {
-  return cursor !== null && cursor !== '' && cursor.length <= MAX_CURSOR_LENGTH ? cursor : null;
-}
+/** A cursor is shown, kept and sent back: nothing that may hold the key is one (promise 6). */
+const isUsable = (cursor: string): boolean => cursor.length <= MAX_CURSOR_LENGTH && !/api_?key/i.test(cursor);
 
 function nonEmpty<K extends string>(texts: Record<K, string | null>): Record<K, string | null> {
   const entries = Object.entries<string | null>(texts).map(([name, text]) => [name, text === '' ? null : text]);

@@ -8,6 +8,7 @@ import {
   type Fault,
   type ListedTransaction,
   type TransactionFilter,
+  type TransactionsPage,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { faultsOf, refuseFaults } from './dto/check-filter.js';
@@ -56,10 +57,21 @@ export class TransactionsClient {
     return async (place) => {
       const request = listTransactionsRequest(filter, place);
       const reading = readTransactionsPage(await this.service.call(group, request, { priority: 'sweep' }));
-      if (reading.ok) return reading.page;
-      throw noList(group.name, reading.faults);
+      if (!reading.ok) throw noList(group.name, reading.faults);
+      if (isCutShort(reading, place?.direction)) throw noList(group.name, reading.faults);
+      return reading.page;
     };
   }
+}
+
+/** A pager that is there and cannot be read is not the end of the list, although no cursor was found in it. */
+function isCutShort(
+  { page, faults }: { page: TransactionsPage; faults: readonly Fault[] },
+  direction?: string,
+): boolean {
+  const way = direction === 'newer' ? 'before' : 'after';
+  const places = ['pager', 'pager.cursor', `pager.${way}`, `pager.cursor.${way}`];
+  return page.items.length > 0 && page[way] === null && faults.some(({ path }) => places.includes(path));
 }
 
 /** Rules between fields. */
@@ -79,7 +91,7 @@ function windowFaults(filter: TransactionFilter, { direction, from }: ListOption
 function noList(group: string, faults: readonly Fault[]): PaymentError {
   return new PaymentError({
     code: 'BAD_RESPONSE',
-    message: 'The service answered the list request with something that is no list.',
+    message: 'The service answered the list request with something that is no list, or does not say how it goes on.',
     kind: 'unknown',
     execution: 'not-executed',
     retry: 'backoff',
