@@ -1,9 +1,11 @@
 import type { Fault } from '../fault.js';
-import { Money } from '../money.js';
+import { copyMoney } from '../money-copy.js';
+import type { Money } from '../money.js';
 import { totalOf } from './cart-arithmetic.js';
+import { copyCart } from './cart-copy.js';
 import type { CartInput, CartRoundingInput } from './cart-input.types.js';
 import { major, rateText, readLines, type CartLine } from './cart-lines.js';
-import { checkCartInput } from './cart.rules.js';
+import { checkCart } from './cart.rules.js';
 import type { BuiltCart, CartItem, CartTaxTable } from './cart.types.js';
 import { decimalText, fitsIn, minorUnits, minus, plus, wholeNear, ZERO, type ExactDecimal } from './exact-decimal.js';
 
@@ -24,7 +26,7 @@ const DEFAULT_ROUNDING: CartRoundingInput = { name: 'Rounding', merchantItemId: 
  *   and `amount` is what stays paid (protocol §2.6)
  * @param amount - the amount of the order, at least nothing
  * @returns the two parts of the request, or every fault with the code that the service would have answered (1016, 1025
- *   to 1031); 5001 cannot come, because what is built adds up
+ *   to 1031); 5001 cannot come, because what is built adds up. Never throws
  * @example
  * const result = buildCart(
  *   {
@@ -43,14 +45,22 @@ const DEFAULT_ROUNDING: CartRoundingInput = { name: 'Rounding', merchantItemId: 
  * if (result.ok) result.cart.shopping_cart.items[0]?.unit_price; // '5.4587155963'
  */
 export function buildCart(input: CartInput, amount: Money): CartResult {
-  const faults = Money.isMoney(amount) ? checkCartInput(input) : [NO_AMOUNT];
-  if (faults.length > 0) return { ok: false, faults };
+  const due = copyMoney(amount);
+  if (due === null) return { ok: false, faults: [NO_AMOUNT] };
+  const copy = copyCart(input);
+  if (copy === null) return { ok: false, faults: [UNREADABLE] };
+  const faults = [...copy.faults, ...checkCart(copy.cart)];
+  return faults.length > 0 ? { ok: false, faults } : addUp(copy.cart as CartInput, due);
+}
+
+function addUp(input: CartInput, amount: Money): CartResult {
   const lines = readLines(input, amount.currency);
   const mixed = checkCurrencies(lines, amount.currency);
   return mixed ? { ok: false, faults: [mixed] } : settle(lines, { input, amount });
 }
 
 const NO_AMOUNT: Fault = { path: 'amount', message: 'must be money', code: 1001 };
+const UNREADABLE: Fault = { path: 'cart', message: 'cannot be read' };
 
 function checkCurrencies(lines: readonly CartLine[], expected: string): Fault | undefined {
   const [first] = lines;

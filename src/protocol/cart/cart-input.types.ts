@@ -65,7 +65,7 @@ export interface CartInput {
   readonly rounding?: CartRoundingInput;
   /**
    * Whether the service is to check the cart too; `true` unless said otherwise. It knows 0, 9 and 21 per cent only
-   * (spec §8): with other rates, say `false`. Our own check is made in any case.
+   * (spec §8): with other rates, say `false`. Our own check is made in any case. Pay-later methods check every cart.
    */
   readonly validate?: boolean;
 }

@@ -18,6 +18,13 @@ const GOOD = {
   unitPriceIncludingTax: Money.of('10', 'EUR'),
   taxPercent: '21',
 };
+/** One line, said once more by an iterator for ever. */
+const endless = (): unknown[] =>
+  Object.assign([{ ...GOOD, unitPriceIncludingTax: Money.of('9', 'EUR') }], {
+    *[Symbol.iterator]() {
+      for (;;) yield GOOD;
+    },
+  });
 const judgeLine = (fields: object): string[] => judge({ lines: [GOOD, { ...GOOD, ...fields }] });
 const text = (unitPrice: unknown): object => ({ unitPrice, unitPriceIncludingTax: undefined });
 
@@ -66,6 +73,9 @@ describe('the rules of a cart', () => {
     ['no price', { unitPriceIncludingTax: undefined }, 'unitPrice 1031'],
     ['a number for money', { unitPriceIncludingTax: 1_000 }, 'unitPriceIncludingTax 1031'],
     ['a currency that does not exist', { ...text('1'), currency: 'eur' }, 'currency 1030'],
+    ['a currency beside money in another', { currency: 'USD' }, 'currency 1025'],
+    ['a field that nobody knows', { descripton: 'Tea' }, 'descripton -'],
+    ['a field that nobody knows, inside', { weight: { unit: 'KG', value: '1', kilos: 1 } }, 'weight.kilos -'],
     ['no tax rate', { taxPercent: undefined }, 'taxPercent 1027'],
     ['a tax rate that the service does not know', { taxPercent: '19' }, 'taxPercent 1029'],
     ['a weight without a unit', { weight: { value: '1' } }, 'weight -'],
@@ -87,6 +97,8 @@ describe('the rules of a cart', () => {
     ['no lines', { lines: [] }, 'cart.lines 1016'],
     ['lines that are no list', { lines: 'tea' }, 'cart.lines 1016'],
     ['201 lines', { lines: Array.from({ length: 201 }, () => GOOD) }, 'cart.lines 1016'],
+    ['a misspelt part', { lines: [GOOD], shiping: {} }, 'cart.shiping -'],
+    ['a list that never ends', { lines: endless() }, 'cart.lines 1027'],
     ['a list with a hole', { lines: Object.assign([GOOD], { 2: GOOD }) }, 'cart.lines[1] 1016'],
     [
       'delivery without a price',
@@ -103,6 +115,29 @@ describe('the rules of a cart', () => {
   it('find every fault at once, and an amount that is no money', () => {
     expect(judgeLine({ name: '', quantity: 0, taxPercent: '6' })).toHaveLength(3);
     expect(judge({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
+  });
+
+  it('judge what is sent: a line that changes while it is read, or money with ideas of its own, changes nothing', () => {
+    let reads = 0;
+    const line = {
+      ...GOOD,
+      get quantity() {
+        return (reads += 1) === 1 ? 1 : 50;
+      },
+    };
+    const result = Reflect.apply(buildCart, undefined, [{ lines: [line] }, Money.of('10', 'EUR')]);
+    expect(result).toMatchObject({ ok: true, cart: { shopping_cart: { items: [{ quantity: 1 }] } } });
+    const brand = { [Symbol.for('tillbridge.Money')]: true };
+    const boastful = { ...brand, amount: 100, currency: 'EUR', toDecimal: () => '10.00' };
+    expect(judgeLine({ unitPriceIncludingTax: boastful })).toEqual(['cart.lines 1027']);
+    expect(judge({ lines: [GOOD] }, { ...boastful, amount: 1_000, toDecimal: () => '1.00' })).toEqual([]);
+    expect(judgeLine({ unitPriceIncludingTax: { ...brand, amount: 1.5, currency: 'EUR' } })).toHaveLength(1);
+    const angry = Object.defineProperty({}, 'lines', {
+      get: () => {
+        throw new Error('hands off');
+      },
+    });
+    expect(judge(angry)).toEqual(['cart -']);
   });
 
   it('throw at nothing, and let through nothing that JSON could not carry', () => {

@@ -3,10 +3,7 @@ import type { Fault } from '../fault.js';
 import { CART_TAX_RATES } from '../limits.js';
 import { Money } from '../money.js';
 import { isWellFormed } from '../text-rules.js';
-import type { CartInput } from './cart-input.types.js';
-
-/** Most lines of one cart, besides shipping and rounding (scenario M1). */
-export const MAX_CART_LINES = 200;
+import { MAX_CART_LINES } from './cart-copy.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, fields: Fields) => string | undefined;
@@ -48,6 +45,9 @@ const checkOnePrice: Check = (value, { unitPriceIncludingTax }) =>
     ? 'must be given, or unitPriceIncludingTax in its place, not both'
     : undefined;
 
+const checkOneCurrency: Check = (value, { unitPriceIncludingTax: price }) =>
+  Money.isMoney(price) && price.currency !== value ? 'is not that of unitPriceIncludingTax; leave it out' : undefined;
+
 const isQuantity = (value: unknown): boolean =>
   Number.isInteger(value) ? Number(value) >= 1 && Number(value) <= MAX_QUANTITY : matches(value, QUANTITY);
 
@@ -78,6 +78,7 @@ const PRICE_RULES: readonly Rule[] = [
       expecting('must be an ISO 4217 code in capitals', (value) => typeof value === 'string' && isCurrency(value)),
     ),
   },
+  { field: 'currency', code: 1025, check: optional(checkOneCurrency) },
   { field: 'taxPercent', code: 1027, check: expecting("is missing; say '0' where no tax is due", (v) => !isAbsent(v)) },
   {
     field: 'taxPercent',
@@ -111,10 +112,10 @@ const ROUNDING_RULES: readonly Rule[] = [
   { field: 'merchantItemId', check: checkText },
 ];
 
-/** Judges every part of a cart by itself; whether it adds up is another question. Nothing is thrown, whatever comes. */
-export function checkCartInput(input: CartInput): Fault[] {
-  if (!isObject(input)) return [{ path: 'cart', message: 'must be an object' }];
-  const { lines, shipping, rounding, validate } = input;
+/** Judges every part of a copied cart by itself; whether it adds up is another question. Never throws. */
+export function checkCart(cart: unknown): Fault[] {
+  if (!isObject(cart)) return [{ path: 'cart', message: 'must be an object' }];
+  const { lines, shipping, rounding, validate } = cart;
   const extra = validate === false ? [] : [VALIDATED_RULE];
   const isGoodSwitch = isAbsent(validate) || typeof validate === 'boolean';
   return [

@@ -171,6 +171,46 @@ describe('the refund request', () => {
     });
   });
 
+  it('is of the amount that was judged, whatever is answered later', () => {
+    let amount = 5;
+    const shifting = {
+      [Symbol.for('tillbridge.Money')]: true,
+      currency: 'EUR',
+      get amount() {
+        const now = amount;
+        amount = 0;
+        return now;
+      },
+    };
+    const built = Reflect.apply(refundRequest, undefined, ['S1', { amount: shifting }]);
+    expect(built).toMatchObject({ ok: true, request: { body: { amount: 5 } } });
+  });
+
+  it('repeats what is free without a minus', () => {
+    const free = {
+      lines: [
+        { ...mug, quantity: 1 },
+        { ...pen, quantity: 1, unitPriceIncludingTax: Money.zero('EUR') },
+      ],
+    };
+    const cart = { bought: free, paid: euros('12.10'), returned: free };
+    const built = refundRequest('S1', { amount: euros('12.10'), cart });
+    const items = [{ unit_price: '10' }, { unit_price: '0' }, { unit_price: '-10' }, { unit_price: '0' }];
+    expect(built).toMatchObject({ ok: true, request: { body: { checkout_data: { items } } } });
+  });
+
+  it.each([
+    ['nothing', undefined, 'cart.paid', 1001],
+    ['another currency', Money.of('12.10', 'USD'), 'cart.paid', 1026],
+    ['less than is given back', euros('12.09'), 'amount', 1034],
+  ])('is not made when %s was paid', (_, paid, path, code) => {
+    const lines = { lines: [{ ...mug, quantity: 1 }] };
+    const cart = { bought: lines, paid, returned: lines };
+    const built = refundRequest('S1', { amount: euros('12.10'), cart } as RefundInput);
+    expect(built.ok ? [] : built.faults).toContainEqual(expect.objectContaining({ path, code }));
+    expect(built.ok ? [] : built.faults.filter((fault) => fault.path === 'amount')).toHaveLength(code === 1034 ? 1 : 0);
+  });
+
   it('says which of its carts does not add up', () => {
     const lines = { lines: [{ ...mug, quantity: 1 }] };
     const wrong = refundRequest('S1', {

@@ -19,7 +19,10 @@ export interface UpdateOrderInput {
 
 /** Goods that have left the shop (protocol §2.3). Texts have at most 200 characters unless said otherwise. */
 export interface ShipmentInput {
-  /** What this part of a pay-later order costs: it becomes an order of its own. The whole order when absent. */
+  /**
+   * What this part of a pay-later order costs: it becomes an order of its own. The whole order when absent, `null` is
+   * refused. In the currency of the order: only the number is sent, the service cannot notice another one.
+   */
   readonly amount?: Money;
   readonly carrier?: string;
   readonly trackTraceCode?: string;
@@ -38,15 +41,18 @@ export interface ShipmentInput {
 export interface CancelOrderInput {
   /** `terminal` ends what a till is asking for; anything else is `web`, the default. */
   readonly session?: 'web' | 'terminal';
-  /** Whether the service is kept from inviting the customer to pay after all; default true. For `web` only. */
+  /** Whether the service is kept from inviting the customer to pay after all; default true. Only for `web`. */
   readonly excludeOrder?: boolean;
-  /** Why, at most 200 characters. For `web` only. */
+  /** Why, at most 200 characters. Only for `web`. */
   readonly reason?: string;
 }
 
 /** Money to be taken that is reserved (protocol §2.4). Texts have at most 200 characters unless said otherwise. */
 export interface CaptureInput {
-  /** At least one minor unit, at most what is still reserved. There is no "everything": say how much. */
+  /**
+   * At least one minor unit, at most what is still reserved. There is no "everything": say how much. In the currency of
+   * the order: only the number is sent, the service cannot notice another one.
+   */
   readonly amount: Money;
   /** The shop's identifier of this capture, like that of an order; one is made when absent. */
   readonly newOrderId?: string;

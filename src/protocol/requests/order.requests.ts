@@ -1,5 +1,6 @@
 import { buildCart, type BuiltCart } from '../cart/index.js';
 import type { CreateOrderInput } from '../create-order.types.js';
+import { isAbsent } from '../rules/index.js';
 import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
 import type { BuiltRequest, ServiceRequest } from './request.types.js';
 
@@ -14,7 +15,7 @@ import type { BuiltRequest, ServiceRequest } from './request.types.js';
  * if (!built.ok) throw new Error(built.faults.map((fault) => `${fault.path} ${fault.message}`).join('; '));
  */
 export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
-  const cart = input.cart ? buildCart(input.cart, input.amount) : null;
+  const cart = isAbsent(input.cart) ? null : buildCart(input.cart, input.amount);
   if (cart?.ok === false) return cart;
   const body = createOrderBody(input, cart?.cart);
   return { ok: true, request: { method: 'POST', path: ORDERS_PATH, query: {}, body, operation: 'create' } };

@@ -1,6 +1,8 @@
-import { buildCart, type BuiltCart, type CartItem } from '../cart/index.js';
+import { buildCart, type BuiltCart, type CartItem, type CartResult } from '../cart/index.js';
 import type { Fault } from '../fault.js';
-import { AMOUNT_RULE } from '../rules/index.js';
+import { copyMoney } from '../money-copy.js';
+import type { Money } from '../money.js';
+import { AMOUNT_RULE, isAbsent } from '../rules/index.js';
 import type { CancelRefundInput, RefundCartInput, RefundInput } from './order-change.types.js';
 import { ORDERS_PATH, pathTo, withoutAbsent } from './order-path.js';
 import type { BuiltRequest, ServiceRequest } from './request.types.js';
@@ -18,12 +20,12 @@ type RefundCart = { ok: true; parts: Record<string, unknown> } | { ok: false; fa
  */
 export function refundRequest(orderId: string, input: RefundInput): BuiltRequest {
   const path = `${pathTo(ORDERS_PATH, orderId)}/refunds`;
-  const { amount, cart } = input;
   // Judged before, like every field; but this is the last place at which "nothing" could turn into "everything".
-  if (!AMOUNT_RULE.isMet(amount, { owner: {}, account: {} })) {
+  const amount = copyMoney(input.amount);
+  if (amount === null || !AMOUNT_RULE.isMet(amount, { owner: {}, account: {} })) {
     return { ok: false, faults: [{ path: 'amount', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }] };
   }
-  const lines = cart ? refundCart(cart, input) : { ok: true as const, parts: {} };
+  const lines = isAbsent(input.cart) ? { ok: true as const, parts: {} } : refundCart(input.cart, amount);
   if (!lines.ok) return lines;
   const body = withoutAbsent({
     currency: amount.currency,
@@ -56,23 +58,37 @@ export function cancelRefundRequest(
 }
 
 /** Every line as it was bought, then those given back with the opposite price (protocol §2.6). */
-function refundCart({ bought, paid, returned }: RefundCartInput, { amount }: RefundInput): RefundCart {
+function refundCart({ bought, paid, returned }: RefundCartInput, amount: Money): RefundCart {
   const whole = buildCart(bought, paid);
   const part = buildCart(returned, amount);
-  if (!whole.ok || !part.ok) {
-    return { ok: false, faults: [...faultsAt('cart.bought', whole), ...faultsAt('cart.returned', part)] };
-  }
+  const faults = [...checkPaid(paid, amount), ...faultsAt('cart.bought', whole), ...faultsAt('cart.returned', part)];
+  if (!whole.ok || !part.ok || faults.length > 0) return { ok: false, faults };
   const items = [...whole.cart.shopping_cart.items, ...part.cart.shopping_cart.items.map(negated)];
   const tax_tables = { alternate: tablesOf(whole.cart, part.cart) };
   return { ok: true, parts: { checkout_data: { items, tax_tables } } };
 }
 
-function faultsAt(path: string, result: ReturnType<typeof buildCart>): Fault[] {
-  return result.ok ? [] : result.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^cart/, path) }));
+/** What was paid bounds what can be given back. */
+function checkPaid(paid: Money, amount: Money): Fault[] {
+  const most = copyMoney(paid);
+  if (most === null) return [{ path: 'cart.paid', message: AMOUNT_RULE.message, code: AMOUNT_RULE.code }];
+  if (most.currency !== amount.currency) {
+    return [{ path: 'cart.paid', message: 'must be in the currency of the amount', code: 1026 }];
+  }
+  return most.amount < amount.amount
+    ? [{ path: 'amount', message: 'is more than was paid, by cart.paid', code: 1034 }]
+    : [];
+}
+
+/** Under the path that a cart has in the refund. A fault of the amount itself has been found before. */
+function faultsAt(path: string, result: CartResult): Fault[] {
+  const faults = result.ok ? [] : result.faults.filter((fault) => fault.path.startsWith('cart'));
+  return faults.map((fault) => ({ ...fault, path: fault.path.replace(/^cart/, path) }));
 }
 
 function negated(item: CartItem): CartItem {
   const price = item.unit_price;
+  if (price === '0') return item;
   return { ...item, unit_price: price.startsWith('-') ? price.slice(1) : `-${price}` };
 }
 

@@ -1,4 +1,5 @@
 import { MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH } from '../limits.js';
+import { AMOUNT_RULES } from './order.rules.js';
 import { givenTextRules } from './text.rules.js';
 import { isAbsent, type ValueRule } from './value-rule.js';
 
@@ -17,6 +18,22 @@ export const INVOICE_ID_RULES: readonly ValueRule[] = givenTextRules(MAX_INVOICE
   ...rule,
   isMet: (value, context) => isAbsent(value) || rule.isMet(value, context),
 }));
+
+/**
+ * What a part of an order costs. Left out, the whole order is reported: so `null`, which a shop may have computed, is a
+ * fault and not nothing.
+ */
+export const PART_AMOUNT_RULES: readonly ValueRule[] = AMOUNT_RULES.map((rule) => ({
+  ...rule,
+  isMet: (value, context) => value === undefined || rule.isMet(value, context),
+}));
+
+/** What a till is not told: that request has no body (protocol §2.5). */
+export const WEB_ONLY_RULE: ValueRule = {
+  name: 'webOnly',
+  message: 'cannot be said to a till; leave it out',
+  isMet: (value, { owner }) => isAbsent(value) || owner['session'] !== 'terminal',
+};
 
 /** A request that is made by saying yes. */
 export const EXTENSION_RULES: readonly ValueRule[] = [

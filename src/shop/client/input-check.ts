@@ -1,11 +1,4 @@
-import {
-  isPaymentError,
-  Money,
-  PaymentError,
-  type BuiltRequest,
-  type Fault,
-  type ServiceRequest,
-} from '../../protocol/index.js';
+import { Money, PaymentError, type BuiltRequest, type Fault, type ServiceRequest } from '../../protocol/index.js';
 import type { AccountRules } from '../../protocol/rules/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { judgeInput, type JudgedInput } from './dto/index.js';
@@ -51,23 +44,13 @@ export function checkedRequest<T extends { amount: Money }>(
   build: (input: T) => BuiltRequest,
   subject: InputSubject,
 ): ServiceRequest {
-  const built = input && Money.isMoney(input.amount) ? attempt(() => build(input)) : { ok: false as const, faults: [] };
+  const built = input && Money.isMoney(input.amount) ? build(input) : { ok: false as const, faults: [] };
   const all = built.ok ? faults : [...faults, ...built.faults.filter(({ path }) => !isListed(faults, path))];
   if (!built.ok || all.length > 0) throw invalidInput(subject, all);
   return built.request;
 }
 
 const isListed = (faults: readonly Fault[], path: string): boolean => faults.some((fault) => fault.path === path);
-
-/** A cart is read where it is built; one that cannot be read is a fault like any other. */
-function attempt(build: () => BuiltRequest): BuiltRequest {
-  try {
-    return build();
-  } catch (error) {
-    if (isPaymentError(error)) throw error;
-    return { ok: false, faults: [{ path: 'cart', message: 'cannot be read' }] };
-  }
-}
 
 function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
   const list = faults.map((fault) => `\n  - ${fault.path || what}: ${fault.message}${codeText(fault)}`).join('');

@@ -37,9 +37,11 @@ export const readMoney: FieldReading = (value) => {
   }
 };
 
-/** A list of scalars. */
+/** A list of scalars; the holes of a sparse one are scalars too. */
 export const readList: FieldReading = (value) =>
-  Array.isArray(value) && value.length <= MAX_LIST_LENGTH ? value.map(toScalar) : NO_SCALAR;
+  Array.isArray(value) && value.length <= MAX_LIST_LENGTH
+    ? Array.from({ length: value.length }, (_, index) => toScalar(value[index]))
+    : NO_SCALAR;
 
 /** A copy of an object that is passed on as it is. */
 export const readJson: FieldReading = (value, { path, faults }) => {

@@ -1,10 +1,9 @@
+import { pathOf, unknownFieldFaults } from '../../../protocol/unknown-fields.js';
 import { fieldsOf, isOpen } from './field-registry.js';
 import { isFields, readJson, type Place } from './field-reading.js';
 
 /** Names that would change what the copy is, instead of what it holds. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const MAX_UNKNOWN = 20;
-const MAX_NAME_LENGTH = 40;
 
 /**
  * Copies an input, field by field, into an object of a class. Each field is read once; a getter that throws, a field
@@ -42,19 +41,14 @@ interface Others {
 function readOthers({ copy, input, known, place }: Others): void {
   const names = Object.keys(input).filter((name) => !known.has(name));
   const allowed = isOpen(Object.getPrototypeOf(copy)) ? names.filter((name) => !FORBIDDEN.has(name)) : [];
-  const unknown = names.filter((name) => !allowed.includes(name)).slice(0, MAX_UNKNOWN);
-  for (const name of unknown) {
-    const path = pathOf(place.path, name.slice(0, MAX_NAME_LENGTH));
-    place.faults.push({ path, message: 'is no field that is known here' });
-  }
+  const unknown = names.filter((name) => !allowed.includes(name));
+  place.faults.push(...unknownFieldFaults(unknown, place.path));
   const others = allowed.length > 0 ? readJson(pick(input, allowed), place) : {};
   for (const [name, value] of Object.entries(others ?? {})) set(copy, name, value);
 }
 
 const pick = (input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, input[name]]));
-
-const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Also where the name is that of something inherited. */
 function set(copy: object, name: string, value: unknown): void {

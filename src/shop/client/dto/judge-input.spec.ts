@@ -170,4 +170,24 @@ describe('judging an input', () => {
     expect(faults).toHaveLength(20);
     expect(faults.every(({ path }) => path.length === 40)).toBe(true);
   });
+
+  it('repeats no name that would start a line of its own in a log', () => {
+    const { faults } = judge({ ...good, ['a\n  - amount: \u202egood']: 1 });
+    expect(faults.map(({ path }) => path)).toEqual(['a?  - amount: ?good']);
+  });
+
+  it('finds the holes of a list', () => {
+    const allowedCountries = ['NL', 'BE'];
+    delete allowedCountries[0];
+    expect(judge({ ...good, allowedCountries }).faults).toMatchObject([{ path: 'allowedCountries', code: 1018 }]);
+  });
+
+  it('takes no null for the whole order, and says to a till only what it can hear', () => {
+    expect(judgeInput(ShipmentDto, { amount: null }).faults).toMatchObject([{ path: 'amount', code: 1001 }]);
+    expect(judgeInput(ShipmentDto, { amount: undefined }).faults).toEqual([]);
+    const words = { excludeOrder: false, reason: 'late' };
+    expect(judgeInput(CancelOrderDto, words).faults).toEqual([]);
+    const paths = judgeInput(CancelOrderDto, { session: 'terminal', ...words }).faults.map(({ path }) => path);
+    expect(paths).toEqual(['excludeOrder', 'reason']);
+  });
 });

@@ -17,8 +17,10 @@ import {
   LINK_RULES,
   oneOf,
   OWN_ID_RULES,
+  PART_AMOUNT_RULES,
   REASON_RULES,
   SWITCH_RULES,
+  WEB_ONLY_RULE,
 } from '../../../protocol/rules/index.js';
 import { readMoney } from './field-reading.js';
 import { OptionalField, RequiredField } from './field.decorators.js';
@@ -46,7 +48,7 @@ export class UpdateOrderDto implements UpdateOrderInput {
 
 /** What is judged of a {@link ShipmentInput}. */
 export class ShipmentDto implements ShipmentInput {
-  @OptionalField(AMOUNT_RULES, readMoney)
+  @RequiredField(PART_AMOUNT_RULES, readMoney)
   readonly amount?: Money;
 
   @OptionalField(FIELD_RULES)
@@ -82,10 +84,10 @@ export class CancelOrderDto implements CancelOrderInput {
   @OptionalField(oneOf('web', 'terminal'))
   readonly session?: 'web' | 'terminal';
 
-  @OptionalField(SWITCH_RULES)
+  @OptionalField([...SWITCH_RULES, WEB_ONLY_RULE])
   readonly excludeOrder?: boolean;
 
-  @OptionalField(FIELD_RULES)
+  @OptionalField([...FIELD_RULES, WEB_ONLY_RULE])
   readonly reason?: string;
 }
 

@@ -1,0 +1,87 @@
+import type { Fault } from '../fault.js';
+import { copyMoney } from '../money-copy.js';
+import { pathOf, unknownFieldFaults } from '../unknown-fields.js';
+
+/** Most lines of one cart, besides shipping and rounding (scenario M1). */
+export const MAX_CART_LINES = 200;
+
+/** A cart that will not change any more, still to be judged; and what could not even be copied of it. */
+export interface CopiedCart {
+  readonly cart: unknown;
+  readonly faults: Fault[];
+}
+
+interface Place {
+  readonly path: string;
+  readonly faults: Fault[];
+}
+
+type Reading = (value: unknown, place: Place) => unknown;
+type Shape = Readonly<Record<string, Reading>>;
+
+/** Stands for what claims to be money and is none. */
+const NO_MONEY: unknown = Object.freeze({});
+
+const asIs: Reading = (value) => value;
+const money: Reading = (value) => (value === undefined || value === null ? value : (copyMoney(value) ?? NO_MONEY));
+const object =
+  (shape: Shape): Reading =>
+  (value, place) =>
+    isFields(value) ? copyFields(value, shape, place) : value;
+
+const PRICE: Shape = {
+  name: asIs,
+  description: asIs,
+  taxPercent: asIs,
+  unitPrice: asIs,
+  currency: asIs,
+  unitPriceIncludingTax: money,
+};
+const LINE: Shape = {
+  ...PRICE,
+  merchantItemId: asIs,
+  quantity: asIs,
+  weight: object({ unit: asIs, value: asIs }),
+};
+const CART: Shape = {
+  lines: readLines,
+  shipping: object(PRICE),
+  rounding: object({ name: asIs, merchantItemId: asIs }),
+  validate: asIs,
+};
+
+/**
+ * Copies a cart, each field read once: what is judged is what is added up, and what is sent. A field that nobody knows
+ * is a fault (decision 009). Never throws.
+ *
+ * @returns `null` when a getter or a proxy throws
+ */
+export function copyCart(input: unknown): CopiedCart | null {
+  const faults: Fault[] = [];
+  try {
+    return { cart: object(CART)(input, { path: 'cart', faults }), faults };
+  } catch {
+    return null;
+  }
+}
+
+function copyFields(source: Readonly<Record<string, unknown>>, shape: Shape, { path, faults }: Place): object {
+  const unknown = Object.keys(source).filter((name) => !Object.hasOwn(shape, name));
+  faults.push(...unknownFieldFaults(unknown, path));
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, read]) => [name, read(source[name], { path: pathOf(path, name), faults })]),
+  );
+}
+
+/** A list that is too long is as good as none. The list's own iterator is not asked: it might never end. */
+function readLines(value: unknown, { path, faults }: Place): unknown {
+  if (!Array.isArray(value)) return value;
+  const length = Number(value.length);
+  if (length > MAX_CART_LINES) return [];
+  const readLine = object(LINE);
+  return Array.from({ length }, (_, index) => readLine(value[index], { path: `${path}[${index}]`, faults }));
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
