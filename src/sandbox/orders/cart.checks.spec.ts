@@ -1,9 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCart } from '../../../test/support/carts.js';
-import { buildCart } from '../../protocol/index.js';
+import { buildCart, Money, refundRequest, type CartLineInput } from '../../protocol/index.js';
+import { readRefund } from '../refunds/refund-request.parser.js';
 import { cartTotal, readCart } from './cart.js';
 import { checkCart } from './cart.checks.js';
+
+/** What lines cost, by plain floating point: near enough to start from. */
+const nearestCents = (lines: readonly CartLineInput[]): number =>
+  Math.round(
+    lines.reduce((sum, { quantity, taxPercent, unitPrice, unitPriceIncludingTax }) => {
+      const price = unitPriceIncludingTax?.amount ?? Number(unitPrice) * (100 + Number(taxPercent));
+      return sum + price * Number(quantity);
+    }, 0),
+  );
 
 describe('the check of carts', () => {
   it('finds every cart that a shop builds right to the cent, whatever the method of payment', () => {
@@ -20,5 +30,31 @@ describe('the check of carts', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('gives back to the cent what a refund by lines says, whichever way its rounding goes', () => {
+    const some = fc.infiniteStream(fc.boolean());
+    const off = fc.integer({ min: -3, max: 3 });
+    let tried = 0;
+    fc.assert(
+      fc.property(anyCart, some, off, ({ cart: bought, amount: paid }, chosen, difference) => {
+        const lines = bought.lines.filter(() => chosen.next().value);
+        const cents = Number(nearestCents(lines)) + difference;
+        fc.pre(cents >= 1 && cents <= paid.amount);
+        const amount = Money.ofMinor(cents, 'EUR');
+        const built = refundRequest('S1', { amount, cart: { bought, paid, returned: { lines } } });
+        const created = buildCart(bought, paid);
+        fc.pre(built.ok && created.ok);
+        if (!built.ok || !created.ok) return;
+        tried += 1;
+        const cart = readCart(JSON.parse(JSON.stringify(created.cart)));
+        const body = JSON.parse(JSON.stringify(built.request.body));
+        const order = { currency: 'EUR', gateway: 'KLARNA', cart };
+        expect(readRefund(body, order)).toMatchObject({ ok: true, refund: { amount: cents } });
+        expect(readRefund({ ...body, amount: cents + 1 }, order)).toMatchObject({ ok: false, fault: { code: 1027 } });
+      }),
+      { numRuns: 60 },
+    );
+    expect(tried).toBeGreaterThan(0);
   });
 });

@@ -37,27 +37,19 @@ export function cartTotal(lines: readonly JsonObject[], cart: CartContent, curre
 }
 
 /**
- * The lines that a refund gives back: those with a minus before price or quantity, and discounts without theirs. Lines
- * that repeat what was bought are not among them, even if they are discounts (protocol §2.6).
+ * The lines that a refund adds to what was bought: what is given back, with a minus before price or quantity, and what
+ * makes that less, such as a discount that is taken back too, or a rounding line (protocol §2.6).
  *
  * @param sent - the lines of the refund
- * @param bought - those of the order
+ * @param bought - those of the order, which a refund repeats
  */
 export function givenBack(sent: readonly JsonObject[], bought: readonly JsonObject[]): JsonObject[] {
   const unseen = [...bought];
-  const discounts = new Set(bought.filter(isNegated).map(itemId));
   return sent.filter((line) => {
     const index = unseen.findIndex((each) => isSameLine(each, line));
-    if (index < 0) return isNegated(line) || discounts.has(itemId(line));
-    unseen.splice(index, 1);
-    return false;
+    if (index >= 0) unseen.splice(index, 1);
+    return index < 0;
   });
-}
-
-function isNegated(line: JsonObject): boolean {
-  const price = readDecimal(line['unit_price'])?.digits ?? 0n;
-  const quantity = readDecimal(line['quantity'])?.digits ?? 0n;
-  return price * quantity < 0n;
 }
 
 function isSameLine(one: JsonObject, other: JsonObject): boolean {

@@ -47,7 +47,7 @@ function plainAmount(body: JsonObject, order: Paid): AmountReading {
   return { ok: true, amount: whole ? null : Number(amount) };
 }
 
-// The lines with a minus before them say what is given back; the others repeat what was bought.
+// The lines that repeat what was bought say nothing; the others add up to what is given back, below zero.
 function cartAmount(body: JsonObject, order: Paid): AmountReading {
   const sent = isObject(body['checkout_data']) ? readCart(body) : null;
   if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
@@ -58,7 +58,12 @@ function cartAmount(body: JsonObject, order: Paid): AmountReading {
   const cart = hasTables ? sent : { ...sent, taxTables: order.cart?.taxTables ?? {} };
   const total = cartTotal(givenBack(sent.items, order.cart?.items ?? []), cart, order.currency);
   if (total === null) return refuse(1031, 'a line has no price, no quantity, or a tax table that does not exist');
-  return total === 0 ? refuse(1001, 'no line gives anything back') : { ok: true, amount: Math.abs(total) };
+  if (total >= 0) return refuse(1001, 'the lines give nothing back');
+  // By its lines alone a refund is complete; where an amount comes along, the two must not tell different things.
+  const amount = isGiven(body, 'amount') ? body['amount'] : -total;
+  return amount === -total
+    ? { ok: true, amount: -total }
+    : refuse(1027, `the lines give back ${-total}, the amount says otherwise`);
 }
 
 function refuse(code: number, detail: string): { ok: false; fault: ServiceFault } {
