@@ -1,6 +1,7 @@
 import { EffectDecisionEntity, EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
+import { PollEntity } from './polling/index.js';
 
 /** Every entity of the module, for the host's TypeORM DataSource. */
 export const tillbridgeEntities = [
@@ -12,4 +13,5 @@ export const tillbridgeEntities = [
   EffectEntity,
   OutboxEntity,
   EffectDecisionEntity,
+  PollEntity,
 ] as const;

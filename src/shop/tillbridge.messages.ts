@@ -51,6 +51,8 @@ export const messages = {
     `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then set its row in tillbridge_notification back to state 'pending'. Last error: ${error}`,
   returnNotSettled: (orderId: string, error: string) =>
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
+  pollFailed: (orderId: string, group: string, error: string) =>
+    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
     `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept in tillbridge_notification.`,
   unknownStatus: (status: string, orderId: string) =>

@@ -22,6 +22,7 @@ import {
   BootCheck,
   BootCheckNonce,
   Entrance,
+  GetNotifications,
   Inbox,
   InboxWorker,
   notificationTimeline,
@@ -39,6 +40,7 @@ import {
   Timeline,
 } from './orders/index.js';
 import { Payments } from './payments.service.js';
+import { PollRequests, PollWorker } from './polling/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import { TillbridgeDatabase } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
@@ -99,6 +101,9 @@ import { TillbridgeWorkers } from './workers.service.js';
     BootCheck,
     BootCheckNonce,
     Entrance,
+    GetNotifications,
+    PollRequests,
+    PollWorker,
     ClientTransport,
     EffectsDispatcher,
     FailureTexts,

@@ -9,6 +9,7 @@ import type { DataSource } from 'typeorm';
 import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
+import { PollRequests, PollWorker, type PollEntity } from './polling/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
 import { DATA_SOURCE, WORK_SETTINGS } from './tillbridge.tokens.js';
@@ -19,6 +20,7 @@ import { WorkLoop } from './workers/index.js';
 export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly inboxLoop: WorkLoop<NotificationEntity>;
   private readonly effectsLoop: WorkLoop<OutboxEntity>;
+  private readonly pollLoop: WorkLoop<PollEntity>;
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -27,12 +29,15 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     private readonly effects: EffectsService,
     inboxWorker: InboxWorker,
     dispatcher: EffectsDispatcher,
+    poller: PollWorker,
+    private readonly polls: PollRequests,
     @Inject(DATA_SOURCE) dataSource: DataSource,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
   ) {
     const outbox = dispatcher.work((id) => dataSource.manager.findOneBy(TransitionEntity, { id }));
     this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
     this.effectsLoop = new WorkLoop(outbox, new Logger('Tillbridge:Effects'));
+    this.pollLoop = new WorkLoop(poller, new Logger('Tillbridge:Polling'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
@@ -40,24 +45,30 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     await this.bootCheck.run();
     this.inbox.whenStored(() => this.inboxLoop.kick());
     this.effects.whenQueued(() => this.effectsLoop.kick());
+    this.polls.whenRequested(() => this.pollLoop.kick());
     if (this.groups.workers === 'inline') this.start();
   }
 
   /** Takes no more work and waits for what is under way, at most as long as `shutdownPatienceMs` says. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownPatienceMs } = this.settings;
-    await Promise.all([this.inboxLoop.stop(shutdownPatienceMs), this.effectsLoop.stop(shutdownPatienceMs)]);
+    await Promise.all(this.loops.map((loop) => loop.stop(shutdownPatienceMs)));
   }
 
   /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
   start(): void {
-    this.inboxLoop.start();
-    this.effectsLoop.start();
+    for (const loop of this.loops) loop.start();
   }
 
   /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */
   async drain(): Promise<void> {
+    // What a look finds makes effects, so these come last.
+    await this.pollLoop.drain();
     await this.inboxLoop.drain();
     await this.effectsLoop.drain();
+  }
+
+  private get loops() {
+    return [this.inboxLoop, this.effectsLoop, this.pollLoop];
   }
 }

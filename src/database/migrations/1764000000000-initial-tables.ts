@@ -165,9 +165,21 @@ const TABLES: readonly PortableTable[] = [
     ],
     indices: { tillbridge_effect_decision_order: ['group_name', 'order_id'] },
   },
+  {
+    name: 'tillbridge_poll',
+    columns: [
+      id,
+      group,
+      { name: 'service_order_id', type: 'text:64' },
+      ...claimable,
+      { name: 'polled_at', type: 'bigint', default: 0 },
+    ],
+    uniques: { tillbridge_poll_order: ['group_name', 'service_order_id'] },
+    indices: { tillbridge_poll_due: ['state', 'due_at', 'id'] },
+  },
 ];
 
-/** The tables of the first release: orders and their attempts, inbox, observations, transitions, effects, outbox. */
+/** The tables of the first release: orders and their attempts, inbox, observations, transitions, effects, outbox, polls. */
 export class InitialTables1764000000000 implements MigrationInterface {
   readonly name = 'InitialTables1764000000000';
 

@@ -46,7 +46,14 @@ import {
   UpdateOrderDto,
 } from './dto/index.js';
 import { accountRules, checkedInput, checkedRequest } from './input-check.js';
+import type { CallPriority } from './call-priority.js';
 import { ServiceCaller } from './service-caller.js';
+
+/** How urgent a read is. */
+export interface ReadOptions {
+  /** Default: `checkout`. */
+  readonly priority?: CallPriority;
+}
 
 /**
  * The operations on orders (spec §4, protocol §2), typed. Inputs are judged whole before anything is sent; a write is
@@ -106,8 +113,11 @@ export class PaymentsClient {
    *
    * @throws PaymentError `SERVICE_1006` when the service knows no such order
    */
-  async getOrder(group: TerminalGroup, orderId: string): Promise<Order> {
-    const { data } = await this.service.call(group, getOrderRequest(orderId), { orderId });
+  async getOrder(group: TerminalGroup, orderId: string, { priority }: ReadOptions = {}): Promise<Order> {
+    const { data } = await this.service.call(group, getOrderRequest(orderId), {
+      orderId,
+      ...(priority && { priority }),
+    });
     return parseOrder(data).order;
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { insertOrIgnore, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
+import { insertOrIgnoreStatements, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
 import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -105,10 +105,15 @@ export class Inbox {
   }
 
   /** Rows in the order of their unique key, so that two replicas never wait for one another in a circle. */
-  private insert(rows: readonly NotificationEntity[]): Promise<void> {
+  private async insert(rows: readonly NotificationEntity[]): Promise<void> {
     const unique = new Map(rows.map((row) => [row.deliveryKey, row]));
-    const sorted = [...unique.values()].sort((a, b) => (a.deliveryKey < b.deliveryKey ? -1 : 1));
-    return this.transactions.run((tx) => insertOrIgnore(tx, NotificationEntity, sorted, ['deliveryKey']));
+    const statements = insertOrIgnoreStatements(
+      this.dataSource,
+      NotificationEntity,
+      [...unique.values()],
+      ['deliveryKey'],
+    );
+    for (const statement of statements) await this.transactions.execute(statement);
   }
 
   private toRow(group: string, notification: VerifiedNotification): NotificationEntity {

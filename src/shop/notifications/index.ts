@@ -1,6 +1,7 @@
 export * from './boot-check-nonce.js';
 export * from './boot-check.service.js';
 export * from './entrance.service.js';
+export * from './get-notifications.service.js';
 export * from './inbox.service.js';
 export * from './inbox.worker.js';
 export * from './notification-answer.js';

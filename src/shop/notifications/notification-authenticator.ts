@@ -4,8 +4,9 @@ import {
   MAX_BODY_BYTES,
   parseAuthHeader,
   parseJson,
-  verify,
+  verifyParsed,
   type Refusal,
+  type SignedParts,
 } from '../../protocol/index.js';
 import { storableText } from '../../support/index.js';
 
@@ -50,13 +51,13 @@ export const transactionIdOf = (query: IncomingNotification['query']): string | 
   textOf(query['transactionid']) ?? textOf(query['transaction_id']);
 
 /** Everything that can be judged before the body is looked at (design §6, 1). */
-function refuseCheaply({ headers, query }: IncomingNotification, nowMs: number): Authentication | null {
+function judgeHeader({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Authentication {
   if (query['timestamp'] === undefined) return refuse('ignored', 'no-timestamp');
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
   const auth = parseAuthHeader(headers['auth']);
   if (!auth.ok) return refuse('refused', auth.reason);
   const freshness = checkFreshness(auth.signedAtMs, nowMs);
-  return freshness === 'fresh' ? null : refuse('refused', freshness);
+  return freshness === 'fresh' ? auth : refuse('refused', freshness);
 }
 
 /**
@@ -70,15 +71,31 @@ function withoutBody({ headers }: IncomingNotification): Authentication {
   return isJson ? refuse('notReady', 'raw-body-missing') : refuse('refused', 'not-sent-as-json');
 }
 
+/** Of the whole order only its id is needed here; the worker reads the rest. */
+function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
+  const plain = parsePlainly(json);
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return { ok: false };
+  const named: unknown = Object.getOwnPropertyDescriptor(plain, 'order_id')?.value;
+  if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
+  // A number, perhaps with more digits than JSON.parse keeps.
+  const exact = parseJson(json);
+  return exact.ok ? { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') } : { ok: false };
+}
+
+function parsePlainly(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the signed body and ties the unsigned query to it (design §6, 3; scenario W5). */
 function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
-  const parsed = parseJson(Buffer.from(body).toString('utf8'));
-  const isObject =
-    parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value);
-  if (!isObject) return refuse('invalid', 'not-json');
+  const parsed = orderIdIn(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  if (!parsed.ok) return refuse('invalid', 'not-json');
   const claimed = transactionIdOf(incoming.query);
-  // Of the whole order only this is needed here; the worker reads the rest.
-  const signed = new FieldReader(parsed.value, '', []).id('order_id') ?? claimed;
+  const signed = parsed.orderId ?? claimed;
   if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
   const isStorable = storableText(signed, MAX_STORED_ORDER_ID) === signed;
   return isStorable ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
@@ -93,12 +110,12 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
  * @param nowMs - epoch milliseconds
  */
 export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
-  const cheap = refuseCheaply(incoming, nowMs);
-  if (cheap) return cheap;
+  const auth = judgeHeader(incoming, nowMs);
+  if (!('mac' in auth)) return auth;
   const { rawBody: body } = incoming;
   if (body === undefined) return withoutBody(incoming);
   if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
-  const verified = verify({ header: incoming.headers['auth'], body, keys, nowMs });
+  const verified = verifyParsed(auth, { body, keys });
   if (!verified.ok) return refuse('refused', verified.reason);
   const bound = bind(incoming, body);
   if ('ok' in bound) return bound;

@@ -1,5 +1,6 @@
 import {
   Controller,
+  Get,
   HttpCode,
   Post,
   Req,
@@ -9,6 +10,7 @@ import {
   VERSION_NEUTRAL,
   type Type,
 } from '@nestjs/common';
+import { GetNotifications } from './get-notifications.service.js';
 import { Inbox } from './inbox.service.js';
 import { acknowledge, type PlatformResponse } from './notification-answer.js';
 import { NotificationRefusedFilter } from './notification-refused.filter.js';
@@ -24,18 +26,28 @@ import { SignatureGuard, type NotificationRequest } from './signature.guard.js';
 export function createNotificationsController(path: string, decorators: readonly ClassDecorator[]): Type {
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseFilters(NotificationRefusedFilter)
-  @UseGuards(SignatureGuard)
   class NotificationsController {
-    constructor(private readonly inbox: Inbox) {}
+    constructor(
+      private readonly inbox: Inbox,
+      private readonly byGet: GetNotifications,
+    ) {}
 
     // The second form carries a capability (docs/configuration.md, `capabilitySecrets`).
     @Post([':group', ':group/:capability'])
     @HttpCode(200)
+    @UseGuards(SignatureGuard)
     async receive(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       const { group, notification, isBootCheck } = request.tillbridge!;
       this.inbox.assertOwnTransaction();
       // Promise 1: nothing is acknowledged before its bytes are committed.
       if (!isBootCheck) await this.inbox.store(group, notification);
+      acknowledge(response);
+    }
+
+    /** Unsigned: says only that a look may be worth its while, and is off unless the group takes it (spec §4.4). */
+    @Get([':group', ':group/:capability'])
+    async receiveByGet(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
+      await this.byGet.take(request);
       acknowledge(response);
     }
   }

@@ -34,7 +34,7 @@ export interface Observation {
 export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
 
 /** Sources whose answer is the API's own, not a message about it. */
-const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'sync']);
+const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'poll', 'sync']);
 
 /** An observation together with what it is about. */
 interface Seen {

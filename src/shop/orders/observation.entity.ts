@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /** Where an observation came from. */
-export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'sync';
+export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync';
 
 /** One look at an order's state, whatever its source, and what was decided upon it. Never changed once written. */
 @Entity('tillbridge_observation')
