@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ambientRules } from './architecture/ambient-rules.js';
 import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
+import { scenarioRules } from './architecture/scenario-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
 import { listFiles, readTree, treeOf, type Breach, type Rule, type SourceTree } from './architecture/source-tree.js';
 import { textRules } from './architecture/text-rules.js';
@@ -42,5 +43,5 @@ describe('the house', () => {
 
 describe('the texts of the repository', () => {
   const texts = readTree(root, repositoryFiles().filter(isText));
-  checkRules([...textRules, ...citationRules], () => texts);
+  checkRules([...textRules, ...citationRules, ...scenarioRules], () => texts);
 });

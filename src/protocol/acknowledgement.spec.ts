@@ -63,7 +63,7 @@ describe('the acknowledgement rule', () => {
   });
 });
 
-describe('the refusal bodies', () => {
+describe('the refusal bodies (scenario O3)', () => {
   const refusals = fc.constantFrom(...Object.values(REFUSAL_BODIES));
 
   it('satisfy no rule, in whatever case and between whatever white space', () => {

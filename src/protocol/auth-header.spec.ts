@@ -20,7 +20,7 @@ const judge = (auth: unknown): string => {
   return result.ok ? 'ok' : result.reason;
 };
 
-describe('the Auth header', () => {
+describe('the Auth header (scenario W2)', () => {
   it('is refused, and nothing thrown, for any bytes up to 16 KB', () => {
     const latin1 = fc.uint8Array({ maxLength: 16_384 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
     const anyText = fc.string({ unit: 'binary', maxLength: 4096 });

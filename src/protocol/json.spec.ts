@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parseJson } from './json.js';
 
 describe('parseJson', () => {
-  it('keeps every digit of an integer of 1 to 25 digits', () => {
+  it('keeps every digit of an integer of 1 to 25 digits (scenario M4)', () => {
     const digits = fc.stringMatching(/^[1-9]\d{0,24}$/);
     fc.assert(
       fc.property(digits, fc.boolean(), (id, negative) => {

@@ -95,7 +95,7 @@ describe('parseServiceTime', () => {
   });
 });
 
-describe('service times', () => {
+describe('service times (scenario B1)', () => {
   it.each(ZONES)('come back on both nights of changing clocks, except for the second pass of an hour: %s', (zone) => {
     const instants = quarters(zone);
     for (const instant of instants) {

@@ -113,7 +113,7 @@ describe('signing and verifying', () => {
   });
 });
 
-describe('the time window', () => {
+describe('the time window (scenario W3)', () => {
   it.each([
     [0, 'fresh'],
     [600_000, 'fresh'],

@@ -28,7 +28,7 @@ const CASES = PLATFORMS.flatMap((platform) =>
   Object.entries(HOST_VARIANTS).map(([name, input]) => ({ platform, name, input })),
 );
 
-describe('the notification route', () => {
+describe('the notification route (scenarios W1, X1 and X2)', () => {
   it.each(CASES)('verifies byte for byte and answers exactly OK on $platform with $name', ({ platform, input }) =>
     withShop({ ...input, platform }, async (shop) => {
       await shop.addOrder('A-1');
@@ -61,7 +61,7 @@ describe('the notification route', () => {
   );
 });
 
-describe('the boot check', () => {
+describe('the boot check (scenarios W1 and X1)', () => {
   it.each(PLATFORMS)('refuses to start on %s without the raw body, and says what to type', async (platform) => {
     await expect(startShop({ platform, rawBody: false })).rejects.toMatchObject({
       code: 'RAW_BODY_MISSING',

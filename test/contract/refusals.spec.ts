@@ -74,7 +74,7 @@ describe.each(['express', 'fastify'] as const)('what is refused on %s', (platfor
     });
   }
 
-  it('any bytes as Auth', async () => {
+  it('any bytes as Auth (scenario W2)', async () => {
     // What HTTP itself allows in a header: visible ASCII, spaces, and bytes above 127.
     const byte = fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }));
     const header = fc
@@ -103,7 +103,7 @@ describe.each(['express', 'fastify'] as const)('what is refused on %s', (platfor
     await expectRefusal(await send(search, json, body()), 401);
   });
 
-  it('a wrong key', async () => {
+  it('a wrong key (scenarios W6 and O3)', async () => {
     const auth = sign({ timestamp: Math.floor(Date.now() / 1000), body: body(), key: canaryKey('wrong') });
     await expectRefusal(await send(search, { ...json, auth }, body()), 401);
   });
@@ -117,7 +117,7 @@ describe.each(['express', 'fastify'] as const)('what is refused on %s', (platfor
     await expectRefusal(await send(search, { ...json, auth }, text), 401);
   });
 
-  it('a transactionid that is not the signed order_id', async () => {
+  it('a transactionid that is not the signed order_id (scenario W5)', async () => {
     const answer = await shop.notify({ orderId: 'B-2', body: body() });
     await expectRefusal({ status: answer.status, text: await answer.text() }, 401);
   });

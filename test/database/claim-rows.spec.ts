@@ -63,7 +63,7 @@ describeEngines('claiming rows', (engine) => {
     expect(late.affected).toBe(0);
   });
 
-  it('gives no row to two of eight concurrent workers, and every row to one', async () => {
+  it('gives no row to two of eight concurrent workers, and every row to one (scenario P1)', async () => {
     const all = Array.from({ length: 120 }, (_, i) => String(i).padStart(3, '0'));
     await insert(...all.map((id) => job(id)));
     const worker = async (): Promise<string[]> => {

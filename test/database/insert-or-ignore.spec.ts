@@ -48,7 +48,7 @@ describeEngines('inserting or ignoring', (engine) => {
     expect(parameters.filter((value) => String(value).startsWith('id-'))).toEqual(['id-a', 'id-b', 'id-c', 'id-d']);
   });
 
-  it('stores each key once when 20 batches bring the same keys in other orders', async () => {
+  it('stores each key once when 20 batches bring the same keys in other orders (scenario B2)', async () => {
     const keys = Array.from({ length: 12 }, (_, i) => `k${i}`);
     const batch = (n: number) => keys.map((_, i) => job(`${n}-${i}`, { key: keys[(i * 5 + n) % 12] ?? '' }));
     await Promise.all(Array.from({ length: 20 }, (_, n) => insert(batch(n))));

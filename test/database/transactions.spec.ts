@@ -38,7 +38,7 @@ describeEngines('transactions', (engine) => {
     expect([runs, await tally()]).toEqual([1, 0]);
   });
 
-  it('do not lose one of 20 concurrent increments', async () => {
+  it('do not lose one of 20 concurrent increments (scenario D7)', async () => {
     await Promise.all(Array.from({ length: 20 }, () => fixture.transactions.run((em) => increment(em))));
     expect(await tally()).toBe(20);
   });
@@ -50,7 +50,7 @@ describeEngines('transactions', (engine) => {
     });
   });
 
-  it('are needed to lock a row', async () => {
+  it('are needed to lock a row (scenario B3)', async () => {
     const outcome = lockRow(fixture.dataSource.manager, Tally, { id: 'a' });
     await expect(outcome).rejects.toMatchObject({ code: 'TRANSACTION_REQUIRED' });
   });
@@ -82,7 +82,7 @@ describeEngines('transactions', (engine) => {
     });
   });
 
-  it('that lock one another are run again until both are through', async () => {
+  it('that lock one another are run again until both are through (scenario D5)', async () => {
     const retries: TransactionRetry[] = [];
     const transactions = new Transactions(fixture.dataSource, { onRetry: (retry) => retries.push(retry) });
     let arrived = 0;

@@ -87,7 +87,7 @@ async function pay(shop: KillableShop): Promise<void> {
   await finishPayment(answer.headers.get('location')!, 'paid', shop.url);
 }
 
-describeEngines('kill -9 between acknowledgement and processing', (engine) => {
+describeEngines('kill -9 between acknowledgement and processing (scenario D4)', (engine) => {
   it('loses nothing: after a restart the effect happens, once', async () => {
     const shop = await KillableShop.prepare(engine);
     try {

@@ -14,7 +14,7 @@ const SERVICE_WAITS_MS = 10_000;
 it('is tried on every server of this run', () => expect(servers.map(({ name }) => name)).not.toContain('sqlite'));
 
 for (const engine of servers) {
-  engine.describe('a database that is gone', () => {
+  engine.describe('a database that is gone (scenarios D4 and O3)', () => {
     it('acknowledges nothing, answers in time, and leaves the shop running', async () => {
       const direct = await createTestDatabase(engine.name);
       const proxy = await startCuttingProxy(String(Reflect.get(direct.options, 'url')));

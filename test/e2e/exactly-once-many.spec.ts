@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 180_000);
 
 for (const { name, describe } of testEngines()) {
-  describe('many orders, each notified many times, from several sources and processes (scenarios D1 and D2)', () => {
+  describe('many orders, each notified many times, from several sources and processes (scenarios D1, D2 and D9)', () => {
     it('nothing is lost, nothing happens twice, in the database or outside of it', () => {
       const { lost, twice, transitions, effectsInDatabase, effectsOutside } = results.get(name)!;
       expect({ lost, twice }).toEqual({ lost: {}, twice: {} });

@@ -60,7 +60,7 @@ const settled = (shop: ShopHost): Promise<boolean> =>
 const paidBody = (orderId = 'A-1', at = Date.now()): string => JSON.stringify(orderBody({ orderId, amount: 1250, at }));
 
 describeEngines('exactly once', (engine) => {
-  it('the same notification 50 times at once, with 50 timestamps: 50 acknowledgements, one transition, each effect once', () =>
+  it('the same notification 50 times at once, with 50 timestamps: 50 acknowledgements, one transition, each effect once (scenario D2)', () =>
     withShop({ engine }, async (shop) => {
       const body = paidBody();
       const now = Date.now();
@@ -79,7 +79,7 @@ describeEngines('exactly once', (engine) => {
       expect(shop.logs.matching('will be tried again')).toEqual([]);
     }));
 
-  it('two replicas share the work of the same notifications without doing any of it twice', () =>
+  it('two replicas share the work of the same notifications without doing any of it twice (scenarios D1 and P1)', () =>
     withShop({ engine }, async (shop) => {
       // SQLite serves one process with one connection; a second DataSource on the file is not a way to run it.
       const replica =
@@ -102,7 +102,7 @@ describeEngines('exactly once', (engine) => {
       }
     }));
 
-  it('a handler that fails takes the whole transition back; the next attempt does it once', () =>
+  it('a handler that fails takes the whole transition back; the next attempt does it once (scenarios D5 and X4)', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
       shop.app.get(StockHandlers).failures = 1;
       await shop.notify({ orderId: 'A-1', body: paidBody() });
@@ -133,7 +133,7 @@ describeEngines('exactly once', (engine) => {
       expect(await shop.count('tillbridge_transition')).toBe(1);
     }));
 
-  it('a notification that outruns its order is kept, and applied when the order is there', () =>
+  it('a notification that outruns its order is kept, and applied when the order is there (scenario L5)', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
       const answer = await shop.notify({ orderId: 'LATE-1', body: paidBody('LATE-1') });
       expect(answer.status).toBe(200);
@@ -166,7 +166,7 @@ describeEngines('exactly once', (engine) => {
       expect(shop.logs.matching('will be tried again')).toEqual([]);
     }));
 
-  it('a wrong amount is never paid', () =>
+  it('a wrong amount is never paid (scenario M3)', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
       const body = orderBody({ orderId: 'A-1', amount: 1, at: Date.now() });
       await shop.notify({ orderId: 'A-1', body });

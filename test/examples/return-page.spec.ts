@@ -14,7 +14,7 @@ const HOST = '127.0.0.1';
 /** A page that takes longer feels broken. */
 const PATIENCE_MS = 2_500;
 
-describe('the page a shopper returns to', () => {
+describe('the page a shopper returns to (scenario L6)', () => {
   const closers: (() => Promise<void>)[] = [];
 
   afterEach(async () => {

@@ -105,7 +105,7 @@ describe('effects after the commit', () => {
       expect((await outbox(shop, 'Gone.away'))['last_error']).toContain('no handler is called "Gone.away" any more');
     }));
 
-  it('are taken over when the worker that claimed them died', () =>
+  it('are taken over when the worker that claimed them died (scenarios P2 and X4)', () =>
     withPaidOrder([Mailer], async (shop) => {
       await shop.drain();
       const leased = clock.now() + 60_000;

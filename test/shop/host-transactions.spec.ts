@@ -25,7 +25,7 @@ class TransactionPerRequest implements NestInterceptor {
 class TransactionModule {}
 
 describe('a transaction of the host on SQLite, where everything shares one connection', () => {
-  it('around the notification route: nothing is acknowledged that is not committed, and it is said at boot', async () => {
+  it('around the notification route: nothing is acknowledged that is not committed, and it is said at boot (scenario D4)', async () => {
     const shop = await startShop({ imports: [TransactionModule] });
     try {
       expect(shop.logs.matching('A test notification to /payments/notifications/web was answered 503')).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a transaction of the host on SQLite, where everything shares one conne
     }
   });
 
-  it('that is rolled back takes the effects after the commit with it', async () => {
+  it('that is rolled back takes the effects after the commit with it (scenario X4)', async () => {
     const service = await ScriptedService.start();
     const [web] = shopOptions().terminalGroups;
     const shop = await startShop({ options: { terminalGroups: [{ ...web!, baseUrl: service.url }] } });

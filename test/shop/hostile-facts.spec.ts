@@ -51,7 +51,7 @@ const textOf = async (shop: ShopHost, sql: string): Promise<string> => {
   return String(Object.values(row ?? {})[0]);
 };
 
-describeEngines('facts that no column takes as they are', (engine) => {
+describeEngines('facts that no column takes as they are (scenario X3)', (engine) => {
   it('do not keep a payment from being recorded', () =>
     withShop(engine, async (shop) => {
       const paid = { financialStatus: HOSTILE, transactionId: HOSTILE, fields: { payment_details: { type: HOSTILE } } };
@@ -107,7 +107,7 @@ describeEngines('facts that no column takes as they are', (engine) => {
     }));
 });
 
-describeEngines('an order of another mode', (engine) => {
+describeEngines('an order of another mode (scenario C3)', (engine) => {
   it('is untouched by what is seen of its id now, in a copy of another environment’s database', () =>
     withShop(engine, async (shop) => {
       await shop.dataSource.query("UPDATE tillbridge_order SET mode = 'live'");

@@ -80,7 +80,7 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('Order U-2 of terminal group web needs a person: paid_after_cancel')).toHaveLength(1);
   });
 
-  it('parks what fails again and again, with one alert, while its neighbours proceed', async () => {
+  it('parks what fails again and again, with one alert, while its neighbours proceed (scenario P2)', async () => {
     await shop.addOrder('POISON');
     await shop.addOrder('GOOD-1');
     await send({ orderId: 'POISON' });
@@ -96,7 +96,7 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('is parked; the order may be behind')).toHaveLength(1);
   });
 
-  it('tells somebody, once, when no such order came to be', async () => {
+  it('tells somebody, once, when no such order came to be (scenario L5)', async () => {
     await send({ orderId: 'NOBODY' });
     await shop.drain();
     expect(await stateOf('NOBODY')).toEqual(['pending']);
@@ -145,7 +145,7 @@ describe('the inbox worker', () => {
     expect(await stateOf('U-6')).toEqual(['done', 'done']);
   });
 
-  it('stores an unknown status without effect and says so', async () => {
+  it('stores an unknown status without effect and says so (scenario X3)', async () => {
     await shop.addOrder('U-3');
     await send({ orderId: 'U-3', status: 'teleported' });
     await shop.drain();
@@ -154,7 +154,7 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('reports status "teleported"')).toHaveLength(1);
   });
 
-  it('takes over what a dead worker had claimed, when its lease has run out', async () => {
+  it('takes over what a dead worker had claimed, when its lease has run out (scenario P2)', async () => {
     await shop.addOrder('U-4');
     await send({ orderId: 'U-4' });
     const leased = clock.now() + 30_000;

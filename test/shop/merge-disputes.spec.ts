@@ -125,7 +125,7 @@ describe('merge of a second payment', () => {
   });
 });
 
-describe('merge of refunds, which show in the amount, in the status, or in one after the other', () => {
+describe('merge of refunds, which show in the amount, in the status, or in one after the other (scenario R3)', () => {
   it.each<Case>([
     [
       'the status of a refund that the amount had told of',

@@ -13,7 +13,7 @@ describe('the engine of a DataSource', () => {
     expect(engineOf(new DataSource({ type, database: ':memory:' }))).toBe(engine);
   });
 
-  it('is refused with advice when it is another one', () => {
+  it('is refused with advice when it is another one (scenario B3)', () => {
     let thrown: unknown;
     try {
       engineOf({ options: { type: 'mssql' } });
