@@ -17,6 +17,9 @@ export type CircuitPosition = 'closed' | 'open' | 'half-open';
 /** At least half of the calls of half a minute, and at least twenty: what a steady, busy shop would notice. */
 const SAMPLING = { threshold: 0.5, duration: 30_000, minimumRps: 20 / 30 };
 
+/** The policy counts its pause by the clock of the wall, which may be set back by hours; {@link Circuit.admits} does it. */
+const AT_ONCE = -Infinity;
+
 /** Opens when either of two measures says so: a quiet shop has its failures in a row, a busy one in its share. */
 class EitherBreaker implements IBreaker {
   state: unknown = null;
@@ -53,7 +56,7 @@ export class Circuit<T> {
   ) {
     this.policy = circuitBreaker(
       handleWhenResult((result) => isFailure(result as T)),
-      { halfOpenAfter: limits.circuitPauseMs, breaker: new EitherBreaker(limits.circuitFailures) },
+      { halfOpenAfter: AT_ONCE, breaker: new EitherBreaker(limits.circuitFailures) },
     );
     this.policy.onBreak(() => (this.openedAt = performance.now()));
   }

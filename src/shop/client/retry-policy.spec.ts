@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { PaymentError } from '../../protocol/index.js';
+import { PaymentError, serviceError } from '../../protocol/index.js';
 import { classOfBrokenCall, classOfErrorAnswer, type CallOutcome, type CallPhase } from './outcome.js';
 import { RetryBudget } from './retry-budget.js';
 import { isInfrastructureFailure, retryAfterMs, retryDelay } from './retry-policy.js';
@@ -74,6 +74,22 @@ describe('whether a read is repeated', () => {
     expect(isInfrastructureFailure(outcome)).toBe(isFailure);
   });
 
+  it('and a refusal that says why is no failure of the service, whatever its status', () => {
+    const error = (code: number) =>
+      serviceError({ code, text: '', operation: 'read', method: 'GET', httpStatus: 500, envelope: 'E1' });
+    const outcome = (code: number): CallOutcome => ({
+      ...answered(500, 'unknown'),
+      kind: 'unknown',
+      error: error(code),
+    });
+    expect([1006, 1032, 9999, 1777].map((code) => isInfrastructureFailure(outcome(code)))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('up to the attempts, and with growing, jittered waits', () => {
     expect([1, 2, 3].map((attempt) => delayOf(broken('connect'), attempt))).toEqual([199, 399, null]);
     const outcome = broken('connect');
@@ -95,6 +111,8 @@ describe('whether a read is repeated', () => {
     ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
     ['Wed, 31 Dec 2025 00:00:30 GMT', 0],
     ['999999', 3_600_000],
+    ['99999999999999999999', 3_600_000],
+    ['NaN', null],
     ['-1', null],
     ['1.5', null],
     ['soon', null],

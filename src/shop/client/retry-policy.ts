@@ -1,3 +1,4 @@
+import type { PaymentError } from '../../protocol/index.js';
 import { backoffMs } from '../../support/index.js';
 import type { CallLimits } from '../tillbridge.options.calls.js';
 import type { CallOutcome } from './outcome.js';
@@ -20,7 +21,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';
-  const wait = /^\d{1,9}$/.test(text)
+  const wait = /^\d{1,100}$/.test(text)
     ? Number(text) * 1_000
     : HTTP_DATE.test(text)
       ? Date.parse(text) - nowMs
@@ -67,6 +68,11 @@ function isWorthRepeating(outcome: CallOutcome): boolean {
 export function isInfrastructureFailure(outcome: CallOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
   if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary';
+  if (isOwnRefusal(outcome.error)) return false;
   const status = outcome.httpStatus ?? 0;
   return status >= 500 || REPEATABLE_STATUSES.has(status);
 }
+
+/** A code that says what is wrong with the request: whoever can say that works, whatever the HTTP status (spec §7). */
+const isOwnRefusal = ({ serviceCode, kind }: PaymentError): boolean =>
+  serviceCode !== null && kind !== 'temporary' && kind !== 'unknown';

@@ -11,7 +11,7 @@ import {
   type TransactionsPage,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { faultsOf, refuseFaults } from './dto/check-filter.js';
+import { judgeFilter, refuseFaults } from './dto/check-filter.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './dto/list-options.dto.js';
 import { TransactionFilterDto } from './dto/transaction-filter.dto.js';
 import { ServiceCaller } from './service-caller.js';
@@ -29,17 +29,13 @@ export class TransactionsClient {
    * @throws PaymentError `FILTER_INVALID` at once, listing every fault
    */
   list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
-    refuseFaults(
-      [
-        ...faultsOf(TransactionFilterDto, filter),
-        ...faultsOf(ListOptionsDto, options),
-        ...windowFaults(filter, options),
-      ],
-      group.name,
-    );
-    const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = options;
-    // A copy: what the caller does with its filter later must not change the pages to come.
-    const read = this.reader(group, { ...filter });
+    // Copies: what the caller does with its filter later must not change the pages to come.
+    const judged = judgeFilter(TransactionFilterDto, filter);
+    const way = judgeFilter(ListOptionsDto, options);
+    const faults = [...judged.faults, ...way.faults, ...windowFaults(judged.filter, way.filter)];
+    refuseFaults(faults, group.name);
+    const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = way.filter;
+    const read = this.reader(group, judged.filter);
     return new TransactionList({ from: from ?? null, direction, maxPages, read });
   }
 
@@ -70,8 +66,8 @@ function isCutShort(
   direction?: string,
 ): boolean {
   const way = direction === 'newer' ? 'before' : 'after';
-  const places = ['pager', 'pager.cursor', `pager.${way}`, `pager.cursor.${way}`];
-  return page.items.length > 0 && page[way] === null && faults.some(({ path }) => places.includes(path));
+  const places = new Set(['pager', 'pager.cursor', `pager.${way}`, `pager.cursor.${way}`]);
+  return page.items.length > 0 && page[way] === null && faults.some(({ path }) => places.has(path));
 }
 
 /** Rules between fields. */
