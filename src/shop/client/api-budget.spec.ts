@@ -92,6 +92,19 @@ describe('the API budget of a terminal group', () => {
     expect(told.slice(5)).toEqual(['checkout', 'refund']);
   });
 
+  it('gives a sweep one turn in ten while there is no end of polls, and none of the reserve', async () => {
+    const budget = budgetOf({ callsPerSecond: 10, burst: 4, reservedCalls: 3, maxWaitMs: 60_000 });
+    for (let call = 0; call < 40; call += 1) ask(budget, 'poll');
+    for (let call = 0; call < 10; call += 1) ask(budget, 'sweep');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect([told.filter((name) => name === 'poll').length, told.indexOf('sweep')]).toEqual([19, 10]);
+    for (let call = 0; call < 40; call += 1) ask(budget, 'checkout');
+    const before = told.length;
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(new Set(told.slice(before))).toEqual(new Set(['checkout']));
+    budget.close();
+  });
+
   it('sends a call away that has waited too long, and closes at once for all', async () => {
     const budget = budgetOf({ callsPerSecond: 1, burst: 1, reservedCalls: 0, maxWaitMs: 400 });
     for (const name of ['first', 'second']) ask(budget, 'poll', name);
@@ -147,6 +160,16 @@ describe('the circuit of a terminal group', () => {
     jest.advanceTimersByTime(1);
     expect(await circuit.run('sweep', fails)).toEqual({ admitted: true, result: 'fails' });
     expect(await circuit.run('sweep', works)).toEqual({ admitted: false });
+    jest.advanceTimersByTime(1_000);
+    expect(await circuit.run('sweep', works)).toEqual({ admitted: true, result: 'works' });
+    expect(circuit.position).toBe('closed');
+  });
+
+  it('counts its pause by a clock that never jumps', async () => {
+    jest.setSystemTime(Date.UTC(2030, 0));
+    const circuit = circuitOf();
+    await run(circuit, [fails, fails, fails]);
+    jest.setSystemTime(Date.UTC(2029, 0));
     jest.advanceTimersByTime(1_000);
     expect(await circuit.run('sweep', works)).toEqual({ admitted: true, result: 'works' });
     expect(circuit.position).toBe('closed');

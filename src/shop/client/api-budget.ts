@@ -7,6 +7,8 @@ import { WaitingLine, type Waiting } from './waiting-line.js';
 type Tell = (mayGo: boolean) => void;
 
 const SECOND_MS = 1_000;
+/** One turn in so many is the least urgent's: a sweep spares the polls that would otherwise keep it waiting for ever. */
+const TURNS_A_ROUND = 10;
 
 /**
  * The calls a terminal group may make in this process (design §9): a token bucket, and a line of calls before it that is
@@ -18,6 +20,8 @@ export class ApiBudget {
   private readonly line: WaitingLine<Tell>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** Turns since the least urgent had one. */
+  private turns = 0;
 
   constructor(private readonly limits: CallLimits) {
     const { burst, callsPerSecond, maxWaiting } = limits;
@@ -61,13 +65,22 @@ export class ApiBudget {
 
   /** Lets go whoever can, and comes back when the next one can. */
   private serve(): void {
-    for (let entry = this.line.first; entry && this.take(entry.priority); entry = this.line.first)
+    for (let entry = this.next(); entry && this.take(entry.priority); entry = this.next()) {
+      this.turns = entry === this.line.leastUrgent ? 0 : this.turns + 1;
       this.end(entry, true);
+    }
     for (const entry of this.line.takeExcess()) entry.item(false);
     clearTimeout(this.timer);
     const next = this.line.first;
     if (next)
       this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.getWaitTime(this.needed(next.priority))));
+  }
+
+  /** The most urgent; now and then the least urgent, as far as it would not take from what is kept for checkout. */
+  private next(): Waiting<Tell> | undefined {
+    const { first, leastUrgent } = this.line;
+    const isDue = leastUrgent !== undefined && this.turns >= TURNS_A_ROUND - 1;
+    return isDue && this.bucket.getWaitTime(this.needed(leastUrgent.priority)) === 0 ? leastUrgent : first;
   }
 
   /** Whoever has no part in the reserve needs a bucket that holds more than it. */

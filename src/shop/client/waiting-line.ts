@@ -22,6 +22,11 @@ export class WaitingLine<T> {
     return this.lanes.find((lane) => lane.length > 0)?.[0];
   }
 
+  /** Whose turn would come last of all priorities, and first within its own. */
+  get leastUrgent(): Waiting<T> | undefined {
+    return this.lanes.findLast((lane) => lane.length > 0)?.[0];
+  }
+
   /** Puts somebody into the line. */
   add(entry: Waiting<T>): void {
     this.lanes[CALL_PRIORITIES.indexOf(entry.priority)]!.push(entry);
