@@ -55,6 +55,8 @@ function readFailure(reader: FieldReader): Omit<ServiceFailure, 'httpStatus'> {
 }
 
 function envelopeOf(reader: FieldReader, nested: string | null): ErrorEnvelope {
+  // A code that cannot be read might be one that leaves open what was done.
+  if (reader.integer('error_code') === null && reader.raw('error_code')) return 'E5';
   if (reader.raw('error_code') !== null || reader.raw('error_info') !== null) return 'E1';
   if (nested !== null) return 'E3';
   if (reader.text('message') === null) return reader.raw('success') === false ? 'E1' : 'E5';
