@@ -41,8 +41,8 @@ export const LOCAL_ERRORS = {
     operatorText: 'Try again later; if it lasts, raise the budget as far as the service allows.',
   },
   SHUTTING_DOWN: {
-    cause: 'The process is being stopped. Nothing was sent.',
-    operatorText: 'Nothing to do: another process, or this one after its start, goes on.',
+    cause: 'The process is being stopped: the call was not made, or cut when it took too long.',
+    operatorText: `Another process, or this one after its start, goes on. ${READ_FIRST}`,
   },
   ...SHOP_ERRORS,
 } as const satisfies Readonly<Record<string, LocalError>>;
