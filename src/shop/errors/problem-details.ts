@@ -55,7 +55,7 @@ export function problemAnswer(
   const { texts, defaultLanguage, docsUrl } = options;
   const { text, language } = chooseCustomerText(error, { language: languages, texts, defaultLanguage });
   const status = isErrorStatus(error.httpStatus) ? error.httpStatus : FALLBACK_STATUS;
-  const title = TITLES[error.kind][language === 'nl' ? 'nl' : 'en'];
+  const title = (TITLES[error.kind] ?? TITLES.unknown)[language === 'nl' ? 'nl' : 'en'];
   const type = docsUrl === undefined ? `/${error.docs}` : docsUrl + error.docs.slice(error.docs.indexOf('#'));
   return {
     status,

@@ -71,6 +71,8 @@ export class KeyProbe implements OnModuleInit {
       ...group,
       name: `${group.name} (probe of ${id} at ${hostOf(group.baseUrl)})`,
       timeoutMs,
+      // One try at most waits for what the service asks for; the start does not.
+      calls: { ...group.calls, readPatienceMs: PROBE_TIMEOUT_MS },
       keys: ring,
     };
     try {
