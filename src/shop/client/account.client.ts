@@ -13,7 +13,7 @@ import {
   type Terminal,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { faultsOf, refuseFaults } from './dto/check-filter.js';
+import { checkedFilter } from './dto/check-filter.js';
 import { PaymentMethodFilterDto } from './dto/payment-method-filter.dto.js';
 import { ServiceCaller } from './service-caller.js';
 
@@ -39,14 +39,14 @@ export class AccountClient {
    * @throws PaymentError `FILTER_INVALID`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   async paymentMethods(group: TerminalGroup, filter: PaymentMethodFilter = {}): Promise<OfferedPaymentMethod[]> {
-    refuseFaults(faultsOf(PaymentMethodFilterDto, filter), group.name);
-    return readPaymentMethods((await this.service.call(group, paymentMethodsRequest(filter))).data);
+    const checked = checkedFilter(PaymentMethodFilterDto, filter, group.name);
+    return readPaymentMethods((await this.service.call(group, paymentMethodsRequest(checked))).data);
   }
 
   /** The same in short, as older accounts know it. Throws as {@link paymentMethods} does. */
   async gateways(group: TerminalGroup, filter: Omit<PaymentMethodFilter, 'groupCards'> = {}): Promise<Gateway[]> {
-    refuseFaults(faultsOf(PaymentMethodFilterDto, filter), group.name);
-    return readGateways((await this.service.call(group, gatewaysRequest(filter))).data);
+    const checked = checkedFilter(PaymentMethodFilterDto, filter, group.name);
+    return readGateways((await this.service.call(group, gatewaysRequest(checked))).data);
   }
 
   /**

@@ -12,6 +12,9 @@ import {
   ShipmentDto,
   UpdateOrderDto,
 } from './index.js';
+import { checkedFilter, judgeFilter } from './check-filter.js';
+import { ListOptionsDto } from './list-options.dto.js';
+import { TransactionFilterDto } from './transaction-filter.dto.js';
 
 const good = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 const CLASSES = [
@@ -189,5 +192,53 @@ describe('judging an input', () => {
     expect(judgeInput(CancelOrderDto, words).faults).toEqual([]);
     const paths = judgeInput(CancelOrderDto, { session: 'terminal', ...words }).faults.map(({ path }) => path);
     expect(paths).toEqual(['excludeOrder', 'reason']);
+  });
+});
+
+describe('judging a filter', () => {
+  const pathsOf = (input: unknown): string[] => judgeFilter(TransactionFilterDto, input).faults.map(({ path }) => path);
+
+  it.each<[string, unknown]>([
+    ['text', 'refund'],
+    ['a number', 5],
+    ['a list', [{ type: 'refund' }]],
+    ['a function', angry],
+    ['a trap', trap],
+    ['a getter that throws', Object.defineProperty({}, 'limit', { get: angry, enumerable: true })],
+  ])('survives %s, and does not take it for a filter of nothing', (_, input) => {
+    expect(pathsOf(input)).toEqual(['']);
+    expect(() => checkedFilter(TransactionFilterDto, input, 'web')).toThrow(
+      expect.objectContaining({ code: 'FILTER_INVALID', message: expect.stringContaining('- filter: ') }),
+    );
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['nothing', undefined, []],
+    ['null', null, []],
+    ['a field that nobody knows', { typ: 'refund' }, ['typ']],
+    [
+      'names that objects inherit',
+      JSON.parse('{"constructor":1,"toString":2,"__proto__":{"limit":5}}'),
+      ['constructor', 'toString', '__proto__'],
+    ],
+    ['something that is awaited', { limit: 5, then: angry }, ['then']],
+    [
+      'a filter inside of itself',
+      cyclic(),
+      ['orderId', 'amount', 'description', 'customer', 'gatewayInfo', 'paymentData', 'plugin'],
+    ],
+    ['a list with a hole', { status: Object.assign(['completed'], { 2: 'declined' }) }, ['status']],
+    ['a null that might have meant something', { type: null }, ['type']],
+    ['what it inherits', Object.create({ type: 'refunds' }), ['type']],
+  ])('finds what is wrong with %s', (_, input, paths) => {
+    expect(pathsOf(input)).toEqual(paths);
+  });
+
+  it('copies what is good', () => {
+    const input = { type: ['refund', 'payment'], limit: 5 };
+    const filter = checkedFilter(TransactionFilterDto, input, 'web');
+    input.type.push('hack');
+    expect(filter).toEqual({ type: ['refund', 'payment'], limit: 5 });
+    expect(checkedFilter(ListOptionsDto, { from: null }, 'web')).toEqual({ from: null });
   });
 });
