@@ -7,6 +7,7 @@ import {
   MinLength,
   type ValidationOptions,
 } from 'class-validator';
+import { MAX_NOTIFICATION_URL_LENGTH } from '../protocol/index.js';
 import { isEverybody, isNetwork } from '../support/index.js';
 
 /** Who may come in by a terminal group's notification URL, besides having to bring a valid signature. */
@@ -32,6 +33,8 @@ export interface EntranceOptions {
 const MAX_SECRETS = 4;
 const MIN_SECRET_LENGTH = 16;
 const MAX_NETWORKS = 200;
+/** Characters that a capability adds to the URL, the slash not counted. */
+export const CAPABILITY_LENGTH = 32;
 
 const text = (message: string): ValidationOptions => ({ message });
 
@@ -71,6 +74,12 @@ export function entranceFaults(entrance: EntranceOptions | undefined, notificati
   if (wantsCapability && typeof notificationUrl === 'string' && notificationUrl.includes('?')) {
     faults.push(
       'notificationUrl: must have no query where capabilitySecrets are used; they are the last part of the path',
+    );
+  }
+  if (wantsCapability && String(notificationUrl).length > MAX_NOTIFICATION_URL_LENGTH - CAPABILITY_LENGTH - 1) {
+    const most = MAX_NOTIFICATION_URL_LENGTH - CAPABILITY_LENGTH - 1;
+    faults.push(
+      `notificationUrl: may have at most ${most} characters where capabilitySecrets are used, which add to it`,
     );
   }
   return faults;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
+import { Money } from 'tillbridge';
+import { startSandbox } from 'tillbridge/sandbox';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
 import { canaryKey } from '../support/canary.js';
@@ -97,6 +99,19 @@ describe('the capability in the notification URL', () => {
     expect(await shop.count('tillbridge_notification')).toBe(before);
   });
 
+  it('is in the address that the service is given, that of each attempt its own', async () => {
+    const running = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: shop.key }] });
+    const terminalGroups = [{ ...group!, baseUrl: running.url, notifications: { capabilitySecrets: SECRETS } }];
+    const open = await startShop({ options: { terminalGroups } });
+    const order = { orderId: 'C-9', amount: Money.of('12.50', 'EUR'), description: 'Two mugs' };
+    await open.payments.group('web').orders.create(order);
+    await open.payments.group('web').orders.create({ ...order, amount: Money.of('13.00', 'EUR') });
+    await running.sandbox.pay('C-9-2');
+    const [delivery] = await running.sandbox.deliveries('C-9-2');
+    expect(new URL(delivery!.url).pathname).toBe(`/payments/notifications${pathFor('C-9-2')}`);
+    await Promise.all([open.close(), running.close()]);
+  });
+
   it('is refused where none is asked for', async () => {
     const plain = await startShop();
     expect(await send(plain, 'C-1', { path: pathFor('C-1') })).toBe(401);
@@ -109,6 +124,9 @@ describe('the capability in the notification URL', () => {
     const short = options({ capabilitySecrets: ['short'] });
     await expect(startShop({ options: short })).rejects.toThrow('at least 16 characters');
     const withQuery = { ...group!, notificationUrl: `${group!.notificationUrl}?shop=1` };
+    const long = { ...group!, notificationUrl: `http://localhost:3000/${'x'.repeat(100)}/web` };
+    const tooLong = { terminalGroups: [{ ...long, notifications: { capabilitySecrets: SECRETS } }] };
+    await expect(startShop({ options: tooLong })).rejects.toThrow('at most 117 characters');
     const queried = { terminalGroups: [{ ...withQuery, notifications: { capabilitySecrets: SECRETS } }] };
     await expect(startShop({ options: queried })).rejects.toThrow(
       'must have no query where capabilitySecrets are used',

@@ -27,6 +27,13 @@ export interface SenderTurn {
 /** `done`: the attempt stands; `again`: it does not, and what is to be done is another question now. */
 export type TurnOutcome = 'done' | 'again';
 
+/** Where this attempt is notified: with its own capability, unless the shop has named an address of its own. */
+function addressFor({ group, claim, attempt }: SenderTurn): string | undefined {
+  const { notificationUrl } = claim.request;
+  const isGroups = notificationUrl === group.notificationUrl;
+  return isGroups ? group.capabilities.urlFor(notificationUrl, attempt.serviceOrderId) : notificationUrl;
+}
+
 /** It may be there although the call failed: also when the service says that the id is used, or that it is busy (1022). */
 const mayExist = ({ execution, retry }: PaymentError): boolean =>
   execution === 'unknown' || retry === 'reconcile-first';
@@ -122,7 +129,7 @@ export class AttemptSender {
   /** Answers the failure of a call that left nothing behind. */
   private async sendOnce(turn: SenderTurn): Promise<TurnOutcome | PaymentError> {
     const { group, claim, attempt } = turn;
-    const request = { ...claim.request, orderId: attempt.serviceOrderId };
+    const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(turn) };
     try {
       return await this.store(attempt, await this.client.createOrder(group, request), claim.token);
     } catch (error) {

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inspect } from 'node:util';
-
-/** Characters of a capability: 128 bits in hex. */
-const LENGTH = 32;
+import { CAPABILITY_LENGTH } from '../tillbridge.options.entrance.js';
 
 /**
  * The secrets of which a terminal group makes the unguessable last part of each order's notification URL. Holds them
@@ -52,4 +50,4 @@ export class CapabilityRing {
 }
 
 const capability = (secret: string, orderId: string): string =>
-  createHmac('sha256', secret).update(orderId).digest('hex').slice(0, LENGTH);
+  createHmac('sha256', secret).update(orderId).digest('hex').slice(0, CAPABILITY_LENGTH);

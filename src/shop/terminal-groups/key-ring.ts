@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { DELIVERY_PLAN, keyId, PaymentError } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
+import { createRedactor, type Clock } from '../../support/index.js';
 import type { ApiKey } from '../tillbridge.keys.types.js';
 
 /**
@@ -26,6 +26,7 @@ export interface SingleKey {
 export class KeyRing {
   readonly #keys: readonly ApiKey[];
   readonly #clock: Clock;
+  #redact: ((text: string) => string) | undefined;
 
   /** @param keys - one to four keys, checked; of those valid at once the one with the latest start makes the calls */
   constructor(keys: readonly ApiKey[], clock: Clock) {
@@ -59,6 +60,12 @@ export class KeyRing {
     return this.#keys
       .filter(({ fromMs, untilMs }) => fromMs <= now && now < untilMs + KEY_OVERLAP_MS)
       .map(({ key }) => key);
+  }
+
+  /** Whether a text holds one of the keys, valid or not, plain or encoded in one of the usual ways. */
+  isIn(text: string): boolean {
+    this.#redact ??= createRedactor(this.#keys.map(({ key }) => key));
+    return this.#redact(text) !== text;
   }
 
   /** Fingerprints that may be shown, in the order of the keys, whether valid or not. */
