@@ -138,6 +138,8 @@ describe('a request of one’s own', () => {
     '/v1/json/%zz',
     '/v1/json/é',
     `/v1/json/${KEY}`,
+    `/v1/json/${KEY.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`,
+    `/v1/json/${Buffer.from(KEY).toString('base64url')}`,
   ])('is not sent to %j', async (path) => {
     service.script(ok);
     const refused = {
@@ -149,6 +151,19 @@ describe('a request of one’s own', () => {
     expect(service.calls).toHaveLength(0);
   });
 
+  it('is sent as it was when it was made, whatever its maker does meanwhile', async () => {
+    service.script(ok);
+    const body = { deep: { amount: 1 } };
+    const sent = group.request({ method: 'POST', path: '/v1/json/me', body });
+    body.deep.amount = 2;
+    await sent;
+    expect(JSON.parse(service.calls[0]?.body ?? '')).toEqual({ deep: { amount: 1 } });
+  });
+
+  it('is not sent when it is none', async () => {
+    await expect(group.request(null as never)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+
   const circle: Record<string, unknown> = {};
   circle['circle'] = circle;
   it.each<[string, object, string]>([
@@ -156,6 +171,11 @@ describe('a request of one’s own', () => {
     ['a key in other letters', { query: { 'API-Key[]': 'x' } }, 'query'],
     ['a parameter that PHP would take for the key', { query: { 'api.key': 'x' } }, 'query'],
     ['the key as a value', { query: { q: `a${KEY}b` } }, 'query.q'],
+    ['the key as a name', { query: { [KEY]: 'x' } }, 'query'],
+    ['the key in base64', { query: { q: Buffer.from(`u:${KEY}`).toString('base64') } }, 'query.q'],
+    ['no object for a query', { query: null }, 'query'],
+    ['the key behind a disguise', { method: 'POST', body: { toJSON: () => ({ a: KEY }) } }, 'body'],
+    ['a body that is nothing', { method: 'POST', body: { toJSON: () => undefined } }, 'body'],
     ['the key in its body', { method: 'POST', body: { deep: [KEY] } }, 'body'],
     ['an object as a value', { query: { q: {} } }, 'query.q'],
     ['a number that is none', { query: { q: NaN } }, 'query.q'],

@@ -24,41 +24,49 @@ const KEY_NAME = /^api[_-]?key(?:\[\])?$/i;
  * @throws PaymentError `REQUEST_INVALID` listing every fault, without values
  */
 export function toServiceRequest(group: TerminalGroup, raw: RawRequest): ServiceRequest {
-  const { method, path, query = {}, body } = raw;
+  if (!isRecord(raw)) throw requestInvalid(group.name, [fault('request', 'must be an object')]);
+  const { method, path, query = {} } = raw;
+  const body = readBody(group, raw);
   const faults = [
     ...(METHODS.has(method) ? [] : [fault('method', 'must be GET, POST or PATCH')]),
     ...pathFaults(group, path),
-    ...queryFaults(group, query),
-    ...bodyFaults(group, raw),
+    ...(isRecord(query) ? queryFaults(group, query) : [fault('query', 'must be an object')]),
+    ...body.faults,
   ];
   if (faults.length > 0) throw requestInvalid(group.name, faults);
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return { method, path, query: texts, body: body === undefined ? null : { ...body }, operation: 'other' };
+  return { method, path, query: texts, body: body.json, operation: 'other' };
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function pathFaults(group: TerminalGroup, path: unknown): Fault[] {
   if (typeof path !== 'string' || !PATH.test(path)) {
     return [fault('path', 'must begin with /v1/json/ and be percent-encoded, without query and fragment')];
   }
-  if (climbs(path)) return [fault('path', 'must not climb with dots, however they are encoded')];
-  return holdsKey(group, path, 'path');
+  const decoded = decodedPath(path);
+  // What is no UTF-8 may be taken for anything.
+  if (decoded === null || climbs(decoded)) return [fault('path', 'must not climb with dots, however they are encoded')];
+  return holdsKey(group, `${path} ${decoded}`, 'path');
+}
+
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
 }
 
 /** Judged as decoded: some servers decode slashes before they look for `..`, others after. */
-function climbs(path: string): boolean {
-  try {
-    return decodeURIComponent(path)
-      .split(/[/\\]/)
-      .some((segment) => segment === '.' || segment === '..');
-  } catch {
-    // No UTF-8: nobody can say what it will be taken for.
-    return true;
-  }
-}
+const climbs = (decoded: string): boolean =>
+  decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 
 function queryFaults(group: TerminalGroup, query: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(query).flatMap(([name, value]) => {
     if (KEY_NAME.test(name)) return [fault('query', 'must not hold the API key; it is added where it belongs')];
+    if (group.keys.isIn(name)) return holdsKey(group, name, 'query');
     if (!QUERY_NAME.test(name)) return [fault('query', 'has a name that is not letters, digits, - or _')];
     const isPlain = typeof value === 'boolean' || Number.isFinite(value);
     if (isPlain || (typeof value === 'string' && isWellFormed(value))) {
@@ -68,21 +76,29 @@ function queryFaults(group: TerminalGroup, query: Readonly<Record<string, unknow
   });
 }
 
-function bodyFaults(group: TerminalGroup, { method, body }: RawRequest): Fault[] {
-  if (body === undefined) return [];
-  if (method === 'GET') return [fault('body', 'must not be sent with GET')];
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [fault('body', 'must be an object')];
+interface RawBody {
+  readonly json: ServiceRequest['body'];
+  readonly faults: readonly Fault[];
+}
+
+/** A copy, as JSON has it: what is judged is what is sent, and what the caller does with its own later changes nothing. */
+function readBody(group: TerminalGroup, { method, body }: RawRequest): RawBody {
+  if (body === undefined) return { json: null, faults: [] };
+  const wrong = (message: string): RawBody => ({ json: null, faults: [fault('body', message)] });
+  if (method === 'GET') return wrong('must not be sent with GET');
+  if (!isRecord(body)) return wrong('must be an object');
   try {
-    return holdsKey(group, JSON.stringify(body), 'body');
+    const text = JSON.stringify(body);
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) ? { json, faults: holdsKey(group, text, 'body') } : wrong('must be an object');
   } catch {
-    return [fault('body', 'cannot be written as JSON')];
+    return wrong('cannot be written as JSON');
   }
 }
 
 /** The key is known to this package, so that it need not be known to whoever writes requests (promise 6). */
-function holdsKey(group: TerminalGroup, text: string, path: string): Fault[] {
-  const isHeld = group.keys.all.some((key) => text.includes(key));
-  return isHeld ? [fault(path, 'must not hold an API key')] : [];
+function holdsKey({ keys }: TerminalGroup, text: string, path: string): Fault[] {
+  return keys.isIn(text) ? [fault(path, 'must not hold an API key')] : [];
 }
 
 function fault(path: string, message: string): Fault {
