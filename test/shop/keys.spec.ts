@@ -182,6 +182,14 @@ describe('the probe of the keys at the start', () => {
     ).toEqual(['till', 'web']);
   });
 
+  it('does not keep the start waiting for as long as the service asks for', async () => {
+    const busy = await serviceUp();
+    busy.script((response) => void response.writeHead(429, { 'retry-after': '20' }).end('{}'));
+    const shop = await shopUp([group(canaryKey('web'), 'refuse', { baseUrl: busy.url })]);
+    expect(shop.logs.matching('Could not try key')).toHaveLength(1);
+    expect(busy.calls).toHaveLength(1);
+  });
+
   it('takes no setting that it does not know, and sends no key to the other side unprotected', async () => {
     const error = await refusalOf(
       group(canaryKey('web'), 'perhaps' as KeyProbeRule),
