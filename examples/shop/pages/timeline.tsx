@@ -9,6 +9,7 @@ const PLACES: Record<TimelineView['kind'], string> = {
   transition: 'Order',
   effect: 'Effect',
   outbox: 'Outbox',
+  decision: 'Staff',
 };
 
 const Facts = ({ facts }: { facts: TimelineView['facts'] }) => (
