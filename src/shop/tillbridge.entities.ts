@@ -1,4 +1,5 @@
-import { EffectDecisionEntity, EffectEntity, OutboxEntity } from './effects/index.js';
+import { DecisionEntity } from './decisions/index.js';
+import { EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 import { PollEntity } from './polling/index.js';
@@ -12,6 +13,6 @@ export const tillbridgeEntities = [
   TransitionEntity,
   EffectEntity,
   OutboxEntity,
-  EffectDecisionEntity,
+  DecisionEntity,
   PollEntity,
 ] as const;

@@ -10,6 +10,7 @@ import {
   ServiceCaller,
   TransactionsClient,
 } from './client/index.js';
+import { Decisions } from './decisions/index.js';
 import {
   EffectsDispatcher,
   EffectsService,
@@ -105,6 +106,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     PollRequests,
     PollWorker,
     ClientTransport,
+    Decisions,
     EffectsDispatcher,
     FailureTexts,
     HandlerCalls,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LessThan, type EntityManager } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
-import { createId, storableText, type Clock } from '../../support/index.js';
+import type { Clock } from '../../support/index.js';
+import { Decisions, type OperatorDecision } from '../decisions/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { EffectDecisionEntity } from './effect-decision.entity.js';
 import { EffectsService } from './effects.service.js';
 import { OutboxEntity } from './outbox.entity.js';
 
@@ -23,19 +23,13 @@ export interface FailedEffect {
 }
 
 /** Who decides about a failed effect, and why; both are shown in the order's timeline. */
-export interface EffectDecision {
-  /** At most 120 characters. */
-  readonly by: string;
-  /** At most 500 characters. */
-  readonly why: string;
-}
+export type EffectDecision = OperatorDecision;
 
 /** Whether a decision was carried out; `not-failed` when there is no such effect or it is not (or no longer) given up. */
 export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
 
 const DEFAULT_LIMIT = 50;
 const MOST = 1_000;
-const WIDTH = { by: 120, why: 500 };
 
 /**
  * The after-commit effects that were given up after their last attempt, for the person who mends the cause.
@@ -54,6 +48,7 @@ export class TillbridgeEffects {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly effects: EffectsService,
+    private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -83,7 +78,7 @@ export class TillbridgeEffects {
 
   private async decide(
     id: string,
-    { by, why }: EffectDecision,
+    said: EffectDecision,
     change: Partial<OutboxEntity>,
   ): Promise<EffectDecisionOutcome> {
     const isDone = await this.transactions.run(async (tx) => {
@@ -91,21 +86,14 @@ export class TillbridgeEffects {
       if (row?.state !== 'dead') return false;
       await tx.update(OutboxEntity, { id }, change);
       const decision = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
-      await this.record(tx, row, { decision, by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why) });
+      const { group, orderId, effect: subject } = row;
+      const about = { group, orderId, about: 'effect' as const, subjectId: id, subject, decision };
+      await this.decisions.record(tx, said, [about]);
       return true;
     });
     if (!isDone) return { ok: false, reason: 'not-failed' };
     this.effects.announce();
     return { ok: true };
-  }
-
-  private async record(
-    tx: EntityManager,
-    { id: outboxId, group, orderId, effect }: OutboxEntity,
-    decision: Pick<EffectDecisionEntity, 'decision' | 'by' | 'why'>,
-  ): Promise<void> {
-    const [id, decidedAt] = [createId(this.clock), this.clock.now()];
-    await tx.insert(EffectDecisionEntity, { id, outboxId, group, orderId, effect, ...decision, decidedAt });
   }
 }
 

@@ -1,6 +1,5 @@
 export * from './dispatcher.service.js';
 export * from './effect.entity.js';
-export * from './effect-decision.entity.js';
 export * from './effects.service.js';
 export * from './failed-effects.service.js';
 export { HandlerCalls } from './handler-calls.js';

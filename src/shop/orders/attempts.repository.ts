@@ -182,7 +182,9 @@ export class AttemptsRepository {
     const turned = { ...order, attempt: number, amount, currency };
     const seen = changesOf(turned, toOrderState(turned), this.clock.now());
     const { group, orderId } = order;
-    await tx.update(PaymentOrderEntity, { group, orderId }, { ...seen, attempt: number, amount, currency });
+    // The attempt's payment page is kept, and erased again in its turn.
+    const change = { ...seen, attempt: number, amount, currency, erasedAt: null };
+    await tx.update(PaymentOrderEntity, { group, orderId }, change);
   }
 
   private async insertAttempt(tx: EntityManager, claim: CreateClaim, number: number): Promise<AttemptEntity> {

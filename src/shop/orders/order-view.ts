@@ -27,6 +27,8 @@ export interface PaymentOrder {
   readonly transactionId: string | null;
   /** Why a person should look at the order, e.g. `amount_mismatch`. */
   readonly attention: string | null;
+  /** When its description and payment pages were erased (option `retention`, or `orders.erase`); null while they are there. */
+  readonly erasedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -47,6 +49,7 @@ export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity):
   paidAt: row.paidAt,
   transactionId: row.transactionId,
   attention: row.attention,
+  erasedAt: row.erasedAt,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

@@ -9,6 +9,7 @@ import type { PaymentStatus } from './payment-status.js';
  */
 @Entity('tillbridge_order')
 @Index('tillbridge_order_id', ['orderId'])
+@Index('tillbridge_order_retention', ['erasedAt', 'createdAt'])
 export class PaymentOrderEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
@@ -74,6 +75,10 @@ export class PaymentOrderEntity {
   /** Number of transitions recorded; the next one gets this number plus one. */
   @Column({ type: 'int', default: 0 })
   version: number;
+
+  /** When the description and the payment pages were erased; null while they are there. */
+  @Column(bigintColumn({ name: 'erased_at', nullable: true }))
+  erasedAt: number | null;
 
   @Column(bigintColumn({ name: 'created_at' }))
   createdAt: number;

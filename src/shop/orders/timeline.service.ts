@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { In, type DataSource } from 'typeorm';
 import { Money } from '../../protocol/index.js';
-import { EffectDecisionEntity, EffectEntity, OutboxEntity } from '../effects/index.js';
+import { DecisionEntity } from '../decisions/index.js';
+import { EffectEntity, OutboxEntity } from '../effects/index.js';
 import { DATA_SOURCE, NOTIFICATION_TIMELINE } from '../tillbridge.tokens.js';
 import { ObservationEntity } from './observation.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
@@ -12,7 +13,7 @@ import { TransitionEntity } from './transition.entity.js';
 export interface TimelineEntry {
   /** Epoch milliseconds (UTC). */
   readonly at: number;
-  readonly kind: 'created' | 'notification' | 'observation' | 'transition' | 'effect' | 'outbox';
+  readonly kind: 'created' | 'notification' | 'observation' | 'transition' | 'effect' | 'outbox' | 'decision';
   /** One plain sentence. */
   readonly text: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
@@ -29,6 +30,7 @@ const KIND_ORDER: readonly TimelineEntry['kind'][] = [
   'transition',
   'effect',
   'outbox',
+  'decision',
 ];
 
 /** What each decision means to somebody who reads a timeline. */
@@ -59,7 +61,7 @@ export class Timeline {
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
       manager.find(OutboxEntity, { where }),
-      manager.find(EffectDecisionEntity, { where }),
+      manager.find(DecisionEntity, { where: { group: order.group, orderId: In(idsOf(order, attempts)) } }),
       Promise.all(attempts.map(({ group, serviceOrderId }) => this.notifications({ group, orderId: serviceOrderId }))),
     ]);
     const entries = [
@@ -145,9 +147,28 @@ const dispatched = (row: OutboxEntity): TimelineEntry[] => {
   return [queued, ...ends[state]];
 };
 
-const decided = (row: EffectDecisionEntity): TimelineEntry => ({
+/** A notification carries the id of an attempt. */
+const idsOf = (order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): string[] => [
+  ...new Set([order.orderId, ...attempts.map(({ serviceOrderId }) => serviceOrderId)]),
+];
+
+/** What a decision was about, in words. */
+const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) => string>> = {
+  effect: ({ subject }) => subject ?? 'Effect',
+  notification: () => 'Notification',
+  order: ({ subject }) => subject ?? 'Order',
+};
+
+const decided = (row: DecisionEntity): TimelineEntry => ({
   at: row.decidedAt,
-  kind: 'outbox',
-  text: `${row.effect} ${row.decision} by ${row.by}: ${row.why}`,
-  details: { effect: row.effect, step: row.decision, by: row.by, why: row.why, id: row.outboxId },
+  kind: row.about === 'effect' ? 'outbox' : 'decision',
+  text: `${SUBJECTS[row.about](row)} ${row.decision} by ${row.by}: ${row.why}`,
+  details: {
+    about: row.about,
+    step: row.decision,
+    by: row.by,
+    why: row.why,
+    id: row.subjectId,
+    ...(row.about === 'effect' ? { effect: row.subject } : {}),
+  },
 });

@@ -1,0 +1,47 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../database/engine/index.js';
+
+/** What a person can decide about. */
+export type DecisionAbout = 'order' | 'notification' | 'effect';
+
+/** What a person can decide: to do again, to leave, to read from the service, to erase, to have seen. */
+export type DecisionKind = 'replayed' | 'discarded' | 'synced' | 'erased' | 'acknowledged';
+
+/** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
+@Entity('tillbridge_decision')
+@Index('tillbridge_decision_order', ['group', 'orderId'])
+export class DecisionEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  /** The order's own id; of a notification the `order_id` that it carries. */
+  @Column({ name: 'order_id', type: 'varchar', length: 255 })
+  orderId: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  about: DecisionAbout;
+
+  /** The row of the outbox or the inbox; null for the order as a whole. */
+  @Column({ name: 'subject_id', type: 'varchar', length: 36, nullable: true })
+  subjectId: string | null;
+
+  /** The effect's name, or which status it was; null where there is nothing to add. */
+  @Column({ type: 'varchar', length: 160, nullable: true })
+  subject: string | null;
+
+  @Column({ type: 'varchar', length: 16 })
+  decision: DecisionKind;
+
+  /** Who decided. */
+  @Column({ name: 'decided_by', type: 'varchar', length: 120 })
+  by: string;
+
+  @Column({ type: 'varchar', length: 500 })
+  why: string;
+
+  @Column(bigintColumn({ name: 'decided_at' }))
+  decidedAt: number;
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { createId, storableText, type Clock } from '../../support/index.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+import { DecisionEntity } from './decision.entity.js';
+
+/** Who decides something by hand, and why; both are shown in the order's timeline. */
+export interface OperatorDecision {
+  /** A name or account of the shop's own; at most 120 characters. Kept when personal data of the customer is erased. */
+  readonly by: string;
+  /** At most 500 characters. */
+  readonly why: string;
+}
+
+/** What is decided, and about what. */
+export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about' | 'decision'> &
+  Partial<Pick<DecisionEntity, 'subjectId' | 'subject'>>;
+
+const WIDTH = { by: 120, why: 500 };
+
+/** Writes down what people decide by hand: one mechanism for effects, notifications and orders. */
+@Injectable()
+export class Decisions {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /** Records a decision about each of the subjects, in the transaction that carries it out. */
+  async record(tx: EntityManager, { by, why }: OperatorDecision, subjects: readonly DecisionSubject[]): Promise<void> {
+    if (subjects.length === 0) return;
+    const said = { by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why), decidedAt: this.clock.now() };
+    const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...said }));
+    await tx.insert(DecisionEntity, rows);
+  }
+}

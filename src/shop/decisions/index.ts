@@ -1,0 +1,2 @@
+export * from './decision.entity.js';
+export * from './decisions.service.js';
