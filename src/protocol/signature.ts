@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 import { parseAuthHeader } from './auth-header.js';
 import { NOTIFICATION_TOLERANCE_FUTURE_MS, NOTIFICATION_TOLERANCE_PAST_MS } from './limits.js';
@@ -8,6 +8,14 @@ import { PaymentError } from './payment-error.js';
 export type Verification =
   | { ok: true; timestamp: string; signedAtMs: number; keyId: string; mac: Buffer }
   | { ok: false; reason: 'missing' | 'malformed' | 'stale' | 'future' | 'mismatch' };
+
+/** What an `Auth` header holds (spec §5). */
+export interface SignedParts {
+  readonly timestamp: string;
+  /** Epoch milliseconds. */
+  readonly signedAtMs: number;
+  readonly mac: Buffer;
+}
 
 /** How far the signed time may lie from ours, in milliseconds. */
 export interface FreshnessWindow {
@@ -80,7 +88,18 @@ export function verify({ header, body, keys, nowMs, ...window }: VerifyInput): V
   if (!auth.ok) return auth;
   const freshness = checkFreshness(auth.signedAtMs, nowMs, window);
   if (freshness !== 'fresh') return { ok: false, reason: freshness };
-  const { timestamp, signedAtMs, mac } = auth;
+  return verifyParsed(auth, { body, keys });
+}
+
+/**
+ * The second half of {@link verify}, for whoever has read the header and judged its time before the body was there.
+ *
+ * @param auth - the header as `parseAuthHeader` gave it
+ */
+export function verifyParsed(
+  { timestamp, signedAtMs, mac }: SignedParts,
+  { body, keys }: Pick<VerifyInput, 'body' | 'keys'>,
+): Verification {
   // Every key is judged before the first match is looked for: no early exit.
   const judged = usableKeys(keys, body).map((key) => ({
     key,
@@ -118,7 +137,7 @@ export function checkFreshness(
  * keyId('sandbox-key').length; // 8
  */
 export function keyId(key: string): string {
-  return createHash('sha256').update(key.trim()).digest('hex').slice(0, 8);
+  return hash('sha256', key.trim()).slice(0, 8);
 }
 
 /**
@@ -130,8 +149,9 @@ export function keyId(key: string): string {
  * const key = deliveryKey({ group: 'web', timestamp: verification.timestamp, mac: verification.mac });
  */
 export function deliveryKey({ group, timestamp, mac }: { group: string; timestamp: string; mac: Uint8Array }): string {
-  const identity = JSON.stringify([group, timestamp, Buffer.from(mac).toString('hex')]);
-  return createHash('sha256').update(identity).digest('hex');
+  const bytes = Buffer.from(mac.buffer, mac.byteOffset, mac.byteLength);
+  const identity = JSON.stringify([group, timestamp, bytes.toString('hex')]);
+  return hash('sha256', identity);
 }
 
 /** A blank key could be guessed by anybody, and without bytes there is nothing that anybody could have signed. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 import type { Clock } from './clock.js';
 
@@ -10,6 +10,21 @@ interface LastId {
 const MAX_SEQUENCE = 0xfff;
 /** The sequence starts in its lower half, which leaves room for at least 2,048 ids of one millisecond. */
 const MAX_START = 0x7ff;
+/** Asking for chance costs more than all the rest of an id: it is fetched for many ids at once. */
+const RANDOM_BYTES = 10;
+const chance = Buffer.allocUnsafe(RANDOM_BYTES * 256);
+let used = chance.length;
+
+/** Ten bytes of chance, to be read at once: the next call may overwrite them. */
+function nextRandom(): Buffer {
+  if (used >= chance.length) {
+    randomFillSync(chance);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return chance.subarray(used - RANDOM_BYTES, used);
+}
+
 const lastIds = new WeakMap<Clock, LastId>();
 
 /**
@@ -23,18 +38,13 @@ const lastIds = new WeakMap<Clock, LastId>();
  * const id = createId(new SystemClock()); // '019b7767-4c00-7a3f-8c1d-0f2e6b5a9d31'
  */
 export function createId(clock: Clock): string {
-  const random = randomBytes(10);
+  const random = nextRandom();
   const { ms, sequence } = nextId(clock, random.readUInt16BE(0) & MAX_START);
   const time = ms.toString(16).padStart(12, '0');
   const variant = 0x8000 | (random.readUInt16BE(2) & 0x3fff);
-  const tail = random.subarray(4).toString('hex');
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${sequence.toString(16).padStart(3, '0')}`,
-    variant.toString(16),
-    tail,
-  ].join('-');
+  const tail = random.toString('hex', 4);
+  const counter = sequence.toString(16).padStart(3, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant.toString(16)}-${tail}`;
 }
 
 function nextId(clock: Clock, start: number): LastId {

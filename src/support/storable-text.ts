@@ -1,5 +1,6 @@
 /** What PostgreSQL refuses in any text, and what no encoding can hold. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
+const ANY_UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
  * Makes text of strangers fit for a column of any engine: no NUL, no half characters, no more than `maxLength`
@@ -11,6 +12,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/gu;
  * storableText('a\u0000b😀c', 4); // 'a\uFFFDb😀'
  */
 export function storableText(text: string, maxLength: number): string {
+  // Nearly all text is good as it is.
+  if (text.length <= maxLength && !ANY_UNSTORABLE.test(text)) return text;
   // No character is longer than two units: a huge text is not taken apart as a whole.
   const start = text.slice(0, 2 * maxLength);
   return Array.from(start, (character) => character.replace(UNSTORABLE, '\uFFFD'))

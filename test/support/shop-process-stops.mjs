@@ -17,8 +17,9 @@ const isCommitOf = (pattern) => (statement) =>
 
 /** By name: before or after which statement it is. The others are told by the shop, or by its sockets. */
 const STATEMENTS = {
-  N1: { before: isCommitOf(STORES) },
-  N2: { after: isCommitOf(STORES) },
+  // One statement, committed by itself.
+  N1: { before: ({ sql }) => STORES.test(sql) },
+  N2: { after: ({ sql }) => STORES.test(sql) },
   N4: { after: isCommitOf(CLAIMS) },
   N5: { before: isCommitOf(APPLIES) },
 };

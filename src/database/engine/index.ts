@@ -7,5 +7,6 @@ export * from './engine-error.js';
 export { checkEngineVersion, engineOf } from './engine.js';
 export * from './insert-or-ignore.js';
 export { lockRow } from './lock-row.js';
+export { insertRows, RowMaker } from './row-statements.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';

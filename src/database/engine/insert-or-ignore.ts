@@ -1,8 +1,6 @@
-import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf, type Engine } from './engine.js';
-
-/** Fewer than what any engine takes in one statement (SQLite 32 766, PostgreSQL 65 535). */
-const MAX_PARAMETERS = 30_000;
+import { RowMaker, type Statement } from './row-statements.js';
 
 interface ConflictTarget {
   /** Escaped names of the unique columns. */
@@ -29,6 +27,23 @@ function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: re
 }
 
 /**
+ * The statements of {@link insertOrIgnore}; one, but for thousands of rows.
+ *
+ * @param uniqueColumns - property names of a unique constraint or of the primary key
+ */
+export function insertOrIgnoreStatements<E extends ObjectLiteral>(
+  dataSource: DataSource,
+  entity: EntityTarget<E>,
+  rows: readonly Partial<E>[],
+  uniqueColumns: readonly (keyof E & string)[],
+): Statement[] {
+  const maker = RowMaker.of(dataSource, entity);
+  const onConflict = (): string =>
+    ON_CONFLICT[engineOf(dataSource)]({ unique: uniqueColumns.map((property) => maker.column(property)) });
+  return [...maker.inserts(sortRows(rows, uniqueColumns), onConflict)];
+}
+
+/**
  * Inserts rows, leaving alone those whose unique columns are there already. One statement for as many rows as it takes.
  *
  * Rows are inserted in the order of their unique columns; even so concurrent batches can deadlock on MySQL, MariaDB and
@@ -43,24 +58,9 @@ function sortRows<E extends ObjectLiteral>(rows: readonly E[], uniqueColumns: re
 export async function insertOrIgnore<E extends ObjectLiteral>(
   em: EntityManager,
   entity: EntityTarget<E>,
-  rows: readonly QueryDeepPartialEntity<E>[],
+  rows: readonly Partial<E>[],
   uniqueColumns: readonly (keyof E & string)[],
 ): Promise<void> {
-  const { connection } = em;
-  const metadata = connection.getMetadata(entity);
-  const unique = uniqueColumns.map((property) =>
-    connection.driver.escape(metadata.findColumnWithPropertyName(property)?.databaseName ?? property),
-  );
-  const onConflict = ON_CONFLICT[engineOf(connection)]({ unique });
-  const batchSize = Math.max(1, Math.floor(MAX_PARAMETERS / metadata.columns.length));
-  const sorted = sortRows(rows, uniqueColumns);
-  for (let start = 0; start < sorted.length; start += batchSize) {
-    const insert = em
-      .createQueryBuilder()
-      .insert()
-      .into(entity)
-      .values(sorted.slice(start, start + batchSize));
-    const [sql, parameters] = insert.getQueryAndParameters();
-    await em.query(`${sql} ${onConflict}`, parameters);
-  }
+  const statements = insertOrIgnoreStatements(em.connection, entity, rows, uniqueColumns);
+  for (const { sql, parameters } of statements) await em.query(sql, parameters);
 }

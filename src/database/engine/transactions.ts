@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
+import type { Statement } from './row-statements.js';
 import { retryReason, type RetryReason } from './retryable-errors.js';
 
 /** A retry of {@link Transactions.run}, as told to `onRetry`. */
@@ -50,8 +51,16 @@ const unknownCommit = (cause: unknown): EngineError =>
     cause,
   });
 
-interface Attempt<T> {
-  readonly work: (em: EntityManager) => Promise<T>;
+/** What MySQL and MariaDB say with every answer: a transaction is open. */
+const SERVER_STATUS_IN_TRANS = 1;
+
+/** Whether a statement that should have been committed by itself is not: the connection was set to `autocommit = 0`. */
+function isLeftOpen(answer: unknown): boolean {
+  const status: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'serverStatus') : 0;
+  return typeof status === 'number' && (status & SERVER_STATUS_IN_TRANS) !== 0;
+}
+
+interface Attempt {
   /** Set once the work is done: a failure after that is one of COMMIT. */
   isCommitting: boolean;
 }
@@ -96,11 +105,26 @@ export class Transactions {
    * @throws what `work` throws, after a rollback
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`; `COMMIT_UNKNOWN` where `afterUnknownCommit` is `throw`
    */
-  async run<T>(work: (em: EntityManager) => Promise<T>, { afterUnknownCommit }: RunOptions = {}): Promise<T> {
+  run<T>(work: (em: EntityManager) => Promise<T>, options: RunOptions = {}): Promise<T> {
+    return this.insisting((attempt) => this.inTransaction(work, attempt), options);
+  }
+
+  /**
+   * Runs one statement, which is committed by itself: a transaction around it would cost three more round trips and keep
+   * no more. It is run again as {@link run} is, also when the connection is lost: it must do nothing the second time.
+   *
+   * @throws what the database says of it
+   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
+   */
+  async execute(statement: Statement): Promise<void> {
+    await this.insisting(() => this.alone(statement), {});
+  }
+
+  private async insisting<T>(work: (attempt: Attempt) => Promise<T>, { afterUnknownCommit }: RunOptions): Promise<T> {
     for (let retry = 1; ; retry += 1) {
-      const attempt: Attempt<T> = { work, isCommitting: false };
+      const attempt: Attempt = { isCommitting: false };
       try {
-        return await this.attempt(attempt);
+        return await work(attempt);
       } catch (error) {
         const reason = retryReason(this.engine, error);
         if (!reason) throw error;
@@ -113,9 +137,18 @@ export class Transactions {
     }
   }
 
-  private attempt<T>(attempt: Attempt<T>): Promise<T> {
+  private async alone({ sql, parameters }: Statement): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      if (isLeftOpen(await runner.query(sql, parameters))) await runner.query('COMMIT');
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private inTransaction<T>(work: (em: EntityManager) => Promise<T>, attempt: Attempt): Promise<T> {
     const inTransaction = async (em: EntityManager): Promise<T> => {
-      const result = await attempt.work(em);
+      const result = await work(em);
       attempt.isCommitting = true;
       return result;
     };
