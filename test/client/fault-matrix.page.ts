@@ -54,12 +54,12 @@ const CLASSES: readonly (readonly string[])[] = [
   ['accepted', 'A whole answer came, and it says success.', 'Go on.'],
   [
     'rejected',
-    'A whole answer of the service came, and it says that nothing was done.',
+    'A whole answer of the service came, and it rules out that this call did anything.',
     "Read the error's code and advice ([spec §7](specification.md#7-errors)).",
   ],
   [
     'not-sent',
-    'There was no connection, so not a byte left.',
+    'There was no connection, or the call was held back: not a byte left.',
     'Send it again whenever you like; no other class of a write allows that.',
   ],
   [

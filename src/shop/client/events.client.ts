@@ -1,5 +1,5 @@
 import type { HttpService } from '@nestjs/axios';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readOrderEvent, type OrderEvent } from '../../protocol/index.js';
@@ -23,13 +23,16 @@ interface Pursuit {
 
 /** Follows what happens at a till (protocol §7.1). */
 @Injectable()
-export class EventsClient implements OnApplicationShutdown {
+export class EventsClient implements BeforeApplicationShutdown {
   private readonly open = new Set<AbortController>();
 
   constructor(@Inject(HTTP) private readonly http: HttpService) {}
 
-  /** Ends every stream that is still followed, without an error. */
-  onApplicationShutdown(): void {
+  /**
+   * Ends every stream that is still followed, without an error; before the server is closed, which waits for the
+   * requests of whoever passes a stream on to a browser.
+   */
+  beforeApplicationShutdown(): void {
     for (const stop of this.open) stop.abort();
   }
 
