@@ -86,7 +86,7 @@ export class InboxWorker implements Work<NotificationEntity> {
   private async confirm(row: NotificationEntity): Promise<void> {
     const group = this.groups.get(row.group);
     const readAt = this.clock.now();
-    const order = await this.client.getOrder(group, row.orderId);
+    const order = await this.client.getOrder(group, row.orderId, { priority: 'return' });
     await this.observe(row, { source: 'confirmation', order, readAt });
   }
 

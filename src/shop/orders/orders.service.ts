@@ -134,7 +134,7 @@ export class OrdersService {
     const { group, serviceOrderId: orderId } = attempt;
     try {
       const readAt = this.clock.now();
-      const order = await this.fetch(orderId, { group });
+      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
       await this.creation.goOn(attempt, order);
       await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
     } catch (error) {
