@@ -1,5 +1,4 @@
 import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 
 /**
  * An HTTP client that nobody else can set up: a new axios instance takes over whatever the host has done to
@@ -7,7 +6,8 @@ import axios from 'axios';
  * and make the outcome of a call say something else than what happened. Every option is given with each request instead.
  */
 export function isolatedHttp(): HttpService {
-  const instance = axios.create();
+  // By way of the service's own axios: in the CommonJS build its types are not those of an import from here.
+  const instance = new HttpService().axiosRef.create();
   for (const name of Object.keys(instance.defaults)) Reflect.deleteProperty(instance.defaults, name);
   return new HttpService(instance);
 }
