@@ -12,28 +12,28 @@ export class Findings {
 
 interface Frame {
   readonly findings: Findings;
-  /** Inside a call of the database driver, whose sockets and timers are nobody's business here. */
-  readonly isDatabase: boolean;
+  /** Inside something whose sockets and timers are nobody's business here: the database driver, or the process's own output. */
+  readonly isPaused: boolean;
 }
 
 /** Follows a handler through whatever it starts, so that its doings can be told from those of the rest of the test. */
 export class Trail {
   private readonly frames = new AsyncLocalStorage<Frame>();
 
-  /** The findings of the handler that is at work in the calling context; undefined elsewhere and inside the database driver. */
+  /** The findings of the handler that is at work in the calling context; undefined elsewhere and while it is paused. */
   get findings(): Findings | undefined {
     const frame = this.frames.getStore();
-    return frame?.isDatabase ? undefined : frame?.findings;
+    return frame?.isPaused ? undefined : frame?.findings;
   }
 
   /** Runs a handler. */
   follow<T>(findings: Findings, work: () => T): T {
-    return this.frames.run({ findings, isDatabase: false }, work);
+    return this.frames.run({ findings, isPaused: false }, work);
   }
 
-  /** Runs a call of the database driver on behalf of whatever handler is at work. */
+  /** Runs what a handler may do, and what is done for it on the way is not its own: a call of the database driver, say. */
   pause<T>(work: () => T): T {
     const frame = this.frames.getStore();
-    return frame ? this.frames.run({ ...frame, isDatabase: true }, work) : work();
+    return frame ? this.frames.run({ ...frame, isPaused: true }, work) : work();
   }
 }
