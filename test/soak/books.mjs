@@ -45,7 +45,7 @@ async function astray(dataSource, expected) {
   });
 }
 
-function soldOutside(sink, queued) {
+function toldOutside(sink, queued) {
   const all = [...sink.deliveries.values()];
   const transitions = new Set(all.map(({ transitionId }) => transitionId));
   const repeats = all.filter(({ times }) => times > 1).length;
@@ -67,7 +67,7 @@ export async function audit(dataSource, { sink, expected, kept }) {
   const transitions = await count(dataSource, 'tillbridge_transition');
   const queued = await count(dataSource, 'tillbridge_outbox');
   const rows = await count(dataSource, 'tillbridge_notification');
-  const outside = soldOutside(sink, queued);
+  const outside = toldOutside(sink, queued);
   const strays = await astray(dataSource, expected);
   return {
     transitions,
