@@ -25,6 +25,20 @@ import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
 const MAX_KEYS = 4;
 const PROBE_RULES: readonly KeyProbeRule[] = ['off', 'warn', 'refuse'];
 
+/** An address that paths are put behind; what stands in it is shown, so no password may. */
+const IsServiceUrl = (name: string): PropertyDecorator =>
+  IsUrl(
+    {
+      protocols: ['https', 'http'],
+      require_protocol: true,
+      require_tld: false,
+      disallow_auth: true,
+      allow_query_components: false,
+      allow_fragments: false,
+    },
+    { message: `${name} must be an absolute http(s) URL without user name, query and fragment` },
+  );
+
 /** Shape of one terminal group's options, for class-validator. Messages never repeat a value: it may be a key. */
 export class TerminalGroupOptionsDto {
   @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'name must be 1 to 64 letters, digits, - or _' })
@@ -42,10 +56,7 @@ export class TerminalGroupOptionsDto {
   notificationUrl: string;
 
   @IsOptional()
-  @IsUrl(
-    { protocols: ['https', 'http'], require_protocol: true, require_tld: false },
-    { message: 'baseUrl must be an absolute http(s) URL' },
-  )
+  @IsServiceUrl('baseUrl')
   baseUrl?: string;
 
   @IsOptional()
@@ -83,10 +94,7 @@ export class TerminalGroupOptionsDto {
   probe?: KeyProbeRule;
 
   @IsOptional()
-  @IsUrl(
-    { protocols: ['https', 'http'], require_protocol: true, require_tld: false },
-    { message: 'otherModeUrl must be an absolute http(s) URL' },
-  )
+  @IsServiceUrl('otherModeUrl')
   otherModeUrl?: string;
 }
 

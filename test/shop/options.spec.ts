@@ -79,6 +79,9 @@ describe('options that cannot work', () => {
       'an address whose scheme hides in capitals',
       { terminalGroups: [{ ...live, baseUrl: 'HTTP://api.shop.example' }] },
     ],
+    ['an address with a password', { terminalGroups: [{ ...live, baseUrl: 'https://a:b@api.shop.example' }] }],
+    ['an address with a query', { terminalGroups: [{ ...live, baseUrl: 'https://api.shop.example?a=b' }] }],
+    ['an address with a fragment', { terminalGroups: [{ ...live, otherModeUrl: 'https://api.shop.example/#a' }] }],
     ['an address that is no text', { terminalGroups: [{ ...live, baseUrl: 80 }] }],
     ['one key twice', { terminalGroups: [{ ...web, apiKeys: ['aaaaa1', ' aaaaa1 '] }] }],
   ])('%s', async (_title, options) => {
