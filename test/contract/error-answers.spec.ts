@@ -216,6 +216,15 @@ describe('a shop that meets them', () => {
     });
   });
 
+  it('sends nobody to the page of another order, and knows that its own may exist', async () => {
+    const group = shop.app.get(TerminalGroups).get('web');
+    const data = { order_id: 'S8', payment_url: 'https://pay.example/S8' };
+    service.script(json(200, { success: true, data }));
+    const creating = shop.app.get(PaymentsClient).createOrder(group, mugs);
+    const mixedUp = { code: 'BAD_RESPONSE', execution: 'unknown', retry: 'reconcile-first', orderId: 'S9' };
+    await expect(creating).rejects.toMatchObject(mixedUp);
+  });
+
   it('reads once in its log that there is a code which nobody knows', async () => {
     const group = shop.app.get(TerminalGroups).get('web');
     for (let attempt = 0; attempt < 3; attempt += 1) {

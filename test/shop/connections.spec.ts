@@ -28,9 +28,10 @@ describe('the connections to the service (scenario N3)', () => {
         ports.push({ method: call.method, port: response.socket?.remotePort });
         reply(response, call);
       };
-    const created = json(200, { success: true, data: { order_id: 'N-1', payment_url: 'http://localhost:4000/pay/1' } });
+    const created = (order_id: string) =>
+      json(200, { success: true, data: { order_id, payment_url: 'http://localhost:4000/pay/1' } });
     const read = json(200, { success: true, data: orderBody({ orderId: 'N-1', amount: 1250, at: Date.now() }) });
-    service.script(...[read, created, read, created, read].map(noting));
+    service.script(...[read, created('N-1'), read, created('N-2'), read].map(noting));
 
     const { orders } = shop.payments.group('web');
     await orders.get('N-1');

@@ -1,5 +1,6 @@
 import {
   parseOrder,
+  PaymentError,
   readCreatedOrder,
   type BookedRefund as BookedRefundData,
   type Order,
@@ -50,6 +51,21 @@ export function toCreatedOrder(data: unknown, { body }: ServiceRequest): Created
     events: url !== null && token !== null ? { url, token } : null,
     ...(body?.['type'] === 'direct' ? { order: parseOrder(data).order } : {}),
   };
+}
+
+/** Something on the way has mixed up answers: whoever is sent to that page pays for somebody else's order. */
+export function anotherOrder(group: string, orderId: string): PaymentError {
+  return new PaymentError({
+    code: 'BAD_RESPONSE',
+    message: 'The answer to the order that was sent is about another order.',
+    kind: 'unknown',
+    execution: 'unknown',
+    retry: 'reconcile-first',
+    httpStatus: 502,
+    advice: 'Read the order under its own identifier before it is sent again, and use nothing of the answer.',
+    group,
+    orderId,
+  });
 }
 
 /** The same in our own words. */

@@ -26,6 +26,7 @@ import {
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import {
+  anotherOrder,
   toBookedRefund,
   toCreatedOrder,
   toOrderPart,
@@ -83,7 +84,8 @@ export class PaymentsClient {
   /**
    * Creates an order (spec §4.1): a payment page, a direct payment, a link to be mailed, or a payment at a till.
    *
-   * @throws PaymentError `ORDER_INVALID` before sending, with every fault and the code the service would have answered
+   * @throws PaymentError `ORDER_INVALID` before sending, with every fault and the code the service would have answered;
+   *   `BAD_RESPONSE` when the answer is about another order
    * @example
    * ```ts
    * const order = { orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Two mugs' };
@@ -92,8 +94,11 @@ export class PaymentsClient {
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
     const request = this.checkOrder(group, input);
-    const { data } = await this.service.call(group, request, { orderId: String(request.body?.['order_id']) });
-    return toCreatedOrder(data, request);
+    const orderId = String(request.body?.['order_id']);
+    const { data } = await this.service.call(group, request, { orderId });
+    const created = toCreatedOrder(data, request);
+    if (created.orderId !== null && created.orderId !== orderId) throw anotherOrder(group.name, orderId);
+    return created;
   }
 
   /**
