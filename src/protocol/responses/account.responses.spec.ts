@@ -2,12 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import {
+  gatewaysRequest,
   listTransactionsRequest,
   paymentMethodsRequest,
   terminalsRequest,
   transactionRequest,
 } from '../requests/index.js';
-import { readGateways, readOrderEvent, readPaymentMethods, readTerminals, readTransactionsPage } from './index.js';
+import {
+  readGateways,
+  readListedTransaction,
+  readOrderEvent,
+  readPaymentMethods,
+  readTerminals,
+  readTransactionsPage,
+} from './index.js';
 
 /** The items of a page that was read, or `null` when there was no list. */
 const pageOf = (data: unknown, pager: unknown = null) => {
@@ -83,6 +91,16 @@ describe('requests with an identifier in their path', () => {
     });
   });
 
+  it('say yes in the words of each list, and nothing that was not asked', () => {
+    expect(terminalsRequest({ page: 1, limit: 10 }).path).toBe('/v1/json/terminals');
+    expect(paymentMethodsRequest().query).toEqual({});
+    expect(paymentMethodsRequest({ includeCoupons: true }).query).toEqual({ include_coupons: '1' });
+    expect(gatewaysRequest().query).toEqual({});
+    const filter = { amount: 1_250, currency: 'EUR', country: 'NL', locale: 'nl_NL', includeCoupons: true };
+    const query = { amount: '1250', currency: 'EUR', country: 'NL', locale: 'nl_NL', include: 'coupons' };
+    expect(gatewaysRequest(filter)).toMatchObject({ path: '/v1/json/gateways', query });
+  });
+
   it.each(['', '..', '1/../../orders', '1?x=1', 'a', '1'.repeat(26), '１'])('take nothing else (%j)', (id) => {
     const refused = (code: string) => expect.objectContaining({ code, execution: 'not-executed' });
     expect(() => transactionRequest(id)).toThrow(refused('TRANSACTION_ID_INVALID'));
@@ -154,7 +172,39 @@ describe('a page of transactions', () => {
   });
 });
 
+describe('one transaction', () => {
+  it('is read with what it cost, in minor units, and what became of a dispute', () => {
+    const costs = [{ amount: '12', description: 'fee', dst: '' }];
+    const dispute = { status: 'open', reason_code: '' };
+    expect(readListedTransaction({ transaction_id: 17, costs, dispute })).toMatchObject({
+      transaction_id: '17',
+      costs: [{ amount: 12, description: 'fee', dst: null }],
+      dispute: { status: 'open', reason_code: null },
+    });
+    expect(readListedTransaction({})).toMatchObject({ transaction_id: null, costs: [], dispute: null });
+  });
+});
+
 describe('payment methods, terminals and events', () => {
+  it('are read with their banks, and with yes in every spelling', () => {
+    const additional_data = { issuers: [{ code: '0031', description: 'A bank' }, { description: 'nobody' }] };
+    const tokenization = { is_enabled: 'true' };
+    const amounts = { allowed_amount: { min: 1, max: null }, allowed_countries: ['NL', 7] };
+    const sent = { id: 'IDEAL', shopping_cart_required: 1, tokenization, additional_data, ...amounts };
+    expect(readPaymentMethods([sent])).toMatchObject([
+      {
+        allowed_amount: { min: 1, max: null },
+        allowed_countries: ['NL'],
+        shopping_cart_required: true,
+        tokenization: true,
+        issuers: [{ code: '0031', description: 'A bank' }],
+      },
+    ]);
+    const active = [true, 1, '1', 'no', false].map((one, id) => ({ id, active: one }));
+    const { items } = readTerminals({ data: active, pager: { total_items: 5 } });
+    expect(items.map((terminal) => terminal.active)).toEqual([true, true, true, false, false]);
+  });
+
   it('are left out when they have no name to be called by', () => {
     expect(readPaymentMethods([{ name: 'Nobody' }, null, { id: 'IDEAL', brands: [{}, { id: 'X' }] }])).toMatchObject([
       { id: 'IDEAL', brands: [{ id: 'X', name: null, allowed_countries: [] }] },

@@ -5,6 +5,7 @@ import { isCalendarDate } from '../calendar-date.js';
 import { Money } from '../money.js';
 import { isOrderId } from '../order-id.js';
 import { isAtMost, isReadable } from '../text-rules.js';
+import { unknownFieldFaults } from '../unknown-fields.js';
 import * as rules from './index.js';
 import type { RuleContext, ValueRule } from './index.js';
 
@@ -15,6 +16,11 @@ const broken = (list: readonly ValueRule[], value: unknown, context: Partial<Rul
 const tables = Object.values(rules).filter((table): table is readonly ValueRule[] => Array.isArray(table));
 
 describe('the predicates', () => {
+  it('name what nobody knows by where it stands', () => {
+    const paths = (path: string): string[] => unknownFieldFaults(['typ', 'a\nb'], path).map((fault) => fault.path);
+    expect([...paths(''), ...paths('cart')]).toEqual(['typ', 'a?b', 'cart.typ', 'cart.a?b']);
+  });
+
   it('know the days of the calendar', () => {
     const numbers = fc.tuple(
       fc.integer({ min: 0, max: 9999 }),
@@ -98,6 +104,7 @@ describe('the rules of fields', () => {
     ['addresses of machines', rules.IP_RULES, ['192.0.2.7', '::1'], ['192.0.2.7:80', 7, '']],
     ['countries', rules.COUNTRY_RULES, ['NL'], ['nl', 31, '']],
     ['lists of countries', rules.COUNTRY_LIST_RULES, [[], ['NL', 'BE']], ['NL', ['nl'], [7], Array(251).fill('NL')]],
+    ['parts of an order', rules.PART_AMOUNT_RULES, [undefined, Money.ofMinor(1, 'EUR')], [null, Money.zero('EUR'), 5]],
     ['reasons', rules.REASON_RULES, ['sold out'], [' ', undefined, 7]],
     ['invoices', rules.INVOICE_ID_RULES, ['F-1', undefined], ['', 'x'.repeat(101)]],
     ['extensions', rules.EXTENSION_RULES, [true], [false, 1]],
@@ -128,6 +135,8 @@ describe('the rules of fields', () => {
     expect(broken(rules.CHANGE_RULES, undefined)).toHaveLength(1);
     expect(broken(rules.CHANGE_RULES, undefined, { owner: { extendExpiration: true } })).toEqual([]);
     expect(broken(rules.CHANGE_RULES, 'F-1')).toEqual([]);
+    expect(broken([rules.WEB_ONLY_RULE], 'late', { owner: { session: 'terminal' } })).toHaveLength(1);
+    expect(broken([rules.WEB_ONLY_RULE], undefined, { owner: { session: 'terminal' } })).toEqual([]);
   });
 
   it('are stricter about notification addresses in live mode', () => {
