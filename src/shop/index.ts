@@ -69,7 +69,28 @@ export type { GroupAccount, GroupTransactions } from './group-account.js';
 export type { OrderChanges } from './group-order-changes.js';
 export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
-export type { OrdersService, PaymentOrder, PaymentStatus, SettleOptions, TimelineEntry } from './orders/index.js';
+export type { OperatorDecision } from './decisions/index.js';
+export {
+  TillbridgeNotifications,
+  type NotificationFilter,
+  type NotificationPage,
+  type NotificationSummary,
+  type ReplayOptions,
+  type ReplayProgress,
+  type ReplayReport,
+  type ReplayTarget,
+} from './operator/index.js';
+export type {
+  OrderDecision,
+  OrderErasure,
+  OrdersService,
+  CreatedPaymentOrder,
+  PaymentOrder,
+  PaymentStatus,
+  SettleOptions,
+  TimelineEntry,
+} from './orders/index.js';
+export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';
 export {
   TerminalGroups,
@@ -86,5 +107,6 @@ export type {
 } from './tillbridge.options.js';
 export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
 export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
+export type { RetentionOptions } from './tillbridge.options.retention.js';
 export type { EffectsOptions } from './tillbridge.options.work.js';
 export { TillbridgeWorkers } from './workers.service.js';

@@ -4,7 +4,10 @@ import { PaymentsClient } from './client/index.js';
 import { GroupAccounts, type GroupAccount } from './group-account.js';
 import { TillbridgeEffects } from './effects/index.js';
 import { orderChanges, type OrderChanges } from './group-order-changes.js';
-import { OrdersService, type PaymentOrder, type TimelineEntry } from './orders/index.js';
+import type { OperatorDecision } from './decisions/index.js';
+import { TillbridgeNotifications } from './operator/index.js';
+import { OrdersService, type OrderErasure, type PaymentOrder, type TimelineEntry } from './orders/index.js';
+import { TillbridgeRetention } from './retention/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
 
@@ -17,15 +20,21 @@ export interface GroupOrders extends OrderChanges {
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
    *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
-  create(input: CreateOrderInput): Promise<PaymentOrder>;
+  create(input: CreateOrderInput): Promise<CreatedPaymentOrder>;
   /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
   get(orderId: string): Promise<Order>;
   /** The shop's own record; makes no call. */
   find(orderId: string): Promise<PaymentOrder | null>;
   /** For the page the shopper returns to: one get-order unless the order is paid; waits at most `patienceMs` (5,000). */
-  settle(orderId: string, options?: { patienceMs?: number }): Promise<PaymentOrder>;
+  settle(orderId: string, options?: { patienceMs?: number; leastGapMs?: number }): Promise<PaymentOrder>;
   /** Everything that happened to the order, oldest first. */
   timeline(orderId: string): Promise<TimelineEntry[]>;
+  /** Reads every attempt of the order from the service now; who and why is recorded. @throws PaymentError as the read */
+  sync(orderId: string, said: OperatorDecision): Promise<PaymentOrder>;
+  /** Clears `attention`: somebody has seen to it. */
+  acknowledge(orderId: string, said: OperatorDecision): Promise<PaymentOrder>;
+  /** Erases the order's personal data now; amounts, statuses and keys stay. */
+  erase(orderId: string, said: OperatorDecision): Promise<OrderErasure>;
 }
 
 /** Everything that one terminal group can do. */
@@ -63,6 +72,10 @@ export class Payments {
     private readonly accounts: GroupAccounts,
     /** After-commit effects that were given up: look at them, replay or discard them. */
     readonly effects: TillbridgeEffects,
+    /** Notifications as they were received: list them, have them applied once more. */
+    readonly notifications: TillbridgeNotifications,
+    /** Erases personal data whose time is up. */
+    readonly retention: TillbridgeRetention,
     private readonly client: PaymentsClient,
   ) {}
 
@@ -81,6 +94,9 @@ export class Payments {
         find: (orderId) => orders.find(orderId, { group }),
         settle: (orderId, options) => orders.settle(orderId, { ...options, group }),
         timeline: (orderId) => orders.timeline(orderId, { group }),
+        sync: (orderId, said) => orders.sync(orderId, { ...said, group }),
+        acknowledge: (orderId, said) => orders.acknowledge(orderId, { ...said, group }),
+        erase: (orderId, said) => orders.erase(orderId, { ...said, group }),
       },
     };
   }

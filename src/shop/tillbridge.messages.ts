@@ -14,6 +14,10 @@ interface EffectFailure {
 export const messages = {
   requestScopedHandler: (className: string, method: string) =>
     `${className}.${method} is marked with @OnPayment but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
+  generatorHandler: (className: string, method: string) =>
+    `${className}.${method} is marked with @OnPayment but is a generator: called, it would run none of its lines. Make it a plain or an async method.`,
+  handlerOfNoGroup: (effect: string, group: string) =>
+    `The @OnPayment handler "${effect}" is for terminal group "${group}", which the options do not have: it will never run. Correct the name on one of the two sides.`,
   duplicateEffect: (effect: string) =>
     `Two @OnPayment handlers are called "${effect}". The name is what makes an effect run once; give one of them another: @OnPayment(…, { name: '…' }).`,
   effectNameTooLong: (effect: string, most: number) =>
@@ -29,6 +33,10 @@ export const messages = {
     `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
   handlerLeft: (effect: string) =>
     `an interceptor of ${effect} answered before the method had ended, so nobody knows how it will end`,
+  handlerRepeated: (effect: string) =>
+    `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
+  batchLate: (patienceMs: number) =>
+    `the handlers of several orders took longer than ${patienceMs} ms together: each is tried by itself`,
   managerClosed: (effect: string) =>
     `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
   workLeft: (rows: number, patienceMs: number) =>
@@ -48,13 +56,15 @@ export const messages = {
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   notificationParked: (id: string, orderId: string, error: string) =>
-    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then set its row in tillbridge_notification back to state 'pending'. Last error: ${error}`,
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}`,
   returnNotSettled: (orderId: string, error: string) =>
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
-    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept in tillbridge_notification.`,
+    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).`,
+  erased: (notifications: number, orders: number) =>
+    `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
   unknownStatus: (status: string, orderId: string) =>
     `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
   otherMode: (orderId: string, group: string) =>

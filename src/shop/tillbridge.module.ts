@@ -38,10 +38,13 @@ import {
   OrderCreation,
   OrdersRepository,
   OrdersService,
+  ReturnReads,
   Timeline,
 } from './orders/index.js';
+import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import { PollRequests, PollWorker } from './polling/index.js';
+import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import { TillbridgeDatabase } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
@@ -51,11 +54,14 @@ import {
   DATA_SOURCE,
   ERROR_ANSWERS,
   NOTIFICATION_TIMELINE,
+  ORDER_DESK,
   PAYMENTS,
+  RETENTION,
   TILLBRIDGE_OPTIONS,
   TRANSACTIONS,
   WORK_SETTINGS,
 } from './tillbridge.tokens.js';
+import { toRetentionSettings } from './tillbridge.options.retention.js';
 import { toWorkSettings } from './tillbridge.options.work.js';
 import { FailureTexts } from './workers/index.js';
 import { TillbridgeWorkers } from './workers.service.js';
@@ -95,6 +101,8 @@ import { TillbridgeWorkers } from './workers.service.js';
       inject: [TILLBRIDGE_OPTIONS],
       useFactory: (options: TillbridgeOptions) => options?.errors ?? {},
     },
+    { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
+    { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
     AttemptSender,
@@ -120,14 +128,20 @@ import { TillbridgeWorkers } from './workers.service.js';
     KeyProbe,
     Ledger,
     OrderCreation,
+    Erasure,
+    OrderDeskService,
     OrdersRepository,
     OrdersService,
     Payments,
     PaymentsClient,
     RawRequestClient,
+    RetentionWork,
+    ReturnReads,
     ServiceCaller,
     SignatureGuard,
     TerminalGroups,
+    TillbridgeNotifications,
+    TillbridgeRetention,
     TillbridgeWorkers,
     Timeline,
     UnlistedCodes,
@@ -141,6 +155,8 @@ import { TillbridgeWorkers } from './workers.service.js';
     SignatureGuard,
     TerminalGroups,
     TillbridgeEffects,
+    TillbridgeNotifications,
+    TillbridgeRetention,
     TillbridgeWorkers,
     BootCheckNonce,
     Entrance,

@@ -20,6 +20,7 @@ import { CallOptionsDto } from './tillbridge.calls.dto.js';
 import { EntranceOptionsDto } from './tillbridge.options.entrance.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
+import { RetentionOptionsDto } from './tillbridge.options.retention.js';
 import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
 
 const MAX_KEYS = 4;
@@ -119,6 +120,11 @@ export class TillbridgeOptionsDto {
   @ValidateNested({ message: 'effects must be an object' })
   @Type(() => EffectsOptionsDto)
   effects?: EffectsOptionsDto;
+
+  @IsOptional()
+  @ValidateNested({ message: 'retention must be an object' })
+  @Type(() => RetentionOptionsDto)
+  retention?: RetentionOptionsDto;
 
   @IsPatience()
   shutdownPatienceMs?: number;

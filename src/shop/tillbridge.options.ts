@@ -1,6 +1,7 @@
 import type { Clock } from '../support/index.js';
 import type { ErrorAnswerOptions } from './errors/index.js';
 import type { EffectsOptions } from './tillbridge.options.work.js';
+import type { RetentionOptions } from './tillbridge.options.retention.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
 import type { EntranceOptions } from './tillbridge.options.entrance.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -70,6 +71,8 @@ export interface TillbridgeOptions {
    * then is taken over by another process when its lease has run out.
    */
   shutdownPatienceMs?: number;
+  /** How long personal data is kept; 30 days unless told otherwise. */
+  retention?: RetentionOptions;
   /** How failures are told to the shop's own clients: texts, languages, addresses. */
   errors?: ErrorAnswerOptions;
   /** For tests. Default: the database's clock. */

@@ -18,3 +18,7 @@ export const ERROR_ANSWERS = 'TILLBRIDGE_ERROR_ANSWERS';
 export const NOTIFICATION_TIMELINE = 'TILLBRIDGE_NOTIFICATION_TIMELINE';
 /** Injection token of the {@link WorkSettings}: time limits of handlers, patience at shutdown. */
 export const WORK_SETTINGS = 'TILLBRIDGE_WORK_SETTINGS';
+/** Injection token of the {@link OrderDesk}: what people do with one order by hand. */
+export const ORDER_DESK = 'TILLBRIDGE_ORDER_DESK';
+/** Injection token of the {@link RetentionSettings}: how long personal data is kept. */
+export const RETENTION = 'TILLBRIDGE_RETENTION';

@@ -5,14 +5,15 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { readRows } from '../database/engine/index.js';
 import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
 import { PollRequests, PollWorker, type PollEntity } from './polling/index.js';
+import { RetentionWork, type RetentionPass } from './retention/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
-import { DATA_SOURCE, WORK_SETTINGS } from './tillbridge.tokens.js';
+import { WORK_SETTINGS } from './tillbridge.tokens.js';
 import { WorkLoop } from './workers/index.js';
 
 /** Starts the module's background work with the application and drains it on shutdown. */
@@ -21,6 +22,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
   private readonly inboxLoop: WorkLoop<NotificationEntity>;
   private readonly effectsLoop: WorkLoop<OutboxEntity>;
   private readonly pollLoop: WorkLoop<PollEntity>;
+  private readonly retentionLoop: WorkLoop<RetentionPass>;
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -31,13 +33,14 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     dispatcher: EffectsDispatcher,
     poller: PollWorker,
     private readonly polls: PollRequests,
-    @Inject(DATA_SOURCE) dataSource: DataSource,
+    retention: RetentionWork,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
   ) {
-    const outbox = dispatcher.work((id) => dataSource.manager.findOneBy(TransitionEntity, { id }));
+    const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
     this.effectsLoop = new WorkLoop(outbox, new Logger('Tillbridge:Effects'));
     this.pollLoop = new WorkLoop(poller, new Logger('Tillbridge:Polling'));
+    this.retentionLoop = new WorkLoop(retention, new Logger('Tillbridge:Retention'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
@@ -66,9 +69,10 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     await this.pollLoop.drain();
     await this.inboxLoop.drain();
     await this.effectsLoop.drain();
+    await this.retentionLoop.drain();
   }
 
   private get loops() {
-    return [this.inboxLoop, this.effectsLoop, this.pollLoop];
+    return [this.inboxLoop, this.effectsLoop, this.pollLoop, this.retentionLoop];
   }
 }

@@ -7,6 +7,7 @@ const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {
   done: 'applied',
   unmatched: 'no such order came to be',
   parked: 'failed too often, waits for a person',
+  erased: 'its content has been erased',
 };
 
 const toEntry = (row: NotificationEntity): TimelineEntry => ({

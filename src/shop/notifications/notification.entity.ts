@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn, bytesColumn, type Claimable } from '../../database/engine/index.js';
 
-/** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often. */
-export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked';
+/** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often · erased: was done or unmatched; its content is gone, its keys stay. */
+export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked' | 'erased';
 
 /** The inbox: one row for each notification that was acknowledged, written and committed before the acknowledgement. */
 @Entity('tillbridge_notification')

@@ -1,20 +1,17 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
+import type { OperatorDecision } from '../decisions/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK } from '../tillbridge.tokens.js';
-import { FailureTexts } from '../workers/index.js';
-import type { AttemptEntity } from './attempt.entity.js';
-import { Ledger } from './ledger.service.js';
+import { ORDER_DESK } from '../tillbridge.tokens.js';
 import { paymentsOf } from './merge.summary.js';
 import { OrderCreation } from './order-creation.service.js';
+import type { OrderDesk, OrderErasure } from './order-desk.js';
 import { toOrderState } from './order-state.mapper.js';
-import { toPaymentOrder, type PaymentOrder } from './order-view.js';
+import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
+import { ReturnReads } from './return-reads.service.js';
 import { Timeline, type TimelineEntry } from './timeline.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
@@ -26,24 +23,30 @@ export interface SettleOptions {
   readonly group?: string;
   /** Longest wait for the service, in milliseconds; default 5,000. The read goes on, and its answer still counts. */
   readonly patienceMs?: number;
+  /**
+   * The service is not asked again so soon after the last time, in milliseconds and for each process; default 0. A page
+   * that anybody can reload should say 2,000 or more.
+   */
+  readonly leastGapMs?: number;
+}
+
+/** Who does something with an order by hand, why, and with which one. */
+export interface OrderDecision extends OperatorDecision {
+  /** Name of the terminal group; needed only where several have an order of this id. */
+  readonly group?: string;
 }
 
 /** The orders of the shop, over all terminal groups. */
 @Injectable()
 export class OrdersService {
-  private readonly logger = new Logger('Tillbridge:Orders');
-  /** Reads under way, so that a page opened many times at once asks the service once. */
-  private readonly reads = new Map<string, Promise<void>>();
-
   constructor(
     private readonly creation: OrderCreation,
     private readonly repository: OrdersRepository,
     private readonly client: PaymentsClient,
-    private readonly ledger: Ledger,
+    private readonly reads: ReturnReads,
     private readonly groups: TerminalGroups,
     private readonly entries: Timeline,
-    private readonly texts: FailureTexts,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ORDER_DESK) private readonly desk: OrderDesk,
   ) {}
 
   /**
@@ -55,7 +58,7 @@ export class OrdersService {
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
    *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the last three the same call may simply be made again
    */
-  create(group: string, input: CreateOrderInput): Promise<PaymentOrder> {
+  create(group: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {
     return this.creation.create(group, input);
   }
 
@@ -99,7 +102,8 @@ export class OrdersService {
    */
   async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
     const row = await this.repository.get(orderId, options.group);
-    if (row.paidAt === null) await atMost(options.patienceMs ?? PATIENCE_MS, this.readAttempts(row, orderId));
+    const { patienceMs = PATIENCE_MS, leastGapMs = 0 } = options;
+    if (row.paidAt === null) await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
     return this.viewOf(await this.repository.get(row.orderId, row.group));
   }
 
@@ -109,44 +113,40 @@ export class OrdersService {
     return row ? this.entries.of(row) : [];
   }
 
+  /**
+   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other look.
+   * Safe to repeat: what is known is not done again.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   */
+  async sync(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+    const row = await this.repository.get(orderId, group);
+    await this.desk.sync(row, said);
+    return this.viewOf(await this.repository.get(row.orderId, row.group));
+  }
+
+  /**
+   * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async acknowledge(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+    const row = await this.repository.get(orderId, group);
+    await this.desk.acknowledge(row, said);
+    return this.viewOf(await this.repository.get(row.orderId, row.group));
+  }
+
+  /**
+   * Erases the personal data of an order now: its description, payment pages and notifications' contents. Amounts,
+   * statuses, what happened when, and the keys by which a repeat is recognised stay, so nothing is done twice.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async erase(orderId: string, { group, ...said }: OrderDecision): Promise<OrderErasure> {
+    return this.desk.erase(await this.repository.get(orderId, group), said);
+  }
+
   private async viewOf(row: PaymentOrderEntity): Promise<PaymentOrder> {
     return toPaymentOrder(row, await this.repository.attemptOf(row));
   }
-
-  /** The newest attempt, and the one that the shopper returns from, which may be an older one. */
-  private async readAttempts(row: PaymentOrderEntity, named: string): Promise<void> {
-    const attempts = await this.repository.attemptsOf(row);
-    const meant = attempts.filter(({ number, serviceOrderId }) => number === row.attempt || serviceOrderId === named);
-    await Promise.all(meant.map((attempt) => this.readOnce(attempt)));
-  }
-
-  private readOnce(attempt: AttemptEntity): Promise<void> {
-    const key = JSON.stringify([attempt.group, attempt.serviceOrderId]);
-    const running = this.reads.get(key);
-    if (running) return running;
-    const read = this.read(attempt).finally(() => this.reads.delete(key));
-    this.reads.set(key, read);
-    return read;
-  }
-
-  /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
-  private async read(attempt: AttemptEntity): Promise<void> {
-    const { group, serviceOrderId: orderId } = attempt;
-    try {
-      const readAt = this.clock.now();
-      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
-      await this.creation.goOn(attempt, order);
-      await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
-    } catch (error) {
-      this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
-    }
-  }
-}
-
-/** Waits for something, but only so long; it goes on by itself afterwards. */
-async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
-  const isOver = new AbortController();
-  const limit = pause(limitMs, undefined, { ref: false, signal: isOver.signal }).catch(() => undefined);
-  await Promise.race([work, limit]);
-  isOver.abort();
 }

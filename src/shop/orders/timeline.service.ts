@@ -73,6 +73,7 @@ export class Timeline {
       ...effects.map(effected),
       ...outbox.flatMap(dispatched),
       ...decisions.map(decided),
+      ...erased(order),
     ];
     return entries.sort((a, b) => a.at - b.at || KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
   }
@@ -146,6 +147,12 @@ const dispatched = (row: OutboxEntity): TimelineEntry[] => {
   };
   return [queued, ...ends[state]];
 };
+
+/** By hand or because its time was up: either way it is not there any more. */
+const erased = ({ erasedAt }: PaymentOrderEntity): TimelineEntry[] =>
+  erasedAt === null
+    ? []
+    : [{ at: erasedAt, kind: 'decision', text: 'Description and payment pages erased', details: { step: 'erased' } }];
 
 /** A notification carries the id of an attempt. */
 const idsOf = (order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): string[] => [

@@ -1,0 +1,71 @@
+import { And, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { NotificationEntity } from '../notifications/index.js';
+import type { ReplayTarget } from './replay.types.js';
+
+/** Rows of one transaction: short locks, and room for everybody else in between. */
+export const BATCH_ROWS = 100;
+/** Ids grow although a clock may be put back; by so much at most, in milliseconds, an id is taken to be ahead of it. */
+const CLOCK_SLACK_MS = 3_600_000;
+/** Since a row was worked on for the last time it is "due" at the end of that lease, at most so much later. */
+const LEASE_SLACK_MS = 60_000;
+
+/** Where a replay stands. What it puts back may come back to where it was; that is not taken a second time. */
+export type ReplayPlace = Pick<NotificationEntity, 'id' | 'dueAt'>;
+
+/** A replay under way. */
+export interface ReplayPass {
+  readonly target: ReplayTarget;
+  /** Epoch milliseconds. */
+  readonly begunAt: number;
+  readonly place: ReplayPlace | null;
+}
+
+const PLACE = { id: true, dueAt: true } as const;
+
+/** The next rows of a replay, oldest first, by an index and without their content. */
+export function nextRows(tx: EntityManager, { target, begunAt, place }: ReplayPass): Promise<ReplayPlace[]> {
+  if (typeof target === 'string') {
+    return place ? Promise.resolve([]) : tx.find(NotificationEntity, { select: PLACE, where: { id: target } });
+  }
+  const group = target.group === undefined ? {} : { group: target.group };
+  if ('from' in target) return receivedIn(tx, { ...target, group }, place);
+  const common = { ...group, state: target.state };
+  const last = place ?? { id: '', dueAt: -1 };
+  const later = And(MoreThan(last.dueAt), LessThanOrEqual(begunAt + LEASE_SLACK_MS));
+  return tx.find(NotificationEntity, {
+    select: PLACE,
+    where: [
+      { ...common, dueAt: later },
+      { ...common, dueAt: last.dueAt, id: MoreThan(last.id) },
+    ],
+    order: { dueAt: 'ASC', id: 'ASC' },
+    take: BATCH_ROWS,
+  });
+}
+
+/** Ids sort by the time they were made, so the primary key finds what was received in a time. */
+function receivedIn(
+  tx: EntityManager,
+  { from, to, group }: { from: number; to: number; group: { group?: string } },
+  place: ReplayPlace | null,
+): Promise<ReplayPlace[]> {
+  const begin = place ? MoreThan(place.id) : MoreThanOrEqual(leastIdAt(from));
+  return tx.find(NotificationEntity, {
+    select: PLACE,
+    where: {
+      ...group,
+      id: And(begin, LessThan(leastIdAt(to + CLOCK_SLACK_MS))),
+      receivedAt: And(MoreThanOrEqual(from), LessThan(to)),
+    },
+    order: { id: 'ASC' },
+    take: BATCH_ROWS,
+  });
+}
+
+/** The least id of an instant: a UUID of version 7 begins with it. */
+function leastIdAt(ms: number): string {
+  const time = Math.min(Math.max(0, Math.trunc(ms)), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,68 @@
+import type { NotificationState } from '../notifications/index.js';
+
+/** A stored notification, without its content. */
+export interface NotificationSummary {
+  readonly id: string;
+  readonly group: string;
+  /** The `order_id` it carries: that of an attempt. */
+  readonly orderId: string;
+  /** Epoch milliseconds (UTC). */
+  readonly receivedAt: number;
+  readonly state: NotificationState;
+  /** How often it was worked on without success. */
+  readonly attempts: number;
+  /** Why it has not been applied, without any key; null when nothing went wrong. */
+  readonly reason: string | null;
+}
+
+/** Which notifications to list, the newest first. */
+export interface NotificationFilter {
+  readonly state?: NotificationState;
+  readonly group?: string;
+  /** `next` of the page before. */
+  readonly before?: string;
+  /** 1 to 1,000; default 50. */
+  readonly limit?: number;
+}
+
+/** One page of notifications. */
+export interface NotificationPage {
+  readonly notifications: readonly NotificationSummary[];
+  /** For `before` of the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+/**
+ * Which notifications to replay: one by its id, those received in a time (from inclusive, to exclusive, epoch
+ * milliseconds), or all that wait for a person.
+ */
+export type ReplayTarget =
+  | string
+  | { readonly from: number; readonly to: number; readonly group?: string }
+  | { readonly state: 'unmatched' | 'parked'; readonly group?: string };
+
+/** How far a replay has come. */
+export interface ReplayProgress {
+  /** Notifications looked at. */
+  readonly seen: number;
+  /** Put back to be applied once more. */
+  readonly replayed: number;
+  /** Left alone: still waiting to be applied. */
+  readonly waiting: number;
+  /** Left alone: their content is erased, there is nothing to apply. */
+  readonly erased: number;
+}
+
+/** How a replay ended. */
+export interface ReplayReport extends ReplayProgress {
+  /** False when it was aborted: the same call again goes on, and does no harm. */
+  readonly complete: boolean;
+}
+
+/** How a replay is watched and ended early. */
+export interface ReplayOptions {
+  /** Told after each batch of at most a hundred. */
+  readonly onProgress?: (progress: ReplayProgress) => void;
+  /** Ends the replay after the batch that is under way. */
+  readonly signal?: AbortSignal;
+}

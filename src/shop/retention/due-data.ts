@@ -1,0 +1,61 @@
+import { Brackets, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { OutboxEntity } from '../effects/index.js';
+import { NotificationEntity, type NotificationState } from '../notifications/index.js';
+import { PaymentOrderEntity } from '../orders/index.js';
+import { ENDED_UNPAID } from './erasure.service.js';
+
+/** Rows looked at by one transaction at most: short locks, and room for everybody else in between. */
+export const BATCH_ROWS = 100;
+
+/** An order that never came to an end is left alone for so much longer, in milliseconds: a payment link may last a year. */
+const UNFINISHED_MS = 365 * 86_400_000;
+
+/** How far a pass over the orders has come; the unfinished ones behind it are not looked at again. */
+export type OrderPlace = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
+
+/** Finished notifications whose time is up, oldest first. The index over state and time answers it. */
+export async function dueNotifications(tx: EntityManager, state: NotificationState, before: number): Promise<string[]> {
+  const rows = await tx.find(NotificationEntity, {
+    select: { id: true },
+    // Since a row was worked on for the last time it is "due" at the end of that lease.
+    where: { state, dueAt: LessThan(before) },
+    order: { dueAt: 'ASC', id: 'ASC' },
+    take: BATCH_ROWS,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Effects that somebody has discarded, and that still say why they had failed. */
+export async function dueErrors(tx: EntityManager, before: number): Promise<string[]> {
+  const rows = await tx.find(OutboxEntity, {
+    select: { id: true },
+    where: { state: 'discarded', dueAt: LessThan(before), lastError: Not(IsNull()) },
+    order: { dueAt: 'ASC', id: 'ASC' },
+    take: BATCH_ROWS,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Orders that have not changed for long enough, oldest first, from `place` on. */
+export function dueOrders(tx: EntityManager, before: number, place: OrderPlace | null): Promise<PaymentOrderEntity[]> {
+  const query = tx
+    .createQueryBuilder(PaymentOrderEntity, 'o')
+    .where('o.erasedAt IS NULL AND o.createdAt < :before AND o.updatedAt < :before', { before })
+    .andWhere(
+      new Brackets((either) =>
+        either
+          .where('o.paidAt IS NOT NULL')
+          .orWhere('o.status IN (:...ended)', { ended: [...ENDED_UNPAID] })
+          .orWhere('o.updatedAt < :abandoned', { abandoned: before - UNFINISHED_MS }),
+      ),
+    );
+  if (place) {
+    query
+      .andWhere('o.createdAt >= :at', { at: place.createdAt })
+      .andWhere('(o.createdAt > :at OR o.orderId > :id OR (o.orderId = :id AND o.group > :group))', {
+        id: place.orderId,
+        group: place.group,
+      });
+  }
+  return query.orderBy('o.createdAt').addOrderBy('o.orderId').addOrderBy('o.group').limit(BATCH_ROWS).getMany();
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import type { Clock } from '../../support/index.js';
+import { OutboxEntity } from '../effects/index.js';
+import { NotificationEntity } from '../notifications/index.js';
+import { AttemptEntity, GIVEN_UP, PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
+import { PollEntity } from '../polling/index.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+
+/** The states in which nothing is to be done with a notification any more. */
+const FINISHED = ['done', 'unmatched'] as const;
+
+/** What stays of a notification: its keys, times and state, by which a repeat is recognised (promise 2). */
+const WITHOUT_CONTENT = { state: 'erased', body: Buffer.alloc(0), lastError: null } as const;
+
+/**
+ * Where personal data is, and how it is erased: bodies of notifications, the description and payment pages of orders,
+ * texts of errors. Keys, hashes, amounts, statuses, transitions and decisions stay (docs/decisions/017).
+ */
+@Injectable()
+export class Erasure {
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /** Empties notifications by id; those that are waiting for something are left alone. @returns how many it were */
+  async notifications(tx: EntityManager, ids: readonly string[]): Promise<number> {
+    const { affected } = await tx.update(
+      NotificationEntity,
+      { id: In([...ids]), state: In([...FINISHED]) },
+      WITHOUT_CONTENT,
+    );
+    return affected ?? 0;
+  }
+
+  /** Empties the finished notifications about one order. @returns how many, and how many are not finished */
+  async notificationsOf(tx: EntityManager, order: PaymentOrderEntity): Promise<[number, number]> {
+    const ids = [order.orderId, ...(await serviceIdsOf(tx, order))];
+    const about = { group: order.group, orderId: In(ids) };
+    const { affected } = await tx.update(NotificationEntity, { ...about, state: In([...FINISHED]) }, WITHOUT_CONTENT);
+    const kept = await tx.countBy(NotificationEntity, { ...about, state: In(['pending', 'parked']) });
+    return [affected ?? 0, kept];
+  }
+
+  /**
+   * Erases what an order, its attempts and the work about it hold.
+   *
+   * @param order - as it is under its lock
+   * @param pages - false: its payment pages stay, and with them the wish to erase it later
+   */
+  async order(tx: EntityManager, order: PaymentOrderEntity, pages: boolean): Promise<void> {
+    const { group, orderId } = order;
+    const erasedAt = pages ? this.clock.now() : null;
+    await tx.update(PaymentOrderEntity, { group, orderId }, { description: '', erasedAt });
+    const ended = In(['done', 'discarded']);
+    await tx.update(OutboxEntity, { group, orderId, state: ended }, { lastError: null });
+    const ids = In(await serviceIdsOf(tx, order));
+    await tx.update(PollEntity, { group, serviceOrderId: ids, state: 'done' }, { lastError: null });
+    if (pages) await tx.update(AttemptEntity, { group, orderId }, { paymentUrl: null, sessionId: null });
+  }
+}
+
+/** By which ids the service, and so its notifications, know an order. */
+async function serviceIdsOf(tx: EntityManager, { group, orderId }: PaymentOrderEntity): Promise<string[]> {
+  const attempts = await tx.find(AttemptEntity, { select: { serviceOrderId: true }, where: { group, orderId } });
+  return attempts.map(({ serviceOrderId }) => serviceOrderId);
+}
+
+/** The unpaid ends of an order; what is to be tried once more needs a new attempt. */
+export const ENDED_UNPAID: ReadonlySet<PaymentStatus> = new Set([...GIVEN_UP, 'declined']);
+
+/** Whether nobody needs the order's payment pages any more. */
+export const isAtRest = ({ paidAt, status }: Pick<PaymentOrderEntity, 'paidAt' | 'status'>): boolean =>
+  paidAt !== null || (status !== null && ENDED_UNPAID.has(status));
