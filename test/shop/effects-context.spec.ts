@@ -13,7 +13,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { catchError, EMPTY, from, of, race, type Observable } from 'rxjs';
+import { catchError, EMPTY, from, of, race, retry, type Observable } from 'rxjs';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { HandlersRegistry } from '../../src/shop/effects/index.js';
@@ -185,6 +185,38 @@ describe('in a transaction, a handler', () => {
       expect(await shop.count('tillbridge_effect')).toBe(0);
       const [row] = (await shop.dataSource.query('SELECT last_error FROM tillbridge_notification')) as object[];
       expect(row).toEqual({ last_error: 'Error: no stock for [redacted]' });
+    });
+  });
+
+  it('that failed is not called again by an interceptor: what it had written would be committed twice', async () => {
+    const impatient = { intercept: (_: ExecutionContext, next: CallHandler) => next.handle().pipe(retry(2)) };
+    @Injectable()
+    class Stock {
+      calls = 0;
+
+      @OnPayment('completed')
+      @UseInterceptors(impatient)
+      reserve(): void {
+        this.calls += 1;
+        if (this.calls === 1) throw new Error('half of it is written');
+      }
+    }
+    await withPaidOrder([Stock], {}, async (shop) => {
+      expect(shop.app.get(Stock).calls).toBe(1);
+      expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
+    });
+  });
+
+  it('may throw anything, and its failure is recorded', async () => {
+    class Odd {
+      @OnPayment('completed')
+      handle(): void {
+        throw Object.create(null) as Error;
+      }
+    }
+    await withPaidOrder([Odd], {}, async (shop) => {
+      const rows: unknown = await shop.dataSource.query('SELECT lease_token, last_error FROM tillbridge_notification');
+      expect(rows).toEqual([{ lease_token: null, last_error: expect.stringContaining('cannot be shown as text') }]);
     });
   });
 

@@ -125,7 +125,7 @@ describe('a lease', () => {
     withPaidOrder([Mailer], async (shop) => {
       await shop.app.get(TillbridgeWorkers).drain();
       await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending', due_at = 0");
-      const work = shop.app.get(EffectsDispatcher).work(() => Promise.resolve(null));
+      const work = shop.app.get(EffectsDispatcher).work(() => Promise.resolve([]));
       const rows = await work.claim(10);
       expect(rows.length).toBeGreaterThan(0);
       for (let minutes = 0; minutes < 5; minutes += 1) {
@@ -202,15 +202,34 @@ describe('handlers', () => {
     });
   });
 
-  it('of a request-scoped provider keep the host from starting', async () => {
-    @Injectable({ scope: Scope.REQUEST })
-    class PerRequest {
+  it.each([Scope.REQUEST, Scope.TRANSIENT])('of a provider of scope %s keep the host from starting', async (scope) => {
+    @Injectable({ scope })
+    class PerUse {
       @OnPayment('completed')
       handle(): void {}
     }
-    await expect(startShop({ providers: [PerRequest] })).rejects.toMatchObject({
+    await expect(startShop({ providers: [PerUse] })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
-      message: expect.stringContaining('PerRequest.handle'),
+      message: expect.stringContaining('PerUse.handle'),
+    });
+  });
+
+  it('that are generators, whose lines nobody would run, keep the host from starting', async () => {
+    class Lazy {
+      @OnPayment('completed')
+      async *handle(): AsyncGenerator<number> {
+        yield 1;
+      }
+    }
+    await expect(startShop({ providers: [Lazy] })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+
+  it('are called by their class, whatever token provides them, and one of no terminal group is told of', async () => {
+    const providers = [{ provide: Symbol('tills'), useFactory: () => new Mailer() }, OnlyForTills];
+    await withPaidOrder(providers, async (shop) => {
+      await shop.drain();
+      expect(await outbox(shop, 'Mailer.confirm')).toMatchObject({ state: 'done' });
+      expect(shop.logs.matching('"tills-only" is for terminal group "till"')).toHaveLength(1);
     });
   });
 });

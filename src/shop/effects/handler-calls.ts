@@ -85,21 +85,27 @@ export class HandlerCalls {
     };
   }
 
-  private inContext({ instance, method }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
+  private inContext({ instance, method, effect, phase }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
     const original = (instance as Record<string, Method>)[method]!;
     const filters = this.settings.inheritAppConfig || hasFilters(instance, original);
     // Nest's own filter, which stands in where there is none, would log the error a second time.
     const options = { guards: true, interceptors: true, filters };
-    const watched = this.watched(original);
+    const watched = this.watched(original, phase === 'transaction' ? effect : null);
     const none = [undefined, undefined, undefined, undefined] as const;
     return this.creator.create(instance, watched, method, ...none, options, CONTEXT_TYPE);
   }
 
-  /** The method, noting how it ends. Its metadata are found on it as they are on the original. */
-  private watched(original: Method): Method {
+  /**
+   * The method, noting how it ends. Its metadata are found on it as they are on the original.
+   *
+   * @param once - name of the effect where an interceptor may not call the method again (`retry()`): what a failed run has
+   *   written stays in the transaction, and would be committed with what the next one writes
+   */
+  private watched(original: Method, once: string | null): Method {
     const { runs, texts } = this;
     async function watched(this: unknown, ...args: unknown[]): Promise<unknown> {
       const run: Run = runs.get(args[0] as object) ?? { state: 'not-called' };
+      if (once !== null && run.state !== 'not-called') throw run.error ?? new Error(messages.handlerRepeated(once));
       run.state = 'running';
       try {
         const result = await original.apply(this, args);

@@ -1,6 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
+import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages, optionsError } from '../tillbridge.messages.js';
 import { HandlerCalls } from './handler-calls.js';
 import { subscriptionsOf, type Subscription } from './on-payment.decorator.js';
@@ -20,17 +21,27 @@ export interface PaymentHandler {
   readonly run: (event: PaymentEvent, tx?: EntityManager) => Promise<void>;
 }
 
-type Provider = { instance: object | null; isDependencyTreeStatic(): boolean; name: string };
+interface Provider {
+  readonly instance: object | null;
+  /** Made anew for each who needs it; what stands here then was never constructed. */
+  readonly isTransient: boolean;
+  isDependencyTreeStatic(): boolean;
+}
+
+/** Called, they only make something that nobody goes through: the method's own lines would never run. */
+const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
 
 /** Finds the methods marked with `@OnPayment` once, when the module starts, and answers which of them an event concerns. */
 @Injectable()
 export class HandlersRegistry implements OnModuleInit {
+  private readonly logger = new Logger('Tillbridge:Effects');
   private readonly handlers = new Map<string, PaymentHandler>();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly calls: HandlerCalls,
+    private readonly groups: TerminalGroups,
   ) {}
 
   /** @throws PaymentError `OPTIONS_INVALID` when a handler cannot be called or two effects share a name */
@@ -70,23 +81,27 @@ export class HandlersRegistry implements OnModuleInit {
       const method = prototype[name];
       if (typeof method !== 'function') continue;
       for (const subscription of subscriptionsOf(method)) {
-        if (!provider.isDependencyTreeStatic())
-          throw optionsError([messages.requestScopedHandler(provider.name, name)]);
-        this.add(provider.name, instance, name, subscription);
+        if (provider.isTransient || !provider.isDependencyTreeStatic())
+          throw optionsError([messages.requestScopedHandler(instance.constructor.name, name)]);
+        if (isGenerator(method)) throw optionsError([messages.generatorHandler(instance.constructor.name, name)]);
+        this.add(instance, name, subscription);
       }
     }
   }
 
-  private add(className: string, instance: object, method: string, subscription: Subscription): void {
-    const effect = subscription.name ?? `${className}.${method}`;
+  private add(instance: object, method: string, subscription: Subscription): void {
+    // Of the class, not of the token under which a factory or an alias provides it: that may be a symbol.
+    const effect = subscription.name ?? `${instance.constructor.name}.${method}`;
     if (effect.length > MAX_EFFECT_LENGTH) throw optionsError([messages.effectNameTooLong(effect, MAX_EFFECT_LENGTH)]);
     const existing = this.handlers.get(effect);
     if (existing) throw optionsError([messages.duplicateEffect(effect)]);
+    const { group } = subscription;
+    if (group !== undefined && !this.groups.find(group)) this.logger.warn(messages.handlerOfNoGroup(effect, group));
     const phase = subscription.after === 'commit' ? 'commit' : 'transaction';
     this.handlers.set(effect, {
       effect,
       kinds: subscription.kinds,
-      group: subscription.group,
+      group,
       phase,
       run: this.calls.bind({ instance, method, effect, phase }),
     });

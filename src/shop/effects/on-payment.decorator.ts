@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { EntityManager } from 'typeorm';
+import type { GroupName } from '../terminal-groups/index.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 
 const METADATA_KEY = 'tillbridge:on-payment';
@@ -9,7 +10,7 @@ export interface OnPaymentOptions {
   /** `commit`: run after the transition has committed, at least once, retried. Absent: run inside its transaction. */
   readonly after?: 'commit';
   /** Only for orders of this terminal group. Absent: of every group. */
-  readonly group?: string;
+  readonly group?: GroupName;
   /**
    * Name of the effect, at most 160 characters. It is stored with each effect, so that it is run once: give one when
    * the class or method may be renamed. Default `ClassName.method`.

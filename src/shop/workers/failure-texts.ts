@@ -14,7 +14,7 @@ export class FailureTexts {
 
   /** The text of a failure without any key, at most 500 characters; surprises are not always Errors. */
   of(error: unknown): string {
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const text = textOf(error);
     // First without keys, then short: half a key would not be recognised any more.
     return storableText(this.redactor()(text), MAX_LENGTH);
   }
@@ -33,6 +33,15 @@ export class FailureTexts {
   /** Made anew each time: which keys there are may change, and failures are few. */
   private redactor(): (text: string) => string {
     return createRedactor(this.groups.all.flatMap(({ keys }) => keys.singles.map(({ ring }) => ring.current)));
+  }
+}
+
+/** Whatever was thrown: a failure that cannot be put into words must still be recorded as one. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? `${String(error.name)}: ${String(error.message)}` : String(error);
+  } catch {
+    return `something was thrown that cannot be shown as text (${typeof error})`;
   }
 }
 
