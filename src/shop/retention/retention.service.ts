@@ -74,9 +74,11 @@ export class TillbridgeRetention {
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
     const pass = this.begin();
-    let complete = pass === null;
-    while (pass && !complete && !signal?.aborted) complete = !(await pass.next());
-    return { ...(pass?.erased ?? NOTHING), complete };
+    if (!pass) return { ...NOTHING, complete: true };
+    for (;;) {
+      if (signal?.aborted) return { ...pass.erased, complete: false };
+      if (!(await pass.next())) return { ...pass.erased, complete: true };
+    }
   }
 
   /** Begins a pass; null where personal data is kept. */
