@@ -44,6 +44,8 @@ const isBroken = ({ execution, code }: PaymentError): boolean => execution === '
 /** Sends attempts to the service. An unknown outcome is resolved by reading the order under the same id (scenario N1). */
 @Injectable()
 export class AttemptSender {
+  private readonly events = new WeakMap<CreateClaim, CreatedOrder['events']>();
+
   constructor(
     private readonly client: PaymentsClient,
     private readonly attempts: AttemptsRepository,
@@ -51,6 +53,14 @@ export class AttemptSender {
     private readonly ledger: Ledger,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * Where the till's side of an attempt can be followed, if this very call created it: the token is a secret and is not
+   * stored, so that nobody is told of it later.
+   */
+  eventsOf(claim: CreateClaim): CreatedOrder['events'] {
+    return this.events.get(claim) ?? null;
+  }
 
   /** Sends an attempt that was not sent before. @throws PaymentError when it did not come to be, or nobody knows */
   async send(turn: SenderTurn): Promise<TurnOutcome> {
@@ -131,7 +141,13 @@ export class AttemptSender {
     const { group, claim, attempt } = turn;
     const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(turn) };
     try {
-      return await this.store(attempt, await this.client.createOrder(group, request), claim.token);
+      const readAt = this.clock.now();
+      const created = await this.client.createOrder(group, request);
+      this.events.set(claim, created.events);
+      const outcome = await this.store(attempt, created, claim.token);
+      // A direct order may be paid or declined by now.
+      if (created.order) await this.observe(attempt, created.order, readAt);
+      return outcome;
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       return mayExist(error) ? this.adoptAfter(turn, error) : error;

@@ -8,7 +8,7 @@ import { CLOCK } from '../tillbridge.tokens.js';
 import type { AttemptEntity } from './attempt.entity.js';
 import { AttemptSender, type SenderTurn, type TurnOutcome } from './attempt-sender.service.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
-import { toPaymentOrder, type PaymentOrder } from './order-view.js';
+import { toPaymentOrder, type CreatedPaymentOrder } from './order-view.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from './orders.errors.js';
 import { OrdersRepository } from './orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from './payment-status.js';
@@ -56,7 +56,7 @@ export class OrderCreation {
   ) {}
 
   /** See `payments.group(name).orders.create`. */
-  async create(groupName: string, input: CreateOrderInput): Promise<PaymentOrder> {
+  async create(groupName: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {
     const group = this.groups.get(groupName);
     const request = { ...input, notificationUrl: input?.notificationUrl ?? group.notificationUrl };
     this.client.checkOrder(group, request);
@@ -65,7 +65,10 @@ export class OrderCreation {
     const claim = { group: group.name, request, wanted, token: createId(this.clock) };
     await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(request.orderId, group.name);
-    return toPaymentOrder(order, await this.orders.attemptOf(order));
+    return {
+      ...toPaymentOrder(order, await this.orders.attemptOf(order)),
+      events: this.sender.eventsOf(claim) ?? null,
+    };
   }
 
   /**

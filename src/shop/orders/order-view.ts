@@ -1,4 +1,5 @@
 import { Money } from '../../protocol/index.js';
+import type { OrderEventsSource } from '../client/index.js';
 import type { AttemptEntity, CreateState } from './attempt.entity.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
@@ -31,6 +32,15 @@ export interface PaymentOrder {
   readonly erasedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** The order that a create answers. */
+export interface CreatedPaymentOrder extends PaymentOrder {
+  /**
+   * Where a till's payment can be followed, for `payments.group(name).events(order)`; null for other orders, and when the
+   * order had been created before: the token is a secret, and is not kept.
+   */
+  readonly events: NonNullable<OrderEventsSource['events']> | null;
 }
 
 /** Copies rows into what the shop sees. @param attempt - the newest of the order */
