@@ -81,7 +81,7 @@ export interface GroupAccount {
    * @throws PaymentError `EVENTS_ADDRESS_REFUSED` at once; in the loop `EVENTS_REFUSED`, `EVENTS_LOST`, `EVENTS_TIMEOUT`
    * @example
    * ```ts
-   * const created = await client.createOrder(terminalGroups.get('till'), order); // PaymentsClient, TerminalGroups
+   * const created = await payments.group('till').orders.create(order);
    * for await (const event of payments.group('till').events(created, { signal: leaving.signal })) {
    *   screen.show(event.status);
    * }
