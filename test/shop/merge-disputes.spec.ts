@@ -164,6 +164,15 @@ describe('merge of refunds, which show in the amount, in the status, or in one a
       'restored',
     ],
     [
+      'a chargeback that a message told of, and the API answers with other money than asked for',
+      [
+        { status: 'partial_refunded', amountRefunded: 100 },
+        { status: 'chargedback', at: 1 },
+      ],
+      { status: 'chargedback', at: 2, amount: 1150, authoritative: true },
+      'chargedback+amount_mismatch',
+    ],
+    [
       'a payment that was taken back and comes again',
       [{ status: 'completed' }, { status: 'void', at: 1, authoritative: true }],
       { status: 'completed', at: 2, authoritative: true },

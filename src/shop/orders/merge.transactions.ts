@@ -74,10 +74,11 @@ export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, 
 
 /**
  * The API has answered for an attempt. What messages had said of its transactions and the answer does not speak of
- * stands as they said it: the service may show one transaction of several, and the messages were authentic.
+ * stands as they said it: the service may show one transaction of several, and the messages were authentic. So it does
+ * where the answer is of other money than asked for (a part of it was captured, say), since its facts are not used then.
  */
-export function releaseHeld(state: OrderState, seen: Candidate): OrderState {
-  const isSeen = isOf(seen);
+export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict): OrderState {
+  const isSeen: Same = verdict.kind === 'mismatch' ? () => false : isOf(seen);
   const release = (transaction: KnownTransaction): KnownTransaction => {
     const { held, facts, paid } = transaction;
     if (held === null || transaction.attempt !== seen.attempt.number) return transaction;

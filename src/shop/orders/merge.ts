@@ -99,7 +99,7 @@ export function merge(state: OrderState, observed: Observed, policy: AbandonedPo
     status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : judge({ state, seen, policy });
   const noted = CONSEQUENCES[verdict.kind](state, seen);
   const isAnswer = seen.authoritative && verdict.kind !== 'ask';
-  return decide(state, isAnswer ? releaseHeld(noted, seen) : noted, verdict);
+  return decide(state, isAnswer ? releaseHeld(noted, seen, verdict) : noted, verdict);
 }
 
 const PLAIN = {
