@@ -58,6 +58,10 @@ describe('attempts to have an order paid', () => {
       expect(await create(input)).toMatchObject({ attempt: 2, paymentUrl: PAYMENT_URL, status: null });
       stage.service.script();
       expect(await create(input)).toMatchObject({ attempt: 2, paymentUrl: PAYMENT_URL });
+      const told = (await stage.shop.payments.orders.timeline(input.orderId)).find(
+        ({ kind }) => kind === 'notification',
+      );
+      expect(told?.details).toMatchObject({ serviceOrderId: input.orderId });
     },
   );
 

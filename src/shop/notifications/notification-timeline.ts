@@ -16,6 +16,8 @@ const toEntry = (row: NotificationEntity): TimelineEntry => ({
   text: `Notification received, signature verified, stored and acknowledged; ${STATE_TEXTS[row.state]}`,
   details: {
     id: row.id,
+    // Which attempt it was about: an order may have several.
+    serviceOrderId: row.orderId,
     keyId: row.keyId,
     signedAt: row.signedAt,
     state: row.state,
