@@ -72,7 +72,7 @@ describeEngines('work that ends its process', (engine) => {
       await paid(shop, 'KILLER', clock.now());
       const inbox = shop.app.get(InboxWorker);
       for (const row of await inbox.claim(20)) await inbox.perform(row);
-      const outbox = shop.app.get(EffectsDispatcher).work(() => Promise.resolve(null));
+      const outbox = shop.app.get(EffectsDispatcher).work(() => Promise.resolve([]));
       for (let kills = 1; kills <= 5; kills += 1) {
         expect(await outbox.claim(20)).toHaveLength(1);
         clock.advance(LEASE_MS);

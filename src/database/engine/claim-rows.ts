@@ -1,6 +1,7 @@
 import { In, type EntityManager, type EntityTarget } from 'typeorm';
 import { engineOf } from './engine.js';
 import { requireTransaction } from './lock-row.js';
+import { readRows } from './many-rows.js';
 
 /**
  * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`: with any other,
@@ -93,7 +94,7 @@ export async function claimRows<E extends Claimable>(
   const ids = await findDue(em, target, request);
   if (ids.length === 0) return [];
   await lease(em, target, ids, request.lease);
-  const rows = await em.createQueryBuilder(entity, 'row').whereInIds(ids).getMany();
+  const rows = await readRows(em, entity, { property: 'id', values: ids });
   const rank = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
 }

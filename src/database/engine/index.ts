@@ -7,6 +7,7 @@ export * from './engine-error.js';
 export { checkEngineVersion, engineOf } from './engine.js';
 export * from './insert-or-ignore.js';
 export { lockRow } from './lock-row.js';
-export { insertRows, RowMaker } from './row-statements.js';
+export { lockRows, readRows, updateRows } from './many-rows.js';
+export { insertRows } from './row-statements.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';

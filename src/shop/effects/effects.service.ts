@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { insertRows } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
@@ -9,6 +10,8 @@ import { EffectEntity } from './effect.entity.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+import { withinLimit } from './time-limit.js';
+import { TransactionWatch } from './transaction-watch.js';
 
 /** The part of a transition that its event is built from. */
 export interface TransitionFacts {
@@ -73,27 +76,86 @@ export class EffectsService {
    * Runs the in-transaction handlers and puts the others in the outbox. Each leaves its row, whose primary key makes
    * a second run of the same effect for the same transition impossible (promise 2).
    *
-   * @throws whatever a handler throws: the whole transition then rolls back and is tried again later
+   * @param transitions - in the order in which their handlers are to be told
+   * @param patienceMs - longest time for all handlers together; without it each has its own limit only
+   * @returns how long the handlers took, in milliseconds
+   * @throws whatever a handler throws: the whole transaction then rolls back and is tried again later
    */
-  async apply(tx: EntityManager, transition: TransitionFacts): Promise<void> {
-    for (const handler of this.registry.matching(transition.kind as PaymentEventKind, transition.group)) {
-      await this.applyOne(tx, transition, handler);
-    }
+  async apply(tx: EntityManager, transitions: readonly TransitionFacts[], patienceMs?: number): Promise<number> {
+    const planned = transitions.flatMap((transition) => this.plan(transition));
+    if (planned.length === 0) return 0;
+    await this.record(tx, planned);
+    const inside = planned.filter(({ handler }) => handler.phase === 'transaction');
+    const startedAt = performance.now();
+    if (inside.length > 0) await withPatience((signal) => runAll(tx, inside, signal), { tx, patienceMs });
+    return performance.now() - startedAt;
   }
 
-  private async applyOne(tx: EntityManager, transition: TransitionFacts, handler: PaymentHandler): Promise<void> {
+  private plan(transition: TransitionFacts): Planned[] {
+    const handlers = this.registry.matching(transition.kind as PaymentEventKind, transition.group);
+    return handlers.map((handler) => ({ transition, handler, id: createId(this.clock) }));
+  }
+
+  private async record(tx: EntityManager, planned: readonly Planned[]): Promise<void> {
     const now = this.clock.now();
-    const { group, orderId, id: transitionId, version } = transition;
-    const { effect, phase } = handler;
-    await tx.insert(EffectEntity, { group, orderId, transitionId, effect, phase, recordedAt: now });
-    const id = createId(this.clock);
-    if (phase === 'transaction') {
-      await runIn(tx, handler, toPaymentEvent(transition, id));
-      await assertStillOpen(tx, { group, orderId, transitionId, effect });
-      return;
-    }
-    const row = { id, group, orderId, transitionId, version, effect, state: 'pending' as const };
-    await tx.insert(OutboxEntity, { ...row, attempts: 0, dueAt: now, createdAt: now });
+    const effects = planned.map((each) => ({ ...keyOf(each), phase: each.handler.phase, recordedAt: now }));
+    await insertRows(tx, EffectEntity, effects);
+    const later = planned.filter(({ handler }) => handler.phase === 'commit');
+    const queued = later.map((each) => {
+      const { id, transition } = each;
+      const work = { state: 'pending' as const, attempts: 0, dueAt: now, createdAt: now };
+      return { id, ...keyOf(each), version: transition.version, ...work };
+    });
+    await insertRows(tx, OutboxEntity, queued);
+  }
+}
+
+/** One handler that is to be told of one transition. */
+interface Planned {
+  readonly id: string;
+  readonly transition: TransitionFacts;
+  readonly handler: PaymentHandler;
+}
+
+const keyOf = ({ transition: { group, orderId, id }, handler: { effect } }: Planned) => ({
+  group,
+  orderId,
+  transitionId: id,
+  effect,
+});
+
+/**
+ * Handlers of many orders share one transaction: one that hangs must not keep the others for as long as it may take by
+ * itself.
+ */
+async function withPatience(
+  work: (signal: AbortSignal) => Promise<void>,
+  { tx, patienceMs }: { tx: EntityManager; patienceMs: number | undefined },
+): Promise<void> {
+  const abort = new AbortController();
+  if (patienceMs === undefined) return work(abort.signal);
+  const late = (): Error => new Error(messages.batchLate(patienceMs));
+  try {
+    await withinLimit(() => work(abort.signal), patienceMs, late);
+  } catch (error) {
+    // What is late goes on behind our back: it must call no further handler, and write nothing.
+    abort.abort();
+    closeManager(tx, messages.batchLate(patienceMs));
+    throw error;
+  }
+}
+
+/**
+ * A handler that swallows the loss of its transaction would let the rest go on outside of any, and the notification be
+ * marked as done without its change; so the handler's own row is looked for whenever that may have happened, and once at
+ * the end.
+ */
+async function runAll(tx: EntityManager, planned: readonly Planned[], signal: AbortSignal): Promise<void> {
+  const watch = TransactionWatch.over(tx);
+  for (const [index, each] of planned.entries()) {
+    if (signal.aborted) return;
+    await runIn(tx, each.handler, toPaymentEvent(each.transition, each.id));
+    if (watch.takeDoubt() || index === planned.length - 1) await assertStillOpen(tx, keyOf(each));
   }
 }
 
@@ -107,16 +169,7 @@ async function runIn(tx: EntityManager, handler: PaymentHandler, event: PaymentE
   }
 }
 
-/**
- * A deadlock takes the whole transaction back on MySQL and MariaDB. A handler that swallows its error would let the rest
- * go on outside of any transaction, and the notification be marked as done without its change; so the handler's own row
- * is looked for.
- *
- * @throws Error when it is gone: the change is then tried again as a whole
- */
-async function assertStillOpen(
-  tx: EntityManager,
-  key: Pick<EffectEntity, 'group' | 'orderId' | 'transitionId' | 'effect'>,
-): Promise<void> {
+/** @throws Error when the handler's row is gone: the change is then tried again as a whole */
+async function assertStillOpen(tx: EntityManager, key: ReturnType<typeof keyOf>): Promise<void> {
   if (!(await tx.existsBy(EffectEntity, key))) throw new Error(messages.transactionLost(key.effect));
 }

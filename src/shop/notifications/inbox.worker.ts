@@ -4,11 +4,20 @@ import type { Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { Ledger, type Observation, type ObserveOutcome } from '../orders/index.js';
+import { Ledger, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, FailureTexts, isSpent, isSuspect, LeasedRows, type Work } from '../workers/index.js';
+import {
+  afterFailure,
+  BatchSize,
+  FailureTexts,
+  isSpent,
+  isSuspect,
+  LeasedRows,
+  type BatchWork,
+  type Work,
+} from '../workers/index.js';
 import { NotificationEntity } from './notification.entity.js';
 
 const LEASE_MS = 30_000;
@@ -17,16 +26,13 @@ const UNMATCHED_GRACE_MS = 600_000;
 /** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 
+/** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
+const TOGETHER = { budgetMs: 50, most: 64 };
+const BATCHES_AT_ONCE = 2;
+
 const ASK_AGAIN_MS = 1_000;
 /** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
 const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
-
-/** What is brought to the ledger. */
-type Look = Pick<Observation, 'order' | 'readAt'> & { readonly source: 'notification' | 'confirmation' };
-interface Settlement {
-  readonly outcome: ObserveOutcome;
-  readonly look: Look;
-}
 
 /** Thrown inside the ledger's transaction to roll it back: another worker has taken the row over. */
 class LeaseLost extends Error {}
@@ -37,7 +43,13 @@ export class InboxWorker implements Work<NotificationEntity> {
   readonly leaseMs = LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
 
+  /** Many notifications together, each as if it were alone (docs/decisions/018). */
+  readonly batches: BatchWork<NotificationEntity>;
+
   private readonly rows: LeasedRows<NotificationEntity>;
+  private readonly batchSize = new BatchSize(TOGETHER);
+  /** Brought to the ledger already, in a batch: what is left is to ask the API. */
+  private readonly asked = new WeakSet<NotificationEntity>();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -48,6 +60,15 @@ export class InboxWorker implements Work<NotificationEntity> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: LEASE_MS });
+    const { batchSize } = this;
+    this.batches = {
+      get size() {
+        return batchSize.current;
+      },
+      atOnce: BATCHES_AT_ONCE,
+      split: (some) => splitFresh(some, batchSize.current),
+      perform: (some) => this.performTogether(some),
+    };
   }
 
   /** Takes notifications that are due. */
@@ -74,11 +95,27 @@ export class InboxWorker implements Work<NotificationEntity> {
   async perform(row: NotificationEntity): Promise<void> {
     if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
     try {
-      const outcome = await this.observe(row, { source: 'notification', order: orderOf(row) });
-      if (outcome.kind === 'ask') await this.confirm(row);
+      const isAsk = this.asked.delete(row) || (await this.observe(row)).kind === 'ask';
+      if (isAsk) await this.confirm(row);
     } catch (error) {
       if (error instanceof LeaseLost) return;
       await this.fail(row, this.texts.of(error));
+    }
+  }
+
+  /** One transaction for all; whatever is wrong with one of them takes it back, and each is tried by itself. */
+  private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
+    try {
+      const outcomes = await this.ledger.observeMany(rows.map(toObservation), {
+        settle: (tx, each) => this.settleAll(tx, rows, each),
+        onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
+      });
+      const asking = rows.filter((_row, index) => outcomes[index]?.kind === 'ask');
+      for (const row of asking) this.asked.add(row);
+      return asking;
+    } catch {
+      this.batchSize.fail();
+      return rows;
     }
   }
 
@@ -87,22 +124,31 @@ export class InboxWorker implements Work<NotificationEntity> {
     const group = this.groups.get(row.group);
     const readAt = this.clock.now();
     const order = await this.client.getOrder(group, row.orderId, { priority: 'return' });
-    await this.observe(row, { source: 'confirmation', order, readAt });
+    const settle = (tx: EntityManager, outcome: ObserveOutcome) => this.settle(tx, row, outcome);
+    await this.ledger.observe({ ...toObservation(row), source: 'confirmation', order, readAt, settle });
   }
 
-  private observe(row: NotificationEntity, look: Look): Promise<ObserveOutcome> {
-    return this.ledger.observe({
-      ...look,
-      group: row.group,
-      orderId: row.orderId,
-      notificationId: row.id,
-      settle: (tx, outcome) => this.settle(tx, row, { outcome, look }),
-    });
+  private async observe(row: NotificationEntity): Promise<ObserveOutcome> {
+    const settle = (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => this.settleAll(tx, [row], outcomes);
+    const [outcome] = await this.ledger.observeMany([toObservation(row)], { settle });
+    return outcome!;
   }
 
-  /** Marks the row as done in the transaction that applied it; whoever lost the lease has nothing to say. */
-  private async settle(tx: EntityManager, row: NotificationEntity, { outcome, look }: Settlement): Promise<void> {
-    if (outcome.kind === 'ask' && look.source === 'notification') return;
+  /** Marks rows as done in the transaction that applied them; whoever lost a lease has nothing to say. */
+  private async settleAll(
+    tx: EntityManager,
+    rows: readonly NotificationEntity[],
+    outcomes: readonly ObserveOutcome[],
+  ): Promise<void> {
+    const kindOf = (index: number) => outcomes[index]!.kind;
+    const done = rows.filter((_row, index) => kindOf(index) !== 'ask' && kindOf(index) !== 'unknown-order');
+    if (!(await this.rows.endAll(tx, done, this.done()))) throw new LeaseLost();
+    for (const [index, row] of rows.entries()) {
+      if (kindOf(index) === 'unknown-order') await this.settle(tx, row, outcomes[index]!);
+    }
+  }
+
+  private async settle(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
     const change = this.changeUpon(row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
   }
@@ -146,4 +192,20 @@ export class InboxWorker implements Work<NotificationEntity> {
 function orderOf(row: NotificationEntity): Order {
   const parsed = parseJson(row.body.toString('utf8'));
   return parseOrder(parsed.ok ? parsed.value : null).order;
+}
+
+const toObservation = (row: NotificationEntity) => ({
+  source: 'notification' as const,
+  order: orderOf(row),
+  group: row.group,
+  orderId: row.orderId,
+  notificationId: row.id,
+});
+
+/** What has failed before goes by itself: it must not take its neighbours back again. */
+function splitFresh(rows: readonly NotificationEntity[], most: number): NotificationEntity[][] {
+  const [fresh, tried] = [rows.filter(({ attempts }) => attempts === 1), rows.filter(({ attempts }) => attempts !== 1)];
+  const groups = tried.map((row) => [row]);
+  for (let start = 0; start < fresh.length; start += most) groups.push(fresh.slice(start, start + most));
+  return groups;
 }

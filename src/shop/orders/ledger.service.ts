@@ -1,20 +1,20 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lockRow, type Transactions } from '../../database/engine/index.js';
+import type { Transactions } from '../../database/engine/index.js';
 import { parseServiceTime, type Order } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { EffectsService } from '../effects/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { AttemptEntity } from './attempt.entity.js';
 import { merge } from './merge.js';
 import type { Decision } from './merge.types.js';
-import { ObservationEntity, type ObservationSource } from './observation.entity.js';
+import { LedgerEntries } from './ledger-entries.js';
+import type { ObservationSource } from './observation.entity.js';
+import { OrderBook, type OpenOrder } from './order-book.js';
 import { reportedAmounts, storableFacts } from './order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
-import { PaymentOrderEntity } from './payment-order.entity.js';
-import { TransitionEntity } from './transition.entity.js';
+import type { PaymentOrderEntity } from './payment-order.entity.js';
 
 /** An order's state as read from any source, for {@link Ledger.observe}. */
 export interface Observation {
@@ -37,11 +37,20 @@ export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readon
 const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'poll', 'sync']);
 
 /** An observation together with what it is about. */
-interface Seen {
-  readonly row: PaymentOrderEntity;
-  readonly attempt: AttemptEntity;
+interface Seen extends OpenOrder {
   readonly observation: Observation;
 }
+
+/** How several observations are carried out together. */
+export interface TogetherOptions {
+  /** Runs in the same transaction, when everything is written and every handler was told. */
+  readonly settle?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
+  /** Told how long the handlers inside the transaction took, in milliseconds. */
+  readonly onHandled?: (tookMs: number) => void;
+}
+
+/** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
+const TOGETHER_MS = 1_000;
 
 const OTHER_MODE = 'other-mode';
 
@@ -75,32 +84,58 @@ export class Ledger {
    *
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
-  async observe(observation: Observation): Promise<ObserveOutcome> {
-    const facts = { ...observation, order: storableFacts(observation.order) };
-    const outcome = await this.transactions.run((tx) => this.observeIn(tx, facts));
-    this.report(facts, outcome);
+  async observe({ settle, ...observation }: Observation): Promise<ObserveOutcome> {
+    const options = settle && {
+      settle: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => settle(tx, outcome!),
+    };
+    const [outcome] = await this.observeMany([observation], options);
+    return outcome!;
+  }
+
+  /**
+   * Several observations, of one order or of many, in one transaction. It ends as if each had been observed by itself,
+   * one after the other; or, where one of them cannot be carried out, with nothing.
+   *
+   * @returns the outcome of each, in the order of the observations
+   * @throws whatever an in-transaction handler throws; nothing has changed then
+   */
+  async observeMany(
+    observations: readonly Omit<Observation, 'settle'>[],
+    options: TogetherOptions = {},
+  ): Promise<ObserveOutcome[]> {
+    const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
+    const outcomes = await this.transactions.run((tx) => this.observeIn(tx, facts, options));
+    for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
+    if (outcomes.some(({ kind }) => kind === 'transition')) this.effects.announce();
+    return outcomes;
+  }
+
+  private async observeIn(
+    tx: EntityManager,
+    observations: readonly Observation[],
+    { settle, onHandled }: TogetherOptions,
+  ): Promise<ObserveOutcome[]> {
+    const book = await OrderBook.open(tx, observations);
+    const entries = new LedgerEntries();
+    const outcomes = observations.map((each) => this.observeOne(book, entries, each));
+    await entries.write(tx);
+    const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
+    const tookMs = await this.effects.apply(tx, entries.transitions, patienceMs);
+    onHandled?.(tookMs);
+    await settle?.(tx, outcomes);
+    return outcomes;
+  }
+
+  private observeOne(book: OrderBook, entries: LedgerEntries, observation: Observation): ObserveOutcome {
+    const open = book.find(observation);
+    if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
+    const outcome = this.decide(open, observation);
+    const changed = this.enter(entries, { ...open, observation }, outcome);
+    if (changed) book.turn(changed);
     return outcome;
   }
 
-  private async observeIn(tx: EntityManager, observation: Observation): Promise<ObserveOutcome> {
-    const { group } = observation;
-    const attempt = await this.attemptOf(tx, observation);
-    const row = attempt && (await lockRow(tx, PaymentOrderEntity, { group, orderId: attempt.orderId }));
-    const outcome: ObserveOutcome =
-      attempt && row ? this.decide(row, attempt, observation) : { kind: 'unknown-order', reason: 'no-such-order' };
-    if (attempt && row && outcome.kind !== 'unknown-order')
-      await this.carryOut(tx, { row, attempt, observation }, outcome);
-    await observation.settle?.(tx, outcome);
-    return outcome;
-  }
-
-  private async attemptOf(tx: EntityManager, { group, orderId }: Observation): Promise<AttemptEntity | null> {
-    const found = await tx.findOneBy(AttemptEntity, { group, serviceOrderId: orderId });
-    // Some databases compare text loosely (letter case, a space at the end); an id is the same to the letter.
-    return found?.serviceOrderId === orderId ? found : null;
-  }
-
-  private decide(row: PaymentOrderEntity, attempt: AttemptEntity, observation: Observation): Decision {
+  private decide({ row, attempt }: OpenOrder, observation: Observation): Decision {
     const { order, source, readAt } = observation;
     const group = this.groups.get(observation.group);
     // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
@@ -115,29 +150,26 @@ export class Ledger {
     return merge(toOrderState(row), observed, group.onAbandoned);
   }
 
-  private async carryOut(tx: EntityManager, { row, attempt, observation }: Seen, decision: Decision): Promise<void> {
-    const observationId = await this.record(tx, { row, attempt, observation }, decision);
-    if (!('next' in decision)) return;
+  /** Enters what is to be written. Null when the order stays as it is. */
+  private enter(entries: LedgerEntries, seen: Seen, decision: Decision): PaymentOrderEntity | null {
+    const { row, observation } = seen;
+    const observationId = this.record(entries, seen, decision);
+    if (!('next' in decision)) return null;
     const now = this.clock.now();
     const events = decision.kind === 'transition' ? decision.events : [];
     // What is only held changes nothing: an answer asked for before it came is none the older.
     const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : now);
-    await tx.update(
-      PaymentOrderEntity,
-      { group: row.group, orderId: row.orderId },
-      { ...changes, version: row.version + events.length },
-    );
     const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
       const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
-      const transition = {
+      entries.recorded({
         ...this.transitionOf(row, observation, { kind, version: row.version + index + 1, now }),
         ...(payment === undefined || payment === observation.order.transaction_id ? {} : paymentFacts(row, payment)),
         status: changes.status,
-      };
-      await tx.insert(TransitionEntity, { ...transition, observationId });
-      await this.effects.apply(tx, transition);
+        observationId,
+      });
     }
+    return entries.change(row, { ...changes, version: row.version + events.length });
   }
 
   private transitionOf(
@@ -160,9 +192,9 @@ export class Ledger {
     };
   }
 
-  private async record(tx: EntityManager, { row, attempt, observation }: Seen, decision: Decision): Promise<string> {
+  private record(entries: LedgerEntries, { row, attempt, observation }: Seen, decision: Decision): string {
     const id = createId(this.clock);
-    await tx.insert(ObservationEntity, {
+    entries.observed({
       id,
       group: observation.group,
       orderId: row.orderId,
@@ -181,7 +213,6 @@ export class Ledger {
     if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
-    this.effects.announce();
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
     const attention = outcome.events.find((event) => event === outcome.next.attention);
     if (attention) this.logger.error(messages.needsAttention(attention, group, orderId));

@@ -1,3 +1,4 @@
+export * from './batch-size.js';
 export * from './failure-texts.js';
 export * from './leased-rows.js';
 export * from './retry-plan.js';

@@ -1,4 +1,4 @@
-import type { EntityManager, EntityTarget } from 'typeorm';
+import { In, type EntityManager, type EntityTarget } from 'typeorm';
 import { claimRows, renewLease, type Claimable, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 
@@ -29,11 +29,19 @@ export class LeasedRows<Row extends Claimable> {
     this.leaseMs = leaseMs;
   }
 
-  /** Takes rows in state `pending` that are due, oldest first. */
-  claim(limit: number): Promise<Row[]> {
+  /**
+   * Takes rows in state `pending` that are due, oldest first.
+   *
+   * @param prepare - reads what they need in the same transaction; when it fails nothing is taken
+   */
+  claim(limit: number, prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>): Promise<Row[]> {
     const now = this.clock.now();
     const lease = { token: createId(this.clock), until: now + this.leaseMs };
-    return this.transactions.run((tx) => claimRows(tx, this.entity, { state: 'pending', now, limit, lease }));
+    return this.transactions.run(async (tx) => {
+      const rows = await claimRows(tx, this.entity, { state: 'pending', now, limit, lease });
+      if (rows.length > 0) await prepare?.(tx, rows);
+      return rows;
+    });
   }
 
   /** Keeps a row that is still being worked on. @returns false when somebody else has it by now */
@@ -59,6 +67,23 @@ export class LeasedRows<Row extends Claimable> {
    */
   async end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
     return this.write(tx, row, change);
+  }
+
+  /**
+   * Writes the same end down for many rows, with one statement for each of their leases.
+   *
+   * @returns false when any of the leases is no longer the caller's: the transaction is then to be taken back
+   */
+  async endAll(tx: EntityManager, rows: readonly Row[], change: RowEnd<Row>): Promise<boolean> {
+    const target = this.entity as EntityTarget<Claimable>;
+    const tokens = new Set(rows.map(({ leaseToken }) => leaseToken ?? ''));
+    for (const leaseToken of tokens) {
+      const held = rows.filter((row) => (row.leaseToken ?? '') === leaseToken);
+      const mine = { id: In(held.map(({ id }) => id).sort()), leaseToken };
+      const { affected } = await tx.update(target, mine, { ...change, leaseToken: null, leaseUntil: null });
+      if (affected !== held.length) return false;
+    }
+    return true;
   }
 
   private async write(tx: EntityManager, row: Row, change: object): Promise<boolean> {

@@ -16,6 +16,24 @@ export interface Work<Row> {
   isSuspect(row: Row): boolean;
   /** Lets go of rows that were claimed and not begun. */
   giveBack(rows: readonly Row[]): Promise<void>;
+  /** For work that is cheaper when done together. */
+  readonly batches?: BatchWork<Row>;
+}
+
+/** How rows are worked on together. */
+export interface BatchWork<Row> {
+  /** How many rows one batch may take now; with 1 they are worked on one by one, side by side. */
+  readonly size: number;
+  /** How many batches there may be at a time. */
+  readonly atOnce: number;
+  /** Which rows go together, and which go by themselves. */
+  split(rows: readonly Row[]): (readonly Row[])[];
+  /**
+   * Works on rows together and records how they ended. Must be safe to repeat.
+   *
+   * @returns those that have to be worked on one by one after all
+   */
+  perform(rows: readonly Row[]): Promise<readonly Row[]>;
 }
 
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
@@ -37,6 +55,9 @@ export class WorkLoop<Row> {
    */
   private readonly context = new AsyncResource('TillbridgeWorkLoop');
   private readonly renewals = new Set<NodeJS.Timeout>();
+  /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
+  private readonly leftOver: Row[] = [];
+  private batchesUnderWay = 0;
   private suspect: Row | null = null;
   private pumping: Promise<void> | null = null;
   private isWanted = false;
@@ -88,10 +109,12 @@ export class WorkLoop<Row> {
   async drain(): Promise<number> {
     let performed = 0;
     for (;;) {
-      const rows = await this.work.claim(CONCURRENCY);
+      const rows = await this.work.claim(this.work.batches?.size ?? CONCURRENCY);
       const suspects = rows.filter((row) => this.work.isSuspect(row));
-      await Promise.all(rows.filter((row) => !suspects.includes(row)).map((row) => this.perform(row)));
-      for (const row of suspects) await this.perform(row);
+      const others = rows.filter((row) => !suspects.includes(row));
+      await Promise.all(this.split(others).map((group) => this.perform(group)));
+      suspects.push(...this.leftOver.splice(0));
+      for (const row of suspects) await this.perform([row]);
       performed += rows.length;
       if (rows.length === 0) return performed;
     }
@@ -100,18 +123,21 @@ export class WorkLoop<Row> {
   private async lastWork(): Promise<void> {
     await this.pumping;
     await Promise.all(this.underWay);
+    const rows = this.leftOver.splice(0);
+    if (rows.length > 0) await this.tryTo('given back', () => this.work.giveBack(rows));
   }
 
   private async pump(): Promise<void> {
     while (this.isWanted && !this.isStopped) {
-      const free = CONCURRENCY - this.underWay.size;
+      this.beginLeftOver();
+      const free = this.room();
       if (free === 0) {
         await Promise.race(this.underWay);
         continue;
       }
       this.isWanted = false;
       const rows = await this.claim(free);
-      for (const row of await this.admit(rows)) this.begin(row);
+      for (const group of this.split(await this.admit(rows))) this.begin(group);
       if (rows.length === free) this.isWanted = true;
     }
   }
@@ -125,10 +151,38 @@ export class WorkLoop<Row> {
     return rows.filter((row) => !surplus.includes(row));
   }
 
-  private begin(row: Row): void {
-    const task = this.perform(row).finally(() => {
+  private get places(): number {
+    return CONCURRENCY - this.underWay.size;
+  }
+
+  /** How many rows may be claimed now. */
+  private room(): number {
+    const { batches } = this.work;
+    if (!batches || batches.size === 1 || this.places === 0) return this.places;
+    return this.batchesUnderWay < batches.atOnce ? batches.size : 0;
+  }
+
+  private beginLeftOver(): void {
+    for (const row of this.leftOver.splice(0, this.places)) this.begin([row]);
+  }
+
+  /** A suspect is worked on apart from the others of its kind. */
+  private split(rows: readonly Row[]): (readonly Row[])[] {
+    const { batches } = this.work;
+    if (!batches) return rows.map((row) => [row]);
+    const suspects = rows.filter((row) => this.work.isSuspect(row));
+    const groups = batches.split(rows.filter((row) => !suspects.includes(row)));
+    return [...suspects.map((row) => [row]), ...groups.filter((group) => group.length > 0)];
+  }
+
+  private begin(rows: readonly Row[]): void {
+    const batches = rows.length > 1 ? 1 : 0;
+    this.batchesUnderWay += batches;
+    const task = this.perform(rows).finally(() => {
       this.underWay.delete(task);
-      if (this.suspect === row) this.suspect = null;
+      this.batchesUnderWay -= batches;
+      if (this.suspect !== null && rows.includes(this.suspect)) this.suspect = null;
+      if (this.leftOver.length > 0) this.kick();
     });
     this.underWay.add(task);
   }
@@ -147,12 +201,15 @@ export class WorkLoop<Row> {
   }
 
   /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
-  private async perform(row: Row): Promise<void> {
-    const renewal = setInterval(() => void this.renew(row), this.work.leaseMs / RENEWALS_PER_LEASE);
+  private async perform(rows: readonly Row[]): Promise<void> {
+    const renew = (): void => rows.forEach((row) => void this.renew(row));
+    const renewal = setInterval(renew, this.work.leaseMs / RENEWALS_PER_LEASE);
     renewal.unref();
     this.renewals.add(renewal);
     try {
-      await this.work.perform(row);
+      const [only, ...others] = rows;
+      if (this.work.batches && others.length > 0) this.leftOver.push(...(await this.work.batches.perform(rows)));
+      else if (only !== undefined) await this.work.perform(only);
     } catch (error) {
       this.logger.error(messages.workUnrecorded((error as Error).message));
     } finally {

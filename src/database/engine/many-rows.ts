@@ -1,0 +1,108 @@
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { engineOf, type Engine } from './engine.js';
+import { requireTransaction } from './lock-row.js';
+import { RowMaker, type ConflictClause } from './row-statements.js';
+
+/** Which rows are wanted: those where `equal` holds and `property` is one of `values`. */
+export interface RowsWanted<E> {
+  readonly equal?: Partial<E>;
+  readonly property: keyof E & string;
+  readonly values: readonly (string | number)[];
+}
+
+/** Values of one statement; far below what any engine takes. */
+const MOST_VALUES = 1_000;
+
+/**
+ * Reads rows, in the order of the property that tells them apart.
+ *
+ * @example
+ * const orders = await readRows(em, PaymentOrderEntity, { equal: { group: 'web' }, property: 'orderId', values: ids });
+ */
+export async function readRows<E extends ObjectLiteral>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  wanted: RowsWanted<E>,
+  suffix = '',
+): Promise<E[]> {
+  const maker = RowMaker.of(em.connection, entity);
+  const equal = Object.entries(wanted.equal ?? {});
+  const fixed = equal.map(([property], index) => `${maker.column(property)} = ${maker.placeholders(1, index + 1)}`);
+  const column = maker.column(wanted.property);
+  const found: E[] = [];
+  const values = [...new Set(wanted.values)].sort();
+  for (let start = 0; start < values.length; start += MOST_VALUES) {
+    const some = values.slice(start, start + MOST_VALUES);
+    const among = `${column} IN (${maker.placeholders(some.length, equal.length + 1)})`;
+    const where = [...fixed, among].join(' AND ');
+    const sql = `SELECT ${maker.columns.join(', ')} FROM ${maker.table} WHERE ${where} ORDER BY ${column}${suffix}`;
+    const parameters = [...equal.map(([, value]) => value as unknown), ...some];
+    const rows: Record<string, unknown>[] = await em.query(sql, parameters);
+    found.push(...rows.map((row) => maker.toEntity<E>(row)));
+  }
+  return found;
+}
+
+/**
+ * Reads rows and keeps everybody else from changing or locking them until the transaction ends, as `lockRow` does for
+ * one. They are locked in the order of the property, so that whoever locks several does it in the same order.
+ *
+ * @throws {EngineError} `TRANSACTION_REQUIRED`
+ * @example
+ * const orders = await lockRows(em, PaymentOrderEntity, { equal: { group: 'web' }, property: 'orderId', values: ids });
+ */
+export function lockRows<E extends ObjectLiteral>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  wanted: RowsWanted<E>,
+): Promise<E[]> {
+  requireTransaction(em, 'lockRows');
+  return readRows(em, entity, wanted, engineOf(em.connection) === 'sqlite' ? '' : ' FOR UPDATE');
+}
+
+interface Replaced {
+  readonly keys: readonly string[];
+  readonly changed: readonly string[];
+}
+
+type Replacement = (maker: RowMaker, replaced: Replaced) => string;
+
+const excluded: Replacement = (maker, { keys, changed }) => {
+  const target = keys.map((key) => maker.column(key)).join(', ');
+  const sets = changed.map((property) => `${maker.column(property)} = excluded.${maker.column(property)}`);
+  return `ON CONFLICT (${target}) DO UPDATE SET ${sets.join(', ')}`;
+};
+
+const values: Replacement = (maker, { changed }) => {
+  const sets = changed.map((property) => `${maker.column(property)} = VALUES(${maker.column(property)})`);
+  return `ON DUPLICATE KEY UPDATE ${sets.join(', ')}`;
+};
+
+const REPLACEMENTS: Readonly<Record<Engine, Replacement>> = {
+  sqlite: excluded,
+  postgres: excluded,
+  mysql: values,
+  mariadb: values,
+};
+
+/**
+ * Writes changes of many rows with one statement. The rows must be there, locked by this transaction and complete: to the
+ * database it is an insert that finds them all.
+ *
+ * @param replaced - properties of the primary key, and those to be written
+ * @throws {EngineError} `TRANSACTION_REQUIRED`
+ * @example
+ * await updateRows(em, PaymentOrderEntity, orders, { keys: ['group', 'orderId'], changed: ['status', 'version'] });
+ */
+export async function updateRows<E extends ObjectLiteral>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  rows: readonly E[],
+  replaced: { readonly keys: readonly (keyof E & string)[]; readonly changed: readonly (keyof E & string)[] },
+): Promise<void> {
+  requireTransaction(em, 'updateRows');
+  const onConflict: ConflictClause = (maker) => REPLACEMENTS[engineOf(em.connection)](maker, replaced);
+  for (const { sql, parameters } of RowMaker.of(em.connection, entity).inserts(rows, onConflict)) {
+    await em.query(sql, parameters);
+  }
+}
