@@ -124,8 +124,8 @@ describe('the events of an order', () => {
   });
 
   it('are waited for as long as the stream shows that it lives', async () => {
-    service.script(stream('', drip(': still here\n\n', 15)));
-    expect(await follow({ idleMs: 150 })).toEqual(['completed']);
+    service.script(stream('', drip(': still here\n\n', 50)));
+    expect(await follow({ idleMs: 600 })).toEqual(['completed']);
     expect(service.calls).toHaveLength(1);
   });
 

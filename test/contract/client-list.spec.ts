@@ -85,7 +85,7 @@ describe('the list of transactions', () => {
   itWith('drive')('shows whoever was there when it began, whatever happens between two pages', async () => {
     const { sandbox } = service.sandbox!;
     const plan = fc.record({
-      limit: fc.integer({ min: 1, max: 5 }),
+      limit: fc.integer({ min: 3, max: 8 }),
       changes: fc.array(fc.constantFrom(...CHANGES), { minLength: 1, maxLength: 4 }),
     });
     await fc.assert(
@@ -108,7 +108,7 @@ describe('the list of transactions', () => {
         expect(walk.ending).toEqual({ complete: true, reason: 'empty-page' });
         expect(seen).toEqual(before);
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
