@@ -133,6 +133,31 @@ describe('attempts to have an order paid', () => {
     expect(await create({ ...input, amount: more })).toMatchObject({ attempt: 1, serviceOrderId: input.orderId });
   });
 
+  it('what was not heard of once may still arrive: another wish then gets an id of its own', async () => {
+    const input = newOrder();
+    const absent = refusal(1006);
+    stage.service.script(reset, absent, absent, refusal(1001));
+    expect(await failureOf(input)).toMatchObject({ code: 'SERVICE_1001' });
+    stage.service.script(absent, accepted);
+    expect(await create({ ...input, amount: more })).toMatchObject({ serviceOrderId: `${input.orderId}-2` });
+  });
+
+  it('one that somebody else has taken over and sent is not taken back, and money for it is recognised', async () => {
+    const input = await opened();
+    const { orderId } = input;
+    const takenOver = `sender_token = NULL, sender_until = NULL, create_state = 'created', payment_url = '${PAYMENT_URL}'`;
+    // This sender stood still for so long that another replica has gone on with the attempt.
+    const meanwhile: Reply = (response, call) =>
+      void stage.shop.dataSource
+        .query(`UPDATE tillbridge_attempt SET ${takenOver} WHERE service_order_id = '${orderId}-2'`)
+        .then(() => paidAs(orderId)(response, call));
+    stage.service.script(existing(orderId), done, meanwhile);
+    expect(await failureOf({ ...input, gateway: 'IDEAL' })).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+    expect(await find(orderId)).toMatchObject({ paid: true, attempt: 2, attention: null });
+    await notified(orderBody({ orderId: `${orderId}-2`, amount: 1250, transactionId: '8', at: Date.now() }));
+    expect(await find(orderId)).toMatchObject({ paid: true, attention: 'paid_twice' });
+  });
+
   it('ids of 50 characters make room for the number, and ids that are taken are left out', async () => {
     const long = 'L'.repeat(50);
     const again = async (orderId: string): Promise<string> => {

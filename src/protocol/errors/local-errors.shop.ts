@@ -30,12 +30,18 @@ export const SHOP_ERRORS = {
   },
   ORDER_PAYMENT_PENDING: {
     cause: 'A payment of the order is being decided on, so that no other one can be asked for.',
-    operatorText: 'Show the customer that the payment is being confirmed; when it fails, the order can be created anew.',
+    operatorText:
+      'Show the customer that the payment is being confirmed; when it fails, the order can be created anew.',
     customerText: CUSTOMER_TEXTS.pending,
   },
   ORDER_BUSY: {
     cause: 'Another process was creating the order, and it did not come to be in time. Nothing was sent by this one.',
     operatorText: 'Make the call again in a moment.',
+  },
+  ORDER_IN_TRANSACTION: {
+    cause:
+      'On SQLite an order was to be created inside a transaction of the host, which might be rolled back afterwards.',
+    operatorText: 'Create the order after the commit, or use a database server.',
   },
   ORDER_CLOSED: {
     cause: 'The order has ended without being paid.',

@@ -62,20 +62,27 @@ export class AttemptSender {
     return this.events.get(claim) ?? null;
   }
 
-  /** Sends an attempt that was not sent before. @throws PaymentError when it did not come to be, or nobody knows */
-  async send(turn: SenderTurn): Promise<TurnOutcome> {
+  /**
+   * Sends an attempt that was not sent before.
+   *
+   * @param onRefusal - what is known of it when this call has brought nothing about
+   * @throws PaymentError when it did not come to be, or nobody knows
+   */
+  async send(turn: SenderTurn, onRefusal: CreateState = 'failed'): Promise<TurnOutcome> {
     const first = await this.sendOnce(turn);
     if (!isPaymentError(first)) return first;
     const second = isBroken(first) ? await this.sendAgain(turn, first) : first;
     if (!isPaymentError(second)) return second;
+    // What was not heard of once may still arrive, whatever became of the next try.
+    const isKnown = [first, second].every(({ execution }) => execution === 'not-executed');
     // Somebody else has gone on with it meanwhile: what he brought about counts.
-    if (!(await this.note(turn, second.execution === 'not-executed' ? 'failed' : 'creating'))) return 'again';
+    if (!(await this.note(turn, isKnown ? onRefusal : 'creating'))) return 'again';
     throw second;
   }
 
   /** Goes on with an attempt of unknown outcome: looks first, and sends only what is not there. */
   async resume(turn: SenderTurn): Promise<TurnOutcome> {
-    return (await this.adopt(turn)) ?? this.send(turn);
+    return (await this.adopt(turn)) ?? this.send(turn, turn.attempt.createState);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { lockRow, type Transactions } from '../../database/engine/index.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import { isInsideTransaction, lockRow, type Transactions } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { EXCLUSIVE_STEPS, planCreate, type CreateStep, type Wanted } from './create-plan.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
+import { orderInTransaction } from './orders.errors.js';
 import { PaymentOrderEntity } from './payment-order.entity.js';
 import { serviceOrderIds } from './service-order-id.js';
 
@@ -42,6 +43,7 @@ export class AttemptsRepository {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
   /** Decides the next step of a create, and takes the attempt for the caller where he must be the only one. */
@@ -59,15 +61,28 @@ export class AttemptsRepository {
     return this.insisting(() => this.transactions.run((tx) => this.openNextIn(tx, { claim, old, inPlace })));
   }
 
-  /** Takes back an attempt that was never sent: the one before it has been paid. */
-  async withdraw(attempt: AttemptEntity, to: AttemptEntity): Promise<void> {
+  /**
+   * Takes back an attempt that was never sent: the one before it has been paid. One that is no longer the caller's may
+   * have been sent by whoever took it over, and stays: money that comes for it must find it.
+   */
+  async withdraw(attempt: AttemptEntity, to: AttemptEntity, senderToken: string): Promise<void> {
     const { group, orderId, serviceOrderId } = attempt;
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (order?.attempt !== attempt.number) return;
-      await tx.delete(AttemptEntity, { group, serviceOrderId });
-      await this.turnTo(tx, order, to);
+      const { affected } = await tx.delete(AttemptEntity, { group, serviceOrderId, senderToken });
+      if (affected !== 0) await this.turnTo(tx, order, to);
     });
+  }
+
+  /**
+   * Makes sure that an attempt is committed before it is sent. On SQLite a transaction of the host around the call would
+   * take it in, and forget it when it is rolled back, while the order stands at the service.
+   *
+   * @throws PaymentError `ORDER_IN_TRANSACTION` inside such a transaction
+   */
+  assertOwnTransaction({ group, request: { orderId } }: CreateClaim): void {
+    if (isInsideTransaction(this.dataSource)) throw orderInTransaction({ group, orderId });
   }
 
   /** Keeps a taken attempt that is still being sent. */

@@ -63,6 +63,7 @@ export class OrderCreation {
     const { amount, currency } = request.amount;
     const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
     const claim = { group: group.name, request, wanted, token: createId(this.clock) };
+    this.attempts.assertOwnTransaction(claim);
     await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(request.orderId, group.name);
     return {
@@ -147,7 +148,7 @@ export class OrderCreation {
       const found = await this.sender.read(group, old.serviceOrderId);
       const status = found ? paymentStatusOf(found) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);
-      if (isPaid) await this.attempts.withdraw(next.attempt, old);
+      if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
       if (found) await this.sender.observe(old, found, readAt);
       if (isPaid) throw orderPaid(old);
     } catch (error) {

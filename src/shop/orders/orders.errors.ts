@@ -63,6 +63,20 @@ export const orderBusy = ({ group, orderId }: OrderFacts): PaymentError =>
     orderId,
   });
 
+/** On SQLite nothing can be committed apart from the transaction of the host that the call was made in. */
+export const orderInTransaction = ({ group, orderId }: OrderFacts): PaymentError =>
+  new PaymentError({
+    code: 'ORDER_IN_TRANSACTION',
+    message: `Order ${orderId} cannot be created inside a transaction of the host: a rollback would forget what was sent.`,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Create it after the commit. On SQLite all share one connection; other databases have no such limit.',
+    group,
+    orderId,
+  });
+
 /** No such order in the shop's tables. */
 export const orderUnknown = ({ group, orderId }: OrderFacts): PaymentError =>
   new PaymentError({
