@@ -107,6 +107,13 @@ export type {
 } from './tillbridge.options.js';
 export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
 export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
+export type {
+  ReturnAnswer,
+  ReturnPage,
+  ReturnPageOptions,
+  ReturnPageTexts,
+  ReturnState,
+} from './tillbridge.options.return-page.js';
 export type { RetentionOptions } from './tillbridge.options.retention.js';
 export type { EffectsOptions } from './tillbridge.options.work.js';
 export { TillbridgeWorkers } from './workers.service.js';

@@ -61,6 +61,8 @@ export const messages = {
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
+  returnPageFailed: (error: string) =>
+    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>
     `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).`,
   erased: (notifications: number, orders: number) =>

@@ -3,11 +3,12 @@ import { DiscoveryModule } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { isolatedHttp } from './client/index.js';
 import { createNotificationsController } from './notifications/index.js';
+import { createReturnController } from './return-page/index.js';
 import { tillbridgeEntities } from './tillbridge.entities.js';
 import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
 import { DATA_SOURCE, EXTRAS, HTTP, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
 
-const DEFAULT_EXTRAS: Required<TillbridgeExtras> = {
+const DEFAULT_EXTRAS: Required<Omit<TillbridgeExtras, 'returnPage'>> = {
   isGlobal: false,
   notificationPath: 'payments/notifications',
   notificationDecorators: [],
@@ -17,6 +18,7 @@ const DEFAULT_EXTRAS: Required<TillbridgeExtras> = {
 /** Adds what depends on structure: the route, the tables, the DataSource. */
 function withStructure(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
   const extras = { ...DEFAULT_EXTRAS, ...given };
+  const notifications = createNotificationsController(extras.notificationPath, extras.notificationDecorators);
   return {
     ...definition,
     global: extras.isGlobal,
@@ -25,7 +27,7 @@ function withStructure(definition: DynamicModule, given: TillbridgeExtras): Dyna
       DiscoveryModule,
       TypeOrmModule.forFeature([...tillbridgeEntities], extras.dataSource),
     ],
-    controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
+    controllers: [notifications, ...(extras.returnPage ? [createReturnController(extras.returnPage)] : [])],
     providers: [
       ...(definition.providers ?? []),
       { provide: EXTRAS, useValue: extras },

@@ -45,6 +45,7 @@ import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import { PollRequests, PollWorker } from './polling/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
+import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
 import { TillbridgeDatabase } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
@@ -136,6 +137,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     PaymentsClient,
     RawRequestClient,
     RetentionWork,
+    ReturnPages,
     ReturnReads,
     ServiceCaller,
     SignatureGuard,

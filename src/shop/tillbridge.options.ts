@@ -1,5 +1,6 @@
 import type { Clock } from '../support/index.js';
 import type { ErrorAnswerOptions } from './errors/index.js';
+import type { ReturnPageOptions } from './tillbridge.options.return-page.js';
 import type { EffectsOptions } from './tillbridge.options.work.js';
 import type { RetentionOptions } from './tillbridge.options.retention.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
@@ -87,6 +88,8 @@ export interface TillbridgeExtras {
   notificationPath?: string;
   /** Put on the notification controller, e.g. `[Public(), SkipThrottle()]`, so that global guards let the service in. */
   notificationDecorators?: ClassDecorator[];
+  /** Mounts the page to which the shopper returns. Default: there is none, the shop has its own (`payments.orders.settle`). */
+  returnPage?: ReturnPageOptions;
   /** Name of the TypeORM DataSource that holds the module's tables. Default: the default one. */
   dataSource?: string;
 }

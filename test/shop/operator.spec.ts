@@ -102,7 +102,7 @@ describeEngines('what people do by hand', (engine) => {
     expect(JSON.stringify(parked)).not.toContain('example.org');
 
     shop.app.get(Shelf).isBroken = false;
-    const [{ id }] = parked.notifications as [{ id: string }];
+    const { id } = parked.notifications[0]!;
     expect(await shop.payments.notifications.replay(id, said)).toEqual({
       seen: 1,
       replayed: 1,

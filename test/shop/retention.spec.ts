@@ -58,7 +58,7 @@ describeEngines('personal data', (engine) => {
       `SELECT state, body FROM tillbridge_notification WHERE order_id = '${orderId}' ORDER BY id`,
     );
 
-  it('O2: is gone after thirty days; a replayed old notification still has no effect', async () => {
+  it('is gone after thirty days; a replayed old notification still has no effect (scenario O2)', async () => {
     const { shop, clock, see } = stage;
     await shop.addOrder('OLD');
     const resend = await see('OLD');

@@ -1,0 +1,73 @@
+import { parseUrl } from '../../protocol/index.js';
+import { acceptedLanguages } from '../errors/index.js';
+import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-page.request.js';
+import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
+import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../tillbridge.options.return-page.js';
+import { RETURN_PAGE_POLICY, returnPageView } from './return-page.view.js';
+import type { ReturnVisit } from './return-pages.service.js';
+
+/** An HTTP answer as data. */
+export interface ReturnReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Nobody keeps it, nobody guesses at its type, and where it leads does not learn which order it was. */
+const COMMON = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept, Accept-Language',
+} as const;
+
+/** Which order a request is about. */
+export const visitOf = (request: ReturnRequest): ReturnVisit => ({ ...readAddress(request), group: groupOf(request) });
+
+/** How an answer is told: JSON to a program; to a browser a page, or where the shop wants it to go. */
+export function replyTo(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {
+  if (!wantsPage(request)) {
+    const headers = { ...COMMON, 'Content-Type': 'application/json; charset=utf-8' };
+    return { status: 200, headers, body: JSON.stringify(answer) };
+  }
+  const location = locationOf(options.redirectTo?.(answer) ?? null);
+  if (location !== null) return { status: 303, headers: { ...COMMON, Location: location }, body: '' };
+  return pageReply(request, answer, options);
+}
+
+function pageReply(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {
+  const { refreshUrl } = readAddress(request);
+  const { language, texts } = textsFor(request, options);
+  const page = { ...answer, language, texts, refreshUrl, shopUrl: options.shopUrl ?? null };
+  const headers = {
+    ...COMMON,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language,
+    ...(options.view ? {} : { 'Content-Security-Policy': RETURN_PAGE_POLICY }),
+    ...(answer.refreshAfterSeconds === null ? {} : { Refresh: `${answer.refreshAfterSeconds}; url=${refreshUrl}` }),
+  };
+  return { status: 200, headers, body: (options.view ?? returnPageView)(page) };
+}
+
+function textsFor(
+  { headers }: ReturnRequest,
+  options: ReturnPageOptions,
+): { language: string; texts: ReturnPageTexts } {
+  const all = new Map<string, ReturnPageTexts>(Object.entries({ ...RETURN_PAGE_TEXTS, ...options.texts }));
+  for (const tag of acceptedLanguages(headers['accept-language'])) {
+    for (const language of [tag, tag.split('-')[0] ?? tag]) {
+      const texts = all.get(language);
+      if (texts) return { language, texts };
+    }
+  }
+  return { language: 'en', texts: all.get('en') ?? RETURN_PAGE_TEXTS.en };
+}
+
+/** Fit for a header: an absolute http(s) address or a path of this host; null for anything else. */
+function locationOf(given: string | null): string | null {
+  if (given === null) return null;
+  const absolute = parseUrl(given);
+  if (absolute) return /^https?:$/.test(absolute.protocol) ? absolute.href : null;
+  const path = given.startsWith('/') ? parseUrl(given, 'http://shop.invalid') : null;
+  return path && `${path.pathname}${path.search}${path.hash}`;
+}

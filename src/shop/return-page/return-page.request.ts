@@ -1,0 +1,39 @@
+/** The parts of a request that Express and Fastify agree on. */
+export interface ReturnRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly params?: unknown;
+}
+
+/** What the address of a return page says. */
+export interface ReturnAddress {
+  readonly orderId: string;
+  readonly look: number;
+  /** The address of the next look, relative to this one: whatever else the shop has put there stays. */
+  readonly refreshUrl: string;
+}
+
+const MOST_LOOKS = 1_000;
+
+/** Reads the address; `transactionid` is what the service appends (spec §6). Of several the last counts: it came last. */
+export function readAddress({ url }: ReturnRequest): ReturnAddress {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?').split('#')[0]);
+  const given = Number(query.get('look') ?? 0);
+  const look = Number.isInteger(given) && given >= 0 ? Math.min(given, MOST_LOOKS) : 0;
+  const orderId = query.getAll('transactionid').at(-1) ?? '';
+  query.set('look', String(look + 1));
+  return { orderId, look, refreshUrl: `?${query.toString()}` };
+}
+
+/** The terminal group that the path names, if it names one. */
+export function groupOf({ params }: ReturnRequest): string | undefined {
+  const group: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'group') : undefined;
+  return typeof group === 'string' ? group : undefined;
+}
+
+/** Whether a browser asks for a page; programs that do not name HTML, or name JSON first, get JSON. */
+export function wantsPage({ headers }: ReturnRequest): boolean {
+  const accept = String(headers['accept'] ?? '').toLowerCase();
+  const [html, json] = [accept.indexOf('text/html'), accept.indexOf('application/json')];
+  return html >= 0 && (json < 0 || html < json);
+}
