@@ -30,8 +30,11 @@ describe('npm run demo', () => {
       expect.stringContaining('nothing is stored'),
       expect.stringContaining('declined'),
       expect.stringContaining('left unfinished'),
+      expect.stringContaining('the same order, a new attempt'),
+      expect.stringContaining('the second page is paid'),
+      expect.stringContaining('the old page arrives late: paid twice'),
     ]);
-    expect(demo.output).toContain('All 12 steps happened as told');
+    expect(demo.output).toContain('All 15 steps happened as told');
     expect(demo.output).not.toContain('✗');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -58,7 +61,7 @@ describe('the story', () => {
   it('stops at the order when the shop has the wrong key', async () => {
     const { isTrue, lines } = await play({ sandboxKey: canaryKey('other') });
     expect(isTrue).toBe(false);
-    expect(lines).toMatch(/✗ .*order is created.*\n.*instead: the shop answered 502/);
+    expect(lines).toMatch(/✗ .*order is created.*\n.*instead: the shop answered 503/);
     expect(lines).not.toContain('✓');
   });
 

@@ -32,13 +32,12 @@ const tables = (): Table[] => [
     columns: [
       counter('number'),
       text('order_id', 50),
-      text('first_order_id', 50),
-      whole('attempt'),
       text('product_slug', 40),
       whole('quantity'),
+      whole('total_minor'),
       text('email', 120),
     ],
-    indices: [new TableIndex({ name: 'purchase_attempt', columnNames: ['first_order_id', 'attempt'], isUnique: true })],
+    indices: [new TableIndex({ name: 'purchase_order', columnNames: ['order_id'], isUnique: true })],
   }),
   new Table({
     name: 'stock_reservation',

@@ -11,7 +11,7 @@ const NOTEBOOKS_AT_FIRST = PRODUCTS.find(({ slug }) => slug === NOTEBOOK)?.stock
 export async function aPayment(cast: Cast): Promise<Checkout> {
   const { narrator, stage, shopper } = cast;
   narrator.say('\nA payment');
-  let checkout: Checkout = { orderId: '', paymentUrl: '' };
+  let checkout: Checkout = { orderId: '', attemptId: '', paymentUrl: '' };
 
   await narrator.step('a shopper presses Pay: the order is created at the service', async () => {
     checkout = await announcedOrder(cast, NOTEBOOK);

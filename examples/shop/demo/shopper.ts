@@ -7,6 +7,8 @@ import type { Stage } from './stage.js';
 /** An order on its way to the payment page. */
 export interface Checkout {
   orderId: string;
+  /** By which the service knows this attempt to pay; the first has the order's own id. */
+  attemptId: string;
   paymentUrl: string;
 }
 
@@ -16,21 +18,25 @@ export class Shopper {
 
   /** Presses *Pay* beside a product. */
   async pressPay(product: string): Promise<Checkout> {
-    const { shopUrl } = this.stage;
-    const body = new URLSearchParams({ product });
-    const answer = await fetch(`${shopUrl}/checkout`, { method: 'POST', body, redirect: 'manual' });
-    const paymentUrl = answer.headers.get('location');
-    fact(answer.status === 303 && paymentUrl !== null, `the shop answered ${answer.status}, with no way to pay`);
-    const list = await (await fetch(`${shopUrl}/orders`)).text();
+    const paymentUrl = await this.press('/checkout', { product });
+    const list = await (await fetch(`${this.stage.shopUrl}/orders`)).text();
     const orderId = /href="\/orders\/([^"/]+)"/.exec(list)?.[1];
     fact(orderId !== undefined, 'the shop lists no order');
-    return { orderId, paymentUrl };
+    return { orderId, attemptId: orderId, paymentUrl };
+  }
+
+  /** Presses *Try again* on the page of an order. */
+  async tryAgain(orderId: string): Promise<Checkout> {
+    const paymentUrl = await this.press(`/orders/${orderId}/pay`);
+    const { attemptId } = await this.report(orderId);
+    fact(attemptId !== null, 'the shop knows no attempt');
+    return { orderId, attemptId, paymentUrl };
   }
 
   /** Ends the payment and comes back to the order's page. */
-  async finish({ orderId, paymentUrl }: Checkout, outcome: Outcome): Promise<void> {
+  async finish({ orderId, attemptId, paymentUrl }: Checkout, outcome: Outcome): Promise<void> {
     const back = await finishPayment(paymentUrl, outcome, this.stage.shopUrl);
-    const expected = `${this.stage.shopUrl}/orders/${orderId}?transactionid=${orderId}`;
+    const expected = `${this.stage.shopUrl}/orders/${orderId}?transactionid=${attemptId}`;
     fact(back === expected, `the payment page leads to ${back}`);
   }
 
@@ -56,5 +62,14 @@ export class Shopper {
       seen: ({ state, timeline }) => `the order is "${state}"; last: ${timeline.at(-1)?.text ?? 'nothing'}`,
       withinMs: this.stage.patienceMs,
     });
+  }
+
+  /** Sends a form. @returns the payment page it leads to */
+  private async press(path: string, fields: Record<string, string> = {}): Promise<string> {
+    const body = new URLSearchParams(fields);
+    const answer = await fetch(this.stage.shopUrl + path, { method: 'POST', body, redirect: 'manual' });
+    const paymentUrl = answer.headers.get('location');
+    fact(answer.status === 303 && paymentUrl !== null, `the shop answered ${answer.status}, with no way to pay`);
+    return paymentUrl;
   }
 }

@@ -2,6 +2,7 @@ import { aPayment, whatFollows } from './first-payment.chapter.js';
 import { aForgery } from './forgery.chapter.js';
 import type { Narrator } from './narrator.js';
 import { theSameAgain } from './repetition.chapter.js';
+import { aSecondAttempt } from './second-attempt.chapter.js';
 import { Shopper } from './shopper.js';
 import type { Stage } from './stage.js';
 import { notPaid } from './unpaid.chapter.js';
@@ -18,4 +19,5 @@ export async function tellStory(narrator: Narrator, stage: Stage): Promise<void>
   await theSameAgain(cast, checkout);
   await aForgery(cast, checkout);
   await notPaid(cast);
+  await aSecondAttempt(cast);
 }

@@ -9,6 +9,3 @@ export function newOrderId(): string {
   const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return `QS-${letters.join('')}`;
 }
-
-/** The order id of a later attempt at the same purchase: the service takes every order id only once. */
-export const attemptId = (firstOrderId: string, attempt: number): string => `${firstOrderId}-${attempt}`;

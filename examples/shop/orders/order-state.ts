@@ -1,20 +1,17 @@
 import type { StateView } from '../pages/views.js';
 
-/**
- * What the shopper may do next: use the payment page that is still open, make a new attempt, or nothing.
- * An open page is used again wherever there is one: two open pages could both be paid.
- */
-export type Next = 'pay' | 'pay-again' | 'new-attempt' | null;
-
 /** A state in plain words, and what follows from it. */
 export interface OrderState extends StateView {
-  next: Next;
+  /** The button that goes on with the payment; null when there is nothing to do. */
+  next: 'Continue to payment' | 'Try again' | null;
 }
 
 /** As much of an order as its words depend on. */
 interface KnownOrder {
   status: string | null;
   paymentUrl: string | null;
+  /** The `order_id` of its newest attempt. */
+  serviceOrderId: string;
   paid: boolean;
   /** Why a person should look at it, e.g. another amount came than was asked for. */
   attention: string | null;
@@ -24,14 +21,14 @@ const NOT_STARTED: OrderState = {
   tone: 'quiet',
   title: 'Not started',
   text: 'The payment could not be started, so nothing was charged.',
-  next: 'new-attempt',
+  next: 'Try again',
 };
 
 const WAITING: OrderState = {
   tone: 'open',
   title: 'Waiting for payment',
   text: 'Nothing has been paid yet. The payment page is still open for you.',
-  next: 'pay',
+  next: 'Continue to payment',
 };
 
 /** Also for everything the shop does not understand: as long as nobody knows, nothing has failed. */
@@ -53,14 +50,14 @@ const DECLINED: OrderState = {
   tone: 'bad',
   title: 'Declined – try again',
   text: 'The payment was declined and nothing was charged. You can try again, or pay in another way.',
-  next: 'pay-again',
+  next: 'Try again',
 };
 
 const CANCELLED: OrderState = {
   tone: 'quiet',
   title: 'Cancelled',
   text: 'The payment was not finished and nothing was charged.',
-  next: 'new-attempt',
+  next: 'Try again',
 };
 
 const PAID: OrderState = {
@@ -68,6 +65,22 @@ const PAID: OrderState = {
   title: 'Paid',
   text: 'Thank you! Your order is set aside for you, and a confirmation is on its way.',
   next: null,
+};
+
+/** Paid, but not as it should be: the staff has been told, and decides. By the module's word for what happened. */
+const PAID_ODDLY: Readonly<Record<string, OrderState>> = {
+  paid_twice: {
+    tone: 'good',
+    title: 'Paid twice',
+    text: 'Your order is set aside for you. A second payment has come in for it: we will be in touch to pay it back.',
+    next: null,
+  },
+  paid_after_cancel: {
+    tone: 'waiting',
+    title: 'Paid late',
+    text: 'Your payment came in after the order had been given up. We will be in touch: you get your order, or your money.',
+    next: null,
+  },
 };
 
 const STATES: Readonly<Record<string, OrderState>> = {
@@ -88,14 +101,17 @@ const STATES: Readonly<Record<string, OrderState>> = {
 /**
  * Puts an order's state into words.
  *
- * @param returned has the shopper come back from the payment page? Then an undecided payment is being confirmed.
+ * @param returnedFrom `transactionid` with which the shopper came back from the payment page: as long as nothing else is
+ *   known of that attempt, it is being confirmed
  */
-export function orderState(order: KnownOrder | null, returned = false): OrderState {
+export function orderState(order: KnownOrder | null, returnedFrom?: string): OrderState {
   if (!order) return NOT_STARTED;
-  if (order.attention !== null && !order.paid) return CONFIRMING;
-  if (order.status === null || order.status === 'initialized') {
-    if (returned) return CONFIRMING;
+  const { status, attention, paid } = order;
+  if (attention !== null && !paid) return CONFIRMING;
+  if (status === null || status === 'initialized') {
+    if (returnedFrom === order.serviceOrderId) return CONFIRMING;
     return order.paymentUrl ? WAITING : NOT_STARTED;
   }
-  return STATES[order.status] ?? CONFIRMING;
+  const oddly = status === 'completed' && attention !== null ? PAID_ODDLY[attention] : undefined;
+  return oddly ?? STATES[status] ?? CONFIRMING;
 }

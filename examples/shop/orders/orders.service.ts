@@ -1,11 +1,11 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { InjectPayments, type PaymentOrder, type Payments, type TimelineEntry } from 'tillbridge';
+import { InjectPayments, type Payments, type TimelineEntry } from 'tillbridge';
 import type { Repository } from 'typeorm';
 import { Product } from '../catalogue/product.entity.js';
 import { formatMoney } from '../format.js';
 import { Mail } from '../mail/mail.entity.js';
-import type { NextStepView, OrderRowView, OrderView } from '../pages/views.js';
+import type { OrderRowView, OrderView } from '../pages/views.js';
 import { StockReservation } from '../stock/stock-reservation.entity.js';
 import { orderState, type OrderState } from './order-state.js';
 import { orderTimeline } from './order-timeline.js';
@@ -22,6 +22,8 @@ export interface OrderReport {
   status: string | null;
   paid: boolean;
   amount: string | null;
+  /** By which the service knows the newest attempt to pay it. */
+  attemptId: string | null;
   timeline: TimelineEntry[];
   reservations: StockReservation[];
   mails: Mail[];
@@ -30,8 +32,6 @@ export interface OrderReport {
 /** What the pages say about orders. */
 @Injectable()
 export class OrdersService {
-  private readonly logger = new Logger('Shop');
-
   constructor(
     @InjectPayments() private readonly payments: Payments,
     @InjectRepository(Purchase) private readonly purchases: Repository<Purchase>,
@@ -48,29 +48,25 @@ export class OrdersService {
   /**
    * For a shopper who has come back: asks the service once, but not for long. The page is shown in any case, with what
    * is known; the answer still arrives when it comes later, and so does the notification.
+   *
+   * @param returnedFrom the attempt's id, as the service appends it to the address; anybody may have made it up
    */
-  async settle(orderId: string): Promise<void> {
-    try {
-      await this.payments.orders.settle(orderId, { patienceMs: SETTLE_PATIENCE_MS });
-    } catch (error) {
-      this.logger.warn(`Order ${orderId} could not be settled: ${String(error)}`);
-    }
+  async settle(orderId: string, returnedFrom: string): Promise<void> {
+    const order = await this.payments.orders.find(returnedFrom);
+    if (order?.orderId !== orderId) return;
+    await this.payments.orders.settle(returnedFrom, { patienceMs: SETTLE_PATIENCE_MS });
   }
 
   /** Everything the order's page shows; null for an unknown order. */
-  async view(orderId: string, returned: boolean): Promise<OrderView | null> {
+  async view(orderId: string, returnedFrom?: string): Promise<OrderView | null> {
     const purchase = await this.purchases.findOneBy({ orderId });
     if (!purchase) return null;
     const order = await this.payments.orders.find(orderId);
-    const state = orderState(order, returned);
     const product = await this.products.findOneByOrFail({ slug: purchase.productSlug });
     return {
-      ...this.row(purchase, product, order),
-      state,
-      returned,
+      ...this.row(purchase, product, orderState(order, returnedFrom)),
+      returnedFrom,
       timeline: orderTimeline(await this.payments.orders.timeline(orderId)),
-      nextStep: nextStep(orderId, state, order),
-      related: await this.otherAttempts(purchase),
     };
   }
 
@@ -96,6 +92,7 @@ export class OrdersService {
       status: order?.status ?? null,
       paid: order?.paid ?? false,
       amount: order?.amount.toString() ?? null,
+      attemptId: order?.serviceOrderId ?? null,
       timeline: await this.payments.orders.timeline(orderId),
       reservations: await this.reservations.findBy({ orderId }),
       mails: await this.mails.findBy({ orderId }),
@@ -103,27 +100,10 @@ export class OrdersService {
   }
 
   private async latestRow(purchase: Purchase, product: Product): Promise<OrderRowView> {
-    return this.row(purchase, product, await this.payments.orders.find(purchase.orderId));
+    return this.row(purchase, product, orderState(await this.payments.orders.find(purchase.orderId)));
   }
 
-  private row({ orderId }: Purchase, product: Product, order: PaymentOrder | null): OrderRowView {
-    const price = formatMoney(order?.amount ?? product.price);
-    return { orderId, product: { slug: product.slug, name: product.name }, price, state: orderState(order) };
+  private row({ orderId, total }: Purchase, { slug, name }: Product, state: OrderState): OrderRowView {
+    return { orderId, product: { slug, name }, price: formatMoney(total), state };
   }
-
-  private async otherAttempts({ orderId, firstOrderId }: Purchase): Promise<OrderView['related']> {
-    const attempts = await this.purchases.find({ where: { firstOrderId }, order: { attempt: 'ASC' } });
-    return attempts
-      .filter((other) => other.orderId !== orderId)
-      .map((other) => ({ href: `/orders/${other.orderId}`, text: `Attempt ${other.attempt}: ${other.orderId}` }));
-  }
-}
-
-/** A new attempt changes something, so it is a form; an open payment page is only a link. */
-function nextStep(orderId: string, { next }: OrderState, order: PaymentOrder | null): NextStepView | null {
-  if (next === null) return null;
-  const label = next === 'pay' ? 'Continue to payment' : 'Try again';
-  return next !== 'new-attempt' && order?.paymentUrl
-    ? { label, href: order.paymentUrl, method: 'get' }
-    : { label, href: `/orders/${orderId}/retry`, method: 'post' };
 }

@@ -1,11 +1,8 @@
+import { Money } from 'tillbridge';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * What a shopper wants to buy: the shop's own side of an order. The payment side is the module's.
- * A declined or cancelled payment is tried again under a new order id, so a purchase can have several attempts.
- */
+/** What a shopper wants to buy: the shop's own side of an order. The payment side, attempts included, is the module's. */
 @Entity('purchase')
-@Index('purchase_attempt', ['firstOrderId', 'attempt'], { unique: true })
 export class Purchase {
   /** Rises with time: the order of the list. */
   @PrimaryGeneratedColumn({ type: 'int' })
@@ -15,20 +12,20 @@ export class Purchase {
   @Column({ name: 'order_id', type: 'varchar', length: 50 })
   orderId: string;
 
-  /** The order id of the first attempt, the same for all attempts. */
-  @Column({ name: 'first_order_id', type: 'varchar', length: 50 })
-  firstOrderId: string;
-
-  /** 1, 2, 3, … */
-  @Column({ type: 'int' })
-  attempt: number;
-
   @Column({ name: 'product_slug', type: 'varchar', length: 40 })
   productSlug: string;
 
   @Column({ type: 'int' })
   quantity: number;
 
+  /** Euro cents for all of it, as agreed when it was ordered: a later change of price is not the shopper's. */
+  @Column({ name: 'total_minor', type: 'int' })
+  totalMinor: number;
+
   @Column({ type: 'varchar', length: 120 })
   email: string;
+
+  get total(): Money {
+    return Money.ofMinor(this.totalMinor, 'EUR');
+  }
 }

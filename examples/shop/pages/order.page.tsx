@@ -2,42 +2,28 @@ import { Art } from './art.js';
 import { Layout, tabTitle } from './layout.js';
 import { StateIcon } from './state.js';
 import { Timeline } from './timeline.js';
-import type { NextStepView, OrderView } from './views.js';
+import type { OrderView } from './views.js';
 
 /** The page's own address: who came back from the payment page stays somebody who came back. */
-const addressOf = ({ orderId, returned }: OrderView, part = ''): string =>
-  `/orders/${orderId}${part}${returned ? `?transactionid=${orderId}` : ''}`;
+const addressOf = ({ orderId, returnedFrom }: OrderView, part = ''): string =>
+  `/orders/${orderId}${part}${returnedFrom ? `?${new URLSearchParams({ transactionid: returnedFrom })}` : ''}`;
 
 const titleOf = ({ state, orderId }: OrderView): string => `${state.title}, order ${orderId}`;
 
-const NextStep = ({ step }: { step: NextStepView }) =>
-  step.method === 'get' ? (
-    <a class="button" href={step.href}>
-      {step.label}
-    </a>
-  ) : (
-    <form method="post" action={step.href}>
-      <button class="button">{step.label}</button>
-    </form>
-  );
-
 const Actions = ({ order }: { order: OrderView }) => (
-  <>
-    <div class="actions">
-      {order.nextStep && <NextStep step={order.nextStep} />}
-      <a class="plain" href={addressOf(order)}>
-        Refresh
-      </a>
-      <a class="plain" href="/">
-        Back to the shop
-      </a>
-    </div>
-    {order.related.map((other) => (
-      <p class="related">
-        <a href={other.href}>{other.text}</a>
-      </p>
-    ))}
-  </>
+  <div class="actions">
+    {order.state.next && (
+      <form method="post" action={`/orders/${order.orderId}/pay`}>
+        <button class="button">{order.state.next}</button>
+      </form>
+    )}
+    <a class="plain" href={addressOf(order)}>
+      Refresh
+    </a>
+    <a class="plain" href="/">
+      Back to the shop
+    </a>
+  </div>
 );
 
 const State = ({ order }: { order: OrderView }) => (

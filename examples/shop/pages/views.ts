@@ -20,6 +20,8 @@ export interface StateView {
   title: string;
   /** One or two sentences: what it means and what happens next. */
   text: string;
+  /** The button that goes on with the payment; null when there is nothing to do. */
+  next: string | null;
 }
 
 /** One line of what happened. */
@@ -30,14 +32,6 @@ export interface TimelineView {
   text: string;
   /** Small print, name and value. */
   facts: readonly (readonly [name: string, value: string])[];
-}
-
-/** What the shopper can do next with an order. */
-export interface NextStepView {
-  label: string;
-  /** A link when it only leads somewhere, a form when it changes something. */
-  href: string;
-  method: 'get' | 'post';
 }
 
 /** An order in the list. */
@@ -51,10 +45,7 @@ export interface OrderRowView {
 
 /** An order on its own page. */
 export interface OrderView extends OrderRowView {
-  /** Has the shopper come back from the payment page? */
-  returned: boolean;
+  /** The `transactionid` with which the shopper has come back from the payment page. */
+  returnedFrom: string | undefined;
   timeline: readonly TimelineView[];
-  nextStep: NextStepView | null;
-  /** Other attempts at the same purchase. */
-  related: readonly { href: string; text: string }[];
 }

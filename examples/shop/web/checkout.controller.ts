@@ -29,10 +29,10 @@ export class CheckoutController {
     return goTo(url);
   }
 
-  @Post('orders/:id/retry')
+  @Post('orders/:id/pay')
   @Redirect()
-  async tryAgain(@Param('id') orderId: string): Promise<HttpRedirectResponse> {
-    const url = await this.checkout.tryAgain(orderId);
+  async goOn(@Param('id') orderId: string): Promise<HttpRedirectResponse> {
+    const url = await this.checkout.goOn(orderId);
     if (url === null) throw new NotFoundException('There is no such order.');
     return goTo(url);
   }

@@ -30,9 +30,9 @@ export class LiveOrders {
   constructor(private readonly orders: OrdersService) {}
 
   /** The changing parts of the page, now and after every change; at last `end`, so that the browser does not come back. */
-  watch(orderId: string, returned: boolean): Observable<MessageEvent> {
+  watch(orderId: string, returnedFrom?: string): Observable<MessageEvent> {
     const changes = timer(0, LOOK_EVERY_MS).pipe(
-      exhaustMap(() => this.look(orderId, returned)),
+      exhaustMap(() => this.look(orderId, returnedFrom)),
       distinctUntilChanged(),
       map((data): MessageEvent => ({ type: 'order', data })),
       takeUntil(timer(LOOK_FOR_MS)),
@@ -41,12 +41,12 @@ export class LiveOrders {
   }
 
   /** A look that fails is skipped: the next one is close. */
-  private look(orderId: string, returned: boolean): Observable<string> {
-    return from(this.render(orderId, returned)).pipe(catchError(() => EMPTY));
+  private look(orderId: string, returnedFrom?: string): Observable<string> {
+    return from(this.render(orderId, returnedFrom)).pipe(catchError(() => EMPTY));
   }
 
-  private async render(orderId: string, returned: boolean): Promise<string> {
-    const order = await this.orders.view(orderId, returned);
+  private async render(orderId: string, returnedFrom?: string): Promise<string> {
+    const order = await this.orders.view(orderId, returnedFrom);
     return order ? renderPart(<OrderParts order={order} />) : '';
   }
 }

@@ -14,6 +14,9 @@ function found<T>(value: T | null): T {
   return value;
 }
 
+/** A parameter that is named twice is a list, and nobody who comes back names it twice. */
+const textIn = (query: unknown): string | undefined => (typeof query === 'string' ? query : undefined);
+
 /** The pages of orders. */
 @Controller('orders')
 @UseFilters(PageErrorsFilter)
@@ -38,18 +41,18 @@ export class OrdersController {
   /** Where the payment page sends the shopper, with `transactionid` appended. */
   @Get(':id')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  async page(@Param('id') orderId: string, @Query('transactionid') returnedId?: string): Promise<string> {
-    const returned = returnedId === orderId;
-    if (returned && (await this.orders.exists(orderId))) await this.orders.settle(orderId);
-    return renderPage(<OrderPage order={found(await this.orders.view(orderId, returned))} />);
+  async page(@Param('id') orderId: string, @Query('transactionid') query?: unknown): Promise<string> {
+    const returnedFrom = textIn(query);
+    if (returnedFrom !== undefined) await this.orders.settle(orderId, returnedFrom);
+    return renderPage(<OrderPage order={found(await this.orders.view(orderId, returnedFrom))} />);
   }
 
   @Sse(':id/events')
   async events(
     @Param('id') orderId: string,
-    @Query('transactionid') returnedId?: string,
+    @Query('transactionid') query?: unknown,
   ): Promise<Observable<MessageEvent>> {
     if (!(await this.orders.exists(orderId))) throw new NotFoundException('There is no such order.');
-    return this.live.watch(orderId, returnedId === orderId);
+    return this.live.watch(orderId, textIn(query));
   }
 }

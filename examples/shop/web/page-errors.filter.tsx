@@ -7,7 +7,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { errorCodeEntry, isPaymentError } from 'tillbridge/protocol';
+import { customerText, isPaymentError } from 'tillbridge';
 import { MessagePage } from '../pages/message.page.js';
 import { renderPage } from '../pages/render.js';
 
@@ -32,8 +32,7 @@ function messageFor(error: unknown): Message {
     return { status, title: TITLES[status] ?? 'This did not work', text: error.message };
   }
   if (!isPaymentError(error)) return WENT_WRONG;
-  const reason = errorCodeEntry(error.serviceCode).customerText.en;
-  return { status: 502, title: 'The payment could not be started', text: `Nothing was charged. ${reason}` };
+  return { status: error.httpStatus, title: 'The payment could not be started', text: customerText(error) };
 }
 
 /** Errors of pages, as pages. */

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rehearse } from 'tillbridge/testing';
+import type { DataSource } from 'typeorm';
+import { Purchase } from '../../examples/shop/orders/purchase.entity.js';
+import { startShop } from '../../examples/shop/shop-server.js';
+import { RESERVE_STOCK } from '../../examples/shop/stock/stock.service.js';
+import { StockReservation } from '../../examples/shop/stock/stock-reservation.entity.js';
+import { canaryKey } from '../support/canary.js';
+import { freePorts } from './support/running-shop.js';
+
+const HOST = '127.0.0.1';
+
+describe('a shop whose payment service cannot be reached', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tillbridge-shop-'));
+  let shop: INestApplication;
+  let url: string;
+
+  beforeAll(async () => {
+    const [port, nobodys] = await freePorts();
+    url = `http://${HOST}:${port}`;
+    const serviceUrl = `http://${HOST}:${nobodys}`;
+    const place = { port, publicUrl: url, serviceUrl, databaseUrl: undefined, dataFolder };
+    shop = await startShop({ ...place, apiKey: canaryKey('web'), workers: 'inline', quiet: true });
+  });
+
+  afterAll(async () => {
+    await shop?.close();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  it('has a payment handler that may run again and again before it commits once', async () => {
+    const database = shop.get<DataSource>(getDataSourceToken());
+    const order = { productSlug: 'wool-blanket', quantity: 1, totalMinor: 129_00, email: 'sam@example.org' };
+    const rehearsals = await rehearse(shop, {
+      prepare: async (tx, { orderId }) => void (await tx.insert(Purchase, { ...order, orderId })),
+    });
+    expect(rehearsals).toEqual([{ effect: RESERVE_STOCK, kind: 'completed', faults: [] }]);
+    expect(await database.getRepository(StockReservation).count()).toBe(0);
+  });
+
+  it('tells the shopper what to do, and nothing of the inside', async () => {
+    const body = new URLSearchParams({ product: 'tulip-print' });
+    const answer = await fetch(`${url}/checkout`, { method: 'POST', body, redirect: 'manual' });
+    const page = await answer.text();
+    expect(answer.status).toBe(502);
+    expect(page).toContain('<h1>The payment could not be started</h1>');
+    expect(page).toContain('Paying is not possible at the moment. Please try again later or contact us.');
+    expect(page).not.toMatch(/ECONNREFUSED|NETWORK|service/);
+  });
+
+  it('keeps the order, to be tried again', async () => {
+    const list = await (await fetch(`${url}/orders`)).text();
+    const orderId = /href="\/orders\/([^"]+)"/.exec(list)?.[1] ?? '';
+    const page = await (await fetch(`${url}/orders/${orderId}?transactionid=${orderId}&transactionid=x`)).text();
+    expect(page).toContain('<h1>Not started</h1>');
+    expect(page).toContain(`action="/orders/${orderId}/pay"`);
+    const again = await fetch(`${url}/orders/${orderId}/pay`, { method: 'POST', redirect: 'manual' });
+    expect(again.status).toBe(502);
+  });
+});
