@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { orderBody } from 'tillbridge/testing';
-import { existing, newOrder, OrderStage } from '../support/order-stage.js';
-import { json, type Reply } from '../support/scripted-service.js';
+import { existing, newOrder, OrderStage, PAYMENT_URL } from '../support/order-stage.js';
+import { json, reset, type Reply } from '../support/scripted-service.js';
 
 const TOKEN = 'till.secret.token';
 
@@ -38,5 +38,12 @@ describe('what a create is answered with', () => {
     const paid = orderBody({ orderId: input.orderId, amount: 1, at: Date.now() });
     stage.service.script(json(200, { success: true, data: paid }));
     expect(await create(input)).toMatchObject({ paid: false, attention: 'amount_mismatch' });
+  });
+
+  it('is not looked up in an answer about another order: nobody is sent to pay for somebody else', async () => {
+    const input = newOrder();
+    stage.service.script(reset, existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
+    expect(await stage.failureOf(input)).toMatchObject({ code: 'BAD_RESPONSE' });
+    expect(await stage.shop.payments.orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
   });
 });

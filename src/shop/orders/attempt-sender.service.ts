@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, type Order, type PaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { PaymentsClient, type CreatedOrder } from '../client/index.js';
+import { anotherOrder, PaymentsClient, type CreatedOrder } from '../client/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import type { AttemptEntity, CreateState } from './attempt.entity.js';
@@ -94,6 +94,8 @@ export class AttemptSender {
   async adopt({ group, claim, attempt }: SenderTurn): Promise<TurnOutcome | null> {
     const found = await this.look(group, attempt);
     if (!found) return null;
+    if ((found.order_id ?? attempt.serviceOrderId) !== attempt.serviceOrderId)
+      throw anotherOrder(group.name, attempt.serviceOrderId);
     if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
       throw orderConflict(attempt);
     const order = await this.orders.get(attempt.orderId, group.name);
