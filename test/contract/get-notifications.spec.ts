@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { describeEngines } from '../support/engines.js';
-import { json, ScriptedService } from '../support/scripted-service.js';
+import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 
 const [group] = shopOptions().terminalGroups;
@@ -109,6 +109,37 @@ describe('notifications by GET', () => {
     for (let number = 2; number <= 30; number += 1) await shop.addOrder(`G-${number}`);
     for (let number = 1; number <= 30; number += 1) expect((await call(`G-${number}`)).status).toBe(200);
     expect(await shop.count('tillbridge_poll')).toBe(20);
+  });
+
+  it('are followed by a second look when the order changed during the first, whose answer may be of before', async () => {
+    await open();
+    const undated = { modified: null };
+    const notified = (status: string): Promise<Response> => {
+      const body = orderBody({ orderId: 'G-1', amount: 1250, status, at: START, fields: undated });
+      return shop.notify({ orderId: 'G-1', body, at: clock.now() });
+    };
+    const shown = (status: string): Reply =>
+      json(200, {
+        success: true,
+        data: orderBody({ orderId: 'G-1', amount: 1250, status, at: START, fields: undated }),
+      });
+    const changedMeanwhile: Reply = (response, asked) => {
+      clock.advance(1);
+      void notified('completed')
+        .then(() => shop.drain())
+        .then(() => shown('initialized')(response, asked));
+    };
+    service.script(changedMeanwhile, shown('shipped'));
+    await call('G-1');
+    await shop.drain();
+    expect(await shop.payments.orders.find('G-1')).toMatchObject({ paid: true, status: 'completed' });
+    clock.advance(1_000);
+    await shop.drain();
+    expect(service.calls).toHaveLength(2);
+    expect(await shop.payments.orders.find('G-1')).toMatchObject({ status: 'shipped' });
+    clock.advance(60_000);
+    await shop.drain();
+    expect(service.calls).toHaveLength(2);
   });
 
   it('are read again later when the service is away, and given up when it knows no such order', async () => {

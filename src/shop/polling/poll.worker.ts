@@ -4,7 +4,7 @@ import type { Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { Ledger } from '../orders/index.js';
+import { Ledger, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -14,6 +14,9 @@ import { PollEntity } from './poll.entity.js';
 /** Longer than the longest call that waits for its turn in the budget. */
 const LEASE_MS = 60_000;
 const NOT_FOUND = 404;
+const ASK_AGAIN_MS = 1_000;
+/** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
+const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
 
 /** Looks at the orders whose look is due: one get-order each, through the same funnel as everything else. */
 @Injectable()
@@ -60,8 +63,11 @@ export class PollWorker implements Work<PollEntity> {
     try {
       const readAt = this.clock.now();
       const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'poll' });
-      const settle = async (tx: EntityManager): Promise<void> => {
-        await this.rows.end(tx, row, { state: 'done', polledAt: readAt, lastError: null });
+      const settle = async (tx: EntityManager, { kind }: ObserveOutcome): Promise<void> => {
+        // The order changed while the service was asked, so the answer may be of before: once more, with what is known now.
+        const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+        const over = { state: 'done' as const, lastError: null };
+        await this.rows.end(tx, row, { polledAt: readAt, ...(kind === 'ask' ? again : over) });
       };
       await this.ledger.observe({
         group: row.group,
