@@ -221,7 +221,14 @@ describe('judging a filter', () => {
       JSON.parse('{"constructor":1,"toString":2,"__proto__":{"limit":5}}'),
       ['constructor', 'toString', '__proto__'],
     ],
-    ['something that is awaited', { limit: 5, then: angry }, ['then']],
+    [
+      'something that is awaited',
+      Object.fromEntries([
+        ['limit', 5],
+        ['then', angry],
+      ]),
+      ['then'],
+    ],
     [
       'a filter inside of itself',
       cyclic(),
