@@ -38,11 +38,11 @@ const TABLES: readonly PortableTable[] = [
       nullable('modified_at', 'bigint'),
       nullable('attention', 'text:32'),
       { name: 'version', type: 'int', default: 0 },
-      nullable('erased_at', 'bigint'),
+      { name: 'erased_at', type: 'bigint', default: 0 },
       { name: 'created_at', type: 'bigint' },
       { name: 'updated_at', type: 'bigint' },
     ],
-    indices: { tillbridge_order_id: ['order_id'], tillbridge_order_retention: ['erased_at', 'created_at'] },
+    indices: { tillbridge_order_id: ['order_id'], tillbridge_order_retention: ['erased_at', 'created_at', 'group_name', 'order_id'] },
   },
   {
     name: 'tillbridge_attempt',

@@ -198,7 +198,7 @@ export class AttemptsRepository {
     const seen = changesOf(turned, toOrderState(turned), this.clock.now());
     const { group, orderId } = order;
     // The attempt's payment page is kept, and erased again in its turn.
-    const change = { ...seen, attempt: number, amount, currency, erasedAt: null };
+    const change = { ...seen, attempt: number, amount, currency, erasedAt: 0 };
     await tx.update(PaymentOrderEntity, { group, orderId }, change);
   }
 

@@ -59,7 +59,7 @@ export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity):
   paidAt: row.paidAt,
   transactionId: row.transactionId,
   attention: row.attention,
-  erasedAt: row.erasedAt,
+  erasedAt: row.erasedAt === 0 ? null : row.erasedAt,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });

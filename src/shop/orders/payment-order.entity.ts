@@ -9,7 +9,7 @@ import type { PaymentStatus } from './payment-status.js';
  */
 @Entity('tillbridge_order')
 @Index('tillbridge_order_id', ['orderId'])
-@Index('tillbridge_order_retention', ['erasedAt', 'createdAt'])
+@Index('tillbridge_order_retention', ['erasedAt', 'createdAt', 'group', 'orderId'])
 export class PaymentOrderEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;
@@ -76,9 +76,9 @@ export class PaymentOrderEntity {
   @Column({ type: 'int', default: 0 })
   version: number;
 
-  /** When the description and the payment pages were erased; null while they are there. */
-  @Column(bigintColumn({ name: 'erased_at', nullable: true }))
-  erasedAt: number | null;
+  /** When the description and the payment pages were erased; 0 while they are there: not null, so that an index sorts by it. */
+  @Column(bigintColumn({ name: 'erased_at', default: 0 }))
+  erasedAt: number;
 
   @Column(bigintColumn({ name: 'created_at' }))
   createdAt: number;

@@ -150,7 +150,7 @@ const dispatched = (row: OutboxEntity): TimelineEntry[] => {
 
 /** By hand or because its time was up: either way it is not there any more. */
 const erased = ({ erasedAt }: PaymentOrderEntity): TimelineEntry[] =>
-  erasedAt === null
+  erasedAt === 0
     ? []
     : [{ at: erasedAt, kind: 'decision', text: 'Description and payment pages erased', details: { step: 'erased' } }];
 

@@ -40,7 +40,7 @@ export async function dueErrors(tx: EntityManager, before: number): Promise<stri
 export function dueOrders(tx: EntityManager, before: number, place: OrderPlace | null): Promise<PaymentOrderEntity[]> {
   const query = tx
     .createQueryBuilder(PaymentOrderEntity, 'o')
-    .where('o.erasedAt IS NULL AND o.createdAt < :before AND o.updatedAt < :before', { before })
+    .where('o.erasedAt = 0 AND o.createdAt < :before AND o.updatedAt < :before', { before })
     .andWhere(
       new Brackets((either) =>
         either
@@ -52,10 +52,12 @@ export function dueOrders(tx: EntityManager, before: number, place: OrderPlace |
   if (place) {
     query
       .andWhere('o.createdAt >= :at', { at: place.createdAt })
-      .andWhere('(o.createdAt > :at OR o.orderId > :id OR (o.orderId = :id AND o.group > :group))', {
+      .andWhere('(o.createdAt > :at OR o.group > :group OR (o.group = :group AND o.orderId > :id))', {
         id: place.orderId,
         group: place.group,
       });
   }
-  return query.orderBy('o.createdAt').addOrderBy('o.orderId').addOrderBy('o.group').limit(BATCH_ROWS).getMany();
+  // As the index has it.
+  for (const column of ['createdAt', 'group', 'orderId']) query.addOrderBy(`o.${column}`);
+  return query.limit(BATCH_ROWS).getMany();
 }

@@ -48,7 +48,7 @@ export class Erasure {
    */
   async order(tx: EntityManager, order: PaymentOrderEntity, pages: boolean): Promise<void> {
     const { group, orderId } = order;
-    const erasedAt = pages ? this.clock.now() : null;
+    const erasedAt = pages ? this.clock.now() : 0;
     await tx.update(PaymentOrderEntity, { group, orderId }, { description: '', erasedAt });
     const ended = In(['done', 'discarded']);
     await tx.update(OutboxEntity, { group, orderId, state: ended }, { lastError: null });

@@ -127,7 +127,7 @@ export class TillbridgeRetention {
       for (const { group, orderId } of due) {
         const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
         // A new attempt may have been opened meanwhile.
-        if (!order || order.erasedAt !== null || order.updatedAt >= before) continue;
+        if (!order || order.erasedAt !== 0 || order.updatedAt >= before) continue;
         await this.erasure.order(tx, order, true);
         orders += 1;
       }
