@@ -33,6 +33,8 @@ export const messages = {
     `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
   handlerLeft: (effect: string) =>
     `an interceptor of ${effect} answered before the method had ended, so nobody knows how it will end`,
+  transactionNotKept: (effect: string) =>
+    `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
   batchLate: (patienceMs: number) =>

@@ -15,11 +15,13 @@ const RESERVE = 'UPDATE stock SET reserved = reserved + 1';
 class Stock {
   hangs = false;
   letGo: () => void = () => undefined;
+  misuse: 'startTransaction' | 'commitTransaction' | 'rollbackTransaction' | null = null;
   readonly late: unknown[] = [];
 
   @OnPayment('completed')
   async reserve(_event: PaymentEvent, tx: EntityManager): Promise<void> {
     await tx.query(RESERVE);
+    if (this.misuse) await tx.queryRunner?.[this.misuse]();
     if (!this.hangs) return;
     await tx.transaction(async (inner) => {
       await inner.query(RESERVE);
@@ -89,6 +91,26 @@ describeEngines('a handler', (engine) => {
       expect(await reserved(shop)).toBe(1);
       expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true });
     }));
+
+  it.each(['startTransaction', 'commitTransaction', 'rollbackTransaction'] as const)(
+    'that calls %s and leaves it at that has failed, and everything of it is taken back',
+    (misuse) =>
+      withShop(async (shop) => {
+        const stock = shop.app.get(Stock);
+        stock.misuse = misuse;
+        for (const orderId of ['A-1', 'B-1']) {
+          await shop.addOrder(orderId);
+          await notify(shop, orderId, 'completed');
+        }
+        await shop.drain();
+        expect(await reserved(shop)).toBe(0);
+        expect(await shop.count("tillbridge_notification WHERE last_error LIKE '%ended the transaction%'")).toBe(2);
+        stock.misuse = null;
+        clock.advance(MINUTE);
+        await shop.drain();
+        expect(await reserved(shop)).toBe(2);
+      }),
+  );
 
   it('never overtakes its own earlier effect of the same order, and lets other orders pass', () =>
     withShop(async (shop) => {

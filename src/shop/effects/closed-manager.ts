@@ -1,6 +1,11 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, QueryRunner } from 'typeorm';
 
 type Query = (sql: string, ...parameters: (unknown[] | undefined)[]) => Promise<unknown>;
+
+const closed = new WeakSet<QueryRunner>();
+
+/** Whether {@link closeManager} was called: the transaction is now its owner's to end, whatever still runs in it. */
+export const isClosed = (runner: QueryRunner): boolean => closed.has(runner);
 
 /** All that may still be said: it takes back, and can write nothing. */
 const ROLLBACK = /^\s*ROLLBACK\b/i;
@@ -17,6 +22,7 @@ const ROLLBACK = /^\s*ROLLBACK\b/i;
 export function closeManager(tx: EntityManager, reason: string): void {
   const runner = tx.queryRunner;
   if (!runner) return;
+  closed.add(runner);
   const query: Query = runner.query.bind(runner);
   const refuse = (): Promise<never> => Promise.reject(new Error(reason));
   const onlyRollback: Query = (sql, ...parameters) => (ROLLBACK.test(sql) ? query(sql, ...parameters) : refuse());

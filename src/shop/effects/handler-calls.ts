@@ -6,6 +6,7 @@ import { messages } from '../tillbridge.messages.js';
 import type { WorkSettings } from '../tillbridge.options.work.js';
 import { WORK_SETTINGS } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
+import { keepingTransaction } from './kept-transaction.js';
 import type { PaymentEvent } from './payment-event.js';
 import { withinLimit } from './time-limit.js';
 
@@ -71,12 +72,14 @@ export class HandlerCalls {
     const { effect, phase } = place;
     const { transactionLimitMs, commitLimitMs } = this.settings;
     const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
+    const notKept = (): string => messages.transactionNotKept(effect);
     return async (event, tx) => {
       const run: Run = { state: 'not-called' };
       this.runs.set(event, run);
       const late = (): Error => new Error(messages.handlerLate(effect, limitMs));
       try {
-        await withinLimit(() => call(...(tx ? [event, tx] : [event])), limitMs, late);
+        const inTime = (): Promise<unknown> => withinLimit(() => call(...(tx ? [event, tx] : [event])), limitMs, late);
+        await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
       } catch (error) {
         // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.
         throw run.state === 'failed' ? run.error : error;
