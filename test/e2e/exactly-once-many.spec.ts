@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { soak, type SoakResult } from '../soak/soak.mjs';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, testEngines, type TestEngineName } from '../support/engines.js';
+import { createTestDatabase, onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
 
 /** `SEED=…` replays the traffic. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const ORDERS = 60;
-const results = new Map<TestEngineName, SoakResult>();
+let results: Map<TestEngineName, SoakResult>;
 
 async function run(engine: TestEngineName): Promise<SoakResult> {
   const database = await createTestDatabase(engine);
@@ -31,7 +31,7 @@ async function run(engine: TestEngineName): Promise<SoakResult> {
 /** The long runs are `npm run soak`. */
 beforeAll(async () => {
   process.stderr.write(`exactly once, many orders: SEED=${seed}\n`);
-  await Promise.all(testEngines().map(async ({ name }) => results.set(name, await run(name))));
+  results = await onEveryEngine(run);
 }, 180_000);
 
 for (const { name, describe } of testEngines()) {

@@ -6,7 +6,13 @@ import { ManualClock, orderBody } from 'tillbridge/testing';
 import { startCuttingProxy, type CuttingProxy } from '../database/cutting-proxy.js';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
 import { endStateOf, isSettled, type EndState } from '../support/end-state.js';
-import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
+import {
+  createTestDatabase,
+  onEveryEngine,
+  testEngines,
+  type TestDatabase,
+  type TestEngineName,
+} from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { SHOP_TABLES } from '../support/shop-process.mjs';
 import { SERVER_FAULTS, StatementFaults, type FaultKind, type FaultPlan } from '../support/statement-faults.js';
@@ -140,11 +146,11 @@ const findOut = (engine: TestEngineName, kinds: readonly FaultKind[]): Promise<F
 beforeAll(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
 afterAll(() => void jest.restoreAllMocks());
 
-const findings = new Map<TestEngineName, Findings>();
+let findings: Map<TestEngineName, Findings>;
 const kindsOf = (engine: TestEngineName): readonly FaultKind[] => (engine === 'sqlite' ? ['busy'] : SERVER_FAULTS);
 /** All engines at once: most of the time is spent waiting for one of them. */
 beforeAll(async () => {
-  await Promise.all(testEngines().map(async ({ name }) => findings.set(name, await findOut(name, kindsOf(name)))));
+  findings = await onEveryEngine((engine) => findOut(engine, kindsOf(engine)));
 }, 900_000);
 
 for (const engine of testEngines()) {

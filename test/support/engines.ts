@@ -124,3 +124,19 @@ export async function createTestDatabase(engine: TestEngineName): Promise<TestDa
   if (!url) throw new Error(`${engine} is not among the engines of this run`);
   return createServerDatabase(engine, url);
 }
+
+/**
+ * Does the same on every engine of this run at once, for what waits most of its time. All have ended, and cleared up after
+ * themselves, when it does.
+ *
+ * @throws what the first of them threw that failed
+ */
+export async function onEveryEngine<T>(work: (engine: TestEngineName) => Promise<T>): Promise<Map<TestEngineName, T>> {
+  const names = testEngines().map(({ name }) => name);
+  const endings = await Promise.allSettled(names.map(work));
+  const failed = endings.find((ending) => ending.status === 'rejected');
+  if (failed) throw failed.reason;
+  return new Map(
+    endings.flatMap((ending, index) => (ending.status === 'fulfilled' ? [[names[index]!, ending.value]] : [])),
+  );
+}

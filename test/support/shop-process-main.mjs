@@ -73,10 +73,11 @@ class Pages {
   }
 
   /** Arms a point to die at, and begins to work: before that, notifications are stored and nothing else. */
-  arm(point) {
+  async arm(point) {
     stops.arm(point);
     // Acknowledged and not yet claimed: so nothing may claim.
-    if (point !== 'N3') this.workers.start();
+    if (point === 'N3') await this.workers.beforeApplicationShutdown();
+    else this.workers.start();
     return { point };
   }
 }
