@@ -185,6 +185,18 @@ describe('merge', () => {
     });
   });
 
+  it('names the worst of what a person should see to, whichever came first', () => {
+    const paid = { status: 'completed' };
+    const twice = { status: 'completed', at: 1, transactionId: '1756720990000456' };
+    const odd = { status: 'completed', at: 2, transactionId: '1756721110000789', amount: 999 };
+    for (const looks of [
+      [paid, twice, odd],
+      [paid, odd, twice],
+      [odd, paid, twice],
+    ])
+      expect(after(...looks).attention).toBe('paid_twice');
+  });
+
   it('never forgets that an order was paid', () => {
     const voided = after({ status: 'completed' }, { status: 'void', at: 1, authoritative: true });
     expect(summaryOf(voided)).toMatchObject({ status: 'void', payments: 1 });

@@ -7,7 +7,7 @@ import { EffectsService } from '../effects/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { merge } from './merge.js';
+import { merge, NEEDS_A_PERSON } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { LedgerEntries } from './ledger-entries.js';
 import type { ObservationSource } from './observation.entity.js';
@@ -214,7 +214,7 @@ export class Ledger {
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
-    const attention = outcome.events.find((event) => event === outcome.next.attention);
-    if (attention) this.logger.error(messages.needsAttention(attention, group, orderId));
+    for (const reason of new Set(outcome.events.filter((event) => NEEDS_A_PERSON.includes(event))))
+      this.logger.error(messages.needsAttention(reason, group, orderId));
   }
 }

@@ -114,7 +114,7 @@ function decide(state: OrderState, noted: OrderState, { kind, reason }: Verdict)
   const change = { before: summaryOf(state), after: summaryOf(noted), amount: state.amount };
   const events = eventsOf(change);
   if (noted.mismatches !== state.mismatches) events.push('amount_mismatch');
-  const attention = events.find((event) => NEEDS_A_PERSON.has(event)) ?? state.attention;
+  const attention = worstOf([state.attention, ...events]);
   const next = attention === state.attention ? noted : { ...noted, attention };
   if (events.length > 0) {
     const text = kind === 'mismatch' ? reason : events.join('+');
@@ -132,4 +132,9 @@ function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
     .map(({ id }) => id);
 }
 
-const NEEDS_A_PERSON: ReadonlySet<string> = new Set(['paid_twice', 'paid_after_cancel', 'amount_mismatch']);
+/** Events that a person should see to, the worst first. */
+export const NEEDS_A_PERSON: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel'];
+
+/** One reason stands for all, and must not hang on which came last: money to be given back may not be hidden by another. */
+const worstOf = (reasons: readonly (string | null)[]): string | null =>
+  NEEDS_A_PERSON.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? null;
