@@ -6,7 +6,13 @@ import { TillbridgeEffects } from './effects/index.js';
 import { orderChanges, type OrderChanges } from './group-order-changes.js';
 import type { OperatorDecision } from './decisions/index.js';
 import { TillbridgeNotifications } from './operator/index.js';
-import { OrdersService, type OrderErasure, type PaymentOrder, type TimelineEntry } from './orders/index.js';
+import {
+  OrdersService,
+  type CreatedPaymentOrder,
+  type OrderErasure,
+  type PaymentOrder,
+  type TimelineEntry,
+} from './orders/index.js';
 import { TillbridgeRetention } from './retention/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
