@@ -11,6 +11,8 @@ import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
 
 const LEASE_MS = 60_000;
+/** Effects under way at a time: half of them may be ending while the others run. */
+const PLACES = 40;
 /** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
 const LEAST_WAIT_MS = 250;
 
@@ -55,6 +57,7 @@ export class EffectsDispatcher {
       perform: (row) => this.perform(row),
       renew: (row) => this.rows.renew(row),
       leaseMs: LEASE_MS,
+      places: PLACES,
       isSuspect,
       giveBack: (rows) => this.rows.giveBack(rows),
     };

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** One end that waits for its transaction. */
 interface Waiting<Row> {
   readonly row: Row;
@@ -28,6 +30,8 @@ export class GroupedEnds<Row> {
 
   private async write(): Promise<void> {
     this.isWriting = true;
+    // Those that end in the same turn of the event loop come along.
+    await nextTurn();
     while (this.waiting.length > 0) await this.writeTogether(this.waiting.splice(0));
     this.isWriting = false;
   }

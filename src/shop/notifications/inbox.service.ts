@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { insertOrIgnoreStatements, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
+import { engineOf, insertOrIgnoreStatements, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
 import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -35,7 +36,7 @@ function refuse(batch: readonly Waiting[], error: unknown): void {
 @Injectable()
 export class Inbox {
   private readonly waiting: Waiting[] = [];
-  private flushing = false;
+  private flushing = 0;
   private onStored: () => void = () => {};
 
   constructor(
@@ -70,17 +71,24 @@ export class Inbox {
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ row: this.toRow(group, notification), resolve, reject });
-      if (!this.flushing) void this.flush();
+      if (this.flushing < this.atOnce) void this.flush();
     });
   }
 
+  /** One commit on its way and one being prepared. SQLite carries out one at a time, so that two would only be smaller. */
+  private get atOnce(): number {
+    return engineOf(this.dataSource) === 'sqlite' ? 1 : 2;
+  }
+
   private async flush(): Promise<void> {
-    this.flushing = true;
+    this.flushing += 1;
+    // Those that come in the same turn of the event loop come along.
+    await nextTurn();
     while (this.waiting.length > 0) {
       await this.flushBatch(this.waiting.splice(0, FLUSH_ROWS));
       this.onStored();
     }
-    this.flushing = false;
+    this.flushing -= 1;
   }
 
   private async flushBatch(batch: readonly Waiting[]): Promise<void> {

@@ -27,7 +27,7 @@ const UNMATCHED_GRACE_MS = 600_000;
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 
 /** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
-const TOGETHER = { budgetMs: 50, most: 64 };
+const TOGETHER = { budgetMs: 100, most: 64 };
 const BATCHES_AT_ONCE = 2;
 
 const ASK_AGAIN_MS = 1_000;

@@ -16,6 +16,8 @@ export interface Work<Row> {
   isSuspect(row: Row): boolean;
   /** Lets go of rows that were claimed and not begun. */
   giveBack(rows: readonly Row[]): Promise<void>;
+  /** How many rows are worked on at a time; default 20. */
+  readonly places?: number;
   /** For work that is cheaper when done together. */
   readonly batches?: BatchWork<Row>;
 }
@@ -109,7 +111,7 @@ export class WorkLoop<Row> {
   async drain(): Promise<number> {
     let performed = 0;
     for (;;) {
-      const rows = await this.work.claim(this.work.batches?.size ?? CONCURRENCY);
+      const rows = await this.work.claim(this.work.batches?.size ?? this.work.places ?? CONCURRENCY);
       const suspects = rows.filter((row) => this.work.isSuspect(row));
       const others = rows.filter((row) => !suspects.includes(row));
       await Promise.all(this.split(others).map((group) => this.perform(group)));
@@ -152,7 +154,7 @@ export class WorkLoop<Row> {
   }
 
   private get places(): number {
-    return CONCURRENCY - this.underWay.size;
+    return (this.work.places ?? CONCURRENCY) - this.underWay.size;
   }
 
   /** How many rows may be claimed now. */
