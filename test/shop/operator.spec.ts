@@ -77,6 +77,22 @@ describeEngines('what people do by hand', (engine) => {
     await expect(shop.payments.orders.sync('NOBODY', said)).rejects.toMatchObject({ code: 'ORDER_UNKNOWN' });
   });
 
+  it('however many roads lead to "paid" at the same time, a sync among them, it happens once (scenario D1)', async () => {
+    await shop.addOrder('ROADS');
+    service.script(...Array<Reply>(6).fill(paid('ROADS')));
+    const { orders } = shop.payments;
+    const roads = [
+      orders.sync('ROADS', said),
+      orders.settle('ROADS'),
+      orders.sync('ROADS', said),
+      orders.settle('ROADS'),
+    ];
+    await Promise.all([...roads, notify('ROADS').then(() => shop.drain())]);
+    expect(await Promise.all(roads)).toEqual(Array(4).fill(expect.objectContaining({ paid: true })));
+    expect(completed('ROADS')).toBe(1);
+    expect(await shop.count("tillbridge_transition WHERE order_id = 'ROADS'")).toBe(1);
+  });
+
   it('attention is cleared once somebody has looked, and called for again by the next surprise', async () => {
     await shop.addOrder('ODD');
     service.script(paid('ODD', 1000));
@@ -170,6 +186,8 @@ describeEngines('what people do by hand', (engine) => {
     });
     await shop.drain();
     expect(await shop.payments.notifications.replay({ from, to }, said)).toMatchObject({ replayed: 150 });
+    await shop.drain();
+    expect(await shop.payments.notifications.replay({ from, to: from + 60_000 }, said)).toMatchObject({ seen: 50 });
     await shop.drain();
     expect(await shop.payments.notifications.replay({ from: to, to: to + 1 }, said)).toMatchObject({ seen: 0 });
     expect(completed('BULK')).toBe(1);

@@ -92,6 +92,7 @@ describeEngines('personal data', (engine) => {
   it('of what is not finished is left alone', async () => {
     const { shop, clock, see } = stage;
     await shop.addOrder('OPEN');
+    await shop.addOrder('PARKED');
     await shop.dataSource.query("UPDATE tillbridge_attempt SET payment_url = 'https://pay.example/1'");
     await see('OPEN', { status: 'initialized', transactionId: null });
     await see('PARKED');
@@ -104,6 +105,15 @@ describeEngines('personal data', (engine) => {
       paymentUrl: 'https://pay.example/1',
       erasedAt: null,
     });
+    // Nor does an order that can still be paid lose its page when it is to be erased now.
+    expect(await shop.payments.orders.erase('OPEN', said)).toMatchObject({ paymentPages: false });
+    expect(await shop.payments.orders.find('OPEN')).toMatchObject({
+      description: '',
+      paymentUrl: 'https://pay.example/1',
+      erasedAt: null,
+    });
+    expect(await shop.payments.orders.erase('PARKED', said)).toMatchObject({ notifications: 0, keptNotifications: 1 });
+    expect((await bodies('PARKED'))[0]).toMatchObject({ state: 'parked', body: expect.stringMatching(/^e/) });
     clock.advance(400 * DAY);
     await shop.payments.retention.run();
     expect(await shop.payments.orders.find('OPEN')).toMatchObject({ description: '', paymentUrl: null });
