@@ -193,6 +193,19 @@ describe('attempts to have an order paid', () => {
     expect(stage.service.log).toEqual([`PATCH /v1/json/orders/${orderId}-2`]);
   });
 
+  it('are told from an order that is really called so when the shopper comes back', async () => {
+    const input = await opened();
+    const { orderId } = input;
+    stage.service.script(existing(orderId), done, existing(orderId), accepted);
+    await create({ ...input, gateway: 'IDEAL' });
+    await opened({ orderId: `${orderId}-2` });
+    const { orders } = stage.shop.payments;
+    stage.service.script(paidAs(`${orderId}-2`));
+    expect(await orders.settle(`${orderId}-2`, { byServiceId: true })).toMatchObject({ orderId, paid: true });
+    stage.service.script(existing(`${orderId}-2-2`));
+    expect(await orders.settle(`${orderId}-2`)).toMatchObject({ orderId: `${orderId}-2`, paid: false });
+  });
+
   it('one whose sender died is gone on with by the return page, and by the next create', async () => {
     const input = newOrder();
     stage.service.script(silence, reset, reset, reset);

@@ -25,8 +25,16 @@ export class OrdersRepository {
       orderId,
       rows.filter((row) => row.orderId === orderId),
     );
-    if (own) return own;
-    const attempt = await this.findAttempt(orderId, group);
+    return own ?? this.findByServiceId(orderId, group);
+  }
+
+  /**
+   * The order of which one attempt goes by this id at the service, whatever other orders are called. Null when none does.
+   *
+   * @throws PaymentError `ORDER_AMBIGUOUS`
+   */
+  async findByServiceId(serviceOrderId: string, group?: string): Promise<PaymentOrderEntity | null> {
+    const attempt = await this.findAttempt(serviceOrderId, group);
     return (
       attempt &&
       this.dataSource.manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId })

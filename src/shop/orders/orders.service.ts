@@ -19,6 +19,11 @@ const PATIENCE_MS = 5_000;
 
 /** What {@link OrdersService.settle} may be told. */
 export interface SettleOptions {
+  /**
+   * True when the id is the `transactionid` with which the service has sent the shopper back. It tells two orders apart of
+   * which one is really called as an attempt of the other is at the service (`S1-2`). Default: an order's own id comes first.
+   */
+  readonly byServiceId?: boolean;
   /** Name of the terminal group; needed only where several have an order of this id. */
   readonly group?: string;
   /** Longest wait for the service, in milliseconds; default 5,000. The read goes on, and its answer still counts. */
@@ -102,8 +107,9 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settle(orderId: string, options: SettleOptions = {}): Promise<PaymentOrder> {
-    const row = await this.repository.get(orderId, options.group);
-    const { patienceMs = PATIENCE_MS, leastGapMs = 0 } = options;
+    const { patienceMs = PATIENCE_MS, leastGapMs = 0, byServiceId = false, group } = options;
+    const meant = byServiceId ? await this.repository.findByServiceId(orderId, group) : null;
+    const row = meant ?? (await this.repository.get(orderId, group));
     if (row.paidAt === null) await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
     return this.viewOf(await this.repository.get(row.orderId, row.group));
   }

@@ -48,7 +48,11 @@ export class ReturnPages {
 
   private async settle({ orderId, group }: ReturnVisit): Promise<PaymentOrder | null> {
     try {
-      return await this.orders.settle(orderId, { leastGapMs: LEAST_GAP_MS, ...(group !== undefined && { group }) });
+      return await this.orders.settle(orderId, {
+        byServiceId: true,
+        leastGapMs: LEAST_GAP_MS,
+        ...(group !== undefined && { group }),
+      });
     } catch (error) {
       const isExpected = isPaymentError(error) && EXPECTED.has(error.code);
       if (!isExpected) this.logger.error(messages.returnPageFailed(this.texts.of(error)));
