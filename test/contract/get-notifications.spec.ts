@@ -111,6 +111,20 @@ describe('notifications by GET', () => {
     expect(await shop.count('tillbridge_poll')).toBe(20);
   });
 
+  it('of one network cause no more than those of one caller: he has all its addresses', async () => {
+    service = await ScriptedService.start();
+    const trustedProxies = ['127.0.0.1'];
+    const terminalGroups = [{ ...group!, notifications: { byGet: true } }];
+    shop = await startShop({ options: { terminalGroups, trustedProxies, workers: 'off' } });
+    for (let number = 1; number <= 30; number += 1) {
+      await shop.addOrder(`G-${number}`);
+      const headers = { 'x-forwarded-for': number % 2 ? `2001:db8::${number}` : `2001:0db8:0:0:${number}::1%eth0` };
+      const search = `?transactionid=G-${number}&timestamp=1`;
+      await fetch(`${shop.url}/payments/notifications/web${search}`, { headers });
+    }
+    expect(await shop.count('tillbridge_poll')).toBe(20);
+  });
+
   it('are followed by a second look when the order changed during the first, whose answer may be of before', async () => {
     await open();
     const undated = { modified: null };

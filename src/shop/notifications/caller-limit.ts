@@ -1,4 +1,5 @@
 import { RateLimiter } from 'limiter';
+import { isIPv6 } from 'node:net';
 
 /** Callers that are remembered; what strangers send must not fill the memory. */
 const MAX_CALLERS = 10_000;
@@ -19,10 +20,11 @@ export class CallerLimit {
   /**
    * Counts one more.
    *
-   * @param caller - an address
+   * @param address - of the caller
    * @returns whether it is still within the allowance
    */
-  admit(caller: string): boolean {
+  admit(address: string): boolean {
+    const caller = callerOf(address);
     const known = this.callers.get(caller) ?? this.welcome();
     // Put at the end: whoever has been quiet for longest is forgotten first.
     this.callers.delete(caller);
@@ -35,4 +37,17 @@ export class CallerLimit {
     if (this.callers.size >= MAX_CALLERS && oldest !== undefined) this.callers.delete(oldest);
     return new RateLimiter({ tokensPerInterval: this.allowance.times, interval: this.allowance.intervalMs });
   }
+}
+
+const GROUPS = 8;
+/** Whoever has one IPv6 address has all of its first four groups (a /64), more than could ever be counted. */
+const GROUPS_OF_NETWORK = 4;
+
+/** Whom an address stands for. */
+function callerOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [left, right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, GROUPS - left!.length - right.length)).fill('0');
+  const network = [...left!, ...zeros, ...right].slice(0, GROUPS_OF_NETWORK);
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
