@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rehearse } from 'tillbridge/testing';
 import type { DataSource } from 'typeorm';
+import { orderState } from '../../examples/shop/orders/order-state.js';
 import { Purchase } from '../../examples/shop/orders/purchase.entity.js';
 import { startShop } from '../../examples/shop/shop-server.js';
 import { RESERVE_STOCK } from '../../examples/shop/stock/stock.service.js';
@@ -61,5 +62,26 @@ describe('a shop whose payment service cannot be reached', () => {
     expect(page).toContain(`action="/orders/${orderId}/pay"`);
     const again = await fetch(`${url}/orders/${orderId}/pay`, { method: 'POST', redirect: 'manual' });
     expect(again.status).toBe(502);
+  });
+});
+
+describe("the words for an order's state", () => {
+  const known = { status: 'completed', paymentUrl: null, serviceOrderId: 'QS-1-2', paid: true, attention: null };
+
+  it.each([
+    ['Paid', {}],
+    ['Paid twice', { attention: 'paid_twice' }],
+    ['Paid late', { attention: 'paid_after_cancel' }],
+    ['Refunded', { attention: 'paid_twice', status: 'refunded' }],
+    ['Being confirmed', { attention: 'amount_mismatch', paid: false }],
+    ['Being confirmed', { status: 'a new word' }],
+  ])('are "%s" for %j', (title, change) => {
+    expect(orderState({ ...known, ...change }).title).toBe(title);
+  });
+
+  it('speak of a return from the attempt that is open, not of one from an older page', () => {
+    const open = { ...known, status: 'initialized', paymentUrl: 'https://pay.example/2', paid: false };
+    expect(orderState(open, 'QS-1-2')).toMatchObject({ title: 'Being confirmed', next: null });
+    expect(orderState(open, 'QS-1')).toMatchObject({ title: 'Waiting for payment', next: 'Continue to payment' });
   });
 });
