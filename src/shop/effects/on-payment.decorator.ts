@@ -41,6 +41,9 @@ type HandlerDecorator<H> = <T extends H>(
  * retried with growing gaps; `event.id` is the same on each attempt, and no later change of the order is told to this
  * handler before it has succeeded or been given up (`payments.effects.failed()`).
  *
+ * Handlers are looked for once, when the module starts: those of a module that Nest's LazyModuleLoader loads later are not
+ * found. Their provider is a singleton, and the method no generator; otherwise the application does not start.
+ *
  * Guards, interceptors and filters declared on the method or its class apply; none of them can turn a method that failed,
  * or was not called, into an effect that happened (docs/decisions/016).
  *
