@@ -31,8 +31,7 @@ const judge = (input: unknown) => judgeInput(CreateOrderDto, input);
 const angry = (): never => {
   throw new Error('hands off');
 };
-const onFulfilled = 'then';
-const awaited = { [onFulfilled]: angry };
+const awaited = Object.fromEntries(['then'].map((name) => [name, angry]));
 const trap = new Proxy(
   {},
   { get: angry, has: angry, ownKeys: angry, getPrototypeOf: angry, getOwnPropertyDescriptor: angry },
