@@ -66,6 +66,17 @@ describe('the work loop', () => {
     await loop.stop(PATIENCE_MS);
   });
 
+  it('begins nothing that it was given after it was stopped, and gives it back', async () => {
+    let answer: (claimed: string[]) => void = () => undefined;
+    rows.claim = () => new Promise((resolve) => (answer = resolve));
+    loop.start();
+    const stopped = loop.stop(PATIENCE_MS);
+    answer(['A', 'B']);
+    await stopped;
+    expect(rows.performed).toEqual([]);
+    expect(rows.givenBack).toEqual(['A', 'B']);
+  });
+
   it('keeps the lease of what is slow, does the rest meanwhile, and lets go of it at the end', async () => {
     rows.due = ['slow', 'quick'];
     loop.start();

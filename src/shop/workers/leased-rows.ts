@@ -50,12 +50,16 @@ export class LeasedRows<Row extends Claimable> {
     return this.transactions.run((tx) => renewLease(tx, this.entity, { row, until }));
   }
 
-  /** Lets go of rows that were not begun, as if they had not been claimed; each is due a second after the one before. */
+  /**
+   * Lets go of rows that were not begun, as if they had not been claimed. Each is due a second after the one before, and
+   * none later than if its lease had simply run out.
+   */
   async giveBack(rows: readonly Row[]): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       for (const [index, row] of rows.entries()) {
-        await this.write(tx, row, { attempts: row.attempts - 1, dueAt: now + (index + 1) * GIVE_BACK_MS });
+        const gap = Math.min((index + 1) * GIVE_BACK_MS, this.leaseMs);
+        await this.write(tx, row, { attempts: row.attempts - 1, dueAt: now + gap });
       }
     });
   }

@@ -125,7 +125,10 @@ export class WorkLoop<Row> {
   private async lastWork(): Promise<void> {
     await this.pumping;
     await Promise.all(this.underWay);
-    const rows = this.leftOver.splice(0);
+    await this.letGoOf(this.leftOver.splice(0));
+  }
+
+  private async letGoOf(rows: readonly Row[]): Promise<void> {
     if (rows.length > 0) await this.tryTo('given back', () => this.work.giveBack(rows));
   }
 
@@ -139,6 +142,8 @@ export class WorkLoop<Row> {
       }
       this.isWanted = false;
       const rows = await this.claim(free);
+      // The shutdown may be over by now, and the database closed: others take them on.
+      if (this.isStopped) return this.letGoOf(rows);
       for (const group of this.split(await this.admit(rows))) this.begin(group);
       if (rows.length === free) this.isWanted = true;
     }
