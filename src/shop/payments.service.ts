@@ -24,7 +24,7 @@ export interface GroupOrders extends OrderChanges {
    * open payment page is answered; when that has ended, or another amount is asked for, a new attempt's.
    *
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
-   *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   *   `ORDER_PAYMENT_PENDING`, `ORDER_BUSY`, `ORDER_IN_TRANSACTION` (SQLite), `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
   create(input: CreateOrderInput): Promise<CreatedPaymentOrder>;
   /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
