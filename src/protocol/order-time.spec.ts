@@ -30,6 +30,17 @@ const quarters = (zone: string): number[] =>
   );
 
 describe('parseServiceTime', () => {
+  it('reads a time the same when its neighbours were read before, also where clocks change off the quarter', () => {
+    // Goose Bay went one hour forward at 04:01 UTC; within that quarter of an hour both offsets held.
+    const change = Date.UTC(2010, 2, 14, 4, 1);
+    const times = [change - MINUTE_MS, change + MINUTE_MS, change - 2 * MINUTE_MS, change + 2 * MINUTE_MS];
+    const local = times.map((time) => formatServiceTime(time, 'America/Goose_Bay'));
+    expect(local.map((text) => parseServiceTime(text, 'America/Goose_Bay'))).toEqual(times);
+    expect(
+      ['2025-06-30', '2025-06-31', '2025-06-30'].map((day) => parseServiceTime(`${day}T12:00:00`) !== null),
+    ).toEqual([true, false, true]);
+  });
+
   it.each([
     // Pairs of a transaction id, which starts with epoch seconds, and the local time beside it.
     ['2025-07-31T11:14:35', 1_753_953_275_000],

@@ -2,6 +2,13 @@ import { SERVICE_TIME_ZONE } from './limits.js';
 
 const SERVICE_TIME = /^[12]\d{3}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}$/;
 const DAY_MS = 86_400_000;
+/** Zones change their clocks when a minute begins, since the last that did not. */
+const MINUTE_MS = 60_000;
+const MINUTES_SINCE = Date.UTC(1980, 0, 1);
+/** Notifications speak of the same few days again and again. */
+const MOST_KNOWN = 2_000;
+const knownOffsets = new Map<string, number>();
+const knownDays = new Map<string, number>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -22,11 +29,21 @@ export function parseServiceTime(text: string | null | undefined, timeZone = SER
   const local = text.replace(' ', 'T');
   const wall = Date.parse(`${local}Z`);
   // A date that does not exist (31 June, hour 24) is no number, or rolls over and then reads differently.
-  if (Number.isNaN(wall) || formatServiceTime(wall, 'UTC') !== local) return null;
+  if (Number.isNaN(wall) || !isOnCalendar(local, wall)) return null;
   const before = offsetAt(wall - DAY_MS, timeZone);
   const after = offsetAt(wall + DAY_MS, timeZone);
   const isAfterChange = offsetAt(wall - before, timeZone) !== before && offsetAt(wall - after, timeZone) === after;
   return wall - (isAfterChange ? after : before);
+}
+
+/** Whether a date that could be parsed is the one that was written. In UTC a day is a day: the time of day adds nothing. */
+function isOnCalendar(local: string, wall: number): boolean {
+  const [date, day] = [local.slice(0, 10), Math.floor(wall / DAY_MS)];
+  if (knownDays.get(date) === day) return true;
+  if (formatServiceTime(wall, 'UTC') !== local) return false;
+  if (knownDays.size >= MOST_KNOWN) knownDays.clear();
+  knownDays.set(date, day);
+  return true;
 }
 
 /**
@@ -46,6 +63,17 @@ export function formatServiceTime(epochMs: number, timeZone = SERVICE_TIME_ZONE)
 
 /** Milliseconds by which the zone's clock is ahead of UTC at an instant of whole seconds. */
 function offsetAt(epochMs: number, timeZone: string): number {
+  if (epochMs < MINUTES_SINCE) return computeOffset(epochMs, timeZone);
+  const key = `${Math.floor(epochMs / MINUTE_MS)} ${timeZone}`;
+  const known = knownOffsets.get(key);
+  if (known !== undefined) return known;
+  if (knownOffsets.size >= MOST_KNOWN) knownOffsets.clear();
+  const offset = computeOffset(epochMs, timeZone);
+  knownOffsets.set(key, offset);
+  return offset;
+}
+
+function computeOffset(epochMs: number, timeZone: string): number {
   return Date.parse(`${formatServiceTime(epochMs, timeZone)}Z`) - epochMs;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { WorkLoop, type Work } from '../../src/shop/workers/index.js';
+import { WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Longer than any test. */
@@ -157,5 +157,72 @@ describe('the work loop', () => {
     loop.kick();
     await waitFor(() => rows.performed.includes('suspect-1'));
     expect(rows.givenBack.slice(3)).toEqual(['suspect-2']);
+  });
+
+  describe('with rows that are worked on together', () => {
+    const together: string[][] = [];
+    /** Two batches of at most three at a time; what is called odd is left over by its batch. */
+    const batches: BatchWork<string> = {
+      size: 3,
+      atOnce: 2,
+      split: (some) => [[...some]],
+      perform: async (some) => {
+        together.push([...some]);
+        return some.filter((row) => row.includes('odd'));
+      },
+    };
+    beforeEach(() => {
+      together.length = 0;
+      Object.assign(rows, { batches });
+    });
+
+    it('takes batch after batch, and works on what they leave over one by one', async () => {
+      rows.due = ['a', 'odd', 'b', 'c', 'd'];
+      loop.start();
+      await waitFor(() => rows.performed.includes('odd') && together.length === 2);
+      expect(together).toEqual([
+        ['a', 'odd', 'b'],
+        ['c', 'd'],
+      ]);
+      expect(rows.performed).toEqual(['odd']);
+    });
+
+    it('goes on with batches while what they left over hangs', async () => {
+      rows.due = ['slow-odd-1', 'a', 'slow-odd-2', 'b', 'slow-odd-3', 'c', 'd', 'e', 'f'];
+      loop.start();
+      await waitFor(() => together.length === 3);
+      for (const row of ['slow-odd-1', 'slow-odd-2', 'slow-odd-3']) rows.letGo(row);
+    });
+
+    it('gives back what is left over when it stops', async () => {
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const perform = (some: readonly string[]) => ended.then(() => some);
+      Object.assign(rows, { batches: { ...batches, perform } });
+      rows.due = ['a', 'b'];
+      loop.start();
+      await waitFor(() => rows.due.length === 0);
+      const stopping = loop.stop(PATIENCE_MS);
+      end();
+      await stopping;
+      expect([rows.givenBack, rows.performed]).toEqual([['a', 'b'], []]);
+    });
+
+    it('keeps a suspect apart from them', async () => {
+      rows.due = ['suspect', 'a', 'b'];
+      rows.suspects = new Set(['suspect']);
+      loop.start();
+      await waitFor(() => together.length === 1 && rows.performed.length === 1);
+      expect([together, rows.performed]).toEqual([[['a', 'b']], ['suspect']]);
+    });
+
+    it('drains them all', async () => {
+      rows.due = ['a', 'odd', 'b', 'c'];
+      expect(await loop.drain()).toBe(4);
+      // One alone is no batch.
+      expect([together, rows.performed]).toEqual([[['a', 'odd', 'b']], ['odd', 'c']]);
+    });
   });
 });
