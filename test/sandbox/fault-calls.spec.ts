@@ -171,7 +171,7 @@ describe('a call that is handled late', () => {
   it('is handled although its client has given up', async () => {
     host = await startSandbox(OPTIONS);
     const id = newId();
-    host.sandbox.faults.next('create', 'delay', { delayMs: 150 });
+    host.sandbox.faults.next('create', 'delay', { delayMs: 1_000 });
     const impatience = new AbortController();
     const given = post(id, impatience.signal);
     await waitFor(() => host.sandbox.faults.state().injected.length === 1);
