@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { engineOf, insertOrIgnoreStatements, isInsideTransaction, type Transactions } from '../../database/engine/index.js';
+import {
+  engineOf,
+  insertOrIgnoreStatements,
+  isInsideTransaction,
+  type Transactions,
+} from '../../database/engine/index.js';
 import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -12,6 +17,7 @@ import { NotificationEntity } from './notification.entity.js';
 
 /** Rows written by one commit at most. */
 const FLUSH_ROWS = 64;
+const FLUSHES_AT_ONCE = 2;
 /** Notifications waiting for a commit at most; beyond it the service is asked to come again (bounded memory). */
 const MAX_WAITING = 2_000;
 
@@ -71,13 +77,18 @@ export class Inbox {
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ row: this.toRow(group, notification), resolve, reject });
-      if (this.flushing < this.atOnce) void this.flush();
+      if (this.mayFlush) void this.flush();
     });
   }
 
-  /** One commit on its way and one being prepared. SQLite carries out one at a time, so that two would only be smaller. */
-  private get atOnce(): number {
-    return engineOf(this.dataSource) === 'sqlite' ? 1 : 2;
+  /**
+   * A second commit beside the one on its way, when that one is slow: as soon as a full one waits. Sooner, both would
+   * only be smaller. SQLite carries out one at a time.
+   */
+  private get mayFlush(): boolean {
+    if (this.flushing === 0) return true;
+    const isFull = this.waiting.length >= FLUSH_ROWS && engineOf(this.dataSource) !== 'sqlite';
+    return isFull && this.flushing < FLUSHES_AT_ONCE;
   }
 
   private async flush(): Promise<void> {
