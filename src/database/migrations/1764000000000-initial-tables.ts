@@ -42,7 +42,10 @@ const TABLES: readonly PortableTable[] = [
       { name: 'created_at', type: 'bigint' },
       { name: 'updated_at', type: 'bigint' },
     ],
-    indices: { tillbridge_order_id: ['order_id'], tillbridge_order_retention: ['erased_at', 'created_at', 'group_name', 'order_id'] },
+    indices: {
+      tillbridge_order_id: ['order_id'],
+      tillbridge_order_retention: ['erased_at', 'created_at', 'group_name', 'order_id'],
+    },
   },
   {
     name: 'tillbridge_attempt',
