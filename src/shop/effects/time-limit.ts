@@ -10,6 +10,8 @@ export async function withinLimit<T>(work: () => Promise<T>, limitMs: number, la
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(late()), limitMs);
+    // A process that has been shut down does not stay for what hangs.
+    timer.unref();
   });
   try {
     return await Promise.race([work(), limit]);
