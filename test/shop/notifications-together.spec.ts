@@ -38,7 +38,9 @@ class Bookings {
     if (mischief === 'hang') await new Promise<void>((resolve) => void this.hanging.push(resolve));
   }
 
+  /** Ends all mischief: what hangs goes on, and what has yet to be tried by itself does not hang any more. */
   letGo(): void {
+    this.mischief.clear();
     for (const resolve of this.hanging.splice(0)) resolve();
   }
 }
