@@ -1,0 +1,98 @@
+/** One field of an expression: its name, the numbers it may hold, and words for some of them. */
+interface Field {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  /** The first stands for `low`. */
+  readonly words: readonly string[];
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const DAY_OF_MONTH: Field = { name: 'day of the month', low: 1, high: 31, words: [] };
+const MONTH: Field = { name: 'month', low: 1, high: 12, words: MONTHS };
+/** Both 0 and 7 are Sunday. */
+const DAY_OF_WEEK: Field = { name: 'day of the week', low: 0, high: 7, words: DAYS };
+
+const FIELDS: readonly Field[] = [
+  { name: 'second', low: 0, high: 59, words: [] },
+  { name: 'minute', low: 0, high: 59, words: [] },
+  { name: 'hour', low: 0, high: 23, words: [] },
+  DAY_OF_MONTH,
+  MONTH,
+  DAY_OF_WEEK,
+];
+
+/** A leap year's: the 29th of February comes, if rarely. */
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** `*`, `5`, `1-5`, each with `/2` behind it or not. */
+const PART = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
+/** Longer than any that makes sense; what is judged may be anything. */
+const MAX_LENGTH = 200;
+
+/**
+ * Judges a cron expression: five fields (minute, hour, day of the month, month, day of the week), or six with seconds
+ * before them. Each is a list of `*`, numbers, ranges and steps; months and days of the week may be words of three
+ * letters. Every expression without a fault is one that `cron`, the package behind `@nestjs/schedule`, takes.
+ *
+ * @returns what is wrong with it, without repeating it; `null` when nothing is
+ * @example
+ * cronFault('0 9-17/2 * * mon-fri'); // null
+ * cronFault('61 * * * *'); // 'its minute must be from 0 to 59'
+ */
+export function cronFault(expression: unknown): string | null {
+  if (typeof expression !== 'string' || expression.length > MAX_LENGTH) return 'it must be text such as */2 * * * *';
+  const texts = expression.trim().toLowerCase().split(/\s+/);
+  if (texts.length < FIELDS.length - 1 || texts.length > FIELDS.length) return 'it must have five fields, or six';
+  const fields = FIELDS.slice(FIELDS.length - texts.length);
+  for (const [index, field] of fields.entries()) {
+    const fault = fieldFault(field, texts[index]!);
+    if (fault !== null) return `its ${field.name} ${fault}`;
+  }
+  const [days, months, weekdays] = texts.slice(-3) as [string, string, string];
+  return comes(days, months, weekdays) ? null : 'no month it names has a day that it names';
+}
+
+/** The bounds of a part, or that it is none. `a/n` goes on to the end, as `cron` has it. */
+function boundsOf(field: Field, part: string): { from: number; to: number; step: number } | null {
+  const inNumbers = part.replace(/[a-z]+/g, (word) => String(numberOf(field, word)));
+  const match = PART.exec(inNumbers);
+  if (!match) return null;
+  const [, first, last, step] = match;
+  const from = first === undefined ? field.low : Number(first);
+  const isOpen = first === undefined || (last === undefined && step !== undefined);
+  return { from, to: isOpen ? field.high : Number(last ?? first), step: Number(step ?? 1) };
+}
+
+const numberOf = (field: Field, word: string): number | string => {
+  const place = field.words.indexOf(word);
+  return place < 0 ? '?' : field.low + place;
+};
+
+function fieldFault(field: Field, text: string): string | null {
+  for (const part of text.split(',')) {
+    const bounds = boundsOf(field, part);
+    if (!bounds) return 'cannot be read';
+    if (bounds.step === 0) return 'has a step of 0';
+    if (bounds.from < field.low || bounds.to > field.high) return `must be from ${field.low} to ${field.high}`;
+    if (bounds.from > bounds.to) return 'has a range that ends before it begins';
+  }
+  return null;
+}
+
+/** The numbers that a field without a fault names. */
+const numbersOf = (field: Field, text: string): Set<number> =>
+  new Set(
+    text.split(',').flatMap((part) => {
+      const { from, to, step } = boundsOf(field, part)!;
+      return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
+    }),
+  );
+
+/** Whether the day ever comes: the 30th of February does not. With days of the week as well, one of them is enough. */
+function comes(days: string, months: string, weekdays: string): boolean {
+  const daysOfWeek = new Set([...numbersOf(DAY_OF_WEEK, weekdays)].map((day) => day % DAYS.length));
+  if (daysOfWeek.size < DAYS.length) return true;
+  const first = Math.min(...numbersOf(DAY_OF_MONTH, days));
+  return [...numbersOf(MONTH, months)].some((month) => first <= DAYS_IN_MONTH[month - 1]!);
+}
