@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { CronExpression } from '@nestjs/schedule';
-import * as fc from 'fast-check';
 
 import { cronFault } from './cron-expression.js';
 
