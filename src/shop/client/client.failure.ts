@@ -42,7 +42,10 @@ export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
 export type HoldReason = 'circuit' | 'budget' | 'shutdown';
 
 const HOLDS: Readonly<Record<HoldReason, { readonly code: string; readonly why: string }>> = {
-  circuit: { code: 'CIRCUIT_OPEN', why: 'because the service has not worked for a while; it is tried again shortly' },
+  circuit: {
+    code: 'CIRCUIT_OPEN',
+    why: 'because the service has not worked for a while, or asks for patience; it is tried again shortly',
+  },
   budget: { code: 'API_BUDGET_EXHAUSTED', why: 'because too many calls wait for their turn' },
   shutdown: { code: 'SHUTTING_DOWN', why: 'because the application stops' },
 };

@@ -1,7 +1,9 @@
 import type { CallLimits } from '../tillbridge.options.calls.js';
 import { ApiBudget } from './api-budget.js';
+import type { CallPriority } from './call-priority.js';
 import { Circuit, type CircuitPosition } from './circuit.js';
 import type { CallOutcome } from './outcome.js';
+import { Respite } from './respite.js';
 import { RetryBudget } from './retry-budget.js';
 import { isInfrastructureFailure } from './retry-policy.js';
 
@@ -17,10 +19,21 @@ export class GroupCalls {
   readonly budget: ApiBudget;
   readonly circuit: Circuit<CallOutcome>;
   readonly repeats = new RetryBudget();
+  private readonly respite = new Respite();
 
   constructor(limits: CallLimits) {
     this.budget = new ApiBudget(limits);
     this.circuit = new Circuit(limits, isInfrastructureFailure);
+  }
+
+  /** Whether such a call would be made now, as soon as it has its turn. */
+  admits(priority: CallPriority): boolean {
+    return !this.respite.holds(priority, performance.now()) && this.circuit.admits(priority);
+  }
+
+  /** Learns from the end of a call. */
+  note(outcome: CallOutcome): void {
+    this.respite.note(outcome, performance.now());
   }
 
   get health(): CallHealth {

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { PaymentError, serviceError } from '../../protocol/index.js';
+import { CALL_PRIORITIES } from './call-priority.js';
 import { classOfBrokenCall, classOfErrorAnswer, type CallOutcome, type CallPhase } from './outcome.js';
+import { Respite } from './respite.js';
 import { RetryBudget } from './retry-budget.js';
 import { isInfrastructureFailure, retryAfterMs, retryDelay } from './retry-policy.js';
 
@@ -67,7 +69,7 @@ describe('whether a read is repeated', () => {
     ['a redirect', answered(302, 'unknown'), false, false],
     ['no such order', answered(404, 'rejected'), false, false],
     ['a slow request', answered(408, 'unknown'), true, true],
-    ['too many requests', answered(429, 'unknown'), true, true],
+    ['too many requests', answered(429, 'unknown'), true, false],
     ['a failure of the service', answered(503, 'unknown'), true, true],
   ])('after %s, and whether it counts for the circuit', (_title, outcome, isRepeated, isFailure) => {
     expect(delayOf(outcome) !== null).toBe(isRepeated);
@@ -159,5 +161,45 @@ describe('the budget of repeats', () => {
         }
       }),
     );
+  });
+});
+
+describe('leaving the service alone', () => {
+  const held = (respite: Respite, nowMs: number) => CALL_PRIORITIES.filter((each) => respite.holds(each, nowMs));
+
+  it('keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)', () => {
+    const respite = new Respite(() => 0);
+    expect(held(respite, 0)).toEqual([]);
+    respite.note(answered(503, 'unknown', 30_000), 1_000);
+    expect(held(respite, 30_999)).toEqual(['poll', 'sweep']);
+    expect(held(respite, 31_000)).toEqual([]);
+  });
+
+  it('pauses after a 429 that says no time, longer when that was too short, a minute at most', () => {
+    const respite = new Respite(() => 0.999);
+    const pauses: number[] = [];
+    for (let now = 0, wave = 0; wave < 8; wave += 1) {
+      respite.note(answered(429, 'unknown'), now);
+      const began = now;
+      while (respite.holds('poll', now)) now += 100;
+      pauses.push((now - began) / 1_000);
+    }
+    expect(pauses.map((pause) => Math.round(pause / 1.2))).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+    respite.note(accepted, 1_000_000);
+    respite.note(answered(429, 'unknown'), 1_000_000);
+    expect(respite.holds('poll', 1_002_500)).toBe(false);
+  });
+
+  it('takes what came back from calls made together as one answer', () => {
+    const respite = new Respite(() => 0);
+    for (let call = 0; call < 20; call += 1) respite.note(answered(429, 'unknown'), call);
+    expect(held(respite, 1_000)).toEqual([]);
+    expect(held(respite, 999)).toEqual(['poll', 'sweep']);
+  });
+
+  it('pauses for nothing but these', () => {
+    const respite = new Respite();
+    for (const outcome of [accepted, answered(500, 'unknown'), answered(404, 'rejected')]) respite.note(outcome, 0);
+    expect(held(respite, 1)).toEqual([]);
   });
 });

@@ -7,7 +7,8 @@ const BASE_MS = 200;
 const CAP_MS = 5_000;
 /** A wait longer than this is nobody's business but the caller's. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-const TOO_MANY_REQUESTS = 429;
+/** The status of an answer that says: later. */
+export const TOO_MANY_REQUESTS = 429;
 const REPEATABLE_STATUSES: ReadonlySet<number> = new Set([408, TOO_MANY_REQUESTS]);
 /** A date of HTTP as it is written today; `Date.parse` alone would take almost anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -64,13 +65,16 @@ function isWorthRepeating(outcome: CallOutcome): boolean {
   return isCutOff || status >= 500 || REPEATABLE_STATUSES.has(status);
 }
 
-/** Whether an outcome says that the service, or the way to it, does not work; no refusal does. */
+/**
+ * Whether an outcome says that the service, or the way to it, does not work; no refusal does, nor that there are too many
+ * calls: it would take checkouts from a service that works. Those that can wait make room (`Respite`).
+ */
 export function isInfrastructureFailure(outcome: CallOutcome): boolean {
   if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
   if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary';
   if (isOwnRefusal(outcome.error)) return false;
   const status = outcome.httpStatus ?? 0;
-  return status >= 500 || REPEATABLE_STATUSES.has(status);
+  return status >= 500 || (status !== TOO_MANY_REQUESTS && REPEATABLE_STATUSES.has(status));
 }
 
 /** A code that says what is wrong with the request: whoever can say that works, whatever the HTTP status (spec §7). */

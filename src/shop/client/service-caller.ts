@@ -47,6 +47,11 @@ export class ServiceCaller implements OnApplicationShutdown {
     for (const { budget } of this.groups.values()) budget.close();
   }
 
+  /** Whether a call of this priority would be made now, rather than end with `CIRCUIT_OPEN`. */
+  admits(group: TerminalGroup, priority: CallPriority): boolean {
+    return this.callsOf(group).admits(priority);
+  }
+
   /** How a group's calls fare in this process. */
   health(group: TerminalGroup): CallHealth {
     return this.callsOf(group).health;
@@ -72,16 +77,20 @@ export class ServiceCaller implements OnApplicationShutdown {
    * @returns the outcome, with its evidence
    */
   async attempt(group: TerminalGroup, request: ServiceRequest, context: CallContext = {}): Promise<CallOutcome> {
-    const { budget, circuit } = this.callsOf(group);
+    const calls = this.callsOf(group);
     const priority = context.priority ?? 'checkout';
     const hold = (reason: HoldReason) =>
       this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }));
-    if (!circuit.admits(priority)) return hold('circuit');
-    if (!(await budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
+    if (!calls.admits(priority)) return hold('circuit');
+    if (!(await calls.budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
+    // The service may have asked for a pause while this call stood in the line.
+    if (!calls.admits(priority)) return hold('circuit');
     try {
       const key = RequestKey.of(group);
-      const admission = await circuit.run(priority, () => this.send(group, request, { ...context, key }));
-      return admission.admitted ? admission.result : hold('circuit');
+      const admission = await calls.circuit.run(priority, () => this.send(group, request, { ...context, key }));
+      if (!admission.admitted) return hold('circuit');
+      calls.note(admission.result);
+      return admission.result;
     } catch (error) {
       if (isPaymentError(error)) return this.notMade(error);
       throw error;
