@@ -14,6 +14,10 @@ export const SHOP_ERRORS = {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
     operatorText: 'Create the application with rawBody: true.',
   },
+  SCHEDULER_MISSING: {
+    cause: 'A terminal group is to be polled by cron, and the application has no scheduler of @nestjs/schedule.',
+    operatorText: 'Install @nestjs/schedule and import ScheduleModule.forRoot() once, or leave polling.cron out.',
+  },
   GROUP_UNKNOWN: {
     cause: 'No terminal group has this name.',
     operatorText: 'Use a name that the options list.',
