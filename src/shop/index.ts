@@ -39,6 +39,7 @@ export type {
 } from '../protocol/index.js';
 export {
   OnPayment,
+  OnRefund,
   TillbridgeEffects,
   type EffectDecision,
   type EffectDecisionOutcome,
@@ -46,6 +47,9 @@ export {
   type OnPaymentOptions,
   type PaymentEvent,
   type PaymentEventKind,
+  type HandlerOptions,
+  type RefundEvent,
+  type RefundEventKind,
 } from './effects/index.js';
 export {
   PaymentsClient,

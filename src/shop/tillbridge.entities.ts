@@ -3,6 +3,13 @@ import { EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 import { PollEntity } from './polling/index.js';
+import {
+  RefundBatchEntity,
+  RefundEntity,
+  RefundEvidenceEntity,
+  RefundLaneEntity,
+  RefundWatchEntity,
+} from './refunds/index.js';
 
 /** Every entity of the module, for the host's TypeORM DataSource. */
 export const tillbridgeEntities = [
@@ -15,4 +22,9 @@ export const tillbridgeEntities = [
   OutboxEntity,
   DecisionEntity,
   PollEntity,
+  RefundEntity,
+  RefundEvidenceEntity,
+  RefundWatchEntity,
+  RefundLaneEntity,
+  RefundBatchEntity,
 ] as const;

@@ -12,23 +12,23 @@ interface EffectFailure {
 
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
 export const messages = {
-  requestScopedHandler: (className: string, method: string) =>
-    `${className}.${method} is marked with @OnPayment but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
-  generatorHandler: (className: string, method: string) =>
-    `${className}.${method} is marked with @OnPayment but is a generator: called, it would run none of its lines. Make it a plain or an async method.`,
-  handlerOfNoGroup: (effect: string, group: string) =>
-    `The @OnPayment handler "${effect}" is for terminal group "${group}", which the options do not have: it will never run. Correct the name on one of the two sides.`,
-  duplicateEffect: (effect: string) =>
-    `Two @OnPayment handlers are called "${effect}". The name is what makes an effect run once; give one of them another: @OnPayment(…, { name: '…' }).`,
-  effectNameTooLong: (effect: string, most: number) =>
-    `The @OnPayment handler "${effect}" has a name of more than ${most} characters. Give it a shorter one: @OnPayment(…, { name: '…' }).`,
+  requestScopedHandler: (decorator: string, method: string) =>
+    `${method} is marked with ${decorator} but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
+  generatorHandler: (decorator: string, method: string) =>
+    `${method} is marked with ${decorator} but is a generator: called, it would run none of its lines. Make it a plain or an async method.`,
+  handlerOfNoGroup: (decorator: string, effect: string, group: string) =>
+    `The ${decorator} handler "${effect}" is for terminal group "${group}", which the options do not have: it will never run. Correct the name on one of the two sides.`,
+  duplicateEffect: (decorator: string, effect: string) =>
+    `Two ${decorator} handlers are called "${effect}". The name is what makes an effect run once; give one of them another: ${decorator}(…, { name: '…' }).`,
+  effectNameTooLong: (decorator: string, effect: string, most: number) =>
+    `The ${decorator} handler "${effect}" has a name of more than ${most} characters. Give it a shorter one: ${decorator}(…, { name: '…' }).`,
   transactionLost: (effect: string) =>
-    `the transaction ended while ${effect} ran in it, as after a deadlock whose error was swallowed. Let errors of the database out of an @OnPayment handler: the change is then repeated as a whole`,
+    `the transaction ended while ${effect} ran in it, as after a deadlock whose error was swallowed. Let errors of the database out of a handler: the change is then repeated as a whole`,
   transitionMissing: (id: string) => `transition ${id} is not in the database`,
   handlerMissing: (effect: string) =>
-    `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by @OnPayment(…, { name: '${effect}' })`,
+    `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by the option name of its decorator: { name: '${effect}' }`,
   handlerLate: (effect: string, limitMs: number) =>
-    `${effect} has not ended within ${limitMs} ms. Inside a transaction it kept the order locked, so the transaction was rolled back. Do what takes long after the commit (@OnPayment(…, { after: 'commit' })), or raise effects.transactionLimitMs or effects.commitLimitMs`,
+    `${effect} has not ended within ${limitMs} ms. Inside a transaction it kept the order locked, so the transaction was rolled back. Do what takes long after the commit ({ after: 'commit' }), or raise effects.transactionLimitMs or effects.commitLimitMs`,
   handlerNotCalled: (effect: string) =>
     `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
   handlerLeft: (effect: string) =>

@@ -44,6 +44,7 @@ import {
 import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import { PollRequests, PollWorker } from './polling/index.js';
+import { RefundFollower } from './refunds/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -55,6 +56,7 @@ import {
   DATA_SOURCE,
   ERROR_ANSWERS,
   NOTIFICATION_TIMELINE,
+  OBSERVATION_FOLLOWER,
   ORDER_DESK,
   PAYMENTS,
   RETENTION,
@@ -103,6 +105,7 @@ import { TillbridgeWorkers } from './workers.service.js';
       useFactory: (options: TillbridgeOptions) => options?.errors ?? {},
     },
     { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
+    { provide: OBSERVATION_FOLLOWER, useExisting: RefundFollower },
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
@@ -136,6 +139,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     Payments,
     PaymentsClient,
     RawRequestClient,
+    RefundFollower,
     RetentionWork,
     ReturnPages,
     ReturnReads,

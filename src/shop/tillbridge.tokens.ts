@@ -22,3 +22,5 @@ export const WORK_SETTINGS = 'TILLBRIDGE_WORK_SETTINGS';
 export const ORDER_DESK = 'TILLBRIDGE_ORDER_DESK';
 /** Injection token of the {@link RetentionSettings}: how long personal data is kept. */
 export const RETENTION = 'TILLBRIDGE_RETENTION';
+/** Injection token of the {@link ObservationFollower} that keeps the books of refunds. */
+export const OBSERVATION_FOLLOWER = 'TILLBRIDGE_OBSERVATION_FOLLOWER';

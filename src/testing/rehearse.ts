@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
   HandlersRegistry,
-  toPaymentEvent,
-  type PaymentEvent,
-  type PaymentEventKind,
+  isRefundTransition,
+  toEvent,
+  type HandledEvent,
   type PaymentHandler,
 } from '../shop/effects/index.js';
 import { DATA_SOURCE } from '../shop/tillbridge.tokens.js';
@@ -16,15 +16,15 @@ import { OutsideWatch } from './rehearse-watch.js';
 /** What handlers are told, and what they find, in a {@link rehearse}. */
 export interface RehearseOptions {
   /** Changes the event that handlers are told of: for an order that the shop knows, say. */
-  readonly event?: (kind: PaymentEventKind) => Partial<PaymentEvent>;
+  readonly event?: (kind: HandledEvent['kind']) => Partial<HandledEvent>;
   /** Writes what a handler needs to find; runs before each run, in its transaction, and is rolled back with it. */
-  readonly prepare?: (tx: EntityManager, event: PaymentEvent) => Promise<void>;
+  readonly prepare?: (tx: EntityManager, event: HandledEvent) => Promise<void>;
 }
 
 /** One handler that was rehearsed for one kind of event. */
 export interface Rehearsal {
   readonly effect: string;
-  readonly kind: PaymentEventKind;
+  readonly kind: HandledEvent['kind'];
   /** What it did that it must not do, in words; empty when all is well. */
   readonly faults: readonly string[];
 }
@@ -94,11 +94,11 @@ interface Stage {
   readonly options: RehearseOptions;
 }
 
-async function rehearseTwice(stage: Stage, handler: PaymentHandler, kind: PaymentEventKind): Promise<Rehearsal> {
+async function rehearseTwice(stage: Stage, handler: PaymentHandler, kind: string): Promise<Rehearsal> {
   const [first, second] = [new Findings(), new Findings()];
   for (const findings of [first, second]) await rehearseOnce(stage, { handler, kind, findings });
   const outside = new Set([...first.outside, ...second.outside]);
-  return { effect: handler.effect, kind, faults: [...outside, ...differences(first, second)] };
+  return { effect: handler.effect, kind: sampleEvent(kind).kind, faults: [...outside, ...differences(first, second)] };
 }
 
 /** Ends each run; never seen outside. */
@@ -106,9 +106,10 @@ class TakenBack extends Error {}
 
 async function rehearseOnce(
   { dataSource, trail, options }: Stage,
-  { handler, kind, findings }: { handler: PaymentHandler; kind: PaymentEventKind; findings: Findings },
+  { handler, kind, findings }: { handler: PaymentHandler; kind: string; findings: Findings },
 ): Promise<void> {
-  const event = { ...sampleEvent(kind, handler.group), ...options.event?.(kind) };
+  const sample = sampleEvent(kind, handler.group);
+  const event = { ...sample, ...options.event?.(sample.kind) } as HandledEvent;
   const run = dataSource.transaction(async (tx) => {
     await options.prepare?.(tx, event);
     tapTransaction(tx, trail);
@@ -127,8 +128,8 @@ async function rehearseOnce(
 }
 
 /** An event as the module would make it, of an order that nobody has. */
-const sampleEvent = (kind: PaymentEventKind, group = 'web'): PaymentEvent =>
-  toPaymentEvent(
+const sampleEvent = (kind: string, group = 'web'): HandledEvent =>
+  toEvent(
     {
       id: '01970000-0000-7000-8000-000000000001',
       group,
@@ -144,6 +145,9 @@ const sampleEvent = (kind: PaymentEventKind, group = 'web'): PaymentEvent =>
       paymentMethod: 'IDEAL',
       source: 'notification',
       recordedAt: 1_764_000_000_000,
+      refund: isRefundTransition(kind)
+        ? { id: '01970000-0000-7000-8000-000000000003', key: 'REHEARSAL-1-R1', reason: null }
+        : null,
     },
     '01970000-0000-7000-8000-000000000002',
   );

@@ -1,20 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, type PortableColumn, type PortableTable } from './table-builder.js';
-
-const group: PortableColumn = { name: 'group_name', type: 'text:64' };
-const orderId: PortableColumn = { name: 'order_id', type: 'text:64' };
-const id: PortableColumn = { name: 'id', type: 'text:36', isPrimary: true };
-const nullable = (name: string, type: PortableColumn['type']): PortableColumn => ({ name, type, isNullable: true });
-
-/** The columns of a row that a worker claims under a lease. */
-const claimable: readonly PortableColumn[] = [
-  { name: 'state', type: 'text:16' },
-  { name: 'attempts', type: 'int', default: 0 },
-  { name: 'due_at', type: 'bigint' },
-  nullable('lease_token', 'text:36'),
-  nullable('lease_until', 'bigint'),
-  nullable('last_error', 'text:500'),
-];
+import { claimable, group, id, nullable, orderId } from './portable-columns.js';
+import { REFUND_TABLES } from './refund-tables.js';
+import { createTable, type PortableTable } from './table-builder.js';
 
 const TABLES: readonly PortableTable[] = [
   {
@@ -120,7 +107,8 @@ const TABLES: readonly PortableTable[] = [
       { name: 'amount_refunded', type: 'bigint' },
       { name: 'currency', type: 'text:3' },
       { name: 'source', type: 'text:16' },
-      { name: 'observation_id', type: 'text:36' },
+      nullable('observation_id', 'text:36'),
+      nullable('refund', 'text'),
       { name: 'recorded_at', type: 'bigint' },
     ],
     uniques: { tillbridge_transition_version: ['group_name', 'order_id', 'version'] },
@@ -182,9 +170,10 @@ const TABLES: readonly PortableTable[] = [
     uniques: { tillbridge_poll_order: ['group_name', 'service_order_id'] },
     indices: { tillbridge_poll_due: ['state', 'due_at', 'id'] },
   },
+  ...REFUND_TABLES,
 ];
 
-/** The tables of the first release: orders and their attempts, inbox, observations, transitions, effects, outbox, polls. */
+/** The tables of the first release: orders and their attempts, inbox, observations, transitions, effects, outbox, polls, refunds. */
 export class InitialTables1764000000000 implements MigrationInterface {
   readonly name = 'InitialTables1764000000000';
 

@@ -5,7 +5,8 @@ import type { Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { afterFailure, FailureTexts, isSpent, isSuspect, LeasedRows, type Work } from '../workers/index.js';
-import { EffectsService, toPaymentEvent, type TransitionFacts } from './effects.service.js';
+import { toEvent, type TransitionFacts } from './effect-event.js';
+import { EffectsService } from './effects.service.js';
 import { GroupedEnds } from './grouped-ends.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
@@ -93,7 +94,7 @@ export class EffectsDispatcher {
     try {
       const transition = this.prepared.get(row)?.transition;
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
-      await this.handlerOf(row).run(toPaymentEvent(transition, row.id));
+      await this.handlerOf(row).run(toEvent(transition, row.id));
       return null;
     } catch (error) {
       return this.texts.of(error);

@@ -1,56 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { insertRows } from '../../database/engine/index.js';
-import { Money } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { closeManager } from './closed-manager.js';
+import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event.js';
 import { EffectEntity } from './effect.entity.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
-import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 import { withinLimit } from './time-limit.js';
 import { TransactionWatch } from './transaction-watch.js';
-
-/** The part of a transition that its event is built from. */
-export interface TransitionFacts {
-  readonly id: string;
-  readonly group: string;
-  readonly orderId: string;
-  /** Its number within the order, from 1. */
-  readonly version: number;
-  readonly kind: string;
-  readonly amount: number;
-  readonly amountRefunded: number;
-  readonly currency: string;
-  readonly status: string | null;
-  readonly previousStatus: string | null;
-  readonly transactionId: string | null;
-  readonly paymentMethod: string | null;
-  readonly source: string;
-  readonly recordedAt: number;
-}
-
-/** Builds the event a handler is told of; the same transition always makes the same event. */
-export function toPaymentEvent(transition: TransitionFacts, id: string): PaymentEvent {
-  const { currency } = transition;
-  return {
-    id,
-    kind: transition.kind as PaymentEventKind,
-    group: transition.group,
-    orderId: transition.orderId,
-    transitionId: transition.id,
-    amount: Money.ofMinor(transition.amount, currency),
-    amountRefunded: Money.ofMinor(transition.amountRefunded, currency),
-    status: transition.status,
-    previousStatus: transition.previousStatus,
-    transactionId: transition.transactionId,
-    paymentMethod: transition.paymentMethod,
-    source: transition.source,
-    at: transition.recordedAt,
-  };
-}
 
 /** Carries out the effects of a transition, inside its transaction. */
 @Injectable()
@@ -92,7 +52,7 @@ export class EffectsService {
   }
 
   private plan(transition: TransitionFacts): Planned[] {
-    const handlers = this.registry.matching(transition.kind as PaymentEventKind, transition.group);
+    const handlers = this.registry.matching(transition.kind, transition.group);
     return handlers.map((handler) => ({ transition, handler, id: createId(this.clock) }));
   }
 
@@ -154,13 +114,13 @@ async function runAll(tx: EntityManager, planned: readonly Planned[], signal: Ab
   const watch = TransactionWatch.over(tx);
   for (const [index, each] of planned.entries()) {
     if (signal.aborted) return;
-    await runIn(tx, each.handler, toPaymentEvent(each.transition, each.id));
+    await runIn(tx, each.handler, toEvent(each.transition, each.id));
     if (watch.takeDoubt() || index === planned.length - 1) await assertStillOpen(tx, keyOf(each));
   }
 }
 
 /** Nothing that still runs of a handler that failed, or is late, may write once its transaction has been rolled back. */
-async function runIn(tx: EntityManager, handler: PaymentHandler, event: PaymentEvent): Promise<void> {
+async function runIn(tx: EntityManager, handler: PaymentHandler, event: HandledEvent): Promise<void> {
   try {
     await handler.run(event, tx);
   } catch (error) {

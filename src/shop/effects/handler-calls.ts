@@ -7,7 +7,7 @@ import type { WorkSettings } from '../tillbridge.options.work.js';
 import { WORK_SETTINGS } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
 import { keepingTransaction } from './kept-transaction.js';
-import type { PaymentEvent } from './payment-event.js';
+import type { HandledEvent } from './effect-event.js';
 import { withinLimit } from './time-limit.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
@@ -67,7 +67,7 @@ export class HandlerCalls {
    *
    * @returns a function that resolves when the method itself has ended well within its time, and throws in any other case
    */
-  bind(place: HandlerPlace): (event: PaymentEvent, tx?: EntityManager) => Promise<void> {
+  bind(place: HandlerPlace): (event: HandledEvent, tx?: EntityManager) => Promise<void> {
     const call = this.inContext(place);
     const { effect, phase } = place;
     const { transactionLimitMs, commitLimitMs } = this.settings;

@@ -4,8 +4,8 @@ import type { EntityManager } from 'typeorm';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages, optionsError } from '../tillbridge.messages.js';
 import { HandlerCalls } from './handler-calls.js';
-import { subscriptionsOf, type Subscription } from './on-payment.decorator.js';
-import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+import type { HandledEvent } from './effect-event.js';
+import { subscriptionsOf, type Subscription } from './subscriptions.js';
 
 /** Width of its column: a longer name would keep every transition from being recorded. */
 const MAX_EFFECT_LENGTH = 160;
@@ -14,11 +14,12 @@ const MAX_EFFECT_LENGTH = 160;
 export interface PaymentHandler {
   /** The effect's name, unique in the application. */
   readonly effect: string;
-  readonly kinds: readonly PaymentEventKind[];
+  /** The kinds of transitions it is told of, as they are recorded. */
+  readonly kinds: readonly string[];
   readonly group: string | undefined;
   readonly phase: 'transaction' | 'commit';
   /** Resolves when the method has ended well; throws in any other case, also when it takes too long. */
-  readonly run: (event: PaymentEvent, tx?: EntityManager) => Promise<void>;
+  readonly run: (event: HandledEvent, tx?: EntityManager) => Promise<void>;
 }
 
 interface Provider {
@@ -31,7 +32,10 @@ interface Provider {
 /** Called, they only make something that nobody goes through: the method's own lines would never run. */
 const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
 
-/** Finds the methods marked with `@OnPayment` once, when the module starts, and answers which of them an event concerns. */
+/**
+ * Finds the methods marked with `@OnPayment` and `@OnRefund` once, when the module starts, and answers which of them a
+ * transition concerns.
+ */
 @Injectable()
 export class HandlersRegistry implements OnModuleInit {
   private readonly logger = new Logger('Tillbridge:Effects');
@@ -55,8 +59,8 @@ export class HandlersRegistry implements OnModuleInit {
     }
   }
 
-  /** The handlers of an event, in the order of their discovery. */
-  matching(kind: PaymentEventKind, group: string): PaymentHandler[] {
+  /** The handlers of a transition, in the order of their discovery. */
+  matching(kind: string, group: string): PaymentHandler[] {
     return this.all.filter(
       (handler) => handler.kinds.includes(kind) && (handler.group === undefined || handler.group === group),
     );
@@ -81,9 +85,11 @@ export class HandlersRegistry implements OnModuleInit {
       const method = prototype[name];
       if (typeof method !== 'function') continue;
       for (const subscription of subscriptionsOf(method)) {
+        const { decorator } = subscription;
+        const place = `${instance.constructor.name}.${name}`;
         if (provider.isTransient || !provider.isDependencyTreeStatic())
-          throw optionsError([messages.requestScopedHandler(instance.constructor.name, name)]);
-        if (isGenerator(method)) throw optionsError([messages.generatorHandler(instance.constructor.name, name)]);
+          throw optionsError([messages.requestScopedHandler(decorator, place)]);
+        if (isGenerator(method)) throw optionsError([messages.generatorHandler(decorator, place)]);
         this.add(instance, name, subscription);
       }
     }
@@ -92,11 +98,12 @@ export class HandlersRegistry implements OnModuleInit {
   private add(instance: object, method: string, subscription: Subscription): void {
     // Of the class, not of the token under which a factory or an alias provides it: that may be a symbol.
     const effect = subscription.name ?? `${instance.constructor.name}.${method}`;
-    if (effect.length > MAX_EFFECT_LENGTH) throw optionsError([messages.effectNameTooLong(effect, MAX_EFFECT_LENGTH)]);
-    const existing = this.handlers.get(effect);
-    if (existing) throw optionsError([messages.duplicateEffect(effect)]);
-    const { group } = subscription;
-    if (group !== undefined && !this.groups.find(group)) this.logger.warn(messages.handlerOfNoGroup(effect, group));
+    const { group, decorator } = subscription;
+    if (effect.length > MAX_EFFECT_LENGTH)
+      throw optionsError([messages.effectNameTooLong(decorator, effect, MAX_EFFECT_LENGTH)]);
+    if (this.handlers.has(effect)) throw optionsError([messages.duplicateEffect(decorator, effect)]);
+    if (group !== undefined && !this.groups.find(group))
+      this.logger.warn(messages.handlerOfNoGroup(decorator, effect, group));
     const phase = subscription.after === 'commit' ? 'commit' : 'transaction';
     this.handlers.set(effect, {
       effect,

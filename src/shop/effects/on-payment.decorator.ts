@@ -1,35 +1,14 @@
-import 'reflect-metadata';
-import type { EntityManager } from 'typeorm';
-import type { GroupName } from '../terminal-groups/index.js';
 import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
-
-const METADATA_KEY = 'tillbridge:on-payment';
+import {
+  subscribe,
+  type AfterCommitHandler,
+  type HandlerDecorator,
+  type HandlerOptions,
+  type InTransactionHandler,
+} from './subscriptions.js';
 
 /** Options of {@link OnPayment}. */
-export interface OnPaymentOptions {
-  /** `commit`: run after the transition has committed, at least once, retried. Absent: run inside its transaction. */
-  readonly after?: 'commit';
-  /** Only for orders of this terminal group. Absent: of every group. */
-  readonly group?: GroupName;
-  /**
-   * Name of the effect, at most 160 characters. It is stored with each effect, so that it is run once: give one when
-   * the class or method may be renamed. Default `ClassName.method`.
-   */
-  readonly name?: string;
-}
-
-/** One subscription of one method. */
-export interface Subscription extends OnPaymentOptions {
-  readonly kinds: readonly PaymentEventKind[];
-}
-
-type InTransactionHandler = (event: PaymentEvent, tx: EntityManager) => unknown;
-type AfterCommitHandler = (event: PaymentEvent) => unknown;
-type HandlerDecorator<H> = <T extends H>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<T>,
-) => void;
+export type OnPaymentOptions = HandlerOptions;
 
 /**
  * Runs a provider's method when an order changes (spec §1.1), once for each transition.
@@ -64,22 +43,14 @@ type HandlerDecorator<H> = <T extends H>(
 export function OnPayment(
   kinds: PaymentEventKind | readonly PaymentEventKind[],
   options: OnPaymentOptions & { after: 'commit' },
-): HandlerDecorator<AfterCommitHandler>;
+): HandlerDecorator<AfterCommitHandler<PaymentEvent>>;
 export function OnPayment(
   kinds: PaymentEventKind | readonly PaymentEventKind[],
   options?: Omit<OnPaymentOptions, 'after'>,
-): HandlerDecorator<InTransactionHandler>;
+): HandlerDecorator<InTransactionHandler<PaymentEvent>>;
 export function OnPayment(
   kinds: PaymentEventKind | readonly PaymentEventKind[],
   options: OnPaymentOptions = {},
 ): HandlerDecorator<never> {
-  return (_target, _key, descriptor) => {
-    const method = descriptor.value as object;
-    const subscription: Subscription = { ...options, kinds: typeof kinds === 'string' ? [kinds] : kinds };
-    Reflect.defineMetadata(METADATA_KEY, [...subscriptionsOf(method), subscription], method);
-  };
+  return subscribe({ ...options, kinds: typeof kinds === 'string' ? [kinds] : kinds, decorator: '@OnPayment' });
 }
-
-/** Reads what {@link OnPayment} wrote; empty for any other function. */
-export const subscriptionsOf = (method: object): readonly Subscription[] =>
-  (Reflect.getMetadata(METADATA_KEY, method) as readonly Subscription[] | undefined) ?? [];

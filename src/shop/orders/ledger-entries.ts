@@ -19,10 +19,15 @@ export class LedgerEntries {
     this.observations.push(observation);
   }
 
+  /** An order as it will be: what was noted last, or the row as it was read. */
+  latest(row: PaymentOrderEntity): PaymentOrderEntity {
+    return this.orders.get(keyOf(row)) ?? row;
+  }
+
   /** Notes a change of an order. @returns the order as it will be */
   change(row: PaymentOrderEntity, changes: Changes): PaymentOrderEntity {
     const changed = Object.assign(new PaymentOrderEntity(), row, changes);
-    this.orders.set(JSON.stringify([row.group, row.orderId]), changed);
+    this.orders.set(keyOf(row), changed);
     for (const property of Object.keys(changes) as (keyof PaymentOrderEntity)[]) this.changed.add(property);
     return changed;
   }
@@ -42,3 +47,5 @@ export class LedgerEntries {
     await insertRows(tx, TransitionEntity, this.transitions);
   }
 }
+
+const keyOf = ({ group, orderId }: PaymentOrderEntity): string => JSON.stringify([group, orderId]);

@@ -1,70 +1,51 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
-import { parseServiceTime, type Order } from '../../protocol/index.js';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { parseServiceTime } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { EffectsService } from '../effects/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { CLOCK, OBSERVATION_FOLLOWER, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { merge, NEEDS_A_PERSON } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { LedgerEntries } from './ledger-entries.js';
-import type { ObservationSource } from './observation.entity.js';
+import type { Observation, ObserveOutcome, TogetherOptions } from './ledger.types.js';
+import type { ChangeSource, ObservationSource } from './observation.entity.js';
+import type { FollowedLook, ObservationFollower, RefundChanges } from './observation-follower.js';
 import { OrderBook, type OpenOrder } from './order-book.js';
-import { reportedAmounts, storableFacts } from './order-facts.js';
+import { orderUnknown } from './orders.errors.js';
+import { storableFacts } from './order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
-import type { PaymentOrderEntity } from './payment-order.entity.js';
-
-/** An order's state as read from any source, for {@link Ledger.observe}. */
-export interface Observation {
-  readonly group: string;
-  /** The `order_id` at the service: that of one of the order's attempts. */
-  readonly orderId: string;
-  readonly source: ObservationSource;
-  readonly order: Order;
-  readonly notificationId?: string;
-  /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
-  readonly readAt?: number;
-  /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
-  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
-}
-
-/** What came of an observation; `unknown-order` when the shop has no such order (yet). */
-export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
+import { PaymentOrderEntity } from './payment-order.entity.js';
+import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
 
 /** Sources whose answer is the API's own, not a message about it. */
-const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set(['create', 'return', 'confirmation', 'poll', 'sync']);
+const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set([
+  'create',
+  'return',
+  'confirmation',
+  'poll',
+  'sync',
+  'refund-read',
+]);
 
 /** An observation together with what it is about. */
 interface Seen extends OpenOrder {
   readonly observation: Observation;
 }
 
-/** How several observations are carried out together. */
-export interface TogetherOptions {
-  /** Runs in the same transaction, when everything is written and every handler was told. */
-  readonly settle?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
-  /** Told how long the handlers inside the transaction took, in milliseconds. */
-  readonly onHandled?: (tookMs: number) => void;
+/** What some observations share while they are carried out together. */
+interface Sitting {
+  readonly book: OrderBook;
+  readonly entries: LedgerEntries;
+  readonly looks: FollowedLook[];
 }
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
 const TOGETHER_MS = 1_000;
 
 const OTHER_MODE = 'other-mode';
-
-/** Events that are about one payment, which need not be the transaction that was looked at. */
-const TELLS_OF_PAYMENT: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
-
-/** What is known of a payment that an earlier message had proved: it was as asked for, or it would not count. */
-const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: string | null) => ({
-  transactionId,
-  paymentMethod: null,
-  amount,
-  amountRefunded: 0,
-  currency,
-});
 
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()
@@ -75,6 +56,7 @@ export class Ledger {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly effects: EffectsService,
+    @Inject(OBSERVATION_FOLLOWER) private readonly follower: ObservationFollower,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -104,35 +86,86 @@ export class Ledger {
     options: TogetherOptions = {},
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
-    const outcomes = await this.transactions.run((tx) => this.observeIn(tx, facts, options));
+    const { outcomes, hasNews } = await this.transactions.run((tx) => this.observeIn(tx, facts, options));
     for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
-    if (outcomes.some(({ kind }) => kind === 'transition')) this.effects.announce();
+    if (hasNews) this.effects.announce();
     return outcomes;
+  }
+
+  /**
+   * Changes something about an order's refunds that no observation tells of: the answer to a refund that was sent, or what
+   * a person decided. The order is locked first; what is recorded reaches its handlers as with {@link observe}.
+   *
+   * @param act - does the change, given the order under its lock; it may be run again after a deadlock
+   * @returns what `act` returned
+   * @throws whatever `act` or a handler inside the transaction throws; nothing has changed then
+   */
+  async amend<T extends RefundChanges>(
+    { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
+    act: (tx: EntityManager, row: PaymentOrderEntity) => Promise<T>,
+  ): Promise<T> {
+    const done = await this.transactions.run(async (tx) => {
+      const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+      if (!row) throw orderUnknown({ group, orderId });
+      const entries = new LedgerEntries();
+      const outcome = await act(tx, row);
+      this.enterRefunds(entries, { row, source }, outcome);
+      await entries.write(tx);
+      await this.effects.apply(tx, entries.transitions);
+      return outcome;
+    });
+    if (done.changes.length > 0) this.effects.announce();
+    return done;
   }
 
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
     { settle, onHandled }: TogetherOptions,
-  ): Promise<ObserveOutcome[]> {
+  ): Promise<{ outcomes: ObserveOutcome[]; hasNews: boolean }> {
     const book = await OrderBook.open(tx, observations);
     const entries = new LedgerEntries();
-    const outcomes = observations.map((each) => this.observeOne(book, entries, each));
+    const looks: FollowedLook[] = [];
+    const outcomes = observations.map((each) => this.observeOne({ book, entries, looks }, each));
+    await this.followLooks(tx, entries, looks);
     await entries.write(tx);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
     const tookMs = await this.effects.apply(tx, entries.transitions, patienceMs);
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
-    return outcomes;
+    return { outcomes, hasNews: entries.transitions.length > 0 };
   }
 
-  private observeOne(book: OrderBook, entries: LedgerEntries, observation: Observation): ObserveOutcome {
+  private observeOne({ book, entries, looks }: Sitting, observation: Observation): ObserveOutcome {
     const open = book.find(observation);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
     const outcome = this.decide(open, observation);
     const changed = this.enter(entries, { ...open, observation }, outcome);
     if (changed) book.turn(changed);
+    const { order, source, readAt = null, orderId: serviceOrderId } = observation;
+    if (outcome.reason !== OTHER_MODE) looks.push({ row: changed ?? open.row, serviceOrderId, order, source, readAt });
     return outcome;
+  }
+
+  /** What the observations tell of refunds. */
+  private async followLooks(tx: EntityManager, entries: LedgerEntries, looks: readonly FollowedLook[]): Promise<void> {
+    const found = await this.follower.follow(tx, looks);
+    for (const [index, changes] of found.entries()) {
+      const look = looks[index];
+      if (look && changes) this.enterRefunds(entries, { row: look.row, source: look.source }, changes);
+    }
+  }
+
+  private enterRefunds(
+    entries: LedgerEntries,
+    { row: seen, source }: { row: PaymentOrderEntity; source: ChangeSource },
+    { changes, attention }: RefundChanges,
+  ): void {
+    const row = entries.latest(seen);
+    for (const [index, change] of changes.entries())
+      entries.recorded(refundTransition(row, change, { ...this.stamp(row, index), source }));
+    if (changes.length === 0 && attention === undefined) return;
+    entries.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
   }
 
   private decide({ row, attempt }: OpenOrder, observation: Observation): Decision {
@@ -162,34 +195,15 @@ export class Ledger {
     const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
       const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
-      entries.recorded({
-        ...this.transitionOf(row, observation, { kind, version: row.version + index + 1, now }),
-        ...(payment === undefined || payment === observation.order.transaction_id ? {} : paymentFacts(row, payment)),
-        status: changes.status,
-        observationId,
-      });
+      const told = { kind, status: changes.status, observationId, payment };
+      entries.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...told }));
     }
     return entries.change(row, { ...changes, version: row.version + events.length });
   }
 
-  private transitionOf(
-    row: PaymentOrderEntity,
-    { order, source }: Observation,
-    { kind, version, now }: { kind: string; version: number; now: number },
-  ) {
-    return {
-      id: createId(this.clock),
-      group: row.group,
-      orderId: row.orderId,
-      version,
-      kind,
-      previousStatus: row.status,
-      transactionId: order.transaction_id,
-      paymentMethod: order.payment_details.type,
-      ...reportedAmounts(order, row),
-      source,
-      recordedAt: now,
-    };
+  /** The next number of the order, and what else every transition has. */
+  private stamp(row: PaymentOrderEntity, index: number): TransitionStamp {
+    return { id: createId(this.clock), version: row.version + index + 1, recordedAt: this.clock.now() };
   }
 
   private record(entries: LedgerEntries, { row, attempt, observation }: Seen, decision: Decision): string {

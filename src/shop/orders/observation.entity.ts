@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /** Where an observation came from. */
-export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync';
+export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync' | 'refund-read';
+
+/** Where a change came from: an observation, the answer to a refund that was sent, or a person. */
+export type ChangeSource = ObservationSource | 'refund' | 'person';
 
 /** One look at an order's state, whatever its source, and what was decided upon it. Never changed once written. */
 @Entity('tillbridge_observation')

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
-import type { ObservationSource } from './observation.entity.js';
+import type { TransitionRefund } from '../effects/index.js';
+import type { ChangeSource } from './observation.entity.js';
 
 /**
  * A recorded change of an order. Numbered without gaps per order; the unique key makes recording one twice impossible.
@@ -48,10 +49,15 @@ export class TransitionEntity {
   currency: string;
 
   @Column({ type: 'varchar', length: 16 })
-  source: ObservationSource;
+  source: ChangeSource;
 
-  @Column({ name: 'observation_id', type: 'varchar', length: 36 })
-  observationId: string;
+  /** Null for a change that no observation brought: an answer to our own request, a person's decision. */
+  @Column({ name: 'observation_id', type: 'varchar', length: 36, nullable: true })
+  observationId: string | null;
+
+  /** The refund that changed; null for a change of the payment. */
+  @Column({ type: 'simple-json', nullable: true })
+  refund: TransitionRefund | null;
 
   @Column(bigintColumn({ name: 'recorded_at' }))
   recordedAt: number;

@@ -1,0 +1,67 @@
+import { Money } from '../../protocol/index.js';
+import type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+import { toRefundEventKind, type RefundEvent, type TransitionRefund } from './refund-event.js';
+
+/** The part of a transition that its event is built from. */
+export interface TransitionFacts {
+  readonly id: string;
+  readonly group: string;
+  readonly orderId: string;
+  /** Its number within the order, from 1. */
+  readonly version: number;
+  readonly kind: string;
+  readonly amount: number;
+  readonly amountRefunded: number;
+  readonly currency: string;
+  readonly status: string | null;
+  readonly previousStatus: string | null;
+  readonly transactionId: string | null;
+  readonly paymentMethod: string | null;
+  readonly source: string;
+  readonly recordedAt: number;
+  /** Null for a change of the payment. */
+  readonly refund: TransitionRefund | null;
+}
+
+/** What a handler is told. */
+export type HandledEvent = PaymentEvent | RefundEvent;
+
+/** Builds the event a handler is told of; the same transition always makes the same event. */
+export const toEvent = (transition: TransitionFacts, id: string): HandledEvent =>
+  transition.refund === null ? toPaymentEvent(transition, id) : toRefundEvent(transition, transition.refund, id);
+
+function toPaymentEvent(transition: TransitionFacts, id: string): PaymentEvent {
+  const { currency } = transition;
+  return {
+    id,
+    kind: transition.kind as PaymentEventKind,
+    group: transition.group,
+    orderId: transition.orderId,
+    transitionId: transition.id,
+    amount: Money.ofMinor(transition.amount, currency),
+    amountRefunded: Money.ofMinor(transition.amountRefunded, currency),
+    status: transition.status,
+    previousStatus: transition.previousStatus,
+    transactionId: transition.transactionId,
+    paymentMethod: transition.paymentMethod,
+    source: transition.source,
+    at: transition.recordedAt,
+  };
+}
+
+function toRefundEvent(transition: TransitionFacts, refund: TransitionRefund, id: string): RefundEvent {
+  return {
+    id,
+    kind: toRefundEventKind(transition.kind),
+    group: transition.group,
+    orderId: transition.orderId,
+    refundId: refund.id,
+    key: refund.key,
+    amount: Money.ofMinor(transition.amount, transition.currency),
+    serviceRefundId: transition.transactionId,
+    reason: refund.reason,
+    transitionId: transition.id,
+    source: transition.source,
+    at: transition.recordedAt,
+  };
+}

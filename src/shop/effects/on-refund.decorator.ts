@@ -1,0 +1,45 @@
+import { toTransitionKind, type RefundEvent, type RefundEventKind } from './refund-event.js';
+import {
+  subscribe,
+  type AfterCommitHandler,
+  type HandlerDecorator,
+  type HandlerOptions,
+  type InTransactionHandler,
+} from './subscriptions.js';
+
+/**
+ * Runs a provider's method when something becomes of a refund (design §8), once for each such change and with the
+ * guarantees of {@link OnPayment}: inside the transaction that records it, or, with `{ after: 'commit' }`, afterwards, at
+ * least once, in order. Changes of one order, payments and refunds alike, are told in the order in which they came about.
+ *
+ * `accepted` means that the service has booked the refund, not that the money is there: tell the customer "on its way".
+ *
+ * @example
+ * ```ts
+ * @Injectable()
+ * class Bookkeeping {
+ *   @OnRefund(['settled', 'elsewhere'])
+ *   async book(event: RefundEvent, tx: EntityManager): Promise<void> {
+ *     await tx.query('UPDATE till SET paid_out = paid_out + 1');
+ *   }
+ *
+ *   @OnRefund('manual', { after: 'commit' })
+ *   async askAPerson(event: RefundEvent): Promise<void> {}
+ * }
+ * ```
+ */
+export function OnRefund(
+  kinds: RefundEventKind | readonly RefundEventKind[],
+  options: HandlerOptions & { after: 'commit' },
+): HandlerDecorator<AfterCommitHandler<RefundEvent>>;
+export function OnRefund(
+  kinds: RefundEventKind | readonly RefundEventKind[],
+  options?: Omit<HandlerOptions, 'after'>,
+): HandlerDecorator<InTransactionHandler<RefundEvent>>;
+export function OnRefund(
+  kinds: RefundEventKind | readonly RefundEventKind[],
+  options: HandlerOptions = {},
+): HandlerDecorator<never> {
+  const all = typeof kinds === 'string' ? [kinds] : kinds;
+  return subscribe({ ...options, kinds: all.map(toTransitionKind), decorator: '@OnRefund' });
+}

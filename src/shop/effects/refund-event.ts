@@ -1,0 +1,55 @@
+import type { Money } from '../../protocol/index.js';
+
+/**
+ * What can become of a refund (design §8).
+ * - `accepted`: the service has booked it; the money is reserved and goes out at its next payout.
+ * - `settled`: the money has gone out.
+ * - `rejected`: refused, or declined after it had been accepted; what it had reserved can be refunded again.
+ * - `manual`: whether it was carried out cannot be found out by asking; a person decides.
+ * - `cancelled`: taken back after it had been accepted, here or in the service's dashboard.
+ * - `elsewhere`: somebody gave money back by other means than this module; it counts against what is left.
+ */
+export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
+
+/** A recorded change of a refund, as a handler is told of it. */
+export interface RefundEvent {
+  /** Stable over all attempts of one effect after the commit; see {@link PaymentEvent.id}. */
+  readonly id: string;
+  readonly kind: RefundEventKind;
+  readonly group: string;
+  readonly orderId: string;
+  /** The module's own id of the refund. */
+  readonly refundId: string;
+  /** The caller's key of the refund; null for one that was made elsewhere. */
+  readonly key: string | null;
+  /** What is given back. */
+  readonly amount: Money;
+  /** The service's id of the refund, as text; null while it is not known. */
+  readonly serviceRefundId: string | null;
+  /** Why it was rejected or waits for a person: a code of docs/errors.md. Null otherwise. */
+  readonly reason: string | null;
+  readonly transitionId: string;
+  /** Where the change was seen: answer, notification, poll, a person, … */
+  readonly source: string;
+  /** When it was recorded, epoch milliseconds (UTC). */
+  readonly at: number;
+}
+
+/** What a transition of the order remembers of the refund that it is about. */
+export interface TransitionRefund {
+  readonly id: string;
+  readonly key: string | null;
+  readonly reason: string | null;
+}
+
+const PREFIX = 'refund_';
+
+/** The kind under which a refund's change is recorded among the transitions of its order. */
+export const toTransitionKind = (kind: RefundEventKind): string => `${PREFIX}${kind}`;
+
+/** The refund's side of {@link toTransitionKind}. */
+export const toRefundEventKind = (transitionKind: string): RefundEventKind =>
+  transitionKind.slice(PREFIX.length) as RefundEventKind;
+
+/** Whether a transition is about a refund. */
+export const isRefundTransition = (transitionKind: string): boolean => transitionKind.startsWith(PREFIX);

@@ -1,0 +1,29 @@
+import type { EntityManager } from 'typeorm';
+import type { Order } from '../../protocol/index.js';
+import type { Decision } from './merge.types.js';
+import type { ObservationSource } from './observation.entity.js';
+
+/** An order's state as read from any source, for {@link Ledger.observe}. */
+export interface Observation {
+  readonly group: string;
+  /** The `order_id` at the service: that of one of the order's attempts. */
+  readonly orderId: string;
+  readonly source: ObservationSource;
+  readonly order: Order;
+  readonly notificationId?: string;
+  /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
+  readonly readAt?: number;
+  /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
+  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
+}
+
+/** What came of an observation; `unknown-order` when the shop has no such order (yet). */
+export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readonly reason: string };
+
+/** How several observations are carried out together. */
+export interface TogetherOptions {
+  /** Runs in the same transaction, when everything is written and every handler was told. */
+  readonly settle?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
+  /** Told how long the handlers inside the transaction took, in milliseconds. */
+  readonly onHandled?: (tookMs: number) => void;
+}

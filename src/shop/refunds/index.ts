@@ -1,0 +1,6 @@
+export * from './refund-batch.entity.js';
+export * from './refund-evidence.entity.js';
+export * from './refund-follower.service.js';
+export * from './refund-lane.entity.js';
+export * from './refund-watch.entity.js';
+export * from './refund.entity.js';

@@ -1,0 +1,40 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../../database/engine/index.js';
+
+/** running · paused: keeps its places, nothing is sent · stopped: what was not sent has been cancelled. */
+export type RefundBatchState = 'running' | 'paused' | 'stopped';
+
+/** Refunds that were asked for together (design §8). Its progress is counted from its refunds. */
+@Entity('tillbridge_refund_batch')
+@Unique('tillbridge_refund_batch_key', ['group', 'key'])
+export class RefundBatchEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  /** The caller's own key: the same key is the same batch. */
+  @Column({ name: 'batch_key', type: 'varchar', length: 120 })
+  key: string;
+
+  /** Of its rows, so that another batch under the same key is noticed. */
+  @Column({ type: 'varchar', length: 64 })
+  fingerprint: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: RefundBatchState;
+
+  /** How many refunds it has. */
+  @Column({ type: 'int' })
+  size: number;
+
+  @Column({ name: 'asked_by', type: 'varchar', length: 120, nullable: true })
+  askedBy: string | null;
+
+  @Column(bigintColumn({ name: 'created_at' }))
+  createdAt: number;
+
+  @Column(bigintColumn({ name: 'updated_at' }))
+  updatedAt: number;
+}

@@ -1,0 +1,121 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../../database/engine/index.js';
+import type { RefundCartInput } from '../../protocol/index.js';
+import type { RefundState } from './refund-protocol.types.js';
+
+/** `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard, and seen there. */
+export type RefundOrigin = 'shop' | 'elsewhere';
+
+/**
+ * One intent to give money back (design §8), from the moment it was asked for; never deleted. The columns from `state` to
+ * `reason` are what the protocol decides on. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
+ */
+@Entity('tillbridge_refund')
+@Unique('tillbridge_refund_key', ['group', 'key'])
+@Unique('tillbridge_refund_tag', ['group', 'tag'])
+@Index('tillbridge_refund_order', ['group', 'orderId'])
+@Index('tillbridge_refund_queue', ['group', 'state', 'held', 'notBefore', 'id'])
+@Index('tillbridge_refund_sent', ['group', 'lastSentAt'])
+@Index('tillbridge_refund_of_batch', ['batchId', 'state'])
+export class RefundEntity {
+  /** Grows with time: the order in which refunds were asked for. */
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  /** The shop's own order id. */
+  @Column({ name: 'order_id', type: 'varchar', length: 64 })
+  orderId: string;
+
+  /** The `order_id` at the service of the attempt that was paid: where the refund is sent. */
+  @Column({ name: 'service_order_id', type: 'varchar', length: 64 })
+  serviceOrderId: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  origin: RefundOrigin;
+
+  /** The caller's own key: the same key is the same refund. For one made elsewhere, made of the service's id. */
+  @Column({ name: 'refund_key', type: 'varchar', length: 120 })
+  key: string;
+
+  /** What the service knows it by (`refund_order_id`), at most 50 characters; for one made elsewhere its own id. */
+  @Column({ type: 'varchar', length: 64 })
+  tag: string;
+
+  @Column(bigintColumn())
+  amount: number;
+
+  @Column({ type: 'varchar', length: 3 })
+  currency: string;
+
+  /** Why money is given back, in the words of whoever asked; sent as the description. */
+  @Column({ type: 'varchar', length: 200 })
+  description: string;
+
+  /** Lines that are given back, for methods that need them (protocol §2.6). */
+  @Column({ type: 'simple-json', nullable: true })
+  cart: RefundCartInput | null;
+
+  /** The batch it belongs to; null for a single one, which goes first. */
+  @Column({ name: 'batch_id', type: 'varchar', length: 36, nullable: true })
+  batchId: string | null;
+
+  /** 1 while its batch is paused: it keeps its place, and is not sent. */
+  @Column({ type: 'int', default: 0 })
+  held: number;
+
+  @Column({ type: 'varchar', length: 16 })
+  state: RefundState;
+
+  /** Grows with every change: whoever writes must have seen the newest. */
+  @Column({ type: 'int', default: 0 })
+  fence: number;
+
+  @Column({ type: 'int', default: 0 })
+  attempts: number;
+
+  @Column(bigintColumn({ name: 'last_sent_at', nullable: true }))
+  lastSentAt: number | null;
+
+  @Column(bigintColumn({ name: 'arrived_by', nullable: true }))
+  arrivedBy: number | null;
+
+  @Column(bigintColumn({ name: 'not_before', default: 0 }))
+  notBefore: number;
+
+  @Column({ type: 'int', default: 0 })
+  failures: number;
+
+  @Column({ type: 'int', default: 0 })
+  reads: number;
+
+  @Column(bigintColumn({ name: 'next_read_at', nullable: true }))
+  nextReadAt: number | null;
+
+  @Column({ name: 'clean_reads', type: 'int', default: 0 })
+  cleanReads: number;
+
+  @Column(bigintColumn({ name: 'last_clean_read_at', nullable: true }))
+  lastCleanReadAt: number | null;
+
+  @Column(bigintColumn({ name: 'unknown_since', nullable: true }))
+  unknownSince: number | null;
+
+  @Column({ name: 'service_refund_id', type: 'varchar', length: 64, nullable: true })
+  serviceRefundId: string | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  reason: string | null;
+
+  /** Whoever asked for it, as the caller named them; null when it did not say. */
+  @Column({ name: 'asked_by', type: 'varchar', length: 120, nullable: true })
+  askedBy: string | null;
+
+  @Column(bigintColumn({ name: 'created_at' }))
+  createdAt: number;
+
+  @Column(bigintColumn({ name: 'updated_at' }))
+  updatedAt: number;
+}
