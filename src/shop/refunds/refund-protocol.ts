@@ -1,0 +1,249 @@
+import type {
+  RefundAnswer,
+  RefundCommand,
+  RefundEvent,
+  RefundFacts,
+  RefundState,
+  RefundStep,
+} from './refund-protocol.types.js';
+import { readAccepted, readManual, readOver, readQueued, readUnknown } from './refund-reads.js';
+import { lanePauseMs, notSentDelayMs, nextFollowAt, readDelayMs, type RefundRules } from './refund-rules.js';
+import { isDispute, seen, type Moment } from './refund-transitions.js';
+
+type EventType = RefundEvent['type'];
+type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
+type Handler<Type extends EventType> = (facts: RefundFacts, event: EventOf<Type>, moment: Moment) => RefundStep;
+/** What each event does in one state; a text says why it does nothing. */
+type Row = { readonly [Type in EventType]: Handler<Type> | string };
+
+const NONE: readonly RefundCommand[] = [];
+
+/**
+ * The quiet protocol of design §8: what becomes of one refund when something happens to it. Pure: no clock, no chance.
+ *
+ * What it promises, whatever comes in whatever order: after something that may have reached the service, nothing is sent
+ * before the quiet time is over and enough reads, far enough apart, found no trace; or before a person has said so, and
+ * even then not within the quiet time. Not more often than `maxAttempts` without such a word.
+ *
+ * @param facts - all that is known; {@link NEW_REFUND} at first
+ * @param event - what happened
+ * @param now - epoch milliseconds
+ * @param rules - see {@link RefundRules}
+ * @returns the new facts, to be stored by compare-and-set before the commands are carried out; or why nothing changes
+ * @example
+ * stepRefund(NEW_REFUND, { type: 'slot' }, 1_753_953_275_000, toRefundRules());
+ */
+export function stepRefund(facts: RefundFacts, event: RefundEvent, now: number, rules: RefundRules): RefundStep {
+  const entry = PROTOCOL[facts.state][event.type];
+  if (typeof entry === 'string') return { ignored: entry };
+  return (entry as Handler<EventType>)(facts, event, { now, rules });
+}
+
+const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
+  if (now < facts.notBefore) return { ignored: 'it is too early' };
+  const next: RefundFacts = {
+    ...facts,
+    state: 'sending',
+    attempts: facts.attempts + 1,
+    lastSentAt: now,
+    arrivedBy: null,
+    reads: 0,
+    nextReadAt: null,
+    cleanReads: 0,
+    lastCleanReadAt: null,
+    unknownSince: null,
+    reason: null,
+  };
+  return { facts: next, commands: NONE };
+};
+
+/** Nothing of the sending under way came to the service: as it was before, except that the others still count from then. */
+function unsent(facts: RefundFacts): RefundFacts {
+  const attempts = facts.attempts - 1;
+  const since = attempts === 0 ? null : facts.lastSentAt;
+  return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
+}
+
+const ANSWERS: {
+  readonly [Outcome in RefundAnswer['outcome']]: (
+    facts: RefundFacts,
+    answer: Extract<RefundAnswer, { outcome: Outcome }>,
+    moment: Moment,
+  ) => RefundStep;
+} = {
+  accepted: (facts, { serviceRefundId }, moment) =>
+    seen(facts, { status: 'reserved', serviceRefundId, at: moment.now }, moment),
+  rejected: (facts, { code, retryable }, moment) =>
+    retryable
+      ? refused(facts, code, moment)
+      : {
+          facts: { ...facts, state: 'rejected', arrivedBy: moment.now, failures: 0, reason: code },
+          commands: [{ type: 'tell', kind: 'rejected' }],
+        },
+  'not-sent': (facts, { code }, { now, rules }) => {
+    const failures = facts.failures + 1;
+    const notBefore = now + notSentDelayMs(rules, failures);
+    const pause: RefundCommand = { type: 'pause-lane', forMs: rules.notSentPauseMs, reason: code };
+    const commands: RefundCommand[] =
+      failures === rules.alertAfterFailures ? [pause, { type: 'alert', reason: 'failing' }] : [pause];
+    return { facts: { ...unsent(facts), failures, notBefore, reason: code }, commands };
+  },
+  unknown: (facts, { code, retryAfterMs }, moment) => {
+    const forMs = Math.min(retryAfterMs ?? 0, moment.rules.lanePauseCapMs);
+    return {
+      facts: toUnknown(facts, code, moment),
+      commands: forMs > 0 ? [{ type: 'pause-lane', forMs, reason: code }] : NONE,
+    };
+  },
+};
+
+/** Refused because of the settings of the group: whatever it sends is, until a person has seen to it. */
+function refused(facts: RefundFacts, code: string, { now, rules }: Moment): RefundStep {
+  const failures = facts.failures + 1;
+  const forMs = lanePauseMs(rules, failures);
+  return {
+    facts: { ...unsent(facts), failures, notBefore: now + forMs, reason: code },
+    commands: [
+      { type: 'pause-lane', forMs, reason: code },
+      { type: 'alert', reason: code },
+    ],
+  };
+}
+
+function toUnknown(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = now + readDelayMs(rules, 0, 0);
+  return { ...facts, state: 'unknown', failures: 0, nextReadAt, unknownSince: now, reason };
+}
+
+const answered: Handler<'answered'> = (facts, event, moment) =>
+  (ANSWERS[event.outcome] as (facts: RefundFacts, answer: RefundAnswer, moment: Moment) => RefundStep)(
+    facts,
+    event,
+    moment,
+  );
+
+/** Of the answers to a sending that was given up already, only "accepted" is worth anything: it can be of no other refund. */
+const answeredLate: Handler<'answered'> = (facts, event, moment) => {
+  if (event.outcome !== 'accepted') return { ignored: 'an answer to a sending that was given up' };
+  const { serviceRefundId } = event;
+  return seen(facts, { status: 'reserved', serviceRefundId, at: moment.now }, moment);
+};
+
+const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: NONE });
+const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: NONE });
+
+const cancelled: Handler<'cancelled'> = (facts) => ({
+  facts: { ...facts, state: 'cancelled', reason: 'cancelled', nextReadAt: null },
+  commands: NONE,
+});
+
+const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now, rules }) => {
+  const common = { ...facts, reason: 'decided', reads: 0, failures: 0, unknownSince: null };
+  if (verdict === 'paid') {
+    const nextReadAt = nextFollowAt(rules, 0, now);
+    return {
+      facts: { ...common, state: 'accepted', nextReadAt, serviceRefundId: serviceRefundId ?? facts.serviceRefundId },
+      commands: [{ type: 'tell', kind: 'accepted' }],
+    };
+  }
+  // What a person has seen does not show what is still on its way.
+  const notBefore = facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs;
+  return { facts: { ...common, state: 'queued', notBefore, nextReadAt: null }, commands: NONE };
+};
+
+const reported: Handler<'reported'> = (facts, event, moment) => seen(facts, event, moment);
+
+const unlessDisputed =
+  <Type extends EventType>(handler: Handler<Type>): Handler<Type> =>
+  (facts, event, moment) =>
+    isDispute(facts.reason) ? { ignored: 'a person must look at all that was seen' } : handler(facts, event, moment);
+
+const NOT_SENDING = 'nothing is being sent';
+const ANSWER_FIRST = 'its answer, or the loss of it, comes first';
+const NOT_MANUAL = 'it does not wait for a person';
+const IS_OVER = 'it is over';
+const IS_SENT = 'it has been sent';
+
+/** Every event in every state. */
+const PROTOCOL: Readonly<Record<RefundState, Row>> = {
+  queued: {
+    slot: takeSlot,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readQueued,
+    reported,
+    cancelled,
+    decided: NOT_MANUAL,
+  },
+  sending: {
+    slot: 'it is being sent',
+    withheld,
+    answered,
+    lost,
+    read: ANSWER_FIRST,
+    reported: ANSWER_FIRST,
+    cancelled: 'it may be at the service already',
+    decided: NOT_MANUAL,
+  },
+  accepted: {
+    slot: IS_SENT,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readAccepted,
+    reported,
+    cancelled,
+    decided: NOT_MANUAL,
+  },
+  settled: {
+    slot: IS_SENT,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readOver,
+    reported,
+    cancelled: 'the money has left',
+    decided: NOT_MANUAL,
+  },
+  unknown: {
+    slot: 'it may be at the service already',
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readUnknown,
+    reported,
+    cancelled: 'nobody knows whether there is anything to call off',
+    decided: NOT_MANUAL,
+  },
+  manual: {
+    slot: 'a person decides',
+    withheld: NOT_SENDING,
+    answered: unlessDisputed(answeredLate),
+    lost: NOT_SENDING,
+    read: readManual,
+    reported: unlessDisputed(reported),
+    cancelled: 'a person decides whether there is anything to call off',
+    decided,
+  },
+  rejected: {
+    slot: IS_OVER,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readOver,
+    reported,
+    cancelled: IS_OVER,
+    decided: NOT_MANUAL,
+  },
+  cancelled: {
+    slot: IS_OVER,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    lost: NOT_SENDING,
+    read: readOver,
+    reported,
+    cancelled: IS_OVER,
+    decided: NOT_MANUAL,
+  },
+};

@@ -1,0 +1,141 @@
+import type {
+  RefundCommand,
+  RefundFacts,
+  RefundReason,
+  RefundState,
+  RefundStep,
+  SeenStatus,
+} from './refund-protocol.types.js';
+import { nextFollowAt, type RefundRules } from './refund-rules.js';
+
+/** When something happens, and by which rules. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly rules: RefundRules;
+}
+
+/** A refund as the service shows it, and when it was seen. */
+export interface Sight {
+  readonly status: SeenStatus;
+  readonly serviceRefundId: string | null;
+  readonly at: number;
+}
+
+const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
+  reserved: 'accepted',
+  completed: 'settled',
+  declined: 'rejected',
+  void: 'cancelled',
+};
+
+const TELL_ACCEPTED: RefundCommand = { type: 'tell', kind: 'accepted' };
+const TELL_SETTLED: RefundCommand = { type: 'tell', kind: 'settled' };
+const TELL_REJECTED: RefundCommand = { type: 'tell', kind: 'rejected' };
+const TELL_MANUAL: RefundCommand = { type: 'tell', kind: 'manual' };
+const NONE: readonly RefundCommand[] = [];
+
+const alert = (reason: RefundReason): RefundCommand => ({ type: 'alert', reason });
+const isOver = (state: RefundState): boolean => state === 'rejected' || state === 'cancelled';
+const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
+const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
+
+/** Whether more of ours was seen than there should be: no single sight settles that. */
+export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
+
+/** What the service shows of a refund is what counts, unless it is older than what is known. */
+export function seen(facts: RefundFacts, sight: Sight, { now, rules }: Moment): RefundStep {
+  const { state, serviceRefundId: known } = facts;
+  const isOther = known !== null && sight.serviceRefundId !== null && known !== sight.serviceRefundId;
+  if (isOther && isBooked(state)) return seenTwice(facts, sight);
+  const target = STATE_OF[sight.status];
+  if (isNews(facts, target, isOther)) {
+    const next = landed(facts, sight, now);
+    return MOVES[sight.status](facts, next, { now, rules });
+  }
+  return learnId(facts, sight);
+}
+
+function isNews({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
+  if (state === target || (state === 'settled' && target === 'accepted')) return false;
+  if (!isOver(state)) return true;
+  // Over: only money that moves counts, and "reserved" is what it was before it was over.
+  const isOldNews = target === 'accepted' && serviceRefundId !== null && !isOther;
+  return !isOver(target) && !isOldNews;
+}
+
+/** It has arrived at the service, at the latest when it was seen there. */
+function landed(facts: RefundFacts, sight: Sight, now: number): RefundFacts {
+  const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
+  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sight.at, now));
+  const serviceRefundId = sight.serviceRefundId ?? facts.serviceRefundId;
+  return { ...facts, arrivedBy, serviceRefundId, failures: 0, reads: 0, nextReadAt: null, unknownSince: null };
+}
+
+type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundStep;
+
+const MOVES: Readonly<Record<SeenStatus, Move>> = {
+  reserved: (before, next, { now, rules }) => ({
+    facts: { ...next, state: 'accepted', reason: surpriseIn(before), nextReadAt: nextFollowAt(rules, 0, now) },
+    commands: [TELL_ACCEPTED, ...surprises(before)],
+  }),
+  completed: (before, next) => ({
+    facts: { ...next, state: 'settled', reason: surpriseIn(before) },
+    commands: [...(isBooked(before.state) ? NONE : [TELL_ACCEPTED]), TELL_SETTLED, ...surprises(before)],
+  }),
+  declined: (_before, next) => ({
+    facts: { ...next, state: 'rejected', reason: 'declined' satisfies RefundReason },
+    commands: [TELL_REJECTED, alert('declined')],
+  }),
+  void: (_before, next) => ({
+    facts: { ...next, state: 'cancelled', reason: 'void' satisfies RefundReason },
+    commands: NONE,
+  }),
+};
+
+/** Why it is strange that it is at the service; null when it is not. */
+function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | null {
+  if (isOver(state)) return 'revived';
+  return state === 'queued' && attempts === 0 ? 'unsent' : null;
+}
+
+function surprises(before: RefundFacts): readonly RefundCommand[] {
+  const surprise = surpriseIn(before);
+  return surprise === null ? NONE : [alert(surprise)];
+}
+
+/** A second refund of ours, while the first one stands. Told once. */
+function seenTwice(facts: RefundFacts, { status }: Sight): RefundStep {
+  if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
+  if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
+  return { facts: { ...facts, reason: 'twice' satisfies RefundReason }, commands: [alert('twice')] };
+}
+
+function learnId(facts: RefundFacts, { serviceRefundId }: Sight): RefundStep {
+  if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
+  return { facts: { ...facts, serviceRefundId }, commands: NONE };
+}
+
+/** A person is needed. Whatever was sent has arrived after the quiet time, or never will. */
+export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules }: Moment): RefundStep {
+  const next: RefundFacts = {
+    ...facts,
+    state: 'manual',
+    reason,
+    arrivedBy: facts.arrivedBy ?? (facts.lastSentAt ?? now) + rules.quietMs,
+    reads: 0,
+    nextReadAt: nextFollowAt(rules, 0, now),
+  };
+  return { facts: next, commands: isDispute(reason) ? [TELL_MANUAL, alert(reason)] : [TELL_MANUAL] };
+}
+
+/** A refund that is followed was read in vain: again later, until the last read. */
+export function followed(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, state } = facts;
+  // Reads that others ask for do not use up those that are planned.
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const reads = facts.reads + 1;
+  const next = { ...facts, reads, nextReadAt: nextFollowAt(rules, reads, now) };
+  const isLast = next.nextReadAt === null && state === 'accepted';
+  return { facts: next, commands: isLast ? [alert('unsettled')] : NONE };
+}
