@@ -55,6 +55,10 @@ export const messages = {
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectDead: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
+  lanePaused: (group: string, forMs: number, reason: string) =>
+    `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,
+  refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
+    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs a person: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   notificationParked: (id: string, orderId: string, error: string) =>

@@ -44,7 +44,7 @@ import {
 import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import { PollRequests, PollWorker } from './polling/index.js';
-import { RefundFollower } from './refunds/index.js';
+import { RefundBook, RefundFollower } from './refunds/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -139,6 +139,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     Payments,
     PaymentsClient,
     RawRequestClient,
+    RefundBook,
     RefundFollower,
     RetentionWork,
     ReturnPages,

@@ -1,4 +1,5 @@
 export * from './refund-batch.entity.js';
+export * from './refund-book.service.js';
 export * from './refund-evidence.entity.js';
 export * from './refund-follower.service.js';
 export * from './refund-lane.entity.js';

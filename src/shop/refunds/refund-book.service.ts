@@ -1,0 +1,141 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { insertOrIgnore } from '../../database/engine/index.js';
+import { createId, storableText, type Clock } from '../../support/index.js';
+import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
+import type { RefundChange, RefundChanges } from '../orders/index.js';
+import { messages } from '../tillbridge.messages.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+import { RefundEvidenceEntity } from './refund-evidence.entity.js';
+import { RefundLaneEntity } from './refund-lane.entity.js';
+import { stepRefund } from './refund-protocol.js';
+import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.types.js';
+import type { RefundRules } from './refund-rules.js';
+import { RefundWatchEntity } from './refund-watch.entity.js';
+import { RefundEntity } from './refund.entity.js';
+
+/** What is written down about an event, besides its consequences. */
+export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'startedAt'> &
+  Partial<Pick<RefundEvidenceEntity, 'phase' | 'httpStatus' | 'code' | 'text' | 'durationMs'>>;
+
+/** An event of one refund, to be carried out. */
+export interface RefundTurn {
+  readonly event: RefundEvent;
+  readonly evidence?: RefundEvidence;
+  readonly rules: RefundRules;
+}
+
+/**
+ * What came of an event.
+ * - `done`: the refund is now `row`; `changes` are to be recorded on its order, in the same transaction.
+ * - `ignored`: it means nothing in the refund's state; only its evidence was kept.
+ * - `overtaken`: somebody else has changed the refund since it was read; nothing was written, whoever has it goes on.
+ */
+export type RefundTurnOutcome =
+  | ({ readonly kind: 'done'; readonly row: RefundEntity } & RefundChanges)
+  | ({ readonly kind: 'ignored' | 'overtaken'; readonly row: RefundEntity } & RefundChanges);
+
+const NOTHING: RefundChanges = { changes: [] };
+const TEXT_WIDTH = 500;
+/** A sending that has not ended this long after the time limit of its call has lost its worker. */
+const SENDING_MARGIN_MS = 30_000;
+
+/**
+ * The one place where a refund changes: asks the protocol, writes what it says if nobody was faster, keeps the evidence,
+ * and says what the order is to be told.
+ */
+@Injectable()
+export class RefundBook {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * Carries out one event, in the caller's transaction. Where the order may have to be told (anything but a slot or one
+   * that was withheld), the order is locked already: `Ledger.amend` or an observation does so.
+   *
+   * @param row - the refund as it was read
+   */
+  async turn(tx: EntityManager, row: RefundEntity, { event, evidence, rules }: RefundTurn): Promise<RefundTurnOutcome> {
+    const now = this.clock.now();
+    const step = stepRefund(factsOf(row), event, now, rules);
+    if ('ignored' in step) {
+      await this.keep(tx, row, evidence);
+      return { kind: 'ignored', row, ...NOTHING };
+    }
+    const next = Object.assign(new RefundEntity(), row, step.facts, { fence: row.fence + 1, updatedAt: now });
+    const written = { ...step.facts, fence: next.fence, updatedAt: now };
+    const { affected } = await tx.update(RefundEntity, { id: row.id, fence: row.fence }, written);
+    if (affected === 0) return { kind: 'overtaken', row, ...NOTHING };
+    await this.keep(tx, next, evidence);
+    await this.watch(tx, next);
+    await this.pauseLane(tx, next, step.commands);
+    return { kind: 'done', row: next, ...this.told(next, step.commands) };
+  }
+
+  /** Adds to what is known about a refund; changes nothing else. */
+  async keep(tx: EntityManager, { id, attempts, state }: RefundEntity, evidence?: RefundEvidence): Promise<void> {
+    if (!evidence) return;
+    const { text, ...facts } = evidence;
+    const storable = text === undefined || text === null ? null : storableText(text, TEXT_WIDTH);
+    const own = { id: createId(this.clock), refundId: id, attempt: attempts, state, at: this.clock.now() };
+    await tx.insert(RefundEvidenceEntity, { ...own, ...facts, text: storable });
+  }
+
+  /** Says when somebody has to look at the refund; ends the lease of whoever looks at it now. */
+  private async watch(tx: EntityManager, row: RefundEntity): Promise<void> {
+    const dueAt = row.state === 'sending' ? this.clock.now() + SENDING_MARGIN_MS : row.nextReadAt;
+    const state = dueAt === null ? ('done' as const) : ('pending' as const);
+    const free = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
+    const change = { state, dueAt: dueAt ?? row.updatedAt, ...free };
+    const { affected } = await tx.update(RefundWatchEntity, { id: row.id }, change);
+    if (affected === 0) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
+  }
+
+  private async pauseLane(tx: EntityManager, row: RefundEntity, commands: readonly RefundCommand[]): Promise<void> {
+    for (const command of commands) {
+      if (command.type !== 'pause-lane') continue;
+      const pausedUntil = this.clock.now() + command.forMs;
+      await tx.update(RefundLaneEntity, { id: row.group }, { pausedUntil, pauseReason: command.reason });
+      this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason));
+    }
+  }
+
+  private told(row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
+    const changes: RefundChange[] = [];
+    let attention: string | undefined;
+    for (const command of commands) {
+      if (command.type === 'tell') changes.push(changeOf(row, command.kind));
+      if (command.type !== 'alert') continue;
+      attention = `refund_${command.reason}`.slice(0, 32);
+      this.logger.error(messages.refundNeedsAttention({ ...row, reason: command.reason }));
+    }
+    return { changes, attention };
+  }
+}
+
+/** A refund's change, as its order records it. */
+export const changeOf = (row: RefundEntity, kind: RefundEventKind): RefundChange => ({
+  kind: toTransitionKind(kind),
+  amount: row.amount,
+  currency: row.currency,
+  serviceRefundId: row.serviceRefundId,
+  refund: { id: row.id, key: row.origin === 'elsewhere' ? null : row.key, reason: row.reason },
+});
+
+/** What the protocol decides on. */
+export const factsOf = (row: RefundEntity): RefundFacts => ({
+  state: row.state,
+  attempts: row.attempts,
+  lastSentAt: row.lastSentAt,
+  arrivedBy: row.arrivedBy,
+  notBefore: row.notBefore,
+  failures: row.failures,
+  reads: row.reads,
+  nextReadAt: row.nextReadAt,
+  cleanReads: row.cleanReads,
+  lastCleanReadAt: row.lastCleanReadAt,
+  unknownSince: row.unknownSince,
+  serviceRefundId: row.serviceRefundId,
+  reason: row.reason,
+});
