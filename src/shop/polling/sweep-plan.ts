@@ -6,8 +6,10 @@ const PROBE_FROM = 10;
 const OPTIMISM = 2;
 /** What pages may cost beyond what they have saved, as a part of the orders that were due at the beginning. */
 const TOLERATED = 0.1;
-/** How much of the gain that is still expected may be put at risk besides. */
-const AT_STAKE = 0.5;
+/** So many pages without a due order are chance. */
+const USUAL_GAP = 4;
+/** A longer way must promise so much for each of its pages: nobody has seen what lies beyond. */
+const VENTURE = 0.5;
 /** Weight of the newest page in what is known of the density: the list is read backwards, so it is the nearest. */
 const NEWEST_WEIGHT = 0.3;
 /** Due orders that count as found before any was looked for, so that the first few do not decide alone. */
@@ -59,12 +61,14 @@ export interface SweepOutset {
  * @param due - when the orders still to be found were created, the newest first
  */
 function bestGain(due: readonly number[], place: number, { pageMs, rate }: { pageMs: number; rate: number }): number {
-  let [best, found] = [0, 0];
+  let [best, found, gap] = [0, 0, 0];
   for (const createdAt of due) {
     if (createdAt >= place) continue;
     found += 1;
     const pages = Math.max(1, Math.ceil((place - createdAt) / pageMs));
-    best = Math.max(best, found * rate - pages);
+    if (found === 1) gap = pages;
+    const gain = found * rate - pages;
+    if (gap <= USUAL_GAP || gain > pages * VENTURE) best = Math.max(best, gain);
   }
   return best;
 }
@@ -102,7 +106,7 @@ export function isNextPageWorthwhile(due: readonly number[], progress: SweepProg
   if (pages === 0) return due.length > 0;
   if (pageMs === null) return false;
   const gain = bestGain(due, place, { pageMs, rate: rateOf(progress) });
-  return gain > 0 && pages - saved <= total * TOLERATED + gain * AT_STAKE;
+  return gain > 0 && pages - saved <= total * TOLERATED + gain;
 }
 
 /** What is known after one more page. Pure. */
