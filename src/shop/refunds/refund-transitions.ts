@@ -6,7 +6,7 @@ import type {
   RefundStep,
   SeenStatus,
 } from './refund-protocol.types.js';
-import { nextFollowAt, type RefundRules } from './refund-rules.js';
+import { nextFollowAt, type RefundRules } from '../refund-rules/index.js';
 
 /** When something happens, and by which rules. */
 export interface Moment {
@@ -76,11 +76,11 @@ type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundSt
 
 const MOVES: Readonly<Record<SeenStatus, Move>> = {
   reserved: (before, next, { now, rules }) => ({
-    facts: { ...next, state: 'accepted', reason: surpriseIn(before), nextReadAt: nextFollowAt(rules, 0, now) },
+    facts: { ...next, state: 'accepted', reason: noteOn(before), nextReadAt: nextFollowAt(rules, 0, now) },
     commands: [TELL_ACCEPTED, ...surprises(before)],
   }),
   completed: (before, next) => ({
-    facts: { ...next, state: 'settled', reason: surpriseIn(before) },
+    facts: { ...next, state: 'settled', reason: noteOn(before) },
     commands: [...(isBooked(before.state) ? NONE : [TELL_ACCEPTED]), TELL_SETTLED, ...surprises(before)],
   }),
   declined: (_before, next) => ({
@@ -98,6 +98,10 @@ function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | nu
   if (isOver(state)) return 'revived';
   return state === 'queued' && attempts === 0 ? 'unsent' : null;
 }
+
+/** A dispute about a refund that stands is not over when the refund is paid out. */
+const noteOn = (before: RefundFacts): string | null =>
+  isBooked(before.state) && isDispute(before.reason) ? before.reason : surpriseIn(before);
 
 function surprises(before: RefundFacts): readonly RefundCommand[] {
   const surprise = surpriseIn(before);

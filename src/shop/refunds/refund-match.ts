@@ -1,0 +1,127 @@
+import { parseServiceTime, type RelatedTransaction } from '../../protocol/index.js';
+import type { ReadEvidence, RefundState } from './refund-protocol.types.js';
+import {
+  isLive,
+  isOf,
+  isRefund,
+  isSameMoney,
+  isUnplaced,
+  seenStatus,
+  showsTags,
+  type OwnRefund,
+  type RefundLook,
+} from './related-refunds.js';
+
+const ABSENT: ReadEvidence = { kind: 'absent' };
+const TWICE: ReadEvidence = { kind: 'conflict', why: 'twice' };
+const OTHER_AMOUNT: ReadEvidence = { kind: 'conflict', why: 'other-amount' };
+const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
+const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
+
+/**
+ * Whether an order's related transactions show a certain refund of ours (protocol §5.8, §6.4).
+ *
+ * A tag or a known identifier proves it. Where the service gives no tags back, amount and time have to do, and only
+ * when nothing else on the order could be meant; otherwise a person decides. While nobody knows whether tags come back,
+ * such a likeness proves neither presence nor absence. `amount_refunded` proves nothing.
+ *
+ * @param refund - the one that is looked for; one of `look.own`
+ * @param look - an order as the API answers it, and what is known of its refunds
+ * @returns evidence for the protocol; whether "absent" proves anything is for the protocol to say
+ * @example
+ * const evidence = matchRefund(refund, { order, own, elsewhere, tagsEchoed: true, createdSlackMs: 120_000 });
+ */
+export function matchRefund(refund: OwnRefund, look: RefundLook): ReadEvidence {
+  return matchByTag(refund, look.order.related_transactions) ?? matchByAmount(refund, look);
+}
+
+/** What is ours beyond doubt; null when nothing is. */
+function matchByTag(refund: OwnRefund, rows: readonly RelatedTransaction[]): ReadEvidence | null {
+  let best: RelatedTransaction | null = null;
+  for (const row of rows) {
+    if (!isRefund(row) || !isOf(refund, row)) continue;
+    const isSame = best !== null && best.transaction_id !== null && best.transaction_id === row.transaction_id;
+    if (best !== null && !isSame && isLive(best) && isLive(row)) return TWICE;
+    if (best === null || isSame || isLive(row) || !isLive(best)) best = row;
+  }
+  if (best === null) return null;
+  return isLive(best) && !isSameMoney(best, refund) ? OTHER_AMOUNT : found(best);
+}
+
+const found = (row: RelatedTransaction): ReadEvidence => ({
+  kind: 'found',
+  serviceRefundId: row.transaction_id,
+  status: seenStatus(row),
+});
+
+/** The money of these has been followed to its end: a likeness adds nothing. */
+const ENDED: ReadonlySet<RefundState> = new Set(['settled', 'rejected', 'cancelled']);
+
+/** What the rows that carry no mark of ours look like. */
+interface Likenesses {
+  /** Those that may be the refund. */
+  count: number;
+  row: RelatedTransaction | null;
+  /** One is too old by less than a mistake about the zone would make it. */
+  isDoubtful: boolean;
+  /** Somebody else refunds on this order as well. */
+  isForeign: boolean;
+}
+
+function matchByAmount(refund: OwnRefund, look: RefundLook): ReadEvidence {
+  if (ENDED.has(refund.state) || !isUnplaced(refund)) return ABSENT;
+  const echoed = look.tagsEchoed ?? showsTags(look);
+  if (echoed === true) return ABSENT;
+  const { count, row, isDoubtful, isForeign } = likenesses(refund, look);
+  if (count === 0 && !isDoubtful) return ABSENT;
+  if (echoed === null) return TAGS_NOT_KNOWN;
+  const isOnly = count === 1 && !isDoubtful && !isForeign && !hasRival(refund, look);
+  return isOnly && row !== null ? found(row) : AMBIGUOUS;
+}
+
+function likenesses(refund: OwnRefund, look: RefundLook): Likenesses {
+  const result: Likenesses = { count: 0, row: null, isDoubtful: false, isForeign: false };
+  for (const row of look.order.related_transactions) {
+    if (!isRefund(row) || look.own.some((own) => isOf(own, row))) continue;
+    const isElsewhere = row.transaction_id !== null && look.elsewhere.has(row.transaction_id);
+    const age = isElsewhere ? 'foreign' : ageOf(row, refund, look);
+    if (age === 'doubtful') result.isDoubtful = true;
+    if (age === 'likely') {
+      result.count += 1;
+      result.row = row;
+    }
+    if (age === 'foreign' || isMarked(row, look)) result.isForeign = true;
+  }
+  return result;
+}
+
+/** A zone that is set wrongly moves times by hours, as does a night in which clocks are put back (protocol §5.10). */
+const ZONE_DOUBT_MS = 86_400_000;
+
+function ageOf(
+  row: RelatedTransaction,
+  refund: OwnRefund,
+  look: RefundLook,
+): 'likely' | 'doubtful' | 'foreign' | 'rival' {
+  if (!isSameMoney(row, refund)) {
+    return look.own.some((own) => isUnplaced(own) && isSameMoney(row, own)) ? 'rival' : 'foreign';
+  }
+  const created = parseServiceTime(row.created, look.timeZone);
+  const earliest = refund.since - look.createdSlackMs;
+  if (created === null || created >= earliest) return 'likely';
+  return created >= earliest - ZONE_DOUBT_MS ? 'doubtful' : 'foreign';
+}
+
+/** Somebody gave it an identifier of their own; by itself the service uses the order's. */
+const isMarked = ({ refund_order_id: mark }: RelatedTransaction, { order }: RefundLook): boolean =>
+  mark !== null && mark !== order.order_id;
+
+/** Whether another refund of ours might just as well be meant. */
+const hasRival = (refund: OwnRefund, { own }: RefundLook): boolean =>
+  own.some(
+    (other) =>
+      other.tag !== refund.tag &&
+      isUnplaced(other) &&
+      other.amount === refund.amount &&
+      other.currency === refund.currency,
+  );
