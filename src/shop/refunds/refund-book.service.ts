@@ -10,7 +10,7 @@ import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { stepRefund } from './refund-protocol.js';
 import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.types.js';
-import type { RefundRules } from './refund-rules.js';
+import type { RefundRules } from '../refund-rules/index.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 

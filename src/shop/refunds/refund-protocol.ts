@@ -7,7 +7,7 @@ import type {
   RefundStep,
 } from './refund-protocol.types.js';
 import { readAccepted, readManual, readOver, readQueued, readUnknown } from './refund-reads.js';
-import { lanePauseMs, notSentDelayMs, nextFollowAt, readDelayMs, type RefundRules } from './refund-rules.js';
+import { lanePauseMs, notSentDelayMs, nextFollowAt, readDelayMs, type RefundRules } from '../refund-rules/index.js';
 import { isDispute, seen, type Moment } from './refund-transitions.js';
 
 type EventType = RefundEvent['type'];

@@ -1,5 +1,5 @@
 import type { ReadEvidence, RefundCommand, RefundEvent, RefundFacts, RefundStep } from './refund-protocol.types.js';
-import { readDelayMs } from './refund-rules.js';
+import { readDelayMs } from '../refund-rules/index.js';
 import { followed, isDispute, seen, toManual, type Moment } from './refund-transitions.js';
 
 type ReadEvent = Extract<RefundEvent, { type: 'read' }>;

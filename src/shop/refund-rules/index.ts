@@ -1,0 +1,2 @@
+export * from './refund-rule-limits.js';
+export * from './refund-rules.js';
