@@ -10,6 +10,14 @@ interface EffectFailure {
   readonly error: string;
 }
 
+/** What is told of a look that was given up. */
+interface ParkedLook {
+  readonly serviceOrderId: string;
+  readonly group: string;
+  readonly reason: string;
+  readonly error: string | null;
+}
+
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
 export const messages = {
   requestScopedHandler: (decorator: string, method: string) =>
@@ -59,6 +67,12 @@ export const messages = {
     `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs a person: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.`,
+  refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
+    `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
+  refundUnread: (id: string, orderId: string, error: string) =>
+    `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
+  refundGroupGone: (id: string, group: string) =>
+    `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   notificationParked: (id: string, orderId: string, error: string) =>
@@ -67,6 +81,13 @@ export const messages = {
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
+  pollParked: ({ serviceOrderId, group, reason, error }: ParkedLook) =>
+    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.`,
+  pollUnreadable: (orderId: string, group: string, error: string) =>
+    `Looks at order ${orderId} of terminal group ${group} fail again and again; it goes on being tried. Last error: ${error}`,
+  pollsHeld: (group: string, error: string) =>
+    `Looks at the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
+  unknownToService: 'the service knows no such order',
   returnPageFailed: (error: string) =>
     `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}`,
   notificationUnmatched: (id: string, orderId: string, group: string) =>

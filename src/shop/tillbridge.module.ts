@@ -43,8 +43,16 @@ import {
 } from './orders/index.js';
 import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
-import { PollRequests, PollWorker } from './polling/index.js';
-import { RefundBook, RefundFollower } from './refunds/index.js';
+import {
+  PollBook,
+  Poller,
+  PollParking,
+  PollRequests,
+  PollTurns,
+  PollWorker,
+  TillbridgePolling,
+} from './polling/index.js';
+import { ElsewhereBook, RefundBook, RefundFollower, RefundWatchWorker } from './refunds/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -52,6 +60,7 @@ import { TillbridgeDatabase } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
 import type { TillbridgeOptions } from './tillbridge.options.js';
 import {
+  ATTEMPT_WATCH,
   CLOCK,
   DATA_SOURCE,
   ERROR_ANSWERS,
@@ -106,6 +115,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     },
     { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
     { provide: OBSERVATION_FOLLOWER, useExisting: RefundFollower },
+    { provide: ATTEMPT_WATCH, useExisting: PollBook },
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
@@ -115,7 +125,11 @@ import { TillbridgeWorkers } from './workers.service.js';
     BootCheckNonce,
     Entrance,
     GetNotifications,
+    PollBook,
+    Poller,
+    PollParking,
     PollRequests,
+    PollTurns,
     PollWorker,
     ClientTransport,
     Decisions,
@@ -139,8 +153,10 @@ import { TillbridgeWorkers } from './workers.service.js';
     Payments,
     PaymentsClient,
     RawRequestClient,
+    ElsewhereBook,
     RefundBook,
     RefundFollower,
+    RefundWatchWorker,
     RetentionWork,
     ReturnPages,
     ReturnReads,
@@ -148,6 +164,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     SignatureGuard,
     TerminalGroups,
     TillbridgeNotifications,
+    TillbridgePolling,
     TillbridgeRetention,
     TillbridgeWorkers,
     Timeline,

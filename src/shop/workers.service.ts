@@ -9,9 +9,10 @@ import { readRows } from '../database/engine/index.js';
 import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
-import { PollRequests, PollWorker, type PollEntity } from './polling/index.js';
+import { Poller, PollRequests, PollTurns } from './polling/index.js';
+import { RefundWatchWorker, type RefundWatchEntity } from './refunds/index.js';
 import { RetentionWork, type RetentionPass } from './retention/index.js';
-import { TerminalGroups } from './terminal-groups/index.js';
+import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
 import { WORK_SETTINGS } from './tillbridge.tokens.js';
 import { WorkLoop } from './workers/index.js';
@@ -21,8 +22,9 @@ import { WorkLoop } from './workers/index.js';
 export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly inboxLoop: WorkLoop<NotificationEntity>;
   private readonly effectsLoop: WorkLoop<OutboxEntity>;
-  private readonly pollLoop: WorkLoop<PollEntity>;
+  private readonly pollLoop: WorkLoop<TerminalGroup>;
   private readonly retentionLoop: WorkLoop<RetentionPass>;
+  private readonly refundWatchLoop: WorkLoop<RefundWatchEntity>;
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -31,16 +33,19 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     private readonly effects: EffectsService,
     inboxWorker: InboxWorker,
     dispatcher: EffectsDispatcher,
-    poller: PollWorker,
+    private readonly poller: Poller,
+    turns: PollTurns,
     private readonly polls: PollRequests,
     retention: RetentionWork,
+    refundWatch: RefundWatchWorker,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
   ) {
     const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
     this.effectsLoop = new WorkLoop(outbox, new Logger('Tillbridge:Effects'));
-    this.pollLoop = new WorkLoop(poller, new Logger('Tillbridge:Polling'));
+    this.pollLoop = new WorkLoop(turns, new Logger('Tillbridge:Polling'));
     this.retentionLoop = new WorkLoop(retention, new Logger('Tillbridge:Retention'));
+    this.refundWatchLoop = new WorkLoop(refundWatch, new Logger('Tillbridge:Refunds'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
@@ -55,7 +60,8 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
   /** Takes no more work and waits for what is under way, at most as long as `shutdownPatienceMs` says. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownPatienceMs } = this.settings;
-    await Promise.all(this.loops.map((loop) => loop.stop(shutdownPatienceMs)));
+    const loops = this.loops.map((loop) => loop.stop(shutdownPatienceMs));
+    await Promise.all([this.poller.stop(shutdownPatienceMs), ...loops]);
   }
 
   /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
@@ -66,13 +72,14 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
   /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */
   async drain(): Promise<void> {
     // What a look finds makes effects, so these come last.
-    await this.pollLoop.drain();
+    await this.poller.tick();
+    await this.refundWatchLoop.drain();
     await this.inboxLoop.drain();
     await this.effectsLoop.drain();
     await this.retentionLoop.drain();
   }
 
   private get loops() {
-    return [this.inboxLoop, this.effectsLoop, this.pollLoop, this.retentionLoop];
+    return [this.inboxLoop, this.effectsLoop, this.pollLoop, this.retentionLoop, this.refundWatchLoop];
   }
 }

@@ -143,7 +143,9 @@ export class Ledger {
     const changed = this.enter(entries, { ...open, observation }, outcome);
     if (changed) book.turn(changed);
     const { order, source, readAt = null, orderId: serviceOrderId } = observation;
-    if (outcome.reason !== OTHER_MODE) looks.push({ row: changed ?? open.row, serviceOrderId, order, source, readAt });
+    const isStale = outcome.kind === 'stale';
+    if (outcome.reason !== OTHER_MODE)
+      looks.push({ row: changed ?? open.row, serviceOrderId, order, source, isStale, readAt });
     return outcome;
   }
 

@@ -12,6 +12,8 @@ export interface FollowedLook {
   readonly serviceOrderId: string;
   readonly order: Order;
   readonly source: ChangeSource;
+  /** Whether newer things are known of the payment already. */
+  readonly isStale: boolean;
   /** For an answer of the API: when it was asked for, epoch milliseconds. Null for a message. */
   readonly readAt: number | null;
 }

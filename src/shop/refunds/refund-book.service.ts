@@ -4,6 +4,7 @@ import { insertOrIgnore } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
 import type { RefundChange, RefundChanges } from '../orders/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { RefundEvidenceEntity } from './refund-evidence.entity.js';
@@ -39,6 +40,8 @@ const NOTHING: RefundChanges = { changes: [] };
 const TEXT_WIDTH = 500;
 /** A sending that has not ended this long after the time limit of its call has lost its worker. */
 const SENDING_MARGIN_MS = 30_000;
+/** The longest time limit that a call can have. */
+const LONGEST_CALL_MS = 120_000;
 
 /**
  * The one place where a refund changes: asks the protocol, writes what it says if nobody was faster, keeps the evidence,
@@ -48,7 +51,16 @@ const SENDING_MARGIN_MS = 30_000;
 export class RefundBook {
   private readonly logger = new Logger('Tillbridge:Refunds');
 
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** When a refund that is being sent counts as lost: long after its call has ended one way or the other. Epoch milliseconds. */
+  lostAt({ group, lastSentAt }: RefundEntity): number {
+    const timeoutMs = this.groups.find(group)?.timeoutMs ?? LONGEST_CALL_MS;
+    return (lastSentAt ?? this.clock.now()) + timeoutMs + SENDING_MARGIN_MS;
+  }
 
   /**
    * Carries out one event, in the caller's transaction. Where the order may have to be told (anything but a slot or one
@@ -84,7 +96,7 @@ export class RefundBook {
 
   /** Says when somebody has to look at the refund; ends the lease of whoever looks at it now. */
   private async watch(tx: EntityManager, row: RefundEntity): Promise<void> {
-    const dueAt = row.state === 'sending' ? this.clock.now() + SENDING_MARGIN_MS : row.nextReadAt;
+    const dueAt = row.state === 'sending' ? this.lostAt(row) : row.nextReadAt;
     const state = dueAt === null ? ('done' as const) : ('pending' as const);
     const free = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
     const change = { state, dueAt: dueAt ?? row.updatedAt, ...free };
