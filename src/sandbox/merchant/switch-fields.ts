@@ -56,6 +56,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     label: 'A refund shows once it is',
     choices: { acceptance: 'accepted', completion: 'paid out' },
   },
+  {
+    name: 'listCursor',
+    label: 'A cursor of the transactions list is',
+    choices: { keyset: 'a transaction', offset: 'a number to skip' },
+  },
 ];
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };

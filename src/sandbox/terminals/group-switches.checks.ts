@@ -7,6 +7,7 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   siteActive: true,
   accountBlocked: false,
   mayListTransactions: true,
+  listCursor: 'keyset',
   error: null,
   errorStatus: 'documented',
   walletBalance: null,
@@ -44,6 +45,7 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
   siteActive: FLAG,
   accountBlocked: FLAG,
   mayListTransactions: FLAG,
+  listCursor: oneOf('keyset', 'offset'),
   error: {
     isGood: (value) => value === null || (typeof value === 'number' && ERROR_CODES.has(value)),
     message: 'must be an error code of the specification, or null',

@@ -18,6 +18,12 @@ export interface SandboxSwitches {
   /** False: `GET /transactions` is answered with 403, as for a key without the right to list. */
   mayListTransactions: boolean;
 
+  /**
+   * What the list's cursors stand for, which the specification leaves open: a transaction (`keyset`), so that nothing
+   * moves when others come in; or a number of transactions to skip (`offset`), so that the end of a page comes again.
+   */
+  listCursor: 'keyset' | 'offset';
+
   /** Answers every request with this code of spec §7; null: none. */
   error: number | null;
 

@@ -1,16 +1,24 @@
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SKIPPED = /^skip (0|[1-9]\d{0,8})$/;
+
+/** A place in the list: next to the transaction of this key, or after so many of the newest. */
+export type ListPlace = { readonly key: string } | { readonly skip: number };
 
 /**
- * Makes the cursor that stands for a place in the list: opaque to the shop, and the same however many transactions
- * come in meanwhile, because it names a transaction and not a position.
+ * Makes the cursor that stands for a place in the list, opaque to the shop. One that names a transaction is the same
+ * however many come in meanwhile.
  */
-export function listCursor(transactionKey: string): string {
-  return Buffer.from(transactionKey.replaceAll('-', ''), 'hex').toString('base64url');
+export function listCursor(place: ListPlace): string {
+  if ('skip' in place) return Buffer.from(`skip ${place.skip}`).toString('base64url');
+  return Buffer.from(place.key.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** The sandbox's own key of the transaction that a cursor names; null when it is no cursor. */
-export function readListCursor(cursor: string): string | null {
-  const hex = Buffer.from(cursor, 'base64url').toString('hex');
-  const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return ID.test(key) && listCursor(key) === cursor ? key : null;
+/** The place that a cursor stands for; null when it is no cursor. */
+export function readListCursor(cursor: string): ListPlace | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const skipped = SKIPPED.exec(bytes.toString('latin1'))?.[1];
+  const key = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const place: ListPlace = skipped === undefined ? { key } : { skip: Number(skipped) };
+  const isPlace = 'skip' in place || ID.test(place.key);
+  return isPlace && listCursor(place) === cursor ? place : null;
 }

@@ -5,15 +5,15 @@ import {
   parseServiceTime,
   type OrderStatus,
 } from '../../protocol/index.js';
-import { readListCursor } from './list-cursor.js';
+import { readListCursor, type ListPlace } from './list-cursor.js';
 import type { SandboxTransactionType } from './transaction.entity.js';
 
 /** Which transactions are asked for (protocol §2.8). Times in epoch milliseconds: from inclusive, until exclusive. */
 export interface ListQuery {
   readonly limit: number;
-  /** Only what is older, or newer, than the transaction of this key. */
-  readonly after: string | null;
-  readonly before: string | null;
+  /** Only what is older, or newer, than this place. */
+  readonly after: ListPlace | null;
+  readonly before: ListPlace | null;
   readonly statuses: readonly OrderStatus[];
   readonly financialStatuses: readonly OrderStatus[];
   readonly methods: readonly string[];
@@ -98,12 +98,12 @@ function limitOf(params: URLSearchParams): number {
   return limit;
 }
 
-function cursorOf(params: URLSearchParams, name: string): string | null {
+function cursorOf(params: URLSearchParams, name: string): ListPlace | null {
   const text = params.get(name);
   if (text === null || text === '') return null;
-  const key = readListCursor(text);
-  if (key === null) throw new Unreadable(`Invalid cursor: ${name}`);
-  return key;
+  const place = readListCursor(text);
+  if (place === null) throw new Unreadable(`Invalid cursor: ${name}`);
+  return place;
 }
 
 // One value, several with the same name, or several in one with commas between them; PHP adds brackets to the name.

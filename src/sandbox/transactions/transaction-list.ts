@@ -5,7 +5,8 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { siteNumber } from '../terminals/account-numbers.js';
-import { listCursor } from './list-cursor.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
+import { listCursor, type ListPlace } from './list-cursor.js';
 import type { ListQuery } from './list-query.js';
 import { SandboxTransactionEntity, type SandboxTransactionType } from './transaction.entity.js';
 
@@ -22,6 +23,16 @@ export interface TransactionPage {
   readonly before: string | null;
 }
 
+/** Which part of the list a page is, in the way in which it is read. */
+interface ListWindow {
+  readonly olderThan: string | null;
+  readonly newerThan: string | null;
+  /** From the place to what is newer. */
+  readonly isUpwards: boolean;
+  readonly skip: number;
+  readonly take: number;
+}
+
 type Rows = SelectQueryBuilder<SandboxTransactionEntity>;
 
 /** What the account pays out; everything else comes in. */
@@ -34,17 +45,24 @@ const HIDDEN: readonly SandboxTransactionType[] = ['auth-cancellation'];
 export class TransactionList {
   constructor(
     private readonly database: SandboxDatabase,
+    private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** A page. What comes in meanwhile is newer than every cursor, so it moves nothing. */
+  /** A page. What comes in meanwhile is newer than every cursor that names a transaction, so it moves nothing. */
   async page(account: SandboxAccount, query: ListQuery): Promise<TransactionPage> {
     const isOwnSite = query.siteId === null || query.siteId === String(siteNumber(account, this.settings.accounts));
-    const found = isOwnSite ? await this.#rows(account, query) : [];
-    const rows = query.before === null ? found : found.reverse();
+    const window = windowOf(query);
+    const found = isOwnSite && window.take > 0 ? await this.#rows(account, query, window) : [];
+    const rows = window.isUpwards ? found.reverse() : found;
     const items = await this.#withOrders(rows);
     const [first, last] = [rows[0], rows.at(-1)];
-    return { items, after: last ? listCursor(last.id) : null, before: first ? listCursor(first.id) : null };
+    if (!first || !last) return { items, after: null, before: null };
+    const isOffset = this.switches.of(account.name).listCursor === 'offset';
+    const [above, below]: ListPlace[] = isOffset
+      ? [{ skip: window.skip }, { skip: window.skip + rows.length }]
+      : [{ key: first.id }, { key: last.id }];
+    return { items, after: listCursor(below!), before: listCursor(above!) };
   }
 
   /** One transaction; null when the group has none of this id. */
@@ -54,18 +72,20 @@ export class TransactionList {
     return item ?? null;
   }
 
-  #rows(account: SandboxAccount, query: ListQuery): Promise<SandboxTransactionEntity[]> {
+  #rows(account: SandboxAccount, query: ListQuery, window: ListWindow): Promise<SandboxTransactionEntity[]> {
     const rows = this.database.manager
       .createQueryBuilder(SandboxTransactionEntity, 't')
       .where('t.group = :group', { group: account.name })
       .andWhere('t.type NOT IN (:...hidden)', { hidden: HIDDEN });
-    if (query.after !== null) rows.andWhere('t.id < :after', { after: query.after });
-    if (query.before !== null) rows.andWhere('t.id > :before', { before: query.before });
+    const { olderThan, newerThan, isUpwards, skip, take } = window;
+    if (olderThan !== null) rows.andWhere('t.id < :olderThan', { olderThan });
+    if (newerThan !== null) rows.andWhere('t.id > :newerThan', { newerThan });
     filterByKind(rows, query);
     filterByTime(rows, query);
     return rows
-      .orderBy('t.id', query.before === null ? 'DESC' : 'ASC')
-      .take(query.limit)
+      .orderBy('t.id', isUpwards ? 'ASC' : 'DESC')
+      .skip(skip)
+      .take(take)
       .getMany();
   }
 
@@ -78,6 +98,15 @@ export class TransactionList {
       return order === undefined ? [] : [{ transaction, order }];
     });
   }
+}
+
+function windowOf({ after, before, limit }: ListQuery): ListWindow {
+  const whole = { olderThan: null, newerThan: null, isUpwards: false, skip: 0, take: limit };
+  if (after !== null) return 'skip' in after ? { ...whole, skip: after.skip } : { ...whole, olderThan: after.key };
+  if (before === null) return whole;
+  if ('key' in before) return { ...whole, newerThan: before.key, isUpwards: true };
+  const skip = Math.max(0, before.skip - limit);
+  return { ...whole, skip, take: before.skip - skip };
 }
 
 function filterByKind(rows: Rows, query: ListQuery): void {
