@@ -80,10 +80,16 @@ const asList = (delays: readonly number[]): readonly number[] =>
 export function refundRuleFaults(options: RefundRuleOptions): string[] {
   const rules = withDefaults(options);
   const lists = listFaults(rules);
-  const faults = [...boundFaults(rules), ...lists, ...commonFaults(rules)];
+  const faults = [...nameFaults(options, rules), ...boundFaults(rules), ...lists, ...commonFaults(rules)];
   // What takes how long is not worked out of lists that are none.
   return lists.length > 0 ? faults : [...faults, ...patienceFaults(rules)];
 }
+
+/** A misspelt rule would silently have its default. */
+const nameFaults = (options: RefundRuleOptions, rules: RefundRules): string[] =>
+  Object.keys(options)
+    .filter((name) => !Object.hasOwn(rules, name))
+    .map((name) => `${name} is no rule`);
 
 const isWhole = (value: number, { min, max }: { min: number; max: number }): boolean =>
   Number.isSafeInteger(value) && value >= min && value <= max;

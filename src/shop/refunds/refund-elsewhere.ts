@@ -84,7 +84,8 @@ function foreignRows(look: RefundLook): Recordable[] {
 }
 
 /** Without identifier or amount it cannot be told from others; `amount_refunded` counts it all the same. */
-const isRecordable = (row: RelatedTransaction): row is Recordable => row.transaction_id !== null && row.amount !== null;
+const isRecordable = (row: RelatedTransaction): row is Recordable =>
+  row.transaction_id !== null && row.amount !== null && row.amount > 0;
 
 const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
 const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { stepRefund } from './refund-protocol.js';
 import { NEW_REFUND, type RefundCommand, type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
-import { toRefundRules, type RefundRules } from './refund-rules.js';
+import { toRefundRules, type RefundRules } from '../refund-rules/index.js';
 
 const RULES = toRefundRules({ maxAttempts: 3 });
 const START = 1_700_000_000_000;

@@ -10,7 +10,7 @@ import {
   type RefundState,
   type SeenStatus,
 } from './refund-protocol.types.js';
-import { toRefundRules } from './refund-rules.js';
+import { toRefundRules } from '../refund-rules/index.js';
 
 const RULES = toRefundRules();
 const SENT = 1_700_000_000_000;

@@ -7,7 +7,7 @@ import {
   type RefundEvent,
   type RefundFacts,
 } from './refund-protocol.types.js';
-import { toRefundRules } from './refund-rules.js';
+import { toRefundRules } from '../refund-rules/index.js';
 
 const RULES = toRefundRules({ readSpreadPercent: 0 });
 const SENT = 1_700_000_000_000;

@@ -72,7 +72,8 @@ export const isOf = ({ tag, serviceRefundId }: OwnRefund, row: RelatedTransactio
 
 /** Whether it is over as much; what is not said does not differ. */
 export const isSameMoney = (row: RelatedTransaction, { amount, currency }: OwnRefund): boolean =>
-  (row.amount === null || row.amount === amount) && (row.currency === null || row.currency === currency);
+  (row.amount === null || row.amount === amount) &&
+  (row.currency === null || row.currency.trim().toUpperCase() === currency);
 
 const MAY_BE_UNSEEN: ReadonlySet<RefundState> = new Set([
   'sending',

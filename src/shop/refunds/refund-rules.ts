@@ -1,1 +1,0 @@
-export * from '../refund-rules/index.js';
