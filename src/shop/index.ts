@@ -91,9 +91,11 @@ export type {
   CreatedPaymentOrder,
   PaymentOrder,
   PaymentStatus,
+  SettlementBound,
   SettleOptions,
   TimelineEntry,
 } from './orders/index.js';
+export { TillbridgePolling, type GroupTick, type PollStatus, type PollTick, type TickOptions } from './polling/index.js';
 export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';
 export {
@@ -118,6 +120,7 @@ export type {
   ReturnPageTexts,
   ReturnState,
 } from './tillbridge.options.return-page.js';
+export type { PollingOptions } from './tillbridge.options.polling.js';
 export type { RetentionOptions } from './tillbridge.options.retention.js';
 export type { EffectsOptions } from './tillbridge.options.work.js';
 export { TillbridgeWorkers } from './workers.service.js';

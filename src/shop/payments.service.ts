@@ -11,8 +11,10 @@ import {
   type CreatedPaymentOrder,
   type OrderErasure,
   type PaymentOrder,
+  type SettlementBound,
   type TimelineEntry,
 } from './orders/index.js';
+import { TillbridgePolling } from './polling/index.js';
 import { TillbridgeRetention } from './retention/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
@@ -33,6 +35,8 @@ export interface GroupOrders extends OrderChanges {
   find(orderId: string): Promise<PaymentOrder | null>;
   /** For the page the shopper returns to: one get-order unless the order is paid; waits at most `patienceMs` (5,000). */
   settle(orderId: string, options?: { patienceMs?: number; leastGapMs?: number }): Promise<PaymentOrder>;
+  /** By when a payment is known at the latest, without a single notification; null when none is waited for. */
+  settlesWithin(orderId: string): Promise<SettlementBound | null>;
   /** Everything that happened to the order, oldest first. */
   timeline(orderId: string): Promise<TimelineEntry[]>;
   /** Reads every attempt of the order from the service now; who and why is recorded. @throws PaymentError as the read */
@@ -82,6 +86,8 @@ export class Payments {
     readonly notifications: TillbridgeNotifications,
     /** Erases personal data whose time is up. */
     readonly retention: TillbridgeRetention,
+    /** Looks at orders when no notification tells of them. */
+    readonly polling: TillbridgePolling,
     private readonly client: PaymentsClient,
   ) {}
 
@@ -99,6 +105,7 @@ export class Payments {
         get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
         find: (orderId) => orders.find(orderId, { group }),
         settle: (orderId, options) => orders.settle(orderId, { ...options, group }),
+        settlesWithin: (orderId) => orders.settlesWithin(orderId, { group }),
         timeline: (orderId) => orders.timeline(orderId, { group }),
         sync: (orderId, said) => orders.sync(orderId, { ...said, group }),
         acknowledge: (orderId, said) => orders.acknowledge(orderId, { ...said, group }),

@@ -87,6 +87,8 @@ export const messages = {
     `Looks at order ${orderId} of terminal group ${group} fail again and again; it goes on being tried. Last error: ${error}`,
   pollsHeld: (group: string, error: string) =>
     `Looks at the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
+  sweepFailed: (group: string, error: string) =>
+    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}`,
   unknownToService: 'the service knows no such order',
   returnPageFailed: (error: string) =>
     `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}`,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../database/engine/index.js';
 import {
@@ -45,12 +46,15 @@ import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import {
   PollBook,
+  PollCron,
   Poller,
   PollParking,
   PollRequests,
   PollTurns,
   PollWorker,
+  Sweep,
   TillbridgePolling,
+  pollJobs,
 } from './polling/index.js';
 import { ElsewhereBook, RefundBook, RefundFollower, RefundWatchWorker } from './refunds/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
@@ -68,6 +72,7 @@ import {
   OBSERVATION_FOLLOWER,
   ORDER_DESK,
   PAYMENTS,
+  POLL_JOBS,
   RETENTION,
   TILLBRIDGE_OPTIONS,
   TRANSACTIONS,
@@ -116,6 +121,12 @@ import { TillbridgeWorkers } from './workers.service.js';
     { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
     { provide: OBSERVATION_FOLLOWER, useExisting: RefundFollower },
     { provide: ATTEMPT_WATCH, useExisting: PollBook },
+    {
+      provide: POLL_JOBS,
+      inject: [TerminalGroups, PollCron, DiscoveryService],
+      useFactory: (groups: TerminalGroups, cron: PollCron, discovery: DiscoveryService) =>
+        pollJobs(groups, { cron, discovery }),
+    },
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
     AccountClient,
@@ -126,10 +137,12 @@ import { TillbridgeWorkers } from './workers.service.js';
     Entrance,
     GetNotifications,
     PollBook,
+    PollCron,
     Poller,
     PollParking,
     PollRequests,
     PollTurns,
+    Sweep,
     PollWorker,
     ClientTransport,
     Decisions,

@@ -7,6 +7,7 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   IsUrl,
@@ -20,6 +21,8 @@ import { CallOptionsDto } from './tillbridge.calls.dto.js';
 import { EntranceOptionsDto } from './tillbridge.options.entrance.js';
 import type { KeyProbeRule } from './tillbridge.keys.types.js';
 import type { TerminalGroupMode } from './tillbridge.options.js';
+import type { RefundRuleOptions } from './refund-rules/index.js';
+import { PollingOptionsDto } from './tillbridge.options.polling.js';
 import { RetentionOptionsDto } from './tillbridge.options.retention.js';
 import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
 
@@ -85,6 +88,15 @@ export class TerminalGroupOptionsDto {
   @ValidateNested({ message: 'notifications must be an object' })
   @Type(() => EntranceOptionsDto)
   notifications?: EntranceOptionsDto;
+
+  @IsOptional()
+  @ValidateNested({ message: 'polling must be an object' })
+  @Type(() => PollingOptionsDto)
+  polling?: PollingOptionsDto;
+
+  @IsOptional()
+  @IsObject({ message: 'refunds must be an object' })
+  refunds?: RefundRuleOptions;
 
   @IsOptional()
   @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })

@@ -1,8 +1,10 @@
 import type { Clock } from '../support/index.js';
 import type { ErrorAnswerOptions } from './errors/index.js';
+import type { RefundRuleOptions } from './refund-rules/index.js';
 import type { ReturnPageOptions } from './tillbridge.options.return-page.js';
 import type { EffectsOptions } from './tillbridge.options.work.js';
 import type { RetentionOptions } from './tillbridge.options.retention.js';
+import type { PollingOptions } from './tillbridge.options.polling.js';
 import type { CallOptions } from './tillbridge.options.calls.js';
 import type { EntranceOptions } from './tillbridge.options.entrance.js';
 import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
@@ -33,6 +35,10 @@ export interface TerminalGroupOptions {
   currencies?: string[];
   /** How calls are limited: connections, repeats, budget, circuit breaker. */
   calls?: CallOptions;
+  /** How unfinished orders are looked at when no notification tells of them. */
+  polling?: PollingOptions;
+  /** How refunds are spaced, looked after and given up; the defaults are right for the service as it is (design §8). */
+  refunds?: RefundRuleOptions;
   /** What a session left unfinished means (spec §3). Default `cancel`. */
   onAbandoned?: 'cancel' | 'keep-open';
   /** Who may come in by the notification URL, besides having to bring a valid signature. Default: everybody. */

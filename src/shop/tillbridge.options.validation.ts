@@ -7,6 +7,8 @@ import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
+import { withPollingDefaults, type PollingSettings } from './tillbridge.options.polling.js';
+import { refundRuleFaults, toRefundRules, type RefundRules } from './refund-rules/index.js';
 import { optionsError } from './tillbridge.messages.js';
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions, type TillbridgeOptions } from './tillbridge.options.js';
 
@@ -38,9 +40,13 @@ function groupFaults(group: Partial<TerminalGroupOptions>, index: number): strin
   const nested = [
     ...callFaults(group.calls, group.timeoutMs),
     ...entranceFaults(group.notifications, group.notificationUrl),
+    ...refundFaults(group.refunds),
   ];
   return [...faults, ...nested.map((fault) => `${path}.${fault}`)];
 }
+
+const refundFaults = (given: TerminalGroupOptions['refunds']): string[] =>
+  typeof given === 'object' && given !== null ? refundRuleFaults(given).map((fault) => `refunds: ${fault}`) : [];
 
 function zoneFaults(timeZone: unknown): string[] {
   if (typeof timeZone !== 'string') return [];
@@ -54,10 +60,12 @@ function zoneFaults(timeZone: unknown): string[] {
 
 /** A terminal group's options once checked, with every default filled in. */
 type ValidTerminalGroup = Required<
-  Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls' | 'notifications'>
+  Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls' | 'notifications' | 'polling' | 'refunds'>
 > & {
   readonly calls: CallLimits;
   readonly notifications: EntranceOptions;
+  readonly polling: PollingSettings;
+  readonly refunds: RefundRules;
   readonly otherModeUrl: string | null;
   readonly apiKeys: readonly ApiKey[];
 };
@@ -114,6 +122,8 @@ const withDefaults = (
   currencies: group.currencies ?? [...CURRENCIES],
   onAbandoned: group.onAbandoned ?? 'cancel',
   notifications: group.notifications ?? {},
+  polling: withPollingDefaults(group.polling),
+  refunds: toRefundRules(group.refunds ?? {}),
   probe: group.probe ?? probe,
   otherModeUrl: group.otherModeUrl?.replace(/\/+$/, '') ?? null,
 });

@@ -24,3 +24,7 @@ export const ORDER_DESK = 'TILLBRIDGE_ORDER_DESK';
 export const RETENTION = 'TILLBRIDGE_RETENTION';
 /** Injection token of the {@link ObservationFollower} that keeps the books of refunds. */
 export const OBSERVATION_FOLLOWER = 'TILLBRIDGE_OBSERVATION_FOLLOWER';
+/** Injection token of the {@link AttemptWatch}: sees to it that every attempt is looked at. */
+export const ATTEMPT_WATCH = 'TILLBRIDGE_ATTEMPT_WATCH';
+/** Injection token of the jobs by which polling goes on schedule; nothing injects them, the host's scheduler finds them. */
+export const POLL_JOBS = 'TILLBRIDGE_POLL_JOBS';

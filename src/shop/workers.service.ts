@@ -9,7 +9,7 @@ import { readRows } from '../database/engine/index.js';
 import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
-import { Poller, PollRequests, PollTurns } from './polling/index.js';
+import { PollCron, Poller, PollRequests, PollTurns } from './polling/index.js';
 import { RefundWatchWorker, type RefundWatchEntity } from './refunds/index.js';
 import { RetentionWork, type RetentionPass } from './retention/index.js';
 import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
@@ -35,6 +35,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     dispatcher: EffectsDispatcher,
     private readonly poller: Poller,
     turns: PollTurns,
+    private readonly cron: PollCron,
     private readonly polls: PollRequests,
     retention: RetentionWork,
     refundWatch: RefundWatchWorker,
@@ -67,6 +68,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
   /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
   start(): void {
     for (const loop of this.loops) loop.start();
+    this.cron.start();
   }
 
   /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */

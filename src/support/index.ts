@@ -1,6 +1,7 @@
 /** Small pure helpers that every room may use. */
 export * from './backoff.js';
 export * from './clock.js';
+export * from './cron-expression.js';
 export * from './ids.js';
 export * from './redact.js';
 export * from './source-address.js';

@@ -4,8 +4,9 @@ import { requireTransaction } from './lock-row.js';
 import { readRows } from './many-rows.js';
 
 /**
- * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`: with any other,
- * one worker locks all that is due and the next finds nothing (measured in design §10.2).
+ * What an entity has that can be claimed. Its table needs an index over exactly `(state, dueAt, id)`, behind the columns
+ * of {@link ClaimRequest.equal} where there are any: with any other, one worker locks all that is due and the next finds
+ * nothing (measured in design §10.2).
  */
 export interface Claimable {
   id: string;
@@ -27,6 +28,10 @@ export interface ClaimRequest {
   /** Rows due at this time or earlier, in epoch ms. */
   readonly now: number;
   readonly limit: number;
+  /** Columns, by property, that must have these values; the index begins with them. */
+  readonly equal?: Readonly<Record<string, string | number>>;
+  /** Which go first of more than `limit`: those that have been due for longest (default), or those due since just now. */
+  readonly first?: 'oldest' | 'newest';
   readonly lease: {
     /** Different for each claim. */
     readonly token: string;
@@ -39,15 +44,17 @@ export interface ClaimRequest {
 async function findDue(
   em: EntityManager,
   entity: EntityTarget<Claimable>,
-  { state, now, limit }: ClaimRequest,
+  { state, now, limit, equal = {}, first = 'oldest' }: ClaimRequest,
 ): Promise<string[]> {
+  const direction = first === 'oldest' ? 'ASC' : 'DESC';
   const query = em
     .createQueryBuilder(entity, 'due')
     .select('due.id', 'id')
     .where('due.state = :state AND due.dueAt <= :now', { state, now })
-    .orderBy('due.dueAt')
-    .addOrderBy('due.id')
+    .orderBy('due.dueAt', direction)
+    .addOrderBy('due.id', direction)
     .limit(limit);
+  for (const property of Object.keys(equal)) query.andWhere(`due.${property} = :${property}`, equal);
   if (engineOf(em.connection) !== 'sqlite') query.setLock('pessimistic_write').setOnLocked('skip_locked');
   const rows = await query.getRawMany<{ id: string }>();
   return rows.map(({ id }) => id);
@@ -69,7 +76,7 @@ async function lease(
 }
 
 /**
- * Claims rows that are due, oldest first, for one worker: no two claims give the same row at a time.
+ * Claims rows that are due, oldest first unless asked otherwise, for one worker: no two claims give the same row at a time.
  *
  * Claiming moves `dueAt` to the end of the lease. So an expired lease is simply due again, and the index
  * `(state, dueAt, id)` answers the whole question. The claim stands when the transaction is committed: commit it before

@@ -3,7 +3,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isInsideTransaction, lockRow, type Transactions } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { ATTEMPT_WATCH, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import type { AttemptWatch } from './attempt-watch.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { EXCLUSIVE_STEPS, planCreate, type CreateStep, type Wanted } from './create-plan.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
@@ -44,6 +45,7 @@ export class AttemptsRepository {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
   ) {}
 
   /** Decides the next step of a create, and takes the attempt for the caller where he must be the only one. */
@@ -144,6 +146,7 @@ export class AttemptsRepository {
     if (EXCLUSIVE_STEPS.has(step)) {
       const lease = { senderToken: token, senderUntil: now + SENDER_LEASE_MS };
       await tx.update(AttemptEntity, { group, serviceOrderId: attempt.serviceOrderId }, lease);
+      if (step === 'resume') await this.watch.sent(tx, attempt, request);
     }
     return { step, order, attempt };
   }
@@ -182,6 +185,7 @@ export class AttemptsRepository {
     if (inPlace) {
       const again = { amount, currency, requestFingerprint, createState: 'creating' as const };
       await tx.update(AttemptEntity, { group, serviceOrderId }, again);
+      await this.watch.sent(tx, old, claim.request);
       await this.turnTo(tx, order, { ...old, ...again });
       return { ...old, ...again };
     }
@@ -223,6 +227,7 @@ export class AttemptsRepository {
       updatedAt: now,
     };
     await tx.insert(AttemptEntity, attempt);
+    await this.watch.sent(tx, attempt, request);
     return attempt;
   }
 

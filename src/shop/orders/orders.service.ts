@@ -3,7 +3,8 @@ import type { CreateOrderInput, Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
 import type { OperatorDecision } from '../decisions/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
-import { ORDER_DESK } from '../tillbridge.tokens.js';
+import { ATTEMPT_WATCH, ORDER_DESK } from '../tillbridge.tokens.js';
+import type { AttemptWatch, SettlementBound } from './attempt-watch.js';
 import { paymentsOf } from './merge.summary.js';
 import { OrderCreation } from './order-creation.service.js';
 import type { OrderDesk, OrderErasure } from './order-desk.js';
@@ -52,6 +53,7 @@ export class OrdersService {
     private readonly groups: TerminalGroups,
     private readonly entries: Timeline,
     @Inject(ORDER_DESK) private readonly desk: OrderDesk,
+    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
   ) {}
 
   /**
@@ -112,6 +114,17 @@ export class OrdersService {
     const row = meant ?? (await this.repository.get(orderId, group));
     if (row.paidAt === null) await this.reads.read(row, { named: orderId, patienceMs, leastGapMs });
     return this.viewOf(await this.repository.get(row.orderId, row.group));
+  }
+
+  /**
+   * By when a payment of the order is known at the latest, should not one notification arrive: the next look at it, and
+   * what its worker may lose (docs/operating.md). It supposes that a process with workers runs and the service answers.
+   *
+   * @returns null when no payment is waited for: the order is paid, or nothing more is expected of it
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async settlesWithin(orderId: string, options: { group?: string } = {}): Promise<SettlementBound | null> {
+    return this.watch.boundOf(await this.repository.get(orderId, options.group));
   }
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */

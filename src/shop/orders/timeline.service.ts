@@ -41,6 +41,8 @@ const DECISION_TEXTS: Readonly<Record<string, string>> = {
   ask: 'cannot be decided from this alone; the service is asked',
   update: 'facts noted',
   transition: 'the order changed',
+  failed: 'could not be looked at again and again; it goes on being tried',
+  parked: 'its time is over without a final word; it is not looked at any more',
 };
 
 /** Tells the story of an order from the rows it left: nothing is logged twice for it. */

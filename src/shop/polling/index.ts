@@ -1,3 +1,13 @@
+export * from './poll-book.service.js';
+export * from './poll-cron.service.js';
+export * from './poll-jobs.js';
+export * from './poll-parking.service.js';
 export * from './poll-requests.service.js';
+export * from './poll-turns.js';
 export * from './poll.entity.js';
 export * from './poll.worker.js';
+export * from './poller.service.js';
+export * from './polling.service.js';
+export type { SweepBudget, SweepEnding, SweepReport } from './sweep-run.js';
+export * from './sweep.entity.js';
+export * from './sweep.service.js';

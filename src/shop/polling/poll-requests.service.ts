@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IsNull, type FindOptionsWhere } from 'typeorm';
 import { insertOrIgnore, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
@@ -11,6 +12,7 @@ export const LEAST_GAP_MS = 10_000;
 /** Asks for looks at orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
 export class PollRequests {
+  private readonly requested = new Set<string>();
   private onRequested: () => void = () => {};
 
   constructor(
@@ -24,6 +26,11 @@ export class PollRequests {
     this.onRequested = listener;
   }
 
+  /** Whether a look was asked for in this group, in this process, since the last time this was called. */
+  takeRequest(group: string): boolean {
+    return this.requested.delete(group);
+  }
+
   /**
    * Brings forward the next look at an order that is known and not finished; nothing happens for any other. However
    * often it is asked for, the service is asked at most once in {@link LEAST_GAP_MS}.
@@ -34,22 +41,21 @@ export class PollRequests {
   async bringForward(group: string, serviceOrderId: string): Promise<boolean> {
     const attempt = await this.orders.findAttempt(serviceOrderId, group);
     const order = attempt && (await this.orders.find(attempt.orderId, group));
-    if (!order || isFinished(order)) return false;
+    if (!attempt || !order || isFinished(order)) return false;
+    const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       const row = { id: createId(this.clock), group, serviceOrderId, state: 'pending' as const, attempts: 0 };
-      const fresh = {
-        ...row,
-        dueAt: this.clock.now(),
-        leaseToken: null,
-        leaseUntil: null,
-        lastError: null,
-        polledAt: 0,
-      };
+      const lease = { leaseToken: null, leaseUntil: null, lastError: null };
+      const facts = { openedAt: attempt.createdAt, activeUntil: null, method: null, methodSince: null, reason: null };
+      const fresh = { ...row, ...lease, ...facts, dueAt: now, polledAt: 0, askedAt: now };
       await insertOrIgnore(tx, PollEntity, [fresh], ['group', 'serviceOrderId']);
-      // One that is pending stays as it is: whoever asked before has seen to it.
-      const again = { state: 'pending' as const, attempts: 0, dueAt: () => `polled_at + ${LEAST_GAP_MS}` };
-      await tx.update(PollEntity, { group, serviceOrderId, state: 'done' }, again);
+      // A look that is being taken is left alone: whoever asked before has seen to it.
+      const idle: FindOptionsWhere<PollEntity> = { group, serviceOrderId, leaseToken: IsNull() };
+      const soon = `CASE WHEN polled_at + ${LEAST_GAP_MS} > ${now} THEN polled_at + ${LEAST_GAP_MS} ELSE ${now} END`;
+      const again = { state: 'pending' as const, attempts: 0, askedAt: now, reason: null, dueAt: () => soon };
+      await tx.update(PollEntity, idle, again);
     });
+    this.requested.add(group);
     this.onRequested();
     return true;
   }

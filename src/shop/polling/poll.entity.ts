@@ -1,13 +1,22 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn, type Claimable } from '../../database/engine/index.js';
 
-/** pending: a look is due, or will be (or is being taken, under a lease) · done: nobody has asked for another one. */
-export type PollState = 'pending' | 'done';
+/**
+ * pending: a look is due, or will be (or is being taken, under a lease) · done: nothing more can follow, or nothing that
+ * is waited for · parked: its time is over without a final word, or it cannot be looked at; a person was told.
+ */
+export type PollState = 'pending' | 'done' | 'parked';
 
-/** The next look at one unfinished order of the service, and when the last one was. One row for each attempt at most. */
+/** Why an attempt was parked. */
+export type ParkReason = 'expired_unconfirmed' | 'unreadable';
+
+/**
+ * The next look at one attempt of an order, and when the last one was: one row for each attempt, written with it. This
+ * table is what makes sure that no order is forgotten (design §9).
+ */
 @Entity('tillbridge_poll')
 @Unique('tillbridge_poll_order', ['group', 'serviceOrderId'])
-@Index('tillbridge_poll_due', ['state', 'dueAt', 'id'])
+@Index('tillbridge_poll_due', ['group', 'state', 'dueAt', 'id'])
 export class PollEntity implements Claimable {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
@@ -22,6 +31,7 @@ export class PollEntity implements Claimable {
   @Column({ type: 'varchar', length: 16 })
   state: PollState;
 
+  /** Claims since the last look that went well. */
   @Column({ type: 'int', default: 0 })
   attempts: number;
 
@@ -40,4 +50,28 @@ export class PollEntity implements Claimable {
   /** When the service was last asked, epoch milliseconds; 0 before the first time. */
   @Column(bigintColumn({ name: 'polled_at', default: 0 }))
   polledAt: number;
+
+  /** When somebody last asked for a look of its own, epoch milliseconds; 0: nobody has. */
+  @Column(bigintColumn({ name: 'asked_at', default: 0 }))
+  askedAt: number;
+
+  /** When the attempt was last sent to the service: its age counts from here. */
+  @Column(bigintColumn({ name: 'opened_at' }))
+  openedAt: number;
+
+  /** Until when the shop lets it be paid (`secondsActive`, `daysActive`); null where it did not say. */
+  @Column(bigintColumn({ name: 'active_until', nullable: true }))
+  activeUntil: number | null;
+
+  /** Payment method code of the payment that was begun. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  method: string | null;
+
+  /** When something new was last seen of that payment. */
+  @Column(bigintColumn({ name: 'method_since', nullable: true }))
+  methodSince: number | null;
+
+  /** Why it is parked. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  reason: ParkReason | null;
 }

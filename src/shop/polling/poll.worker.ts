@@ -1,98 +1,183 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
-import { isPaymentError } from '../../protocol/index.js';
+import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { Ledger, type ObserveOutcome } from '../orders/index.js';
-import { TerminalGroups } from '../terminal-groups/index.js';
+import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, FailureTexts, isSpent, isSuspect, LeasedRows, type Work } from '../workers/index.js';
+import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { FailureTexts, isSpent, LeasedRows } from '../workers/index.js';
+import { blameOf, retryGap, type Blame } from './poll-failure.js';
+import { PollParking } from './poll-parking.service.js';
+import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
+import { factsOf, hasPaid, methodAfter, saysTheEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
+import { POLL_LEASE_MS } from './poll-times.js';
 import { PollEntity } from './poll.entity.js';
 
-/** Longer than the longest call that waits for its turn in the budget. */
-const LEASE_MS = 60_000;
-const NOT_FOUND = 404;
 const ASK_AGAIN_MS = 1_000;
+/** So often an order that changes while it is read is read again at once. */
+const ASKED_AT_ONCE = 5;
 /** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
 const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
+/** Failures after which a person is told, while it goes on being tried. */
+const TOLD_AFTER = 5;
 
-/** Looks at the orders whose look is due: one get-order each, through the same funnel as everything else. */
+/**
+ * What came of a look. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is looked at
+ * again. `parked`: a person was told. `failed`: the service, or the shop, could not.
+ */
+export type LookOutcome = 'settled' | 'ended' | 'waiting' | 'parked' | 'failed';
+
+/** How a look went: what came of it, and whose failure it was if it failed. */
+export interface LookResult {
+  readonly outcome: LookOutcome;
+  readonly blame: Blame | null;
+  readonly error: string | null;
+  /** Whether the service was asked. */
+  readonly asked: boolean;
+}
+
+/** One look that is under way. */
+interface Look {
+  readonly group: TerminalGroup;
+  readonly row: PollEntity;
+  readonly subject: Subject;
+}
+
+/** Takes a look at an order: one get-order, through the same funnel as everything else (design §7), and plans the next. */
 @Injectable()
-export class PollWorker implements Work<PollEntity> {
-  readonly leaseMs = LEASE_MS;
+export class PollWorker {
+  /** The rows it works on. */
+  readonly rows: LeasedRows<PollEntity>;
   private readonly logger = new Logger('Tillbridge:Polling');
-  private readonly rows: LeasedRows<PollEntity>;
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly ledger: Ledger,
+    private readonly creation: OrderCreation,
     private readonly client: PaymentsClient,
-    private readonly groups: TerminalGroups,
+    private readonly parking: PollParking,
     private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: POLL_LEASE_MS });
   }
 
-  /** Takes looks that are due. */
-  claim(limit: number): Promise<PollEntity[]> {
-    return this.rows.claim(limit);
-  }
-
-  /** Keeps a look that is being taken. */
-  renew(row: PollEntity): Promise<boolean> {
-    return this.rows.renew(row);
-  }
-
-  /** Whether taking it may have ended a process before. */
-  isSuspect(row: PollEntity): boolean {
-    return isSuspect(row);
-  }
-
-  /** Lets go of looks that were not begun. */
-  giveBack(rows: readonly PollEntity[]): Promise<void> {
-    return this.rows.giveBack(rows);
-  }
-
-  /** Takes one look. The order may be finished by then, or gone from the options: then nothing is asked. */
-  async perform(row: PollEntity): Promise<void> {
-    const group = this.groups.find(row.group);
-    if (!group || isSpent(row)) return this.end(row, { lastError: row.lastError });
+  /** Takes one look under the lease of the row, and records how it ended. */
+  async take(group: TerminalGroup, row: PollEntity): Promise<LookResult> {
+    const subject = await subjectOf(this.dataSource.manager, row);
+    if (!subject) return this.end(row, 'ended');
+    const look = { group, row, subject };
+    // It ended the process time and again, without a word.
+    if (isSpent(row, Infinity)) return this.park(look, messages.workKilled(row.attempts - 1));
+    if (hasPaid(subject) && row.askedAt <= row.polledAt) return this.end(row, 'settled');
+    // A copy of another environment's database: its orders are not asked about (scenario C3).
+    if (subject.order.mode !== group.mode) return this.postpone(look);
     try {
-      const readAt = this.clock.now();
-      const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'poll' });
-      const settle = async (tx: EntityManager, { kind }: ObserveOutcome): Promise<void> => {
-        // The order changed while the service was asked, so the answer may be of before: once more, with what is known now.
-        const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
-        const over = { state: 'done' as const, lastError: null };
-        await this.rows.end(tx, row, { polledAt: readAt, ...(kind === 'ask' ? again : over) });
-      };
-      await this.ledger.observe({
-        group: row.group,
-        orderId: row.serviceOrderId,
-        source: 'poll',
-        order,
-        readAt,
-        settle,
-      });
+      return await this.ask(look);
     } catch (error) {
-      await this.fail(row, error);
+      return this.fail(look, error);
     }
   }
 
-  private async fail(row: PollEntity, error: unknown): Promise<void> {
-    const lastError = this.texts.of(error);
-    this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError));
-    const verdict = afterFailure(row.attempts, this.clock.now());
-    // What the service does not know it will not know in a minute either.
-    const isOver = verdict === 'given-up' || (isPaymentError(error) && error.httpStatus === NOT_FOUND);
-    await (isOver ? this.end(row, { lastError }) : this.write(row, { dueAt: verdict.dueAt, lastError }));
+  private async ask({ group, row, subject }: Look): Promise<LookResult> {
+    const readAt = this.clock.now();
+    const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'poll' });
+    // Its sender may have died before he had his answer.
+    await this.creation.goOn(subject.attempt, order);
+    const result: { outcome: LookOutcome | null } = { outcome: null };
+    const settle = async (tx: EntityManager, seen: ObserveOutcome): Promise<void> => {
+      const known = (await subjectOf(tx, row)) ?? subject;
+      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, order, readAt });
+    };
+    await this.ledger.observe({ group: row.group, orderId: row.serviceOrderId, source: 'poll', order, readAt, settle });
+    if (result.outcome === null) return this.park({ group, row, subject }, null);
+    return { outcome: result.outcome, blame: null, error: null, asked: true };
   }
 
-  private end(row: PollEntity, change: Partial<PollEntity>): Promise<void> {
-    return this.write(row, { ...change, state: 'done', polledAt: this.clock.now() });
+  /** Plans the next look. @returns null when its time is over, and nothing says how it ended */
+  private async settle(
+    tx: EntityManager,
+    { group, row, subject }: Look,
+    { seen, order, readAt }: { seen: ObserveOutcome; order: Order; readAt: number },
+  ): Promise<LookOutcome | null> {
+    const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
+    if (seen.kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
+      // The answer may be of before: once more, with what is known now.
+      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN, polledAt: readAt };
+      await this.rows.end(tx, row, again);
+      return 'waiting';
+    }
+    if (hasPaid(subject)) {
+      await this.rows.end(tx, row, done);
+      return 'settled';
+    }
+    const hasNews = seen.kind === 'update' || seen.kind === 'transition';
+    const method = methodAfter(row, order, { hasNews, readAt });
+    const dueAt = this.nextAt(group, { ...factsOf(row, subject), ...method });
+    if (dueAt === null && !saysTheEnd(order)) return null;
+    await this.rows.end(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
+    return dueAt === null ? 'ended' : 'waiting';
+  }
+
+  private nextAt({ polling }: TerminalGroup, facts: PollFacts): number | null {
+    return nextLookAt(facts, polling, { now: this.clock.now(), chance: Math.random() });
+  }
+
+  private async postpone(look: Look): Promise<LookResult> {
+    const dueAt = this.nextAt(look.group, factsOf(look.row, look.subject));
+    if (dueAt === null) return this.end(look.row, 'ended');
+    await this.write(look.row, { dueAt, attempts: 0 });
+    return { outcome: 'waiting', blame: null, error: null, asked: false };
+  }
+
+  private async fail(look: Look, error: unknown): Promise<LookResult> {
+    const blame = blameOf(error);
+    if (blame === 'absent') return this.absent(look);
+    const lastError = this.texts.of(error);
+    const { row, group } = look;
+    const isBlamed = blame === 'row';
+    if (isBlamed) this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError));
+    const now = this.clock.now();
+    const facts = factsOf(row, look.subject);
+    const dueAt = this.nextAt(group, facts);
+    // An outage at the very end of its time is waited for, but not for ever.
+    const isOver = dueAt === null && (isBlamed || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
+    if (isOver) return this.park(look, lastError);
+    if (isBlamed && row.attempts === TOLD_AFTER) await this.parking.tell(look.subject, lastError);
+    const gapMs = dueAt === null ? Infinity : dueAt - now;
+    const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
+    // What was not sent is not counted as tried.
+    await this.write(row, blame === 'held' || blame === 'group' ? { ...change, attempts: row.attempts - 1 } : change);
+    return { outcome: 'failed', blame, error: lastError, asked: blame !== 'held' };
+  }
+
+  /** The service knows no such order. Its creation may be under way; what it has acknowledged it should know. */
+  private async absent(look: Look): Promise<LookResult> {
+    const { row, group, subject } = look;
+    const now = this.clock.now();
+    const isOwed = subject.attempt.createState === 'created';
+    const dueAt = this.nextAt(group, factsOf(row, subject));
+    const isLost = !isOwed && now >= row.openedAt + group.polling.graceMs;
+    if (wasRefused(subject, now) || isLost) return this.end(row, 'ended', true);
+    if (dueAt === null) return this.park(look, messages.unknownToService);
+    await this.write(row, { dueAt, attempts: 0, polledAt: now, lastError: messages.unknownToService });
+    return { outcome: 'waiting', blame: 'absent', error: null, asked: true };
+  }
+
+  private async park({ row, subject }: Look, lastError: string | null): Promise<LookResult> {
+    const reason = lastError === null || lastError === messages.unknownToService ? 'expired_unconfirmed' : 'unreadable';
+    const change = { polledAt: this.clock.now(), lastError, state: 'parked' as const, reason } as const;
+    await this.parking.park(subject, reason, { error: lastError, end: (tx) => this.rows.end(tx, row, change) });
+    return { outcome: 'parked', blame: null, error: null, asked: true };
+  }
+
+  private async end(row: PollEntity, outcome: LookOutcome, asked = false): Promise<LookResult> {
+    await this.write(row, { state: 'done', attempts: 0, ...(asked ? { polledAt: this.clock.now() } : {}) });
+    return { outcome, blame: null, error: null, asked };
   }
 
   private async write(row: PollEntity, change: Partial<PollEntity>): Promise<void> {

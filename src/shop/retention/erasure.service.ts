@@ -53,7 +53,7 @@ export class Erasure {
     const ended = In(['done', 'discarded']);
     await tx.update(OutboxEntity, { group, orderId, state: ended }, { lastError: null });
     const ids = In(await serviceIdsOf(tx, order));
-    await tx.update(PollEntity, { group, serviceOrderId: ids, state: 'done' }, { lastError: null });
+    await tx.update(PollEntity, { group, serviceOrderId: ids, state: In(['done', 'parked']) }, { lastError: null });
     if (pages) await tx.update(AttemptEntity, { group, orderId }, { paymentUrl: null, sessionId: null });
   }
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PaymentError } from '../../protocol/index.js';
 import { AddressList, SystemClock, type Clock } from '../../support/index.js';
+import type { RefundRules } from '../refund-rules/index.js';
 import type { CallLimits } from '../tillbridge.options.calls.js';
+import type { PollingSettings } from '../tillbridge.options.polling.js';
 import type { TerminalGroupMode, TillbridgeOptions } from '../tillbridge.options.js';
 import { validateOptions } from '../tillbridge.options.validation.js';
 import { CLOCK, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
@@ -20,6 +22,8 @@ export interface TerminalGroup {
   /** ISO 4217 codes that the account supports. */
   readonly currencies: readonly string[];
   readonly calls: CallLimits;
+  readonly polling: PollingSettings;
+  readonly refunds: RefundRules;
   readonly onAbandoned: 'cancel' | 'keep-open';
   readonly probe: KeyProbeRule;
   /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */

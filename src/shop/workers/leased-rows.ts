@@ -1,5 +1,11 @@
 import { In, type EntityManager, type EntityTarget } from 'typeorm';
-import { claimRows, renewLease, type Claimable, type Transactions } from '../../database/engine/index.js';
+import {
+  claimRows,
+  renewLease,
+  type Claimable,
+  type ClaimRequest,
+  type Transactions,
+} from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 
 /** A table whose rows are worked off under leases. */
@@ -35,13 +41,18 @@ export class LeasedRows<Row extends Claimable> {
    * @param prepare - reads what they need in the same transaction; when it fails nothing is taken
    */
   claim(limit: number, prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>): Promise<Row[]> {
-    const now = this.clock.now();
-    const lease = { token: createId(this.clock), until: now + this.leaseMs };
     return this.transactions.run(async (tx) => {
-      const rows = await claimRows(tx, this.entity, { state: 'pending', now, limit, lease });
+      const rows = await this.take(tx, { limit });
       if (rows.length > 0) await prepare?.(tx, rows);
       return rows;
     });
+  }
+
+  /** Takes rows in state `pending` that are due, in a transaction of the caller. */
+  take(tx: EntityManager, wanted: Pick<ClaimRequest, 'limit' | 'equal' | 'first'>): Promise<Row[]> {
+    const now = this.clock.now();
+    const lease = { token: createId(this.clock), until: now + this.leaseMs };
+    return claimRows(tx, this.entity, { ...wanted, state: 'pending', now, lease });
   }
 
   /** Keeps a row that is still being worked on. @returns false when somebody else has it by now */

@@ -38,6 +38,10 @@ interface Tried {
  */
 export const isSuspect = ({ attempts, lastError }: Tried): boolean => attempts > 1 && lastError === null;
 
-/** Whether a row has had all its attempts before this one began: it must not be begun once more. */
-export const isSpent = (row: Tried): boolean =>
-  row.attempts > (row.lastError === null ? MOST_SILENT_ENDS : RETRY_PLAN.attempts);
+/**
+ * Whether a row has had all its attempts before this one began: it must not be begun once more.
+ *
+ * @param most - attempts of a row whose failures were recorded
+ */
+export const isSpent = (row: Tried, most: number = RETRY_PLAN.attempts): boolean =>
+  row.attempts > (row.lastError === null ? MOST_SILENT_ENDS : most);

@@ -71,6 +71,19 @@ export class WorkLoop<Row> {
     private readonly logger: Logger,
   ) {}
 
+  /**
+   * Works off what is due now and ends; {@link stop} ends it sooner. For a loop that is not started.
+   */
+  async run(): Promise<void> {
+    this.isStopped = false;
+    this.kick();
+    while (this.pumping !== null || this.underWay.size > 0) {
+      await this.pumping;
+      await Promise.all(this.underWay);
+    }
+    this.isStopped = true;
+  }
+
   /** Starts looking for work; a second call changes nothing. */
   start(): void {
     if (!this.isStopped) return;

@@ -1,0 +1,124 @@
+import type { Transactions } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { isSuspect, type Work } from '../workers/index.js';
+import type { Caution } from './poll-caution.js';
+import type { PollEntity } from './poll.entity.js';
+import { POLL_LEASE_MS } from './poll-times.js';
+import type { LookOutcome, PollWorker } from './poll.worker.js';
+
+/** So many looks at a time at most, in a group whose budget allows it. */
+const MOST_PLACES = 20;
+const MOST_CLAIMED = 50;
+/** Of what is claimed at a time so much is what fell due last: orders whose shopper may still be waiting. */
+const NEWEST_SHARE = 0.75;
+/** How many seconds' worth of calls is claimed at a time. */
+const CLAIM_SECONDS = 10;
+
+/** What has come of the looks so far. */
+export type LookTally = Record<LookOutcome, number> & { calls: number };
+
+/** What {@link GroupLooks} works with. */
+export interface LookTools {
+  readonly worker: PollWorker;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly caution: Caution;
+  /** Told once, when the group's looks begin to be held back. */
+  readonly onHeld: (error: string) => void;
+}
+
+/**
+ * The looks of one terminal group that are due, as work: claimed some at a time, mostly the newest first and for the rest
+ * those that have waited longest (scenario P3), no more at once than the group's budget of calls lets through, and none
+ * but one while the service does not work.
+ */
+export class GroupLooks implements Work<PollEntity> {
+  readonly leaseMs = POLL_LEASE_MS;
+  readonly tally: LookTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
+  readonly places: number;
+  private readonly batch: number;
+  /** Claimed, and not begun yet. */
+  private readonly claimed: PollEntity[] = [];
+  private left: number;
+
+  /** @param most - looks to be taken at all */
+  constructor(
+    private readonly group: TerminalGroup,
+    private readonly tools: LookTools,
+    most: number,
+  ) {
+    const { callsPerSecond, maxWaitMs } = group.calls;
+    // Whoever waits for a turn for longer than it may ends without one: half of that wait is left to others.
+    const passable = Math.floor((callsPerSecond * maxWaitMs) / 2_000);
+    this.places = Math.max(1, Math.min(MOST_PLACES, passable));
+    this.batch = Math.max(this.places, Math.min(MOST_CLAIMED, Math.floor(callsPerSecond * CLAIM_SECONDS)));
+    this.left = most;
+  }
+
+  /** Takes looks that are due. */
+  async claim(limit: number): Promise<PollEntity[]> {
+    const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
+    if (room === 0) await this.close();
+    if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
+    const stale = this.claimed.filter((row) => !this.isFresh(row));
+    if (stale.length > 0) await this.giveBack(stale);
+    const fresh = this.claimed.splice(0).filter((row) => !stale.includes(row));
+    const taken = fresh.splice(0, room);
+    this.claimed.push(...fresh);
+    return taken;
+  }
+
+  /** Takes one look. */
+  async perform(row: PollEntity): Promise<void> {
+    const { worker, caution, clock, onHeld } = this.tools;
+    const { outcome, blame, asked, error } = await worker.take(this.group, row);
+    this.tally[outcome] += 1;
+    if (asked) this.tally.calls += 1;
+    if (blame === 'service' || blame === 'group' || blame === 'held') {
+      if (caution.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
+    } else if (asked) caution.succeeded();
+  }
+
+  /** Keeps a look that is being taken. */
+  renew(row: PollEntity): Promise<boolean> {
+    return this.tools.worker.rows.renew(row);
+  }
+
+  /** Whether taking it may have ended a process before. */
+  isSuspect(row: PollEntity): boolean {
+    return isSuspect(row);
+  }
+
+  /** Lets go of looks that were not begun. */
+  giveBack(rows: readonly PollEntity[]): Promise<void> {
+    this.left += rows.length;
+    return this.tools.worker.rows.giveBack(rows);
+  }
+
+  /** Lets go of everything that was claimed and not begun. */
+  async close(): Promise<void> {
+    const rows = this.claimed.splice(0);
+    if (rows.length > 0) await this.giveBack(rows);
+  }
+
+  private async fetch(wanted: number): Promise<void> {
+    const limit = Math.min(wanted, this.left);
+    if (limit === 0) return;
+    const equal = { group: this.group.name };
+    const { rows } = this.tools.worker;
+    const found = await this.tools.transactions.run(async (tx) => {
+      const share = Math.ceil(limit * NEWEST_SHARE);
+      const newest = await rows.take(tx, { limit: share, equal, first: 'newest' });
+      if (newest.length < share || share === limit) return newest;
+      return [...newest, ...(await rows.take(tx, { limit: limit - share, equal }))];
+    });
+    this.left -= found.length;
+    this.claimed.push(...found);
+  }
+
+  /** What has lain here for long is soon somebody else's. */
+  private isFresh({ leaseUntil }: PollEntity): boolean {
+    return (leaseUntil ?? 0) - this.tools.clock.now() > POLL_LEASE_MS / 2;
+  }
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { createId, type Clock } from '../../support/index.js';
+import { Ledger, ObservationEntity, type PaymentOrderEntity, type RefundChanges } from '../orders/index.js';
+import { messages } from '../tillbridge.messages.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+import type { ParkReason } from './poll.entity.js';
+import type { Subject } from './poll-subject.js';
+
+const NOTHING: RefundChanges = { changes: [] };
+
+/** How a wait ends that nobody else ends. */
+interface Parking {
+  /** Why the last look failed; null when it went well and only told nothing final. */
+  readonly error: string | null;
+  /** Writes down that the row is parked. @returns false when it is somebody else's by now */
+  readonly end: (tx: EntityManager) => Promise<boolean>;
+}
+
+/**
+ * Tells a person, once, of an order that polling alone cannot bring to its end: `attention` of the order, an entry in its
+ * timeline, an error in the log. An order that is paid needs nobody.
+ */
+@Injectable()
+export class PollParking {
+  private readonly logger = new Logger('Tillbridge:Polling');
+
+  constructor(
+    private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The attempt is not looked at any more. */
+  async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
+    await this.amend(subject, async (tx, order) => {
+      if (!(await end(tx))) return NOTHING;
+      return this.note(tx, order, { subject, reason, decision: 'parked' });
+    });
+    if (subject.order.paidAt !== null) return;
+    const { group, serviceOrderId } = subject.attempt;
+    this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
+  }
+
+  /** Looks at it fail again and again, and go on being tried. */
+  async tell(subject: Subject, error: string): Promise<void> {
+    const reason = 'unreadable';
+    await this.amend(subject, (tx, order) => this.note(tx, order, { subject, reason, decision: 'failed' }));
+    if (subject.order.paidAt !== null) return;
+    this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
+  }
+
+  private async amend(
+    { order: { group, orderId } }: Subject,
+    act: (tx: EntityManager, order: PaymentOrderEntity) => Promise<RefundChanges>,
+  ): Promise<void> {
+    await this.ledger.amend({ group, orderId, source: 'poll' }, act);
+  }
+
+  private async note(
+    tx: EntityManager,
+    order: PaymentOrderEntity,
+    { subject, reason, decision }: { subject: Subject; reason: ParkReason; decision: 'parked' | 'failed' },
+  ): Promise<RefundChanges> {
+    if (order.paidAt !== null) return NOTHING;
+    await tx.insert(ObservationEntity, {
+      id: createId(this.clock),
+      group: order.group,
+      orderId: order.orderId,
+      attempt: subject.attempt.number,
+      source: 'poll',
+      notificationId: null,
+      rawStatus: null,
+      decision,
+      reason,
+      observedAt: this.clock.now(),
+    });
+    // What is there already is worse, or was told before.
+    return order.attention === null ? { changes: [], attention: reason } : NOTHING;
+  }
+}

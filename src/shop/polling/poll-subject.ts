@@ -1,0 +1,65 @@
+import type { EntityManager } from 'typeorm';
+import type { Order } from '../../protocol/index.js';
+import {
+  AttemptEntity,
+  claimsMoney,
+  GIVEN_UP,
+  impliesPaid,
+  PaymentOrderEntity,
+  paymentStatusOf,
+  type KnownTransaction,
+  type PaymentStatus,
+} from '../orders/index.js';
+import type { PollEntity } from './poll.entity.js';
+import type { PollFacts } from './poll-schedule.js';
+
+/** What a look is about, as the shop knows it. */
+export interface Subject {
+  readonly order: PaymentOrderEntity;
+  readonly attempt: AttemptEntity;
+}
+
+/** Finds what a look is about; null when it is gone, as an attempt that was withdrawn before it was sent. */
+export async function subjectOf(manager: EntityManager, row: PollEntity): Promise<Subject | null> {
+  const { group, serviceOrderId } = row;
+  const attempt = await manager.findOneBy(AttemptEntity, { group, serviceOrderId });
+  const order = attempt && (await manager.findOneBy(PaymentOrderEntity, { group, orderId: attempt.orderId }));
+  return attempt && order && { order, attempt };
+}
+
+const paymentsOf = ({ order, attempt }: Subject): KnownTransaction[] =>
+  (order.transactions ?? []).filter((each) => each.attempt === attempt.number);
+
+/** Whether this attempt has brought the money: what follows, a refund or a dispute, is news of its own (design §9). */
+export const hasPaid = (subject: Subject): boolean => paymentsOf(subject).some(({ paid }) => paid);
+
+/** Whether the service surely knows nothing of the attempt: it refused it, and nobody is sending it again. */
+export const wasRefused = ({ attempt }: Subject, now: number): boolean =>
+  attempt.createState === 'failed' && (attempt.senderUntil ?? 0) <= now;
+
+/** What the schedule goes by, as the shop knows it. */
+export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
+  openedAt: row.openedAt,
+  activeUntil: row.activeUntil,
+  method: row.method,
+  methodSince: row.methodSince,
+  underWay: paymentsOf(subject).some(({ facts, paid }) => !paid && claimsMoney(facts.status)),
+});
+
+/** The method by which it is being paid, where the answer tells of a payment; any news begins its time anew. */
+export function methodAfter(
+  row: PollEntity,
+  { transaction_id, payment_details }: Order,
+  { hasNews, readAt }: { readonly hasNews: boolean; readonly readAt: number },
+): Pick<PollEntity, 'method' | 'methodSince'> {
+  const { method, methodSince } = row;
+  const seen = transaction_id === null ? null : (payment_details.type?.toUpperCase() ?? null);
+  if (seen === null || (seen === method && !hasNews)) return { method, methodSince };
+  return { method: seen, methodSince: readAt };
+}
+
+const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
+  status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
+
+/** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
+export const saysTheEnd = (order: Order): boolean => isEnd(paymentStatusOf(order));
