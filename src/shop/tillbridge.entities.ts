@@ -2,7 +2,7 @@ import { DecisionEntity } from './decisions/index.js';
 import { EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity } from './notifications/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
-import { PollEntity } from './polling/index.js';
+import { PollEntity, SweepEntity } from './polling/index.js';
 import {
   RefundBatchEntity,
   RefundEntity,
@@ -22,6 +22,7 @@ export const tillbridgeEntities = [
   OutboxEntity,
   DecisionEntity,
   PollEntity,
+  SweepEntity,
   RefundEntity,
   RefundEvidenceEntity,
   RefundWatchEntity,

@@ -11,6 +11,7 @@ export type CreateState = 'creating' | 'created' | 'failed';
  */
 @Entity('tillbridge_attempt')
 @Index('tillbridge_attempt_service_order_id', ['serviceOrderId'])
+@Index('tillbridge_attempt_created', ['group', 'createdAt', 'serviceOrderId'])
 @Unique('tillbridge_attempt_number', ['group', 'orderId', 'number'])
 export class AttemptEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
