@@ -55,11 +55,14 @@ export const DESCRIPTION_RULES: readonly ValueRule[] = [
   ofText({ name: 'nul', code: 1008, message: 'must not hold a NUL character' }, (text) => !text.includes('\0')),
 ];
 
-/** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, whatever the bytes they take. */
-export const VARIABLE_RULES: readonly ValueRule[] = [
-  ...textRules(MAX_VAR_LENGTH, 1010),
-  ofText({ name: 'readable', code: 1010, message: 'must not hold control or replacement characters' }, isReadable),
+/** Text that can be read, and compared by eye. */
+export const readableTextRules = (most: number, code?: number): readonly ValueRule[] => [
+  ...textRules(most, code),
+  ofText({ name: 'readable', code, message: 'must not hold control or replacement characters' }, isReadable),
 ];
+
+/** `var1` to `var3` (spec §7, 1010; spec §8): the limit counts characters, whatever the bytes they take. */
+export const VARIABLE_RULES = readableTextRules(MAX_VAR_LENGTH, 1010);
 
 /** One address of the customer's machine (spec §7, 1007). */
 export const IP_RULES = formRule('must be one IPv4 or IPv6 address', isIpAddress, 1007);

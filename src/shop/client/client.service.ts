@@ -218,11 +218,21 @@ export class PaymentsClient {
    * ```
    */
   async refundOrder(group: TerminalGroup, orderId: string, input: RefundInput): Promise<BookedRefund> {
-    const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
-    const judged = judgeInput(RefundDto, input, accountRules(group));
-    const request = checkedRequest(judged, (refund) => refundRequest(orderId, refund), subject);
+    const request = this.checkRefund(group, orderId, input);
     const { data } = await this.service.call(group, request, { orderId, priority: 'refund' });
     return toBookedRefund(readBookedRefund(data));
+  }
+
+  /**
+   * Checks a refund against the rules of the service (spec §8, protocol §2.6) without sending it.
+   *
+   * @returns the request that {@link refundOrder} would send
+   * @throws PaymentError `REFUND_INVALID` listing every fault
+   */
+  checkRefund(group: TerminalGroup, orderId: string, input: RefundInput): ServiceRequest {
+    const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
+    const judged = judgeInput(RefundDto, input, accountRules(group));
+    return checkedRequest(judged, (refund) => refundRequest(orderId, refund), subject);
   }
 
   /**

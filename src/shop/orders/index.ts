@@ -12,6 +12,7 @@ export * from './observation.entity.js';
 export * from './order-creation.service.js';
 export * from './order-desk.js';
 export * from './order-view.js';
+export { orderUnknown } from './orders.errors.js';
 export * from './orders.repository.js';
 export * from './orders.service.js';
 export * from './paid-attempts.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { DATA_SOURCE } from '../tillbridge.tokens.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
@@ -14,10 +14,15 @@ export class OrdersRepository {
    * The order of this id, in the group named or in whichever has it; if there is none, the order of which one attempt
    * goes by this id at the service. Null when there is neither.
    *
+   * @param manager - of a transaction that is to see it
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async find(orderId: string, group?: string): Promise<PaymentOrderEntity | null> {
-    const rows = await this.dataSource.manager.find(PaymentOrderEntity, {
+  async find(
+    orderId: string,
+    group?: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<PaymentOrderEntity | null> {
+    const rows = await manager.find(PaymentOrderEntity, {
       where: { orderId, ...(group ? { group } : {}) },
     });
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
@@ -25,7 +30,7 @@ export class OrdersRepository {
       orderId,
       rows.filter((row) => row.orderId === orderId),
     );
-    return own ?? this.findByServiceId(orderId, group);
+    return own ?? this.findByServiceId(orderId, group, manager);
   }
 
   /**
@@ -33,17 +38,18 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findByServiceId(serviceOrderId: string, group?: string): Promise<PaymentOrderEntity | null> {
-    const attempt = await this.findAttempt(serviceOrderId, group);
-    return (
-      attempt &&
-      this.dataSource.manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId })
-    );
+  async findByServiceId(
+    serviceOrderId: string,
+    group?: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<PaymentOrderEntity | null> {
+    const attempt = await this.findAttempt(serviceOrderId, group, manager);
+    return attempt && manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
   }
 
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */
-  async get(orderId: string, group?: string): Promise<PaymentOrderEntity> {
-    const row = await this.find(orderId, group);
+  async get(orderId: string, group?: string, manager?: EntityManager): Promise<PaymentOrderEntity> {
+    const row = await this.find(orderId, group, manager);
     if (!row) throw orderUnknown({ group, orderId });
     return row;
   }
@@ -53,9 +59,13 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findAttempt(serviceOrderId: string, group?: string): Promise<AttemptEntity | null> {
+  async findAttempt(
+    serviceOrderId: string,
+    group?: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<AttemptEntity | null> {
     const where = { serviceOrderId, ...(group ? { group } : {}) };
-    const rows = await this.dataSource.manager.find(AttemptEntity, { where });
+    const rows = await manager.find(AttemptEntity, { where });
     return only(
       serviceOrderId,
       rows.filter((row) => row.serviceOrderId === serviceOrderId),

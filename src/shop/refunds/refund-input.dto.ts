@@ -1,0 +1,83 @@
+import { Money, type RefundCartInput } from '../../protocol/index.js';
+import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
+import { OptionalField, readMoney, RequiredField, type FieldReading } from '../client/index.js';
+import { copyCart, MAX_CART_BYTES } from './refund-cart.js';
+
+/** How much is to be given back: an amount, or all that is left of a payment. */
+export type RefundAmount = Money | 'remaining';
+
+/** Money that a shop wants to give back. */
+export interface RefundRequestInput {
+  /** The shop's own id of the order. */
+  readonly orderId: string;
+  /**
+   * Of at least one minor unit, in the currency that was paid. `remaining`: all that is left, worked out under the lock of
+   * the order; of an order that was paid twice, all that is left of one payment, the surplus first.
+   */
+  readonly amount: RefundAmount;
+  /** Why, 1 to 200 characters, no HTML; the customer may read it. */
+  readonly reason: string;
+  /**
+   * What makes this refund this one, 1 to 120 characters: the id of a return, of a clerk's click. The same key is the same
+   * refund, however often it is asked for.
+   */
+  readonly key: string;
+  /** Whoever asks for it, by a name of the shop's own; at most 120 characters. Shown, and erased with the order. */
+  readonly by?: string;
+  /** The lines that are given back, for pay-later methods (protocol §2.6); their total is the amount. */
+  readonly cart?: RefundCartInput;
+}
+
+const MAX_KEY_LENGTH = 120;
+const MAX_NAME_LENGTH = 120;
+/** Keys of refunds that were made elsewhere begin so. */
+export const ELSEWHERE_PREFIX = 'elsewhere:';
+
+const isAllThatIsLeft = (value: unknown): boolean => value === 'remaining';
+const orRemaining = (rule: ValueRule): ValueRule => ({
+  ...rule,
+  isMet: (value, place) => isAllThatIsLeft(value) || rule.isMet(value, place),
+});
+const readAmount: FieldReading = (value, place) => (isAllThatIsLeft(value) ? value : readMoney(value, place));
+
+const ofKey = (name: string, message: string, isGood: (key: string) => boolean): ValueRule => ({
+  name,
+  message,
+  isMet: (value) => typeof value !== 'string' || isGood(value),
+});
+
+const KEY_RULES: readonly ValueRule[] = [
+  ...readableTextRules(MAX_KEY_LENGTH),
+  ofKey('given', 'must not be empty', (key) => key !== ''),
+  ofKey('trimmed', 'must not begin or end with white space', (key) => key.trim() === key),
+  ofKey('own', `must not begin with ${ELSEWHERE_PREFIX}`, (key) => !key.toLowerCase().startsWith(ELSEWHERE_PREFIX)),
+];
+
+/** A cart of its own, such as the database will give back: what is judged is what will be sent. */
+const readCart: FieldReading = (value, { path, faults }) => {
+  const cart = copyCart(value);
+  if (cart === null) faults.push({ path, message: `must be a cart of at most ${MAX_CART_BYTES} bytes as JSON` });
+  return cart ?? undefined;
+};
+
+/** What is judged of a {@link RefundRequestInput}; the cart has rules of its own. */
+export class RefundRequestDto implements RefundRequestInput {
+  // Any text: an order that is there is found by it.
+  @RequiredField([{ name: 'text', message: 'must be text', isMet: (value) => typeof value === 'string' }])
+  readonly orderId: string;
+
+  @RequiredField(AMOUNT_RULES.map(orRemaining), readAmount)
+  readonly amount: RefundAmount;
+
+  @RequiredField(DESCRIPTION_RULES)
+  readonly reason: string;
+
+  @RequiredField(KEY_RULES)
+  readonly key: string;
+
+  @OptionalField(readableTextRules(MAX_NAME_LENGTH))
+  readonly by?: string;
+
+  @OptionalField([], readCart)
+  readonly cart?: RefundCartInput;
+}

@@ -1,0 +1,133 @@
+import { Money, PaymentError, type PaymentErrorCode } from '../../protocol/index.js';
+import type { RefundEntity } from './refund.entity.js';
+
+/** The facts an error about refunds of an order carries. */
+interface OrderFacts {
+  readonly group: string;
+  readonly orderId: string;
+}
+
+interface Refusal extends OrderFacts {
+  readonly code: PaymentErrorCode;
+  readonly message: string;
+  readonly advice: string;
+  readonly httpStatus?: number;
+}
+
+/** Refused here: nothing was written and nothing sent. */
+const refusal = ({ httpStatus = 409, ...what }: Refusal): PaymentError =>
+  new PaymentError({ ...what, kind: 'request', execution: 'not-executed', retry: 'no', httpStatus });
+
+/** One key stands for one refund. Names nothing of the other: who asks may not know that order. */
+export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
+  refusal({
+    code: 'REFUND_KEY_CONFLICT',
+    message: `The key of this refund of order ${orderId} stands for another refund: of another order or amount.`,
+    advice: 'Nothing was written. Give another refund another key; repeat one with the same order and amount.',
+    group,
+    orderId,
+  });
+
+/** More than is left. @param left - what one refund can give back at most */
+export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =>
+  new PaymentError({
+    code: 'REFUND_EXCEEDS_REMAINING',
+    message: `Of order ${order.orderId} at most ${left.toString()} can be given back now; the rest is promised or done.`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 409,
+    advice: 'Nothing was sent. Ask for no more than what is left: payments.refunds.remaining.',
+    group: order.group,
+    orderId: order.orderId,
+    faults: [{ path: 'amount', message: `must be at most ${left.toString()}`, code: 1034 }],
+  });
+
+/** Nothing that could be given back. */
+export const notPaid = ({ group, orderId }: OrderFacts): PaymentError =>
+  refusal({
+    code: 'REFUND_NOT_PAID',
+    message: `Order ${orderId} has no payment that could be given back.`,
+    advice:
+      'It is not paid, not captured, or the bank has taken the money back. Cancel what is not paid: orders.cancel, orders.cancelReservation.',
+    group,
+    orderId,
+  });
+
+/** Money goes back in the currency in which it came. */
+export const otherCurrency = ({ group, orderId }: OrderFacts, paid: string): PaymentError =>
+  refusal({
+    code: 'REFUND_OTHER_CURRENCY',
+    message: `Order ${orderId} was paid in ${paid}; a refund is in the same currency.`,
+    advice: `Nothing was sent. Give the amount in ${paid}.`,
+    group,
+    orderId,
+  });
+
+/** The copy of another environment's database. */
+export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
+  refusal({
+    code: 'REFUND_OTHER_MODE',
+    message: `Order ${orderId} was created in another mode than its terminal group has now (live, test, sandbox).`,
+    advice: 'Nothing was written. Is this a copy of another environment’s database?',
+    group,
+    orderId,
+  });
+
+/** No such refund, or not in this terminal group. */
+export const refundUnknown = (id: string, group?: string): PaymentError =>
+  new PaymentError({
+    code: 'REFUND_UNKNOWN',
+    message: `There is no refund ${id.slice(0, 120)}${group ? ` in terminal group ${group}` : ''}.`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 404,
+    advice: 'Check the id: payments.refunds.list tells those of an order.',
+    group,
+  });
+
+/** It is past the point at which it could be called off. @param why - a sentence */
+export const tooLate = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
+  refusal({
+    code: 'REFUND_TOO_LATE',
+    message: `Refund ${id} of order ${orderId} cannot be called off any more: ${why}`,
+    advice: 'The customer gets the money. If that must not be, ask the customer to pay again.',
+    group,
+    orderId,
+  });
+
+/** Its state does not allow it to be called off now. @param why - a sentence */
+export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
+  refusal({
+    code: 'REFUND_NOT_CANCELLABLE',
+    message: `Refund ${id} of order ${orderId} cannot be called off now: ${why}`,
+    advice: 'Wait until it is known what has become of it: payments.refunds.find tells.',
+    group,
+    orderId,
+  });
+
+/** The service was asked to call it off, and nobody knows whether it did. */
+export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unknown): PaymentError =>
+  new PaymentError({
+    code: 'REFUND_CANCEL_UNKNOWN',
+    message: `The service was asked to call off refund ${id} of order ${orderId}; whether it did is not known yet.`,
+    kind: 'unknown',
+    execution: 'unknown',
+    retry: 'backoff',
+    httpStatus: 502,
+    advice: 'It is being looked at: payments.refunds.find tells. Asking once more does no harm.',
+    group,
+    orderId,
+    cause,
+  });
+
+/** Only what waits for a person can be decided on. */
+export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentError =>
+  refusal({
+    code: 'REFUND_NOT_MANUAL',
+    message: `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`,
+    advice: 'Nothing was changed. What becomes of it is found out without a person.',
+    group,
+    orderId,
+  });
