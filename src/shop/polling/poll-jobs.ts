@@ -1,0 +1,53 @@
+import type { DiscoveryService } from '@nestjs/core';
+import { PaymentError } from '../../protocol/index.js';
+import type { TerminalGroup, TerminalGroups } from '../terminal-groups/index.js';
+import { jobName, schedulerOf, type PollCron } from './poll-cron.service.js';
+
+/** What the module needs of `@nestjs/schedule`. */
+type Schedule = Pick<typeof import('@nestjs/schedule'), 'Cron'>;
+
+/** Loaded when a group has a schedule, and not before: a shop without one need not have the package. */
+const loadSchedule = (): Promise<Schedule> => import('@nestjs/schedule');
+
+/**
+ * Makes the jobs of the groups that have `polling.cron`: an object with one method for each of them, marked by `@Cron` of
+ * `@nestjs/schedule`. The host's own `ScheduleModule` finds it, as it finds the host's, so the jobs stand in the one
+ * `SchedulerRegistry` there is and are stopped with the others. Their times are UTC, whatever the zone of the process.
+ *
+ * @throws PaymentError `SCHEDULER_MISSING`
+ */
+export async function pollJobs(
+  groups: TerminalGroups,
+  { cron, discovery }: { readonly cron: PollCron; readonly discovery: DiscoveryService },
+  load: () => Promise<Schedule> = loadSchedule,
+): Promise<object> {
+  class TillbridgePollJobs {}
+  const scheduled = groups.all.filter(({ polling }) => polling.cron !== null);
+  if (scheduled.length === 0) return new TillbridgePollJobs();
+  const { Cron } = await load().catch((error: unknown) => {
+    throw schedulerMissing(scheduled, 'the package @nestjs/schedule cannot be loaded; install it', error);
+  });
+  if (schedulerOf(discovery) === null)
+    throw schedulerMissing(scheduled, 'ScheduleModule.forRoot() is not imported; import it once, in the root module');
+  for (const { name, polling } of scheduled) {
+    const key = jobName(name);
+    const method = { value: () => cron.fire(name) };
+    Object.defineProperty(TillbridgePollJobs.prototype, key, method);
+    // A job must not keep a process that has nothing else to do.
+    const options = { name: key, timeZone: 'UTC', unrefTimeout: true };
+    Cron(polling.cron ?? '', options)(TillbridgePollJobs.prototype, key, method);
+  }
+  return new TillbridgePollJobs();
+}
+
+const schedulerMissing = (groups: readonly TerminalGroup[], why: string, cause?: unknown): PaymentError =>
+  new PaymentError({
+    code: 'SCHEDULER_MISSING',
+    message: `TillbridgeModule cannot start: polling.cron of terminal group ${groups.map(({ name }) => name).join(', ')} needs a scheduler, and ${why}.`,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'imports: [ScheduleModule.forRoot(), TillbridgeModule.forRoot(…)], or leave polling.cron out.',
+    cause,
+  });
