@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { formatServiceTime, parseOrder } from '../../protocol/index.js';
+import { findElsewhere, type ElsewhereFindings } from './refund-elsewhere.js';
+import { REFUND_STATES, type RefundState } from './refund-protocol.types.js';
+import type { OwnRefund, RefundLook } from './related-refunds.js';
+
+const NOON = Date.UTC(2026, 0, 5, 12);
+
+const own = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
+  tag: 'r-1',
+  amount: 500,
+  currency: 'EUR',
+  state: 'accepted',
+  attempts: 1,
+  serviceRefundId: '77',
+  since: NOON,
+  ...changes,
+});
+
+const row = (transaction_id: string | null, amount: number | null, changes: object = {}): object => ({
+  transaction_id,
+  amount,
+  type: 'refund',
+  status: 'reserved',
+  currency: 'EUR',
+  created: formatServiceTime(NOON),
+  ...changes,
+});
+
+/** An order of 100.00, of which so much is refunded, as the service shows it. */
+const look = (amountRefunded: number, rows: readonly object[], changes: Partial<RefundLook> = {}): RefundLook => ({
+  order: parseOrder({
+    order_id: 'S10042',
+    amount: 10_000,
+    amount_refunded: amountRefunded,
+    currency: 'EUR',
+    related_transactions: rows,
+  }).order,
+  own: [],
+  elsewhere: new Set<string>(),
+  tagsEchoed: true,
+  createdSlackMs: 120_000,
+  ...changes,
+});
+
+const NOTHING: ElsewhereFindings = { refunds: [], untold: 0, grown: 0 };
+const idsOf = ({ refunds }: ElsewhereFindings): string[] => refunds.map(({ serviceRefundId }) => serviceRefundId);
+
+describe('findElsewhere, among the related transactions', () => {
+  it('tells of what is not ours, with everything about it', () => {
+    const refund = { serviceRefundId: '90', amount: 700, currency: 'EUR', status: 'reserved', createdAt: NOON };
+    expect(findElsewhere(look(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
+      refunds: [{ ...refund, isNew: true, alreadyTold: 0 }],
+      untold: 0,
+      grown: 0,
+    });
+  });
+
+  it('does not tell of ours a second time, by tag or by identifier, pending or paid out', () => {
+    for (const status of ['reserved', 'completed']) {
+      for (const mine of [row('77', 500, { status }), row('78', 500, { status, var1: 'r-1' })]) {
+        expect(findElsewhere(look(500, [mine], { own: [own()] }), 0)).toEqual(NOTHING);
+      }
+    }
+  });
+
+  it('follows those on record to their end, and begins with none that came to nothing', () => {
+    const rows = [row('90', 700, { status: 'void' }), row('91', 300, { status: 'declined' })];
+    expect(findElsewhere(look(0, rows), 0)).toEqual(NOTHING);
+    const { refunds } = findElsewhere(look(0, rows, { elsewhere: new Set(['90']) }), 0);
+    expect(refunds).toEqual([expect.objectContaining({ serviceRefundId: '90', status: 'void', isNew: false })]);
+  });
+
+  it('passes over captures, chargebacks, and what has no identifier or amount', () => {
+    const rows = [
+      row('1', 700, { type: 'capture' }),
+      row('2', 700, { type: 'chargeback' }),
+      row('3', null),
+      row('4', 0),
+    ];
+    expect(findElsewhere(look(700, rows), 0)).toEqual(NOTHING);
+    expect(findElsewhere(look(700, [row(null, 700)]), 0)).toEqual(NOTHING);
+  });
+
+  it.each(['sending', 'unknown', 'manual', 'queued', 'accepted'] as const)(
+    'leaves alone what may be ours, while one of ours over as much is %s and has no identifier',
+    (state) => {
+      const lost = own({ state, serviceRefundId: null });
+      const rows = [row('90', 500), row('91', 700)];
+      for (const tagsEchoed of [false, null]) {
+        expect(idsOf(findElsewhere(look(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
+      }
+      expect(idsOf(findElsewhere(look(1_200, rows, { own: [lost] }), 0))).toEqual(['90', '91']);
+    },
+  );
+
+  it('learns from the same look whether tags come back', () => {
+    const lost = own({ tag: 'r-2', state: 'unknown', serviceRefundId: null });
+    const shown = look(1_000, [row('77', 500, { var1: 'r-1' }), row('90', 500)], {
+      own: [own(), lost],
+      tagsEchoed: null,
+    });
+    expect(idsOf(findElsewhere(shown, 0))).toEqual(['90']);
+  });
+});
+
+describe('findElsewhere, of what no transaction tells', () => {
+  it('is the difference, once', () => {
+    expect(findElsewhere(look(1_500, [row('77', 500)], { own: [own()] }), 0)).toEqual({
+      refunds: [],
+      untold: 1_000,
+      grown: 1_000,
+    });
+    expect(findElsewhere(look(1_500, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({ grown: 0 });
+    expect(findElsewhere(look(1_700, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({
+      untold: 1_200,
+      grown: 200,
+    });
+  });
+
+  it('shrinks when a refund is called off, and is never less than nothing', () => {
+    expect(findElsewhere(look(0, []), 1_000)).toEqual(NOTHING);
+    expect(findElsewhere(look(0, [row('77', 500)], { own: [own()] }), 0)).toEqual(NOTHING);
+  });
+
+  it('is told no second time when a transaction gives it a name', () => {
+    const found = findElsewhere(look(1_000, [row('90', 600), row('91', 400)]), 700);
+    expect(found.refunds.map(({ alreadyTold }) => alreadyTold)).toEqual([600, 100]);
+    expect([found.untold, found.grown]).toEqual([0, 0]);
+    const known = findElsewhere(look(1_000, [row('90', 600)], { elsewhere: new Set(['90']) }), 700);
+    expect([known.untold, known.refunds[0]?.alreadyTold]).toEqual([400, 0]);
+  });
+
+  it('leaves room for each of ours that may have been carried out', () => {
+    const grown = (state: RefundState, attempts = 1): number =>
+      findElsewhere(look(500, [], { own: [own({ state, attempts, serviceRefundId: null })] }), 0).grown;
+    const suspected = REFUND_STATES.filter((state) => grown(state) === 0);
+    expect(suspected).toEqual(['queued', 'sending', 'accepted', 'settled', 'unknown', 'manual']);
+    expect(grown('queued', 0)).toBe(500);
+  });
+
+  it('does not count one of ours twice because its identifier is not known', () => {
+    const booked = own({ serviceRefundId: null });
+    const shown = look(1_500, [row('90', 500)], { own: [booked], tagsEchoed: false });
+    expect(findElsewhere(shown, 0)).toEqual({ refunds: [], untold: 1_000, grown: 1_000 });
+    const two = look(1_000, [row('90', 500)], {
+      own: [booked, own({ tag: 'r-2', serviceRefundId: null })],
+      tagsEchoed: false,
+    });
+    expect(findElsewhere(two, 0).grown).toBe(0);
+  });
+
+  it('is not what the bank took back', () => {
+    expect(findElsewhere(look(10_000, [row('5', 10_000, { type: 'chargeback' })]), 0)).toEqual(NOTHING);
+  });
+});
+
+describe('findElsewhere, whatever happens to an order', () => {
+  const made = fc.record({
+    amount: fc.integer({ min: 1, max: 900 }),
+    isOurs: fc.boolean(),
+    /** From which look on a transaction tells of it; the sum tells of it at once. */
+    listedFrom: fc.nat(3),
+  });
+
+  it('tells of all that others gave back, to the cent, exactly once', () => {
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 6 }), (refunds) => {
+        const named = refunds.map((refund, index) => ({ ...refund, id: `${index + 1}` }));
+        const ours = named
+          .filter(({ isOurs }) => isOurs)
+          .map(({ id, amount }) => own({ tag: `r-${id}`, amount, serviceRefundId: id }));
+        const total = named.reduce((sum, { amount }) => sum + amount, 0);
+        const elsewhere = new Set<string>();
+        let [told, untold] = [0, 0];
+        for (const at of [0, 1, 2, 3, 3]) {
+          const rows = named.filter(({ listedFrom }) => listedFrom <= at).map(({ id, amount }) => row(id, amount));
+          const found = findElsewhere(look(total, rows, { own: ours, elsewhere }), untold);
+          for (const { amount, isNew, alreadyTold } of found.refunds) told += isNew ? amount - alreadyTold : 0;
+          told += found.grown;
+          untold = found.untold;
+          for (const { serviceRefundId } of found.refunds) elsewhere.add(serviceRefundId);
+          expect(told).toBe(named.reduce((sum, { amount, isOurs }) => sum + (isOurs ? 0 : amount), 0));
+        }
+        expect(untold).toBe(0);
+      }),
+    );
+  });
+});

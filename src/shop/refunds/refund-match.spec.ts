@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { formatServiceTime, parseOrder, type RelatedTransaction } from '../../protocol/index.js';
+import { matchRefund } from './refund-match.js';
+import { REFUND_STATES, type ReadEvidence } from './refund-protocol.types.js';
+import { isReturn, seenStatus, showsTags, type OwnRefund, type RefundLook } from './related-refunds.js';
+
+const SINCE = Date.UTC(2026, 0, 5, 12);
+const MINUTE = 60_000;
+const TAG = 'r-019b7767-4c00';
+const ABSENT: ReadEvidence = { kind: 'absent' };
+const AMBIGUOUS: ReadEvidence = { kind: 'conflict', why: 'ambiguous' };
+
+const refund = (changes: Partial<OwnRefund> = {}): OwnRefund => ({
+  tag: TAG,
+  amount: 500,
+  currency: 'EUR',
+  state: 'unknown',
+  attempts: 1,
+  serviceRefundId: null,
+  since: SINCE,
+  ...changes,
+});
+
+/** A related transaction as it comes, without any mark of ours. */
+const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransaction> => ({
+  transaction_id: '77',
+  type: 'refund',
+  order_id: 'S10042',
+  status: 'reserved',
+  amount: 500,
+  currency: 'EUR',
+  created: formatServiceTime(SINCE),
+  description: 'Refund order S10042',
+  ...changes,
+});
+
+const look = (rows: readonly Partial<RelatedTransaction>[], changes: Partial<RefundLook> = {}): RefundLook => ({
+  order: parseOrder({ order_id: 'S10042', amount: 10_000, currency: 'EUR', related_transactions: rows }).order,
+  own: [refund()],
+  elsewhere: new Set<string>(),
+  tagsEchoed: false,
+  createdSlackMs: 2 * MINUTE,
+  ...changes,
+});
+
+const found = (serviceRefundId: string, status = 'reserved'): unknown => ({ kind: 'found', serviceRefundId, status });
+
+describe('matchRefund, by tag or identifier', () => {
+  const marked = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransaction> =>
+    row({ refund_order_id: TAG, ...changes });
+
+  it.each(['refund_order_id', 'order_id', 'description', 'var1', 'var2', 'var3'] as const)(
+    'knows its tag in %s',
+    (field) => {
+      for (const tagsEchoed of [true, false, null]) {
+        expect(
+          matchRefund(refund(), look([row({ transaction_id: '1' }), row({ [field]: TAG })], { tagsEchoed })),
+        ).toEqual(found('77'));
+      }
+      expect(matchRefund(refund(), look([row({ [field]: `${TAG}0` })], { tagsEchoed: true }))).toEqual(ABSENT);
+    },
+  );
+
+  it('knows its identifier, in every state, whether or not there are tags', () => {
+    for (const state of REFUND_STATES) {
+      expect(matchRefund(refund({ state, serviceRefundId: '77' }), look([row()]))).toEqual(found('77'));
+      expect(matchRefund(refund({ state }), look([marked()]))).toEqual(found('77'));
+    }
+    expect(matchRefund(refund({ serviceRefundId: '78' }), look([row()]))).toEqual(ABSENT);
+  });
+
+  it('is found without an identifier too: absent it is not', () => {
+    expect(matchRefund(refund(), look([marked({ transaction_id: null })]))).toEqual({
+      kind: 'found',
+      serviceRefundId: null,
+      status: 'reserved',
+    });
+  });
+
+  it('is there twice only when money leaves twice', () => {
+    const twice = { kind: 'conflict', why: 'twice' };
+    expect(matchRefund(refund(), look([marked(), marked({ transaction_id: '78', status: 'completed' })]))).toEqual(
+      twice,
+    );
+    expect(matchRefund(refund({ serviceRefundId: '77' }), look([row(), marked({ transaction_id: '78' })]))).toEqual(
+      twice,
+    );
+    const dead = marked({ transaction_id: '1', status: 'void' });
+    expect(matchRefund(refund(), look([dead, marked(), marked({ transaction_id: '78' })]))).toEqual(twice);
+    for (const rows of [
+      [dead, marked()],
+      [marked(), dead],
+      [marked(), marked()],
+    ]) {
+      expect(matchRefund(refund(), look(rows))).toEqual(found('77'));
+    }
+    expect(matchRefund(refund(), look([dead, marked({ status: 'declined' })]))).toEqual(found('77', 'declined'));
+  });
+
+  it('over another amount or currency is nothing to rely on', () => {
+    const other = { kind: 'conflict', why: 'other-amount' };
+    expect(matchRefund(refund(), look([marked({ amount: 10_000 })]))).toEqual(other);
+    expect(matchRefund(refund(), look([marked({ currency: 'USD' })]))).toEqual(other);
+    expect(matchRefund(refund(), look([marked({ amount: null, currency: 'eur' })]))).toEqual(found('77'));
+    expect(matchRefund(refund(), look([marked({ amount: 1, status: 'declined' })]))).toEqual(found('77', 'declined'));
+  });
+
+  it('reads every status, and takes an odd one for money on its way', () => {
+    const read = (status: string | null): string =>
+      seenStatus({ ...look([row()]).order.related_transactions[0]!, status });
+    expect(['initialized', 'reserved', 'uncleared', 'quantum', null].map(read)).toEqual(
+      Array.from({ length: 5 }, () => 'reserved'),
+    );
+    expect(['completed', 'declined', 'void', 'CANCELED'].map(read)).toEqual(['completed', 'declined', 'void', 'void']);
+  });
+
+  it('takes no capture or chargeback for a refund, but what has no type', () => {
+    for (const type of ['capture', 'chargeback', 'reverse-chargeback', 'auth-cancellation']) {
+      expect(matchRefund(refund(), look([marked({ type })]))).toEqual(ABSENT);
+      expect(matchRefund(refund(), look([row({ type })]))).toEqual(ABSENT);
+    }
+    expect(matchRefund(refund(), look([marked({ type: null })]))).toEqual(found('77'));
+    expect(look([row({ type: 'Chargeback' })]).order.related_transactions.map(isReturn)).toEqual([true]);
+  });
+});
+
+describe('matchRefund, where tags do not come back', () => {
+  const later = (ms: number): Partial<RelatedTransaction> => row({ created: formatServiceTime(SINCE + ms) });
+
+  it('takes the only likeness for it', () => {
+    for (const only of [row(), row({ created: null }), later(-2 * MINUTE), later(9 * MINUTE)]) {
+      expect(matchRefund(refund(), look([only]))).toEqual(found('77'));
+    }
+    expect(matchRefund(refund(), look([]))).toEqual(ABSENT);
+  });
+
+  it.each<[string, Partial<RelatedTransaction>[], Partial<RefundLook>]>([
+    ['two look like it', [row(), row({ transaction_id: '78' })], {}],
+    ['another refund of ours may be meant', [row()], { own: [refund(), refund({ tag: 'r-2', state: 'manual' })] }],
+    ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
+    ['somebody else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
+    ['it has a name of somebody else', [row({ refund_order_id: 'desk-1' })], {}],
+    ['it is too old by hours, as where the zone is wrong', [later(-2 * 60 * MINUTE)], {}],
+  ])('leaves it to a person when %s', (_name, rows, changes) => {
+    expect(matchRefund(refund(), look(rows, changes))).toEqual(AMBIGUOUS);
+  });
+
+  it.each<[string, Partial<RelatedTransaction>, Partial<RefundLook>]>([
+    ['over another amount', row({ amount: 501 }), {}],
+    ['in another currency', row({ currency: 'USD' }), {}],
+    ['of another refund of ours', row(), { own: [refund(), refund({ tag: 'r-2', serviceRefundId: '77' })] }],
+    ['on record as made elsewhere', row(), { elsewhere: new Set(['77']) }],
+    ['from days before', later(-3 * 86_400_000), {}],
+  ])('passes over what is %s', (_name, other, changes) => {
+    expect(matchRefund(refund(), look([other], changes))).toEqual(ABSENT);
+  });
+
+  it('is not put off by what another refund of ours, over another amount, may have left', () => {
+    const own = [refund(), refund({ tag: 'r-2', amount: 700, state: 'manual' })];
+    expect(matchRefund(refund(), look([row(), row({ transaction_id: '78', amount: 700 })], { own }))).toEqual(
+      found('77'),
+    );
+  });
+
+  it('looks for nothing that was never sent, or is over', () => {
+    for (const own of [
+      refund({ attempts: 0, state: 'queued' }),
+      refund({ state: 'rejected' }),
+      refund({ state: 'settled' }),
+    ]) {
+      expect(matchRefund(own, look([row()], { own: [own] }))).toEqual(ABSENT);
+    }
+  });
+
+  it('reads times in the zone of the service', () => {
+    const utc = row({ created: formatServiceTime(SINCE - MINUTE, 'UTC') });
+    expect(matchRefund(refund(), look([utc], { timeZone: 'UTC' }))).toEqual(found('77'));
+    expect(matchRefund(refund(), look([utc]))).toEqual(AMBIGUOUS);
+  });
+
+  it('takes the second pass of the hour that the clocks repeat for no proof', () => {
+    const since = Date.UTC(2026, 9, 25, 1, 30);
+    const own = refund({ since });
+    expect(matchRefund(own, look([row({ created: '2026-10-25T02:30:00' })], { own: [own] }))).toEqual(AMBIGUOUS);
+  });
+});
+
+describe('what is known of tags', () => {
+  it('is learnt from refunds that are known otherwise', () => {
+    const known = refund({ state: 'accepted', serviceRefundId: '77' });
+    expect(showsTags(look([row()], { own: [known] }))).toBe(false);
+    expect(showsTags(look([row({ var2: TAG })], { own: [known] }))).toBe(true);
+    expect([showsTags(look([row()])), showsTags(look([]))]).toEqual([null, null]);
+  });
+
+  it('makes a likeness nothing where tags come back, and no proof of anything while nobody knows', () => {
+    expect(matchRefund(refund(), look([row()], { tagsEchoed: true }))).toEqual(ABSENT);
+    expect(matchRefund(refund(), look([row()], { tagsEchoed: null }))).toEqual({
+      kind: 'failed',
+      code: 'TAGS_NOT_KNOWN',
+    });
+    expect(matchRefund(refund(), look([], { tagsEchoed: null }))).toEqual(ABSENT);
+    const known = refund({ tag: 'r-2', state: 'accepted', serviceRefundId: '78' });
+    const rows = [row(), row({ transaction_id: '78', var1: 'r-2', amount: 900 })];
+    expect(matchRefund(refund(), look(rows, { tagsEchoed: null, own: [refund(), known] }))).toEqual(ABSENT);
+  });
+});
+
+describe('matchRefund, whatever an order lists', () => {
+  const listed = fc.record({
+    transaction_id: fc.constantFrom('1', '2', '3', null),
+    type: fc.constantFrom('refund', 'capture', null),
+    status: fc.constantFrom('reserved', 'completed', 'declined', 'void', 'odd'),
+    amount: fc.constantFrom(500, 700, null),
+    created: fc.constantFrom(formatServiceTime(SINCE), formatServiceTime(SINCE - 10 * MINUTE), null),
+  });
+
+  it('never calls a refund absent that is there, with or without its tag', () => {
+    fc.assert(
+      fc.property(fc.array(listed, { maxLength: 5 }), fc.nat(5), fc.boolean(), (others, at, isTagged) => {
+        const mine = row({ transaction_id: '77', ...(isTagged ? { var3: TAG } : {}) });
+        const rows = [
+          ...others.map((other) => row(other)).slice(0, at),
+          mine,
+          ...others.map((other) => row(other)).slice(at),
+        ];
+        const evidence = matchRefund(refund(), look(rows, { tagsEchoed: isTagged }));
+        expect(evidence.kind).not.toBe('absent');
+        if (isTagged) expect(evidence).toEqual(found('77'));
+      }),
+    );
+  });
+});
