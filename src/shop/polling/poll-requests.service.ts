@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull, type FindOptionsWhere } from 'typeorm';
+import { IsNull, Not, type FindOptionsWhere } from 'typeorm';
 import { insertOrIgnore, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
@@ -54,6 +54,9 @@ export class PollRequests {
       const soon = `CASE WHEN polled_at + ${LEAST_GAP_MS} > ${now} THEN polled_at + ${LEAST_GAP_MS} ELSE ${now} END`;
       const again = { state: 'pending' as const, attempts: 0, askedAt: now, reason: null, dueAt: () => soon };
       await tx.update(PollEntity, idle, again);
+      // A page of the list that was asked for before must not count as that look.
+      const underWay: FindOptionsWhere<PollEntity> = { group, serviceOrderId, leaseToken: Not(IsNull()) };
+      await tx.update(PollEntity, underWay, { askedAt: now });
     });
     this.requested.add(group);
     this.onRequested();

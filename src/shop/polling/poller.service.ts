@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
@@ -9,6 +10,8 @@ import { GroupLooks, type LookTally } from './group-looks.js';
 import { Caution } from './poll-caution.js';
 import { PollWorker } from './poll.worker.js';
 import type { PollEntity } from './poll.entity.js';
+import { Sweep } from './sweep.service.js';
+import type { SweepReport } from './sweep-run.js';
 
 /** What a tick may be told. */
 export interface TickOptions {
@@ -19,6 +22,8 @@ export interface TickOptions {
 /** What a tick has done in one terminal group; the looks of other processes are theirs. */
 export interface GroupTick extends Readonly<LookTally> {
   readonly group: string;
+  /** Looks that pages of the transactions list have spared; each page is one of the calls. */
+  readonly spared: number;
   /** Whether looks are held back just now, because the service does not answer or refuses the key. */
   readonly held: boolean;
 }
@@ -37,10 +42,12 @@ export class Poller {
   private readonly logger = new Logger('Tillbridge:Polling');
   private readonly cautions = new Map<string, Caution>();
   private readonly loops = new Set<WorkLoop<PollEntity>>();
-  private isStopped = false;
+  private readonly sweeps = new Set<Promise<unknown>>();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly worker: PollWorker,
+    private readonly sweep: Sweep,
     private readonly groups: TerminalGroups,
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -63,7 +70,12 @@ export class Poller {
 
   /** Takes no more looks, and waits for those under way as long as it is told; what is claimed beyond is given back. */
   async stop(patienceMs: number): Promise<void> {
-    this.isStopped = true;
+    this.stopping.abort();
+    const patience = new AbortController();
+    const isOver = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    // A sweep ends with the page under way.
+    await Promise.race([Promise.all(this.sweeps), isOver]);
+    patience.abort();
     await Promise.all([...this.loops].map((loop) => loop.stop(patienceMs)));
   }
 
@@ -73,7 +85,8 @@ export class Poller {
     const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
     const looks = new GroupLooks(group, { worker, transactions, clock, caution, onHeld }, most);
     const loop = new WorkLoop(looks, this.logger);
-    if (!this.isStopped) {
+    const swept = await this.sweepOf(group, most);
+    if (!this.stopping.signal.aborted) {
       this.loops.add(loop);
       try {
         await loop.run();
@@ -82,7 +95,21 @@ export class Poller {
         this.loops.delete(loop);
       }
     }
-    return { group: group.name, ...looks.tally, held: this.isHeld(group) };
+    const calls = looks.tally.calls + (swept?.pages ?? 0);
+    return { group: group.name, ...looks.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
+  }
+
+  /** Before the single looks, so that these are about what no page could spare. A sweep that fails costs them nothing. */
+  private async sweepOf(group: TerminalGroup, most: number): Promise<SweepReport | null> {
+    const { signal } = this.stopping;
+    const isCautious = this.cautionOf(group.name).room(this.clock.now()) !== Infinity;
+    if (signal.aborted || isCautious) return null;
+    const swept = this.sweep.run(group, { pages: most, signal }).catch((error: unknown) => {
+      this.logger.error(messages.sweepFailed(group.name, (error as Error).message));
+      return null;
+    });
+    this.sweeps.add(swept);
+    return swept.finally(() => this.sweeps.delete(swept));
   }
 
   private cautionOf(group: string): Caution {
