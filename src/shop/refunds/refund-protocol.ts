@@ -6,7 +6,7 @@ import type {
   RefundState,
   RefundStep,
 } from './refund-protocol.types.js';
-import { readAccepted, readManual, readOver, readQueued, readUnknown } from './refund-reads.js';
+import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
 import { lanePauseMs, notSentDelayMs, nextFollowAt, readDelayMs, type RefundRules } from '../refund-rules/index.js';
 import { isDispute, seen, type Moment } from './refund-transitions.js';
 
@@ -191,7 +191,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     withheld: NOT_SENDING,
     answered: answeredLate,
     lost: NOT_SENDING,
-    read: readAccepted,
+    read: readFollowed,
     reported,
     cancelled,
     decided: NOT_MANUAL,
@@ -221,7 +221,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     withheld: NOT_SENDING,
     answered: unlessDisputed(answeredLate),
     lost: NOT_SENDING,
-    read: readManual,
+    read: readFollowed,
     reported: unlessDisputed(reported),
     cancelled: 'a person decides whether there is anything to call off',
     decided,

@@ -84,15 +84,12 @@ export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: 
   return { ignored: 'it waits to be sent, and nothing speaks against it' };
 }
 
-/** Follows an accepted refund until the money has left. */
-export function readAccepted(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+/** Follows an accepted refund until the money has left. What waits for a person may be found, too; sent again it is not. */
+export function readFollowed(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
   const { evidence } = event;
   const step = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
   return 'facts' in step ? step : followed(facts, beginOf(event, moment), moment);
 }
-
-/** What waits for a person may yet be found; sent again it is not. */
-export const readManual = readAccepted;
 
 /** Looks at what is over: only money that moved, or came back, changes it. */
 export function readOver(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
