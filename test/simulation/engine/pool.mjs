@@ -1,0 +1,51 @@
+/** Spreads schedules over worker processes. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const HOOKS = new URL('../typescript.mjs', import.meta.url);
+const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
+
+/** As many workers as there are processors; each takes the next piece of work when it is done with one. */
+export class Pool {
+  #idle = [];
+  #waiting = [];
+  #workers = [];
+
+  constructor(subject, size = availableParallelism()) {
+    for (let index = 0; index < size; index += 1) {
+      const worker = fork(WORKER, [subject], { execArgv: ['--import', HOOKS.href] });
+      this.#workers.push(worker);
+      this.#idle.push(worker);
+    }
+  }
+
+  /** Runs one piece of work. */
+  async run(work) {
+    const worker = this.#idle.pop() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
+    try {
+      return await new Promise((resolve, reject) => {
+        worker.removeAllListeners();
+        worker.once('message', resolve);
+        worker.once('exit', () => reject(new Error('a worker of the simulation ended before its work')));
+        worker.send(work);
+      });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(worker);
+      else this.#idle.push(worker);
+    }
+  }
+
+  async close() {
+    await Promise.all(
+      this.#workers.map((worker) => {
+        worker.removeAllListeners();
+        const ended = once(worker, 'exit');
+        worker.disconnect();
+        return ended;
+      }),
+    );
+  }
+}

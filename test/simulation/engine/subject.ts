@@ -1,0 +1,46 @@
+import type { Tally } from './tally.js';
+
+/** A number of schedules, to be run by one worker. */
+export interface Work {
+  readonly variant: string;
+  /** Who is tried: the module, somebody naive, or a mutant. */
+  readonly policy: string;
+  /** First seed. */
+  readonly from: number;
+  readonly count: number;
+  /** Stops at the first violation. */
+  readonly untilCaught: boolean;
+}
+
+/** A set of assumptions, as the reports show it. */
+export interface VariantPlan {
+  readonly name: string;
+  readonly summary: string;
+  /** Beyond what is promised: at least one of these must be violated. */
+  readonly mustViolate: readonly string[];
+  /** Counted, and no failure. */
+  readonly tolerates: readonly string[];
+  /** The greatest share of intents that may need a person. */
+  readonly mostToPerson: number;
+}
+
+/** Somebody who must not pass. */
+export interface ContestantPlan {
+  readonly policy: string;
+  readonly summary: string;
+  readonly variant: string;
+  readonly kind: 'naive' | 'mutant';
+  /** Naive: all of these are violated. Mutant: it is caught by one of these. */
+  readonly fails: readonly string[];
+}
+
+/** A part of the package that can be simulated: what the runner, the workers and the reports need of it. */
+export interface Subject {
+  readonly name: string;
+  readonly invariants: readonly string[];
+  readonly variants: readonly VariantPlan[];
+  readonly contestants: readonly ContestantPlan[];
+  run(work: Work): Tally;
+  /** Every line of one schedule, the violations last. */
+  replay(work: Pick<Work, 'variant' | 'policy'> & { readonly seed: number }): string[];
+}

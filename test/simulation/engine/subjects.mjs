@@ -1,0 +1,4 @@
+/** What can be simulated, by name. */
+export const SUBJECTS = {
+  refunds: () => import('../refunds/subject.ts'),
+};

@@ -1,0 +1,139 @@
+import type { Agenda } from '../engine/agenda.js';
+import type { Activity, Host, Round } from '../engine/host.js';
+import type { Random } from '../engine/random.js';
+import type { Looks } from './looks.js';
+import type { Monitor } from './monitor.js';
+import type { Policy } from './policy.js';
+import { chooseNext, worthLookingAt } from './lane-choice.js';
+import type { RefundRow, Seen, Store } from './store.js';
+import { REQUEST_TIMEOUT_MS, type Sending, type Wire, type WireAnswer } from './wire.js';
+
+/** How long whoever has a slot is taken to be alive: two time-outs of a request. */
+const LEASE_MS = 2 * REQUEST_TIMEOUT_MS;
+
+/** Left of the lease when the first byte leaves: the time-out, and time to write down how it ended. */
+const LEAST_LEASE_MS = REQUEST_TIMEOUT_MS + 5_000;
+
+const LOOK_AGAIN_MS = 1_000;
+
+/** What the rounds of a replica work with. */
+export interface WorkerParts {
+  readonly agenda: Agenda;
+  readonly random: Random;
+  readonly store: Store;
+  readonly wire: Wire;
+  readonly monitor: Monitor;
+  readonly policy: Policy;
+  readonly looks: Looks;
+  /** Whether an acceptance that comes after its refund was given up is still written down. */
+  readonly keepsLateAnswers: boolean;
+}
+
+interface Slot {
+  readonly token: number;
+  readonly row: RefundRow;
+  readonly sending: Sending;
+  readonly takenAt: number;
+  /** The refund as it was written down. */
+  seen: Seen;
+}
+
+/** Sends refunds, one at a time on however many replicas: slot, write-ahead, last look, one request, answer. */
+export class LaneRound implements Round {
+  constructor(private readonly parts: WorkerParts) {}
+
+  due(now: number): number {
+    const { store, policy } = this.parts;
+    const { lane, rows } = store;
+    const isHeld = lane.holder !== 0 && lane.leaseUntil > now;
+    return Math.max(worthLookingAt(rows, policy), isHeld ? lane.leaseUntil : 0, lane.nextSlotAt, lane.pausedUntil);
+  }
+
+  *turn(host: Host): Activity {
+    const { agenda, random, store, policy } = this.parts;
+    const slot = policy.quirks.sendsBeforeWriting ? this.#peek() : store.run(() => this.#take());
+    // Overtaken, or the plan sees more than the hint did: not again at once.
+    if (slot === null) return void (yield agenda.now + LOOK_AGAIN_MS);
+    yield agenda.now + random.between(1, 15);
+    if (!this.#mayStillSend(slot)) return this.#withhold(slot);
+    const { row, sending } = slot;
+    const amount = policy.quirks.leavesAmountOut ? null : row.amount;
+    const answer = yield* this.parts.wire.post(host, sending, { order: row.order, amount, tag: row.tag });
+    if (policy.quirks.sendsBeforeWriting) store.run(() => this.#writeDown(slot));
+    store.run(() => this.#finish(slot, answer));
+    yield agenda.now + random.between(1, 15);
+  }
+
+  /** Slot and write-ahead, in one transaction. */
+  #take(): Slot | null {
+    const slot = this.#peek();
+    return slot !== null && this.#writeDown(slot) ? slot : null;
+  }
+
+  #peek(): Slot | null {
+    const { agenda, store, policy } = this.parts;
+    const { now } = agenda;
+    const { lane, rows } = store;
+    const isHeld = lane.holder !== 0 && lane.leaseUntil > now;
+    if (isHeld || lane.nextSlotAt > now || lane.pausedUntil > now) return null;
+    const row = chooseNext(rows, policy, now);
+    if (row === null) return null;
+    const fence = row.fence + 1;
+    const sending = { row, fence, sentAt: 0, isStalled: false, givenUpAt: 0, wasNotSent: false };
+    return { token: store.newToken(), row, sending, takenAt: now, seen: row };
+  }
+
+  #writeDown(slot: Slot): boolean {
+    const { token, row } = slot;
+    const { agenda, store, monitor, policy } = this.parts;
+    const { now } = agenda;
+    // Asked of a copy first: what is written down is what was decided.
+    if ('ignored' in policy.step(row.facts, { type: 'slot' }, now, policy.rules)) return false;
+    monitor.written(row, now);
+    Object.assign(store.lane, { holder: token, leaseUntil: now + LEASE_MS });
+    row.leaseUntil = now + LEASE_MS;
+    const isWritten = store.change(row, row, { type: 'slot' }, now);
+    slot.seen = { fence: row.fence, facts: row.facts };
+    return isWritten;
+  }
+
+  /** The check at the last instant: the slot is fresh, the lease is long enough, and nobody has taken over. */
+  #mayStillSend({ row, sending, takenAt }: Slot): boolean {
+    const { agenda, policy } = this.parts;
+    if (policy.quirks.skipsLastCheck || policy.quirks.sendsBeforeWriting) return true;
+    const isFresh = agenda.now - takenAt < policy.rules.sendWithinMs;
+    return isFresh && row.leaseUntil - agenda.now >= LEAST_LEASE_MS && row.fence === sending.fence;
+  }
+
+  #withhold(slot: Slot): void {
+    const { agenda, store, monitor } = this.parts;
+    store.run(() => {
+      const { row, seen } = slot;
+      if (store.change(row, seen, { type: 'withheld' }, agenda.now)) monitor.notCarriedOut(row);
+      this.#release(slot);
+    });
+  }
+
+  #finish(slot: Slot, answer: WireAnswer): void {
+    const { agenda, store, monitor, policy } = this.parts;
+    const { row, sending } = slot;
+    const outcome = policy.classify(answer);
+    const event = { type: 'answered', ...outcome } as const;
+    const isMine = row.fence === sending.fence;
+    const isWorthIt = this.parts.keepsLateAnswers && outcome.outcome === 'accepted' && row.facts.state !== 'sending';
+    const seen = isMine || !isWorthIt ? slot.seen : row;
+    const isChanged = store.change(row, seen, event, agenda.now);
+    const isRefused = outcome.outcome === 'rejected' && outcome.retryable;
+    if (isChanged && isMine && (answer.kind === 'refused' || isRefused)) monitor.notCarriedOut(row);
+    if (isRefused) sending.wasNotSent = true;
+    this.#release(slot);
+  }
+
+  /** The next slot comes a second after the end of this one, so that arrivals are a second apart however the network behaves. */
+  #release({ token }: Slot): void {
+    const { agenda, store, policy } = this.parts;
+    if (store.lane.holder !== token) return;
+    Object.assign(store.lane, { holder: 0, nextSlotAt: agenda.now + policy.rules.spacingMs });
+    store.touch();
+  }
+}

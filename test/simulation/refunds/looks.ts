@@ -1,0 +1,128 @@
+import { formatServiceTime } from '../../../src/protocol/order-time.js';
+import { parseOrder } from '../../../src/protocol/order.parser.js';
+import type { Order, RelatedTransaction } from '../../../src/protocol/order.types.js';
+import { findElsewhere } from '../../../src/shop/refunds/refund-elsewhere.js';
+import { matchRefund } from '../../../src/shop/refunds/refund-match.js';
+import type { ReadEvidence, SeenStatus } from '../../../src/shop/refunds/refund-protocol.types.js';
+import { isOf, showsTags, type OwnRefund, type RefundLook } from '../../../src/shop/refunds/related-refunds.js';
+import type { BookedRefund, ShownRefund } from './ledger.js';
+import type { Policy } from './policy.js';
+import type { RefundRow, Store } from './store.js';
+
+const CURRENCY = 'EUR';
+
+const ORDER: Order = parseOrder({ order_id: 'order', status: 'completed', amount: 1, currency: CURRENCY }).order;
+
+/** What the module makes of an order's related transactions: the same code reads answers and notifications. */
+export class Looks {
+  /** The same object for every look: only its transactions differ. */
+  readonly #order: { -readonly [Field in keyof Order]: Order[Field] } = { ...ORDER };
+  readonly #rows = new Map<BookedRefund, Map<SeenStatus, RelatedTransaction>>();
+
+  constructor(
+    private readonly parts: { readonly store: Store; readonly policy: Policy; readonly isTagShown: boolean },
+  ) {}
+
+  /** What a read says of one refund. */
+  evidence(row: RefundRow, shown: readonly ShownRefund[] | null): ReadEvidence {
+    const { policy } = this.parts;
+    if (shown === null) return policy.quirks.takesFailureForAbsence ? { kind: 'absent' } : FAILED;
+    const look = this.#look(row.order, shown);
+    this.#learn(row.order, look);
+    return matchRefund(ownOf(row), look);
+  }
+
+  /** Which refunds of ours a notification tells of. */
+  reported(order: number, shown: readonly ShownRefund[]): { row: RefundRow; shown: ShownRefund }[] {
+    const look = this.#look(order, shown);
+    this.#learn(order, look);
+    return shown.flatMap((each, index) => {
+      const line = look.order.related_transactions[index]!;
+      const row = this.parts.store.rows.find((own) => own.order === order && isOf(ownOf(own), line));
+      return row ? [{ row, shown: each }] : [];
+    });
+  }
+
+  #look(order: number, shown: readonly ShownRefund[]): RefundLook {
+    const { store, policy } = this.parts;
+    const own: OwnRefund[] = [];
+    for (const row of store.rows) if (row.order === order) own.push(ownOf(row));
+    this.#order.related_transactions = shown.map(({ booked, status }) => this.#line(booked, status));
+    return {
+      order: this.#order,
+      own,
+      elsewhere: store.elsewhere,
+      tagsEchoed: policy.quirks.ignoresTags ? false : store.tagsEchoed,
+      createdSlackMs: policy.rules.createdSlackMs,
+    };
+  }
+
+  /** Keeps what a look teaches: whether tags come back, and what was refunded elsewhere. */
+  #learn(order: number, look: RefundLook): void {
+    const { store } = this.parts;
+    store.tagsEchoed ??= showsTags(look);
+    const { related_transactions: lines } = look.order;
+    if (lines.every((line) => look.own.some((own) => isOf(own, line)))) return;
+    for (const { serviceRefundId, amount, status } of findElsewhere(look, 0).refunds) {
+      store.foreign.set(serviceRefundId, { order, amount, status });
+      store.elsewhere.add(serviceRefundId);
+    }
+  }
+
+  #line(booked: BookedRefund, status: SeenStatus): RelatedTransaction {
+    let lines = this.#rows.get(booked);
+    if (!lines) this.#rows.set(booked, (lines = new Map()));
+    let line = lines.get(status);
+    if (!line) {
+      const { isTagShown, policy } = this.parts;
+      line = new Line(booked, status, isTagShown && !policy.quirks.ignoresTags ? booked.tag : null);
+      lines.set(status, line);
+    }
+    return line;
+  }
+}
+
+const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
+
+const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
+  tag,
+  amount,
+  currency: CURRENCY,
+  state: facts.state,
+  attempts: facts.attempts,
+  serviceRefundId: facts.serviceRefundId,
+  since: askedAt,
+});
+
+/** A refund as the service lists it. Where tags are not given back, it goes by the service's own number. */
+class Line implements RelatedTransaction {
+  readonly reference_transaction_id = null;
+  readonly type = 'refund';
+  readonly currency = CURRENCY;
+  readonly description = null;
+  readonly var1 = null;
+  readonly var2 = null;
+  readonly var3 = null;
+  readonly transaction_id: string;
+  readonly order_id: string;
+  readonly amount: number;
+
+  constructor(
+    private readonly booked: BookedRefund,
+    readonly status: SeenStatus,
+    readonly refund_order_id: string | null,
+  ) {
+    this.transaction_id = booked.id;
+    this.order_id = refund_order_id ?? booked.id;
+    this.amount = booked.amount;
+  }
+
+  // Seldom looked at, and slow to make.
+  get created(): string {
+    return formatServiceTime(this.booked.acceptedAt);
+  }
+
+  get modified(): string {
+    return this.created;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Random } from '../engine/random.js';
+import { DatabaseTrouble } from '../engine/host.js';
+import {
+  NEW_REFUND,
+  type RefundEvent,
+  type RefundFacts,
+  type SeenStatus,
+} from '../../../src/shop/refunds/refund-protocol.types.js';
+import type { Monitor } from './monitor.js';
+import type { Policy } from './policy.js';
+import type { Journal } from './journal.js';
+
+/** A refund in the database. Amounts in minor units, times in epoch milliseconds. */
+export interface RefundRow {
+  readonly id: number;
+  readonly order: number;
+  readonly amount: number;
+  /** What the service is to call it. */
+  readonly tag: string;
+  readonly askedAt: number;
+  /** What it was asked for together with; null: by itself. */
+  readonly batchId: string | null;
+  facts: RefundFacts;
+  /** Grows with every change. */
+  fence: number;
+  /** Until when its sender may be taken to be alive. */
+  leaseUntil: number;
+  /** Until when somebody else reads the order for it. */
+  readUntil: number;
+  /** When its state was certain for the first time. */
+  certainAt: number | null;
+  wasManual: boolean;
+}
+
+/** A refund that somebody else made. */
+export interface ForeignRow {
+  readonly order: number;
+  readonly amount: number;
+  readonly status: SeenStatus;
+}
+
+/** The lane of the terminal group. */
+export interface LaneRow {
+  /** Whoever has it; 0: nobody. */
+  holder: number;
+  leaseUntil: number;
+  nextSlotAt: number;
+  pausedUntil: number;
+}
+
+/** The tables, with the semantics that the database has: a transaction is one step, and every write names the fence it saw. */
+export class Store {
+  readonly rows: RefundRow[] = [];
+  readonly lane: LaneRow = { holder: 0, leaseUntil: 0, nextSlotAt: 0, pausedUntil: 0 };
+  /** Refunds that others made, by the service's number; as far as they were seen. */
+  readonly foreign = new Map<string, ForeignRow>();
+  readonly elsewhere = new Set<string>();
+  /** Whether the service gives tags back; null while nobody knows. */
+  tagsEchoed: boolean | null = null;
+  monitor: Monitor;
+  #tokens = 0;
+  #isChanged = false;
+
+  constructor(
+    private readonly parts: {
+      readonly policy: Policy;
+      readonly random: Random;
+      readonly trouble: number;
+      readonly journal: Journal;
+    },
+  ) {}
+
+  /** Something is different from before, so that idle workers have to look again. */
+  touch(): void {
+    this.#isChanged = true;
+  }
+
+  /** Whether it was, since the last time. */
+  takeChange(): boolean {
+    const isChanged = this.#isChanged;
+    this.#isChanged = false;
+    return isChanged;
+  }
+
+  /** A number that nobody else has. */
+  newToken(): number {
+    this.#tokens += 1;
+    return this.#tokens;
+  }
+
+  /**
+   * One transaction.
+   *
+   * @throws {DatabaseTrouble} before anything is changed, or after the commit: who is told of it cannot know which
+   */
+  run<Result>(work: () => Result): Result {
+    const { random, trouble, journal } = this.parts;
+    const isTroubled = random.chance(trouble);
+    if (isTroubled) journal.count('database');
+    if (isTroubled && random.chance(0.5)) throw new DatabaseTrouble('rolled back');
+    const result = work();
+    if (isTroubled) throw new DatabaseTrouble('connection lost after the commit');
+    return result;
+  }
+
+  /** Adds a refund that waits. */
+  add({ order, amount, now }: { order: number; amount: number; now: number }): RefundRow {
+    const id = this.rows.length + 1;
+    const tag = `refund-${id}`;
+    const facts = NEW_REFUND;
+    const batchId = this.parts.random.chance(0.5) ? 'batch' : null;
+    const row = { id, order, batchId, amount, tag, askedAt: now, facts, fence: 0, leaseUntil: 0, readUntil: 0 };
+    const added: RefundRow = { ...row, certainAt: null, wasManual: false };
+    this.rows.push(added);
+    this.parts.journal.note(now, () => `${tag}: order ${order}, ${amount}, is asked for`);
+    this.monitor.reserved(added);
+    this.touch();
+    return added;
+  }
+
+  /**
+   * Lets an event happen to a refund, if it is still as it was seen.
+   *
+   * @returns false when somebody else has changed it since, or the event cannot be
+   */
+  change(row: RefundRow, seen: Seen, event: RefundEvent, now: number): boolean {
+    const { policy, journal } = this.parts;
+    if (row.fence !== seen.fence && !policy.quirks.writesBlindly) return false;
+    const before = row.facts;
+    const step = policy.step(policy.quirks.writesBlindly ? seen.facts : before, event, now, policy.rules);
+    if ('ignored' in step) {
+      journal.note(now, () => `${row.tag}: ${textOf(event)} is ignored: ${step.ignored}`);
+      return false;
+    }
+    row.facts = step.facts;
+    row.fence += 1;
+    journal.note(now, () => `${row.tag}: ${textOf(event)}: ${before.state} → ${step.facts.state}`);
+    for (const command of step.commands) {
+      if (command.type === 'pause-lane') this.lane.pausedUntil = Math.max(this.lane.pausedUntil, now + command.forMs);
+    }
+    this.monitor.changed(row, before, { event, commands: step.commands });
+    this.#keepCertainty(row, now);
+    this.touch();
+    return true;
+  }
+
+  #keepCertainty(row: RefundRow, now: number): void {
+    const { state } = row.facts;
+    if (state === 'manual') row.wasManual = true;
+    if (row.certainAt !== null || state === 'queued' || state === 'sending' || state === 'unknown') return;
+    row.certainAt = now;
+    this.monitor.certain(row, now - row.askedAt);
+  }
+}
+
+/** A refund as it was read. */
+export interface Seen {
+  readonly fence: number;
+  readonly facts: RefundFacts;
+}
+
+const textOf = ({ type, ...rest }: RefundEvent): string => {
+  const details = Object.values(rest).map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
+  return [type, ...details].join(' ');
+};

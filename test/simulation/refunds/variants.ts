@@ -1,0 +1,102 @@
+import type { FaultLimits } from './fault-plan.js';
+import type { LedgerSettings } from './ledger.js';
+import type { Invariant } from './monitor.js';
+
+/** One set of assumptions about the service, the network and the machines, under which schedules are drawn. */
+export interface Variant {
+  readonly name: string;
+  readonly summary: string;
+  readonly faults?: Partial<FaultLimits>;
+  readonly service?: Partial<LedgerSettings>;
+  /** Whether the service shows the names that the shop gave its refunds. */
+  readonly showsTags?: boolean;
+  /** Whether the check at the last instant is left out. */
+  readonly skipsLastCheck?: boolean;
+  /** Beyond what the protocol promises: these must be violated, or the harness sees nothing. */
+  readonly mustViolate?: readonly Invariant[];
+  /** Counted, but no failure: what cannot be known without tags. */
+  readonly tolerates?: readonly Invariant[];
+  /** The greatest share of intents that may need a person; 0.003 without. */
+  readonly mostToPerson?: number;
+}
+
+const MINUTE = 60_000;
+
+/** Every variant; the first one is the base. */
+export const VARIANTS: readonly Variant[] = [
+  { name: 'base', summary: 'late ≤ 60 s, pauses ≤ 40 s, guard per order from acceptance, tags shown' },
+  {
+    name: 'untagged',
+    summary: 'the service shows no tags',
+    showsTags: false,
+    tolerates: ['T1 accepted'],
+    mostToPerson: 0.005,
+  },
+  {
+    name: 'guard-requested',
+    summary: 'the guard counts from every request',
+    service: { refundGuardAnchor: 'requested' },
+  },
+  {
+    name: 'guard-site',
+    summary: 'the guard looks at every order',
+    service: { refundGuard: 'site' },
+    mostToPerson: 0.01,
+  },
+  { name: 'no-guard', summary: 'there is no guard', service: { refundGuard: 'off' } },
+  { name: 'pauses-400', summary: 'pauses ≤ 400 s', faults: { pauseMs: 400_000, lateStallMs: 400_000 } },
+  {
+    name: 'pauses-400-unchecked',
+    summary: 'pauses ≤ 400 s, no check at the last instant',
+    faults: { pauseMs: 400_000, lateStallMs: 400_000 },
+    skipsLastCheck: true,
+    tolerates: ['S12', 'S3'],
+  },
+  {
+    name: 'pauses-3000-before',
+    summary: 'pauses ≤ 3,000 s anywhere but after the last check, no guard',
+    faults: { pauseMs: 3_000_000, lateStall: 0 },
+    service: { refundGuard: 'off' },
+  },
+  { name: 'late-600', summary: 'late ≤ 600 s', faults: { lateArrivalMs: 10 * MINUTE } },
+  {
+    name: 'late-600-no-guard',
+    summary: 'late ≤ 600 s, no guard',
+    faults: { lateArrivalMs: 10 * MINUTE },
+    service: { refundGuard: 'off' },
+  },
+  {
+    name: 'late-840-no-guard',
+    summary: 'late ≤ 840 s, stalls ≤ 30 s after the check, no guard: the edge of what the quiet time covers',
+    faults: { lateArrivalMs: 14 * MINUTE, lateStallMs: 30_000 },
+    service: { refundGuard: 'off' },
+  },
+  {
+    name: 'names-once',
+    summary: 'late ≤ 600 s, no guard, but a name is accepted once',
+    faults: { lateArrivalMs: 10 * MINUTE },
+    service: { refundGuard: 'off', isNameReusable: false },
+  },
+  {
+    name: 'beyond-late-3600',
+    summary: 'late ≤ 3,600 s, no guard',
+    faults: { lateArrivalMs: 60 * MINUTE },
+    service: { refundGuard: 'off' },
+    mustViolate: ['S1'],
+  },
+  {
+    name: 'beyond-stalls-3000',
+    summary: 'stalls ≤ 3,000 s after the last check, no guard',
+    faults: { pauseMs: 3_000_000, lateStall: 0.05, lateStallMs: 3_000_000 },
+    service: { refundGuard: 'off' },
+    mustViolate: ['S1'],
+  },
+];
+
+/** The variant of a name. */
+export function variantOf(name: string): Variant {
+  const found = VARIANTS.find((variant) => variant.name === name);
+  if (!found)
+    throw new RangeError(`there is no variant ${name}; there are ${VARIANTS.map((each) => each.name).join(', ')}`);
+  return found;
+}

@@ -1,0 +1,71 @@
+/**
+ * Simulations on a virtual clock: `npm run simulate -- refunds`.
+ *
+ *   --schedules N     how many, spread over the variants (1,000,000)
+ *   --variants a,b    only these
+ *   --contestants     also try who must not pass: the naive and the mutants
+ *   --json            the report as JSON, and nothing else
+ *
+ * `SEED=… VARIANT=… npm run simulate -- refunds` prints one schedule line by line; `POLICY=…` lets somebody else than the
+ * module refund. `SEED=…` without a variant begins the run at that seed.
+ */
+import { register } from 'node:module';
+import { parseArgs } from 'node:util';
+import { Pool } from './engine/pool.mjs';
+import { SUBJECTS } from './engine/subjects.mjs';
+
+register('./typescript-hooks.mjs', import.meta.url);
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    schedules: { type: 'string', default: '1000000' },
+    variants: { type: 'string', default: '' },
+    contestants: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [name = 'refunds'] = positionals;
+const { SEED, VARIANT, POLICY = 'module' } = process.env;
+
+/** At most one line every five seconds. */
+function teller() {
+  const start = performance.now();
+  let last = start;
+  return (done, of, failures) => {
+    const now = performance.now();
+    if (now - last < 5_000) return;
+    last = now;
+    const rate = (done / ((now - start) / 1_000)).toFixed(0);
+    process.stderr.write(`  ${done} of ${of} schedules, ${rate} per second, ${failures} violations\n`);
+  };
+}
+
+async function campaign(subject) {
+  const { Campaign, faultsOf } = await import('./engine/campaign.ts');
+  const pool = new Pool(subject.name);
+  const plan = {
+    schedules: Number(values.schedules),
+    seed: Number(SEED ?? 1),
+    variants: values.variants.split(',').filter(Boolean),
+    withContestants: values.contestants,
+  };
+  const start = performance.now();
+  const report = await new Campaign(subject, (work) => pool.run(work), plan, teller()).report();
+  await pool.close();
+  const seconds = (performance.now() - start) / 1_000;
+  const faults = faultsOf(report);
+  if (values.json) return void process.stdout.write(JSON.stringify({ ...report, seconds, faults }));
+  const { textOf } = await import('./engine/report.ts');
+  console.log(textOf({ ...report, seconds }));
+  console.log(faults.length === 0 ? 'Everything holds.' : faults.join('\n'));
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+const { subject } = await SUBJECTS[name]();
+if (VARIANT !== undefined) {
+  const lines = subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });
+  console.log(lines.join('\n'));
+} else {
+  await campaign(subject);
+}
