@@ -15,7 +15,7 @@ export interface PollingOptions {
   growth?: number;
   /** By which part of it, at most, a gap is shortened by chance, so that looks spread out. 0 to 0.5; default 0.1. */
   jitter?: number;
-  /** Longest gap between two looks. 3,600,000 to 7,776,000,000 ms; default 2,592,000,000 (30 days). */
+  /** Longest gap between two looks. 86,400,000 to 7,776,000,000 ms; default 2,592,000,000 (30 days). */
   maxGapMs?: number;
   /** How long after its expiry an order is looked at for the last time. 3,600,000 to 7,776,000,000 ms; default 86,400,000 (a day). */
   graceMs?: number;
@@ -113,7 +113,7 @@ export class PollingOptionsDto implements PollingOptions {
   @between('jitter', [0, 0.5], false)
   jitter?: number;
 
-  @between('maxGapMs', [HOUR_MS, 90 * DAY_MS])
+  @between('maxGapMs', [DAY_MS, 90 * DAY_MS])
   maxGapMs?: number;
 
   @between('graceMs', [HOUR_MS, 90 * DAY_MS])

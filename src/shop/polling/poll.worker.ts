@@ -107,8 +107,8 @@ export class PollWorker {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     if (seen.kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
       // The answer may be of before: once more, with what is known now.
-      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN, polledAt: readAt };
-      await this.rows.end(tx, row, again);
+      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+      await this.rows.end(tx, row, { ...again, polledAt: readAt, askedAt: readAt + 1 });
       return 'waiting';
     }
     if (hasPaid(subject)) {

@@ -64,12 +64,14 @@ export class LeasedRows<Row extends Claimable> {
   /**
    * Lets go of rows that were not begun, as if they had not been claimed. Each is due a second after the one before, and
    * none later than if its lease had simply run out.
+   *
+   * @param gapMs - another gap than a second; 0: they are due at once
    */
-  async giveBack(rows: readonly Row[]): Promise<void> {
+  async giveBack(rows: readonly Row[], gapMs: number = GIVE_BACK_MS): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       for (const [index, row] of rows.entries()) {
-        const gap = Math.min((index + 1) * GIVE_BACK_MS, this.leaseMs);
+        const gap = Math.min((index + 1) * gapMs, this.leaseMs);
         await this.write(tx, row, { attempts: row.attempts - 1, dueAt: now + gap });
       }
     });

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { AsyncResource } from 'node:async_hooks';
 import { messages } from '../tillbridge.messages.js';
+import { endsWithin } from './ends-within.js';
 
 /** The work of a {@link WorkLoop}. */
 export interface Work<Row> {
@@ -71,9 +72,7 @@ export class WorkLoop<Row> {
     private readonly logger: Logger,
   ) {}
 
-  /**
-   * Works off what is due now and ends; {@link stop} ends it sooner. For a loop that is not started.
-   */
+  /** Works off what is due now and ends; {@link stop} ends it sooner. For a loop that is not started. */
   async run(): Promise<void> {
     this.isStopped = false;
     this.kick();
@@ -201,8 +200,10 @@ export class WorkLoop<Row> {
     const task = this.perform(rows).finally(() => {
       this.underWay.delete(task);
       this.batchesUnderWay -= batches;
-      if (this.suspect !== null && rows.includes(this.suspect)) this.suspect = null;
-      if (this.leftOver.length > 0) this.kick();
+      const wasSuspect = this.suspect !== null && rows.includes(this.suspect);
+      if (wasSuspect) this.suspect = null;
+      // The next suspect may have waited for this one.
+      if (wasSuspect || this.leftOver.length > 0) this.kick();
     });
     this.underWay.add(task);
   }
@@ -244,18 +245,5 @@ export class WorkLoop<Row> {
     } catch (error) {
       this.logger.warn(messages.leaseNotRenewed((error as Error).message));
     }
-  }
-}
-
-/** Whether the work ended in time. The timer holds the process: somebody waits for the answer. */
-async function endsWithin(work: Promise<void>, patienceMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
-  });
-  try {
-    return await Promise.race([work.then(() => true), patience]);
-  } finally {
-    clearTimeout(timer);
   }
 }
