@@ -10,7 +10,7 @@ import { CLOCK, OBSERVATION_FOLLOWER, TRANSACTIONS } from '../tillbridge.tokens.
 import { merge, NEEDS_A_PERSON } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { LedgerEntries } from './ledger-entries.js';
-import type { Observation, ObserveOutcome, TogetherOptions } from './ledger.types.js';
+import { OTHER_MODE, type Observation, type ObserveOutcome, type TogetherOptions } from './ledger.types.js';
 import type { ChangeSource, ObservationSource } from './observation.entity.js';
 import type { FollowedLook, ObservationFollower, RefundChanges } from './observation-follower.js';
 import { OrderBook, type OpenOrder } from './order-book.js';
@@ -44,8 +44,6 @@ interface Sitting {
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
 const TOGETHER_MS = 1_000;
-
-const OTHER_MODE = 'other-mode';
 
 /** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
 @Injectable()

@@ -27,3 +27,6 @@ export interface TogetherOptions {
   /** Told how long the handlers inside the transaction took, in milliseconds. */
   readonly onHandled?: (tookMs: number) => void;
 }
+
+/** Why an observation is ignored as a whole: the order is of another environment than its terminal group. */
+export const OTHER_MODE = 'other-mode';

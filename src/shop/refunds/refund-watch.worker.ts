@@ -4,7 +4,7 @@ import type { Transactions } from '../../database/engine/index.js';
 import { isPaymentError, type Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { Ledger } from '../orders/index.js';
+import { Ledger, OTHER_MODE } from '../orders/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -73,8 +73,7 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
       this.logger.warn(messages.refundGroupGone(refund.id, refund.group));
       return this.end(row, this.clock.now() + GROUP_GONE_MS);
     }
-    if (refund.state === 'sending')
-      await this.turn(refund, 'refund', { event: { type: 'lost' }, rules: group.refunds });
+    if (refund.state === 'sending') await this.giveUpSending(group, refund);
     else if (refund.nextReadAt !== null) await this.read(group, refund);
     await this.endAsPlanned(row);
   }
@@ -99,8 +98,8 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
   /** @returns whether the order was shown to the books of refunds */
   private async show({ group, serviceOrderId }: RefundEntity, order: Order, readAt: number): Promise<boolean> {
     const looked = { group, orderId: serviceOrderId, source: 'refund-read' as const, order, readAt };
-    const { kind } = await this.ledger.observe(looked);
-    return kind !== 'unknown-order' && kind !== 'ignored';
+    const { kind, reason } = await this.ledger.observe(looked);
+    return kind !== 'unknown-order' && reason !== OTHER_MODE;
   }
 
   private failed(

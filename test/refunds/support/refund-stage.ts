@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Money, OnRefund, PaymentsClient, TerminalGroups, type RefundEvent, type TerminalGroup } from 'tillbridge';
+import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
+import { ManualClock } from 'tillbridge/testing';
+import { NEW_REFUND } from '../../../src/shop/refunds/refund-protocol.types.js';
+import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity } from '../../../src/shop/refunds/index.js';
+import { canaryKey } from '../../support/canary.js';
+import type { TestEngineName } from '../../support/engines.js';
+import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+
+/** Noon in Amsterdam: refunds of this day are paid out in twelve hours. */
+export const NOON = Date.UTC(2026, 0, 15, 11);
+export const SECOND = 1_000;
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+
+/** Handlers of refunds that note what they are told. */
+@Injectable()
+export class RefundRecorder {
+  readonly inside: RefundEvent[] = [];
+  readonly after: RefundEvent[] = [];
+
+  @OnRefund(['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'])
+  inTransaction(event: RefundEvent, tx: EntityManager): void {
+    if (!tx.queryRunner?.isTransactionActive) throw new Error('not inside a transaction');
+    this.inside.push(event);
+  }
+
+  @OnRefund(['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'], { after: 'commit' })
+  afterCommit(event: RefundEvent): void {
+    this.after.push(event);
+  }
+}
+
+/** A shop and the sandbox on one clock that only the test moves. */
+export class RefundStage {
+  private constructor(
+    readonly clock: ManualClock,
+    readonly service: RunningSandbox,
+    readonly shop: ShopHost,
+  ) {}
+
+  static async start(engine: TestEngineName, switches: Partial<SandboxSwitches> = {}): Promise<RefundStage> {
+    const clock = new ManualClock(NOON);
+    const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock });
+    service.sandbox.adjust('web', switches);
+    const [web] = shopOptions().terminalGroups;
+    const options = { clock, workers: 'off' as const, terminalGroups: [{ ...web!, baseUrl: service.url }] };
+    return new RefundStage(clock, service, await startShop({ engine, options, providers: [RefundRecorder] }));
+  }
+
+  async close(): Promise<void> {
+    await this.shop.close();
+    await this.service.close();
+  }
+
+  get told(): RefundRecorder {
+    return this.shop.app.get(RefundRecorder);
+  }
+
+  get group(): TerminalGroup {
+    return this.shop.app.get(TerminalGroups).get('web');
+  }
+
+  /** What handlers were told inside the transaction and after the commit, as `kind amount`. */
+  toldOf(orderId: string): { inside: string[]; after: string[] } {
+    const words = (events: readonly RefundEvent[]) =>
+      events.filter((event) => event.orderId === orderId).map(({ kind, amount }) => `${kind} ${amount.amount}`);
+    return { inside: words(this.told.inside), after: words(this.told.after) };
+  }
+
+  /** An order that was paid, and that the shop knows to be; its notifications go to the shop, or get lost. */
+  async paid(orderId: string, amount = 10_000, notifications: 'arrive' | 'lost' = 'arrive'): Promise<void> {
+    const url = notifications === 'arrive' ? this.shop.url : 'http://localhost:9';
+    await this.shop.payments.group('web').orders.create({
+      orderId,
+      amount: Money.ofMinor(amount, 'EUR'),
+      description: 'Two mugs',
+      notificationUrl: `${url}/payments/notifications/web`,
+      redirectUrl: 'http://localhost:3000/return',
+    });
+    await this.service.sandbox.pay(orderId);
+    await this.shop.payments.orders.sync(orderId, { by: 'test', why: 'it was paid' });
+    await this.shop.drain();
+  }
+
+  /** A refund as it stands after whatever happened to it before; its watch is due when it says so. */
+  async refund(orderId: string, change: Partial<RefundEntity> = {}): Promise<RefundEntity> {
+    const now = this.clock.now();
+    const id = change.id ?? `${orderId}-${now}-${Math.random().toString(36).slice(2, 8)}`.slice(-36);
+    const row = Object.assign(new RefundEntity(), {
+      ...NEW_REFUND,
+      id,
+      group: 'web',
+      orderId,
+      serviceOrderId: orderId,
+      origin: 'shop' as const,
+      key: id,
+      tag: `r-${id}`,
+      amount: 1_000,
+      currency: 'EUR',
+      description: 'broken',
+      cart: null,
+      batchId: null,
+      held: 0,
+      fence: 0,
+      askedBy: null,
+      createdAt: now,
+      updatedAt: now,
+      ...change,
+    });
+    await this.shop.dataSource.manager.insert(RefundEntity, row);
+    const work = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
+    const dueAt = row.state === 'sending' ? now : row.nextReadAt;
+    if (dueAt !== null)
+      await this.shop.dataSource.manager.insert(RefundWatchEntity, { id, state: 'pending', dueAt, ...work });
+    return row;
+  }
+
+  /** One that was sent a moment ago, of which nobody knows whether it arrived. */
+  unknown(orderId: string, change: Partial<RefundEntity> = {}): Promise<RefundEntity> {
+    const now = this.clock.now();
+    const doubt = { state: 'unknown' as const, attempts: 1, lastSentAt: now, unknownSince: now, reason: 'TIMEOUT' };
+    return this.refund(orderId, { ...doubt, nextReadAt: now + 5 * SECOND, ...change });
+  }
+
+  /** The service books it, and the shop does not hear of it. */
+  async book({ orderId, amount, tag }: Pick<RefundEntity, 'orderId' | 'amount' | 'tag'>): Promise<string> {
+    const input = { amount: Money.ofMinor(amount, 'EUR'), refundOrderId: tag };
+    const { refundId } = await this.shop.app.get(PaymentsClient).refundOrder(this.group, orderId, input);
+    return String(refundId);
+  }
+
+  /** The refund as it is now. */
+  now({ id }: Pick<RefundEntity, 'id'>): Promise<RefundEntity> {
+    return this.shop.dataSource.manager.findOneByOrFail(RefundEntity, { id });
+  }
+
+  /** Refunds of an order that were made elsewhere, as `state amount`. */
+  async elsewhere(orderId: string): Promise<string[]> {
+    const where = { orderId, origin: 'elsewhere' as const };
+    const rows = await this.shop.dataSource.manager.find(RefundEntity, { where, order: { id: 'ASC' } });
+    return rows.map(({ state, amount }) => `${state} ${amount}`);
+  }
+
+  /** What is known of a refund's fate, oldest first, as `kind outcome`. */
+  async evidence({ id }: Pick<RefundEntity, 'id'>): Promise<string[]> {
+    const rows = await this.shop.dataSource.manager.find(RefundEvidenceEntity, {
+      where: { refundId: id },
+      order: { at: 'ASC', id: 'ASC' },
+    });
+    return rows.map(({ kind, outcome }) => `${kind} ${outcome}`);
+  }
+
+  /** Lets time pass for both sides, and works off what is due then. */
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.service.sandbox.runDue();
+    await this.shop.drain();
+  }
+}
