@@ -65,6 +65,16 @@ export const messages = {
     `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
   lanePaused: (group: string, forMs: number, reason: string) =>
     `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,
+  laneTaken: (group: string) =>
+    `the lane of terminal group ${group} was taken over or paused before its slot was written down; nothing was sent`,
+  laneStopped: (group: string, by: string, why: string) =>
+    `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).`,
+  laneResumed: (group: string, by: string, why: string) =>
+    `Refunds of terminal group ${group} are sent again: ${by} has let its lane go on (${why}).`,
+  refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
+    `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
+  refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
+    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${error}`,
   refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
     `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs a person: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.`,
   refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>

@@ -10,7 +10,7 @@ import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
 import { PollCron, Poller, PollRequests, PollTurns } from './polling/index.js';
-import { RefundWatchWorker, type RefundWatchEntity } from './refunds/index.js';
+import { LaneWorker, RefundWatchWorker, type LaneTurn, type RefundWatchEntity } from './refunds/index.js';
 import { RetentionWork, type RetentionPass } from './retention/index.js';
 import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
@@ -25,6 +25,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
   private readonly pollLoop: WorkLoop<TerminalGroup>;
   private readonly retentionLoop: WorkLoop<RetentionPass>;
   private readonly refundWatchLoop: WorkLoop<RefundWatchEntity>;
+  private readonly laneLoop: WorkLoop<LaneTurn>;
 
   constructor(
     private readonly groups: TerminalGroups,
@@ -39,6 +40,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     private readonly polls: PollRequests,
     retention: RetentionWork,
     refundWatch: RefundWatchWorker,
+    private readonly lanes: LaneWorker,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
   ) {
     const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
@@ -47,6 +49,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     this.pollLoop = new WorkLoop(turns, new Logger('Tillbridge:Polling'));
     this.retentionLoop = new WorkLoop(retention, new Logger('Tillbridge:Retention'));
     this.refundWatchLoop = new WorkLoop(refundWatch, new Logger('Tillbridge:Refunds'));
+    this.laneLoop = new WorkLoop(lanes, new Logger('Tillbridge:Refunds'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
@@ -55,6 +58,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     this.inbox.whenStored(() => this.inboxLoop.kick());
     this.effects.whenQueued(() => this.effectsLoop.kick());
     this.polls.whenRequested(() => this.pollLoop.kick());
+    this.lanes.whenDue(() => this.laneLoop.kick());
     if (this.groups.workers === 'inline') this.start();
   }
 
@@ -76,12 +80,13 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     // What a look finds makes effects, so these come last.
     await this.poller.tick();
     await this.refundWatchLoop.drain();
+    await this.laneLoop.drain();
     await this.inboxLoop.drain();
     await this.effectsLoop.drain();
     await this.retentionLoop.drain();
   }
 
   private get loops() {
-    return [this.inboxLoop, this.effectsLoop, this.pollLoop, this.retentionLoop, this.refundWatchLoop];
+    return [this.inboxLoop, this.effectsLoop, this.pollLoop, this.retentionLoop, this.refundWatchLoop, this.laneLoop];
   }
 }

@@ -22,6 +22,8 @@ export interface CallContext {
   readonly orderId?: string | undefined;
   /** Default: `checkout`. */
   readonly priority?: CallPriority;
+  /** Asked when the call has its turn, and nothing else is to be waited for: whether it may still be made. */
+  readonly isTimely?: () => boolean;
 }
 
 type KeyedContext = CallContext & { readonly key: RequestKey };
@@ -85,6 +87,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (!(await calls.budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
     // The service may have asked for a pause while this call stood in the line.
     if (!calls.admits(priority)) return hold('circuit');
+    if (context.isTimely?.() === false) return hold('budget');
     try {
       const key = RequestKey.of(group);
       const admission = await calls.circuit.run(priority, () => this.send(group, request, { ...context, key }));

@@ -1,8 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import type { GuardScope } from './lane-guards.js';
 
-/** pending: there may be refunds to send, the next slot is at `dueAt` · idle: none is waiting. */
-export type LaneState = 'pending' | 'idle';
+/** pending: sends whatever may be sent · paused: a person has stopped it, until a person lets it go on. */
+export type LaneState = 'pending' | 'paused';
 
 /**
  * The sending slot of one terminal group: whoever holds its lease is the only one that sends refunds of the group, on
@@ -41,8 +42,16 @@ export class RefundLaneEntity implements Claimable {
   @Column(bigintColumn({ name: 'paused_until', default: 0 }))
   pausedUntil: number;
 
-  @Column({ name: 'pause_reason', type: 'varchar', length: 64, nullable: true })
+  @Column({ name: 'pause_reason', type: 'varchar', length: 200, nullable: true })
   pauseReason: string | null;
+
+  /** Whoever paused it, as the caller named them; null when it was not a person. */
+  @Column({ name: 'paused_by', type: 'varchar', length: 120, nullable: true })
+  pausedBy: string | null;
+
+  /** Where the service looks for equal amounts; null, which is as good as `order`, until this lane has learnt better. */
+  @Column({ name: 'guard_scope', type: 'varchar', length: 16, nullable: true })
+  guardScope: GuardScope | null;
 
   /** Whether the service has shown our tags again: null until a refund of this group has told. 1 or 0. */
   @Column({ name: 'tags_echoed', type: 'int', nullable: true })

@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 import type { RefundCartInput } from '../../protocol/index.js';
+import { reviveCart } from './refund-cart.js';
 import type { RefundState } from './refund-protocol.types.js';
+
+const asIs = (value: unknown): unknown => value;
 
 /** `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard, and seen there. */
 export type RefundOrigin = 'shop' | 'elsewhere';
@@ -15,7 +18,7 @@ export type RefundOrigin = 'shop' | 'elsewhere';
 @Unique('tillbridge_refund_tag', ['group', 'tag'])
 @Index('tillbridge_refund_order', ['group', 'orderId'])
 @Index('tillbridge_refund_queue', ['group', 'state', 'held', 'notBefore', 'id'])
-@Index('tillbridge_refund_sent', ['group', 'lastSentAt'])
+@Index('tillbridge_refund_arrived', ['group', 'arrivedBy'])
 @Index('tillbridge_refund_of_batch', ['batchId', 'state'])
 export class RefundEntity {
   /** Grows with time: the order in which refunds were asked for. */
@@ -55,7 +58,7 @@ export class RefundEntity {
   description: string;
 
   /** Lines that are given back, for methods that need them (protocol §2.6). */
-  @Column({ type: 'simple-json', nullable: true })
+  @Column({ type: 'simple-json', nullable: true, transformer: { to: asIs, from: reviveCart } })
   cart: RefundCartInput | null;
 
   /** The batch it belongs to; null for a single one, which goes first. */

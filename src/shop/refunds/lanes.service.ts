@@ -1,0 +1,156 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { storableText, type Clock } from '../../support/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { messages } from '../tillbridge.messages.js';
+import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import type { GuardScope } from './lane-guards.js';
+import { planLane } from './lane-plan.js';
+import { addLanes, laneQueue, scopeOf } from './lane-queue.js';
+import { RefundLaneEntity } from './refund-lane.entity.js';
+import { RefundSender } from './refund-sender.service.js';
+import { RefundEntity } from './refund.entity.js';
+
+/**
+ * What a lane does.
+ * - `idle`: nothing waits. `waiting`: something does, for its turn. `sending`: an answer is waited for.
+ * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}, by itself. `paused`: until a person lets it go on.
+ */
+export type RefundLaneState = 'idle' | 'waiting' | 'sending' | 'resting' | 'paused';
+
+/** The lane of one terminal group, on which its refunds are sent. Times in epoch milliseconds (UTC). */
+export interface RefundLane {
+  readonly group: string;
+  readonly state: RefundLaneState;
+  /** No refund is sent before. */
+  readonly nextSlotAt: number;
+  /** Until when it rests by itself; null when it does not. */
+  readonly pausedUntil: number | null;
+  /** Why it rests or is paused: a code of the error tables, or what a person said. */
+  readonly pauseReason: string | null;
+  /** Whoever paused it. */
+  readonly pausedBy: string | null;
+  /** Where the service looks for equal amounts, as far as is known. */
+  readonly guardScope: GuardScope;
+  /** Refunds that wait to be sent, those of paused batches included. */
+  readonly queued: number;
+  /** Refunds of which nobody knows whether the service has them. */
+  readonly unknown: number;
+  /** Refunds that wait for a person. */
+  readonly manual: number;
+}
+
+/** Who does something, and why. */
+export interface LaneDecision {
+  /** 1 to 120 characters. */
+  readonly by: string;
+  /** 1 to 200 characters. */
+  readonly why: string;
+}
+
+const WIDTHS = { by: 120, why: 200 } as const;
+const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
+
+type Counts = Readonly<Record<(typeof COUNTED)[number], number>>;
+
+/** Shows lanes, stops them and lets them go on. */
+@Injectable()
+export class Lanes {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly sender: RefundSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PaymentError `GROUP_UNKNOWN` */
+  find(group: string): Promise<RefundLane> {
+    const { name } = this.groups.get(group);
+    return this.transactions.run(async (tx) => this.view(name, await laneOf(tx, name), await countsOf(tx, name)));
+  }
+
+  /**
+   * Sends nothing more of a group until {@link resume}. What is being sent just now is not cut.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    const told = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
+    this.logger.warn(messages.laneStopped(group, by, why));
+    return this.change(group, { state: 'paused', ...told });
+  }
+
+  /**
+   * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    this.logger.log(messages.laneResumed(group, by, why));
+    return this.change(group, { state: 'pending', pausedBy: null, pauseReason: null, pausedUntil: 0 });
+  }
+
+  /**
+   * When each queued refund of a group is sent, if every answer comes as expected.
+   *
+   * @returns epoch milliseconds by refund id, in the order of sending; without those that are held, and empty while a person
+   *   has paused the lane
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  plan(group: string): Promise<ReadonlyMap<string, number>> {
+    const found = this.groups.get(group);
+    return this.transactions.run(async (tx) => {
+      const lane = await laneOf(tx, found.name);
+      if (lane?.state === 'paused') return new Map();
+      const now = this.clock.now();
+      const scope = lane ? scopeOf(lane) : 'order';
+      const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
+      const queue = await laneQueue(tx, { group: found, scope, now });
+      const sight = { now, nextSlotAt, scope, roundTripMs: this.sender.roundTripMs(found.name) };
+      return planLane(queue, found.refunds, sight).plannedAt;
+    });
+  }
+
+  private change(group: string, change: Partial<RefundLaneEntity>): Promise<RefundLane> {
+    const { name } = this.groups.get(group);
+    return this.transactions.run(async (tx) => {
+      await addLanes(tx, [name]);
+      await tx.update(RefundLaneEntity, { id: name }, change);
+      return this.view(name, await laneOf(tx, name), await countsOf(tx, name));
+    });
+  }
+
+  private view(group: string, lane: RefundLaneEntity | null, { sending, ...counts }: Counts): RefundLane {
+    const isResting = lane !== null && lane.pausedUntil > this.clock.now();
+    const isStopped = lane?.state === 'paused';
+    const moving = sending > 0 ? 'sending' : counts.queued > 0 ? 'waiting' : 'idle';
+    return {
+      group,
+      state: isStopped ? 'paused' : isResting ? 'resting' : moving,
+      nextSlotAt: lane?.nextSlotAt ?? 0,
+      pausedUntil: isResting ? lane.pausedUntil : null,
+      pauseReason: isResting || isStopped ? (lane?.pauseReason ?? null) : null,
+      pausedBy: isStopped ? lane.pausedBy : null,
+      guardScope: lane ? scopeOf(lane) : 'order',
+      ...counts,
+    };
+  }
+}
+
+const laneOf = (em: EntityManager, id: string): Promise<RefundLaneEntity | null> =>
+  em.findOneBy(RefundLaneEntity, { id });
+
+async function countsOf(em: EntityManager, group: string): Promise<Counts> {
+  const rows = await em
+    .createQueryBuilder(RefundEntity, 'refund')
+    .select('refund.state', 'state')
+    .addSelect('COUNT(*)', 'count')
+    .where({ group, state: In([...COUNTED]) })
+    .groupBy('refund.state')
+    .getRawMany<{ state: string; count: number | string }>();
+  const count = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  return { queued: count('queued'), sending: count('sending'), unknown: count('unknown'), manual: count('manual') };
+}
