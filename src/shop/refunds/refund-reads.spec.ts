@@ -37,7 +37,7 @@ const lost = (facts = sending, now = SENT): RefundFacts => apply(facts, { type: 
 function watch(start: RefundFacts, evidence: ReadEvidence): { at: number[]; facts: RefundFacts; told: string[] } {
   const [at, told]: [number[], string[]] = [[], []];
   let facts = start;
-  while (facts.state === start.state && facts.nextReadAt !== null && at.length < 400) {
+  while (facts.state === start.state && facts.nextReadAt !== null && at.length < 1_000) {
     const now = facts.nextReadAt;
     at.push((now - SENT) / 1_000);
     const step = apply(facts, { type: 'read', startedAt: now, evidence }, now);
@@ -135,6 +135,14 @@ describe('an accepted refund', () => {
     const { at, facts, told } = watch(booked, { kind: 'found', status: 'reserved', serviceRefundId: '77' });
     expect(at.map((seconds) => seconds / 3_600)).toEqual([1, 7, 31, 79, 175, 343]);
     expect([facts.state, facts.nextReadAt, told]).toEqual(['accepted', null, ['unsettled']]);
+  });
+
+  it('makes up for reads that failed, each hour, but not for ever', () => {
+    expect(readAt(booked, SENT + HOUR, FAILED)).toMatchObject({ reads: 0, nextReadAt: SENT + 2 * HOUR });
+    const { at, facts, told } = watch(booked, FAILED);
+    expect(at.slice(0, 3).map((seconds) => seconds / 3_600)).toEqual([1, 2, 3]);
+    expect([facts.state, facts.nextReadAt, told]).toEqual(['accepted', null, ['unsettled']]);
+    expect(at.at(-1)! / 86_400).toBeLessThan(45);
   });
 
   it('does not use up its reads when others read', () => {

@@ -1,6 +1,6 @@
 import type { ReadEvidence, RefundCommand, RefundEvent, RefundFacts, RefundStep } from './refund-protocol.types.js';
 import { readDelayMs } from '../refund-rules/index.js';
-import { followed, isDispute, seen, toManual, type Moment } from './refund-transitions.js';
+import { followed, isDispute, missed, seen, toManual, type Moment } from './refund-transitions.js';
 
 type ReadEvent = Extract<RefundEvent, { type: 'read' }>;
 type Found = Extract<ReadEvidence, { kind: 'found' }>;
@@ -88,7 +88,8 @@ export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: 
 export function readFollowed(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
   const { evidence } = event;
   const step = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
-  return 'facts' in step ? step : followed(facts, beginOf(event, moment), moment);
+  if ('facts' in step) return step;
+  return (evidence.kind === 'failed' ? missed : followed)(facts, beginOf(event, moment), moment);
 }
 
 /** Looks at what is over: only money that moved, or came back, changes it. */

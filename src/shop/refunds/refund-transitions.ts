@@ -133,6 +133,20 @@ export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules 
   return { facts: next, commands: isDispute(reason) ? [TELL_MANUAL, alert(reason)] : [TELL_MANUAL] };
 }
 
+/**
+ * A refund that is followed could not be read: nothing was seen, so the planned read is made up for, soon and again. Not for
+ * ever: after twice the time that it would have been followed, reads count whatever comes of them.
+ */
+export function missed(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const patience = 2 * rules.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || arrivedBy === null || now >= arrivedBy + patience) return followed(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
 /** A refund that is followed was read in vain: again later, until the last read. */
 export function followed(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
   const { nextReadAt, state } = facts;
