@@ -96,6 +96,18 @@ export type {
   TimelineEntry,
 } from './orders/index.js';
 export { TillbridgePolling, type GroupTick, type PollStatus, type PollTick, type TickOptions } from './polling/index.js';
+export {
+  reconciliationCsv,
+  reconciliationTable,
+  type DifferenceKind,
+  type DifferenceOutcome,
+  type ReconciledDifference,
+  type ReconciledFacts,
+  type ReconcileProgress,
+  type ReconcileRequest,
+  type ReconcileWindow,
+  type ReconciliationReport,
+} from './reconciliation/index.js';
 export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';
 export {

@@ -15,6 +15,12 @@ import {
   type TimelineEntry,
 } from './orders/index.js';
 import { TillbridgePolling } from './polling/index.js';
+import {
+  Reconciliation,
+  type ReconcileRequest,
+  type ReconcileWindow,
+  type ReconciliationReport,
+} from './reconciliation/index.js';
 import { TillbridgeRetention } from './retention/index.js';
 import { TerminalGroups, type GroupName } from './terminal-groups/index.js';
 import { PAYMENTS } from './tillbridge.tokens.js';
@@ -50,6 +56,8 @@ export interface GroupOrders extends OrderChanges {
 /** Everything that one terminal group can do. */
 export interface GroupPayments extends GroupAccount {
   readonly orders: GroupOrders;
+  /** Compares the list of transactions with the orders of this group. See {@link Payments.reconcile}. */
+  reconcile(window: ReconcileWindow): Promise<ReconciliationReport>;
 }
 
 /**
@@ -89,7 +97,25 @@ export class Payments {
     /** Looks at orders when no notification tells of them. */
     readonly polling: TillbridgePolling,
     private readonly client: PaymentsClient,
+    private readonly reconciliation: Reconciliation,
   ) {}
+
+  /**
+   * Compares the service's list of transactions with the shop's orders, a page at a time: paid there and open here,
+   * unknown here, refunded by other means, other amounts, known here and absent there. Each order that differs is read,
+   * and what is read goes the same way as a notification; who asked, and why, stands in its timeline.
+   *
+   * @throws PaymentError `RECONCILE_INVALID` (every fault listed), `GROUP_UNKNOWN`, and as `transactions.list` does
+   * @example
+   * ```ts
+   * const day = { from: Date.UTC(2026, 0, 31), to: Date.UTC(2026, 1, 1) };
+   * const report = await payments.reconcile({ group: 'web', ...day, dryRun: true, by: 'ann', why: 'month end' });
+   * console.log(reconciliationTable(report));
+   * ```
+   */
+  reconcile(request: ReconcileRequest): Promise<ReconciliationReport> {
+    return this.reconciliation.reconcile(request);
+  }
 
   /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
   group(name: GroupName): GroupPayments {
@@ -99,6 +125,7 @@ export class Payments {
     const idOf = (orderId: string): Promise<string> => orders.serviceOrderId(orderId, { group });
     return {
       ...this.accounts.of(terminalGroup),
+      reconcile: (window) => this.reconcile({ ...window, group }),
       orders: {
         ...orderChanges(this.client, terminalGroup, idOf),
         create: (input) => orders.create(group, input),

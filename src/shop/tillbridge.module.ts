@@ -57,6 +57,7 @@ import {
   pollJobs,
 } from './polling/index.js';
 import { ElsewhereBook, RefundBook, RefundFollower, RefundWatchWorker } from './refunds/index.js';
+import { Reconciliation } from './reconciliation/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
@@ -166,6 +167,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     Payments,
     PaymentsClient,
     RawRequestClient,
+    Reconciliation,
     ElsewhereBook,
     RefundBook,
     RefundFollower,

@@ -44,8 +44,8 @@ export class ListStage {
     const module = await Test.createTestingModule({ imports: [SandboxModule.forRoot(options)] }).compile();
     const app = module.createNestApplication();
     const stage: { it?: ListStage } = {};
-    app.use((request: { method: string; url: string }, _response: unknown, next: (error?: unknown) => void) => {
-      Promise.resolve(stage.it?.receive(request)).then(() => next(), next);
+    app.use((request: { method: string; url: string }, _response: unknown, next: () => void) => {
+      void stage.it?.receive(request).finally(next);
     });
     await app.listen(0, '127.0.0.1');
     stage.it = new ListStage(clock, app, await app.getUrl());
@@ -91,7 +91,7 @@ export class ListStage {
     this.beforePage = () => undefined;
     Object.assign(this.calls, { list: 0, orders: 0, other: 0 });
     shop.handlers.seen.length = 0;
-    for (const table of ['order', 'attempt', 'poll', 'sweep', 'observation', 'transition', 'decision'])
+    for (const table of ['order', 'attempt', 'poll', 'sweep', 'notification', 'observation', 'transition', 'decision'])
       await shop.dataSource.query(`DELETE FROM tillbridge_${table}`);
     await this.app.get(SandboxDatabase).run(async (tx) => {
       await tx.clear(SandboxTransactionEntity);
@@ -109,7 +109,7 @@ export class ListStage {
 
   private async receive({ method, url }: { method: string; url: string }): Promise<void> {
     const isList = /^\/v1\/json\/transactions(\?|$)/.test(url);
-    const isOrder = method === 'GET' && /^\/v1\/json\/orders\//.test(url);
+    const isOrder = method === 'GET' && url.startsWith('/v1/json/orders/');
     this.calls[isList ? 'list' : isOrder ? 'orders' : 'other'] += 1;
     if (isList) await this.beforePage();
   }

@@ -99,6 +99,7 @@ export const SHOP_ERRORS = {
   CANCEL_REFUND_INVALID: refusedInput('cancellation of a refund'),
   REQUEST_INVALID: refusedInput('request'),
   FILTER_INVALID: refusedInput('filter of a list'),
+  RECONCILE_INVALID: refusedInput('request for a reconciliation'),
   TRANSACTION_ID_INVALID: refusedInput('identifier of a transaction'),
   TERMINAL_GROUP_ID_INVALID: refusedInput("service's number of a terminal group"),
 } as const satisfies Readonly<Record<string, LocalError>>;

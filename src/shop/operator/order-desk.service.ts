@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { PaymentsClient } from '../client/index.js';
+import { PaymentsClient, type CallPriority } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
 import {
   Ledger,
@@ -37,12 +37,12 @@ export class OrderDeskService implements OrderDesk {
   ) {}
 
   /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`: what was read until then counts */
-  async sync(order: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
+  async sync(order: PaymentOrderEntity, said: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
     await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'synced')]));
     const refusals: unknown[] = [];
     const attempts = await this.repository.attemptsOf(order);
     for (const attempt of attempts) {
-      await this.read(attempt).catch((error: unknown) => refusals.push(expectUnknown(error)));
+      await this.read(attempt, priority).catch((error: unknown) => refusals.push(expectUnknown(error)));
     }
     // An attempt that was never sent is not known there; one that is known at all is enough.
     if (refusals.length === attempts.length) throw refusals.at(-1);
@@ -74,11 +74,11 @@ export class OrderDeskService implements OrderDesk {
   }
 
   /** An order that changed while it was read is read again, so that a person need not. */
-  private async read(attempt: AttemptEntity): Promise<void> {
+  private async read(attempt: AttemptEntity, priority: CallPriority): Promise<void> {
     const { group, serviceOrderId: orderId } = attempt;
     for (let read = 1; read <= READS; read += 1) {
       const readAt = this.clock.now();
-      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
+      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority });
       await this.creation.goOn(attempt, order);
       const outcome = await this.ledger.observe({ group, orderId, source: 'sync', order, readAt });
       if (outcome.kind !== 'ask') return;

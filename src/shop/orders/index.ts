@@ -5,6 +5,7 @@ export * from './attempts.repository.js';
 export * from './ledger.service.js';
 export * from './ledger.types.js';
 export * from './listed-difference.js';
+export * from './listed-subjects.js';
 export * from './merge.js';
 export * from './merge.types.js';
 export * from './observation-follower.js';

@@ -1,3 +1,4 @@
+import type { CallPriority } from '../client/index.js';
 import type { OperatorDecision } from '../decisions/index.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 
@@ -13,8 +14,8 @@ export interface OrderErasure {
 
 /** What people do with one order by hand; each step is recorded with who and why. */
 export interface OrderDesk {
-  /** Reads every attempt from the service and takes the answers to the ledger. */
-  sync(order: PaymentOrderEntity, said: OperatorDecision): Promise<void>;
+  /** Reads every attempt from the service and takes the answers to the ledger. @param priority - default `return` */
+  sync(order: PaymentOrderEntity, said: OperatorDecision, priority?: CallPriority): Promise<void>;
   /** Notes that somebody has looked. Nothing happens where nothing needs a look. */
   acknowledge(order: PaymentOrderEntity, said: OperatorDecision): Promise<void>;
   /** Erases personal data now. */

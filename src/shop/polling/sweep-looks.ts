@@ -1,7 +1,7 @@
 import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { lockRows, readRows, updateRows, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { AttemptEntity, PaymentOrderEntity } from '../orders/index.js';
+import { AttemptEntity, listedSubjects, PaymentOrderEntity } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { factsOf, type Subject } from './poll-subject.js';
 import { nextLookAt } from './poll-schedule.js';
@@ -130,21 +130,11 @@ export class SweepLooks {
   }
 
   /** What looks are about, by the service's identifier of the attempt. */
-  async subjectsOf(
-    tx: EntityManager,
-    looks: readonly Pick<DueLook, 'serviceOrderId'>[],
-  ): Promise<Map<string, Subject>> {
-    const equal = { group: this.group.name };
-    const values = looks.map(({ serviceOrderId }) => serviceOrderId);
-    const attempts = await readRows(tx, AttemptEntity, { equal, property: 'serviceOrderId', values });
-    const ids = attempts.map(({ orderId }) => orderId);
-    const orders = await readRows(tx, PaymentOrderEntity, { equal, property: 'orderId', values: ids });
-    const byId = new Map(orders.map((order) => [order.orderId, order]));
-    return new Map(
-      attempts.flatMap((attempt): [string, Subject][] => {
-        const order = byId.get(attempt.orderId);
-        return order ? [[attempt.serviceOrderId, { order, attempt }]] : [];
-      }),
+  subjectsOf(tx: EntityManager, looks: readonly Pick<DueLook, 'serviceOrderId'>[]): Promise<Map<string, Subject>> {
+    return listedSubjects(
+      tx,
+      this.group.name,
+      looks.map(({ serviceOrderId }) => serviceOrderId),
     );
   }
 
