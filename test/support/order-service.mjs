@@ -4,6 +4,9 @@ import { createServer } from 'node:http';
 
 const CREATE = /^POST \/v1\/json\/orders\b/;
 const READ = /^GET \/v1\/json\/orders\/([^/?]+)/;
+const LIST = /^GET \/v1\/json\/transactions\b/;
+/** A list of transactions that shows nothing: each order has to be read. */
+const EMPTY = [200, { success: true, data: [], pager: null }];
 
 async function read(request) {
   let text = '';
@@ -20,6 +23,7 @@ const created = (orderId) => {
 /** See the types. */
 export async function startOrderService() {
   const orders = new Map();
+  const readsOf = new Map();
   const state = { reads: 0, creates: 0, hangs: false };
   const answerTo = (call, body) => {
     const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
@@ -27,14 +31,16 @@ export async function startOrderService() {
       state.creates += 1;
       return created(JSON.parse(body).order_id);
     }
+    if (LIST.test(call)) return EMPTY;
     state.reads += 1;
+    readsOf.set(orderId, (readsOf.get(orderId) ?? 0) + 1);
     const order = orders.get(orderId);
     return order ? [200, { success: true, data: order }] : refusal(1006);
   };
   const server = createServer(async (request, response) => {
     const body = await read(request);
     const [status, answer] = answerTo(`${request.method} ${request.url}`, body);
-    if (state.hangs) return;
+    if (state.hangs && answer !== EMPTY[1]) return;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer));
   });
@@ -43,6 +49,7 @@ export async function startOrderService() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     orders,
+    readsOf,
     state,
     async close() {
       server.closeAllConnections();

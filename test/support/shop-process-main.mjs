@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import { Controller, Get, Injectable, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { DataSource, EntitySchema } from 'typeorm';
@@ -14,6 +15,11 @@ import { Money, OnPayment, Payments, TillbridgeModule, TillbridgeWorkers } from 
 import { Stops } from './shop-process-stops.mjs';
 
 const shop = JSON.parse(process.env.SHOP);
+if (shop.machineAheadMs) {
+  // The clock of a machine that is wrong: of everything in this process, the module included.
+  const rightNow = Date.now;
+  Date.now = () => rightNow() + shop.machineAheadMs;
+}
 const KINDS = ['initialized', 'completed', 'partial_refunded', 'refunded', 'cancelled', 'declined', 'expired', 'void'];
 const SURPRISES = ['paid_after_cancel', 'paid_twice', 'amount_mismatch', 'restored'];
 const VISITS_AT_ONCE = 2;
@@ -72,6 +78,11 @@ class Pages {
     return visits;
   }
 
+  /** Looks at the orders that are due, as the shop's own scheduler would make it do. */
+  async tick() {
+    return this.payments.polling.tick();
+  }
+
   /** Arms a point to die at, and begins to work: before that, notifications are stored and nothing else. */
   async arm(point) {
     stops.arm(point);
@@ -114,6 +125,7 @@ Reflect.defineMetadata('design:paramtypes', [Payments, TillbridgeWorkers], Pages
 decorate(Pages, 'checkout', [Post('checkout/:orderId')]);
 decorate(Pages, 'comeBack', [Get('return/:orderId')]);
 decorate(Pages, 'visits', [Get('visits')]);
+decorate(Pages, 'tick', [Post('tick')]);
 decorate(Pages, 'arm', [Post('arm/:point')]);
 for (const method of ['checkout', 'comeBack']) Param('orderId')(Pages.prototype, method, 0);
 Param('point')(Pages.prototype, 'arm', 0);
@@ -124,6 +136,7 @@ const web = {
   apiKeys: [shop.key],
   baseUrl: shop.serviceUrl,
   notificationUrl: 'http://localhost:3000/payments/notifications/web',
+  ...(shop.polling ? { polling: shop.polling } : {}),
   calls: { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 },
 };
 class Shop {}
@@ -136,6 +149,7 @@ Module({
       migrationsRun: true,
       retryAttempts: 0,
     }),
+    ...(shop.polling?.cron ? [ScheduleModule.forRoot()] : []),
     TillbridgeModule.forRoot({
       workers: shop.workers,
       terminalGroups: [web],

@@ -1,3 +1,4 @@
+import type { PollingOptions } from 'tillbridge';
 import type { DataSourceOptions } from 'typeorm';
 
 /** What a shop in a process of its own is told. */
@@ -10,6 +11,10 @@ export interface ShopProcessSettings {
   readonly workers: 'inline' | 'off';
   /** How far its clock is ahead, in milliseconds: leases of the dead have run out. */
   readonly clockAheadMs?: number;
+  /** How far the clock of its machine is ahead, in milliseconds; the module follows the database's all the same. */
+  readonly machineAheadMs?: number;
+  /** How its orders are looked at without notifications. */
+  readonly polling?: PollingOptions;
   /** Whether the host writes to the same database meanwhile. */
   readonly visits?: boolean;
 }

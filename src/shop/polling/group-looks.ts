@@ -41,6 +41,8 @@ export class GroupLooks implements Work<PollEntity> {
   /** Claimed, and not begun yet. */
   private readonly claimed: PollEntity[] = [];
   private left: number;
+  /** Under way by itself: it may have killed a process. */
+  private suspect: PollEntity | null = null;
 
   /** @param most - looks to be taken at all */
   constructor(
@@ -58,26 +60,45 @@ export class GroupLooks implements Work<PollEntity> {
 
   /** Takes looks that are due. */
   async claim(limit: number): Promise<PollEntity[]> {
+    if (this.suspect !== null) return [];
     const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
     if (room === 0) await this.close();
     if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
     const stale = this.claimed.filter((row) => !this.isFresh(row));
     if (stale.length > 0) await this.giveBack(stale);
     const fresh = this.claimed.splice(0).filter((row) => !stale.includes(row));
+    const suspect = room > 0 ? fresh.find(isSuspect) : undefined;
+    if (suspect) return this.alone(suspect, fresh);
     const taken = fresh.splice(0, room);
     this.claimed.push(...fresh);
     return taken;
   }
 
+  /**
+   * A killed process leaves many suspects, all but one of them innocent. They are taken one after the other within the same
+   * tick, as the next may be minutes away; the others are let go first, so that a second death does not count for them.
+   */
+  private async alone(suspect: PollEntity, claimed: readonly PollEntity[]): Promise<PollEntity[]> {
+    const others = claimed.filter((row) => row !== suspect);
+    this.left += others.length;
+    await this.tools.worker.rows.giveBack(others, 0);
+    this.suspect = suspect;
+    return [suspect];
+  }
+
   /** Takes one look. */
   async perform(row: PollEntity): Promise<void> {
     const { worker, caution, clock, onHeld } = this.tools;
-    const { outcome, blame, asked, error } = await worker.take(this.group, row);
+    const { outcome, blame, asked, error } = await worker.take(this.group, row).finally(() => this.ended(row));
     this.tally[outcome] += 1;
     if (asked) this.tally.calls += 1;
     if (blame === 'service' || blame === 'group' || blame === 'held') {
       if (caution.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
     } else if (asked) caution.succeeded();
+  }
+
+  private ended(row: PollEntity): void {
+    if (this.suspect === row) this.suspect = null;
   }
 
   /** Keeps a look that is being taken. */

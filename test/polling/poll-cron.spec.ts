@@ -1,0 +1,251 @@
+import type { Provider } from '@nestjs/common';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { DiscoveryService } from '@nestjs/core';
+import { CronExpression, ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import * as fc from 'fast-check';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DataSource } from 'typeorm';
+import { TillbridgeWorkers, type TerminalGroupOptions, type TillbridgeOptions } from 'tillbridge';
+import { tillbridgeEntities } from 'tillbridge/database';
+import { PollCron, PollEntity, pollJobs } from '../../src/shop/polling/index.js';
+import { cronFault } from '../../src/support/index.js';
+import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { canaryKey } from '../support/canary.js';
+import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
+import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+import { addUnheardOrders } from './poll-rows.js';
+
+const [web] = shopOptions().terminalGroups;
+const scheduler = [ScheduleModule.forRoot()];
+
+/** Terminal groups with these schedules; `null`: none. */
+const groupsWith = (crons: Record<string, string | null>, baseUrl = 'http://127.0.0.1:9'): TerminalGroupOptions[] =>
+  Object.entries(crons).map(([name, cron]) => ({
+    ...web!,
+    name,
+    baseUrl,
+    apiKeys: [canaryKey(name)],
+    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+    ...(cron === null ? {} : { polling: { cron } }),
+  }));
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(terminalGroups: TerminalGroupOptions[], input: ShopHostInput = {}): Promise<ShopHost> {
+  const shop = await startShop({ ...input, options: { ...input.options, terminalGroups } });
+  closers.push(() => shop.close());
+  return shop;
+}
+
+const failureOf = (terminalGroups: TerminalGroupOptions[], input: ShopHostInput = {}): Promise<Error> =>
+  start(terminalGroups, input).then(
+    () => new Error('the host started'),
+    (error: Error) => error,
+  );
+
+const jobOf = (shop: ShopHost, group = 'web') => shop.app.get(SchedulerRegistry).getCronJob(`tillbridge:poll:${group}`);
+
+describe('a schedule for polling', () => {
+  it("stands in the host's own registry, one job for each group that has one, in UTC", async () => {
+    const shop = await start(groupsWith({ web: '*/2 * * * *', till: '0 4 * * *', other: null }), {
+      imports: scheduler,
+    });
+    const jobs = shop.app.get(SchedulerRegistry).getCronJobs();
+    expect([...jobs.keys()].sort()).toEqual(['tillbridge:poll:till', 'tillbridge:poll:web']);
+    for (const job of jobs.values()) expect([job.cronTime.timeZone, job.isActive]).toEqual(['UTC', true]);
+  });
+
+  it('needs no scheduler as long as no group asks for one', async () => {
+    const shop = await start(groupsWith({ web: null }));
+    expect(() => shop.app.get(SchedulerRegistry, { strict: false })).toThrow();
+  });
+
+  it('keeps a host without a scheduler from starting, and says which groups want one', async () => {
+    const error = await failureOf(groupsWith({ web: '* * * * *', till: '* * * * *', other: null }));
+    expect(error).toMatchObject({ code: 'SCHEDULER_MISSING', kind: 'configuration' });
+    expect(error.message).toMatch(/terminal group web, till needs .* ScheduleModule\.forRoot\(\) is not imported/);
+  });
+
+  it('says so when the package is not there', async () => {
+    const { app } = await start(groupsWith({ web: null }));
+    const groups = new TerminalGroups({ terminalGroups: groupsWith({ web: '* * * * *' }) });
+    const cause = Object.assign(new Error("Cannot find package '@nestjs/schedule'"), { code: 'ERR_MODULE_NOT_FOUND' });
+    const parts = { cron: app.get(PollCron), discovery: app.get(DiscoveryService) };
+    const error: unknown = await pollJobs(groups, parts, () => Promise.reject(cause)).catch(
+      (failure: unknown) => failure,
+    );
+    expect(error).toMatchObject({ code: 'SCHEDULER_MISSING' });
+    expect((error as Error).message).toContain('the package @nestjs/schedule cannot be loaded; install it');
+    expect(String((error as Error).cause)).toContain('ERR_MODULE_NOT_FOUND');
+  });
+
+  it('without a fault is one that the scheduler takes, and comes', async () => {
+    const shop = await start(groupsWith({ web: '* * * * *' }), { imports: scheduler });
+    const CronTime = jobOf(shop).cronTime.constructor as new (source: string, zone: string) => { sendAt(): unknown };
+    const number = fc.integer({ min: 0, max: 61 });
+    const word = fc.constantFrom('jan', 'FEB', 'dec', 'sun', 'sat', 'x');
+    const range = fc.tuple(number, number).map((ends) => ends.join('-'));
+    const beginning = fc.oneof(fc.constant('*'), number.map(String), word, range);
+    const part = fc
+      .tuple(beginning, fc.option(number))
+      .map(([first, step]) => (step === null ? first : `${first}/${step}`));
+    const field = fc.array(fc.oneof({ weight: 2, arbitrary: fc.constant('*') }, part), { minLength: 1, maxLength: 2 });
+    const expression = fc.array(field.map(String), { minLength: 5, maxLength: 6 }).map((fields) => fields.join(' '));
+    let taken = 0;
+    fc.assert(
+      fc.property(expression, (text) => {
+        if (cronFault(text) !== null) return;
+        taken += 1;
+        new CronTime(text, 'UTC').sendAt();
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(taken).toBeGreaterThan(100);
+    for (const text of Object.values(CronExpression)) expect(cronFault(text)).toBeNull();
+  });
+
+  it('that cannot be read is told with every other fault, by group', async () => {
+    const error = await failureOf(groupsWith({ web: '61 * * * *', till: 'often', ok: '@never' }), {
+      imports: scheduler,
+    });
+    expect(error).toMatchObject({ code: 'OPTIONS_INVALID' });
+    for (const [index, fault] of ['its minute must be from 0 to 59', 'it must have five fields', 'it must'].entries()) {
+      expect(error.message).toContain(`terminalGroups.${index}.polling.cron: cron is not a schedule: ${fault}`);
+    }
+  });
+});
+
+describe('the times of a schedule', () => {
+  const PROGRAM = join(process.cwd(), 'test/polling/cron-times-main.mjs');
+  const MINUTE_MS = 60_000;
+  const DAY_MS = 86_400_000;
+  /** Around both changes of clocks in Amsterdam, New York and on Lord Howe Island, where half an hour is changed. */
+  const NIGHTS = ['2026-03-29T01', '2026-10-25T01', '2026-03-08T07', '2026-11-01T06', '2026-04-04T15', '2026-10-03T15'];
+  const instants = NIGHTS.flatMap((night) =>
+    [-61, -30, -1, 0, 1, 29, 59, 61].map((minutes) => Date.parse(`${night}:00:00Z`) + minutes * MINUTE_MS),
+  );
+
+  const timesIn = async (zone: string): Promise<{ zoneHours: number; next: number[][][] }> => {
+    const times = { crons: ['*/2 * * * *', '30 1 * * *'], instants, key: canaryKey('web') };
+    const env = { ...process.env, NODE_OPTIONS: '', TZ: zone, TIMES: JSON.stringify(times) };
+    return JSON.parse((await promisify(execFile)(process.execPath, [PROGRAM], { env })).stdout);
+  };
+
+  it('do not move on the nights on which clocks change, whatever the zone of the process', async () => {
+    const zones = ['UTC', 'Europe/Amsterdam', 'America/New_York', 'Australia/Lord_Howe'];
+    const found = await Promise.all(zones.map(timesIn));
+    expect(found.map(({ zoneHours }) => zoneHours)).toEqual([0, 1, -4, 11]);
+    const everyTwo = (instant: number) =>
+      [1, 2, 3].map((n) => (Math.floor(instant / MINUTE_MS / 2) + n) * 2 * MINUTE_MS);
+    const offset = 90 * MINUTE_MS;
+    const daily = (instant: number) =>
+      [1, 2, 3].map((n) => (Math.floor((instant - offset) / DAY_MS) + n) * DAY_MS + offset);
+    for (const { next } of found) expect(next).toEqual([instants.map(everyTwo), instants.map(daily)]);
+  }, 30_000);
+});
+
+describe('a tick by cron', () => {
+  const NEVER = '0 4 29 2 *';
+  const unknown = json(404, { success: false, error_code: 1006, error_info: 'unknown' });
+
+  /** A service that answers nothing until it is told to, and a shop whose jobs are fired by the test. */
+  async function startOnSchedule(options: Partial<TillbridgeOptions> = {}, providers: Provider[] = []) {
+    const service = await ScriptedService.start();
+    closers.push(() => service.close());
+    const answers: (() => void)[] = [];
+    service.script(
+      ...Array.from(
+        { length: 9 },
+        (): Reply =>
+          (...asked) =>
+            void answers.push(() => unknown(...asked)),
+      ),
+    );
+    const calls = { callsPerSecond: 1, burst: 20, reservedCalls: 0 };
+    const groups = groupsWith({ web: NEVER, till: NEVER }, service.url).map((group) => ({ ...group, calls }));
+    const shop = await start(groups, { imports: scheduler, options, providers });
+    const add = (...ids: string[]) =>
+      addUnheardOrders(shop.dataSource, { ids, openedAt: () => Date.now() - 600_000, dueAt: () => Date.now() - 1_000 });
+    const dueNow = async () => (await shop.payments.polling.status('web'))[0]!.dueNow;
+    return { service, answers, shop, add, dueNow, fire: () => jobOf(shop).fireOnTick() };
+  }
+
+  it('wakes the poller, and not again while it is at work in this process (scenario P1)', async () => {
+    const { service, answers, add, dueNow, fire } = await startOnSchedule();
+    await add('A-1');
+    void fire();
+    await waitFor(() => answers.length === 1, { what: 'the order to be read' });
+    await add('A-2');
+    await fire();
+    expect([service.calls.length, await dueNow()]).toEqual([1, 1]);
+    answers[0]!();
+    await waitFor(async () => {
+      await fire();
+      return answers.length === 2;
+    });
+    answers[1]!();
+    expect(service.log).toEqual(['GET /v1/json/orders/A-1', 'GET /v1/json/orders/A-2']);
+  });
+
+  it('is the only one that wakes it, where work is done at all', async () => {
+    const { service, answers, add, dueNow, fire, shop } = await startOnSchedule({ workers: 'off' });
+    await add('A-1');
+    await fire();
+    expect([service.calls.length, await dueNow()]).toEqual([0, 1]);
+    shop.app.get(TillbridgeWorkers).start();
+    await shop.payments.polling.status();
+    expect(service.calls).toHaveLength(0);
+    void fire();
+    await waitFor(() => answers.length === 1);
+    answers[0]!();
+  });
+
+  it('that fails is told of, and ends nothing but itself (scenario P2)', async () => {
+    const { service, answers, add, shop, fire } = await startOnSchedule();
+    await add('A-1');
+    await shop.dataSource.query('ALTER TABLE tillbridge_poll RENAME TO away');
+    await fire();
+    await waitFor(() => shop.logs.matching('Tillbridge:Polling').some((line) => line.startsWith('error')));
+    await shop.dataSource.query('ALTER TABLE away RENAME TO tillbridge_poll');
+    await waitFor(async () => {
+      await fire();
+      return service.calls.length === 1;
+    });
+    answers[0]!();
+  });
+
+  it('ends with the application: it is waited for, what it has not begun is let go, and none follows', async () => {
+    const stopping: string[] = [];
+    const hook = { provide: 'HOOK', useValue: { onModuleDestroy: () => void stopping.push('now') } };
+    const { service, answers, shop, add, fire } = await startOnSchedule({}, [hook]);
+    await add(...Array.from({ length: 6 }, (_, index) => `B-${index}`));
+    void fire();
+    await waitFor(() => answers.length > 0);
+    const closed = shop.app.close();
+    await waitFor(() => stopping.length > 0);
+    await jobOf(shop, 'till').fireOnTick();
+    expect(service.calls.some(({ url }) => url.includes('T-1'))).toBe(false);
+    // It waits for them, and leaves no other one begun.
+    const asked = service.calls.length;
+    for (const answer of answers) answer();
+    await closed;
+    expect(service.calls).toHaveLength(asked);
+    const looked = await readPolls(shop);
+    expect(looked.filter(({ polledAt }) => polledAt > 0)).toHaveLength(asked);
+    expect(looked.filter(({ leaseToken }) => leaseToken !== null)).toEqual([]);
+  });
+});
+
+/** What the looks were left as; the shop is gone by then. */
+async function readPolls(shop: ShopHost): Promise<PollEntity[]> {
+  const dataSource = await new DataSource({ ...shop.database.options, entities: [...tillbridgeEntities] }).initialize();
+  const rows = await dataSource.manager.find(PollEntity);
+  await dataSource.destroy();
+  return rows;
+}
