@@ -95,7 +95,29 @@ export type {
   SettleOptions,
   TimelineEntry,
 } from './orders/index.js';
-export { TillbridgePolling, type GroupTick, type PollStatus, type PollTick, type TickOptions } from './polling/index.js';
+export {
+  TillbridgePolling,
+  type GroupTick,
+  type PollStatus,
+  type PollTick,
+  type TickOptions,
+} from './polling/index.js';
+export type { GroupRefunds } from './group-refunds.js';
+export type { RefundRuleOptions } from './refund-rules/index.js';
+export type {
+  LaneDecision,
+  Refund,
+  RefundAmount,
+  RefundFilter,
+  RefundLane,
+  RefundName,
+  RefundPage,
+  RefundProof,
+  RefundRequest,
+  RefundState,
+  RefundVerdict,
+  RefundsService,
+} from './refunds/index.js';
 export {
   reconciliationCsv,
   reconciliationTable,

@@ -15,6 +15,8 @@ import {
   type TimelineEntry,
 } from './orders/index.js';
 import { TillbridgePolling } from './polling/index.js';
+import { groupRefunds, type GroupRefunds } from './group-refunds.js';
+import { RefundsService } from './refunds/index.js';
 import {
   Reconciliation,
   type ReconcileRequest,
@@ -58,6 +60,8 @@ export interface GroupPayments extends GroupAccount {
   readonly orders: GroupOrders;
   /** Compares the list of transactions with the orders of this group. See {@link Payments.reconcile}. */
   reconcile(window: ReconcileWindow): Promise<ReconciliationReport>;
+  /** Gives money back, never twice. */
+  readonly refunds: GroupRefunds;
 }
 
 /**
@@ -96,6 +100,8 @@ export class Payments {
     readonly retention: TillbridgeRetention,
     /** Looks at orders when no notification tells of them. */
     readonly polling: TillbridgePolling,
+    /** Refunds of every terminal group: asked for, watched, called off, decided on. */
+    readonly refunds: RefundsService,
     private readonly client: PaymentsClient,
     private readonly reconciliation: Reconciliation,
   ) {}
@@ -126,6 +132,7 @@ export class Payments {
     return {
       ...this.accounts.of(terminalGroup),
       reconcile: (window) => this.reconcile({ ...window, group }),
+      refunds: groupRefunds(this.refunds, group),
       orders: {
         ...orderChanges(this.client, terminalGroup, idOf),
         create: (input) => orders.create(group, input),

@@ -56,7 +56,20 @@ import {
   TillbridgePolling,
   pollJobs,
 } from './polling/index.js';
-import { ElsewhereBook, RefundBook, RefundFollower, RefundWatchWorker } from './refunds/index.js';
+import {
+  ElsewhereBook,
+  Lanes,
+  LaneWorker,
+  RefundBook,
+  RefundDesk,
+  RefundFollower,
+  RefundIntake,
+  RefundSender,
+  RefundsRepository,
+  RefundsService,
+  refundTimeline,
+  RefundWatchWorker,
+} from './refunds/index.js';
 import { Reconciliation } from './reconciliation/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
@@ -74,6 +87,7 @@ import {
   ORDER_DESK,
   PAYMENTS,
   POLL_JOBS,
+  REFUND_TIMELINE,
   RETENTION,
   TILLBRIDGE_OPTIONS,
   TRANSACTIONS,
@@ -108,6 +122,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
     { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: (source: DataSource) => new Transactions(source) },
     { provide: NOTIFICATION_TIMELINE, inject: [DATA_SOURCE], useFactory: notificationTimeline },
+    { provide: REFUND_TIMELINE, inject: [DATA_SOURCE], useFactory: refundTimeline },
     {
       provide: TillbridgeDatabase,
       inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
@@ -169,8 +184,15 @@ import { TillbridgeWorkers } from './workers.service.js';
     RawRequestClient,
     Reconciliation,
     ElsewhereBook,
+    Lanes,
+    LaneWorker,
     RefundBook,
+    RefundDesk,
     RefundFollower,
+    RefundIntake,
+    RefundSender,
+    RefundsRepository,
+    RefundsService,
     RefundWatchWorker,
     RetentionWork,
     ReturnPages,

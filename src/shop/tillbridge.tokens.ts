@@ -28,3 +28,5 @@ export const OBSERVATION_FOLLOWER = 'TILLBRIDGE_OBSERVATION_FOLLOWER';
 export const ATTEMPT_WATCH = 'TILLBRIDGE_ATTEMPT_WATCH';
 /** Injection token of the jobs by which polling goes on schedule; nothing injects them, the host's scheduler finds them. */
 export const POLL_JOBS = 'TILLBRIDGE_POLL_JOBS';
+/** Injection token of the refunds' part of an order's timeline. */
+export const REFUND_TIMELINE = 'TILLBRIDGE_REFUND_TIMELINE';

@@ -6,6 +6,7 @@ const PLACES: Record<TimelineView['kind'], string> = {
   created: 'Shop',
   notification: 'Notification',
   observation: 'Seen',
+  refund: 'Refund',
   transition: 'Order',
   effect: 'Effect',
   outbox: 'Outbox',

@@ -28,7 +28,7 @@ export interface StateView {
 export interface TimelineView {
   /** Epoch milliseconds. */
   at: number;
-  kind: 'created' | 'notification' | 'observation' | 'transition' | 'effect' | 'outbox' | 'decision';
+  kind: 'created' | 'notification' | 'observation' | 'refund' | 'transition' | 'effect' | 'outbox' | 'decision';
   text: string;
   /** Small print, name and value. */
   facts: readonly (readonly [name: string, value: string])[];

@@ -60,6 +60,49 @@ export const SHOP_ERRORS = {
     cause: 'Orders of several terminal groups have this identifier.',
     operatorText: 'Name the terminal group as well.',
   },
+  REFUND_EXCEEDS_REMAINING: {
+    cause: 'More was to be given back than is left of a payment: the rest is promised or done. Nothing was sent.',
+    operatorText: 'Ask for no more than what is left, which the error names; look at the other refunds of the order.',
+    customerText: CUSTOMER_TEXTS.alreadyProcessed,
+  },
+  REFUND_KEY_CONFLICT: {
+    cause: 'The key of a refund stands for another one, of another order or amount. Nothing was sent.',
+    operatorText:
+      'Give each refund a key of its own. Some databases take capital and small letters of a key for the same.',
+  },
+  REFUND_NOT_PAID: {
+    cause: 'The order has no payment that could be given back: it is not paid, not captured, or was charged back.',
+    operatorText: 'Cancel what is not paid, or the reservation of what is not captured.',
+  },
+  REFUND_OTHER_CURRENCY: {
+    cause: 'The amount of a refund is in another currency than the payment.',
+    operatorText: 'Give the amount in the currency that was paid.',
+  },
+  REFUND_OTHER_MODE: {
+    cause: 'The order was created in another mode (live, test, sandbox) than its terminal group has now.',
+    operatorText: 'Refund where the order was paid. A copy of the database of another environment cannot do it.',
+  },
+  REFUND_UNKNOWN: {
+    cause: 'The module does not know the refund.',
+    operatorText: 'Check the identifier and the terminal group.',
+    customerText: CUSTOMER_TEXTS.notFound,
+  },
+  REFUND_TOO_LATE: {
+    cause: 'A refund was to be called off whose money has left, or is leaving.',
+    operatorText: 'The customer gets the money. If that must not be, ask the customer to pay again.',
+  },
+  REFUND_NOT_CANCELLABLE: {
+    cause: 'A refund was to be called off while it is not known whether the service has it, or came to nothing anyway.',
+    operatorText: 'Wait until it is known; where a person must say, decide first. The message says which it is.',
+  },
+  REFUND_CANCEL_UNKNOWN: {
+    cause: 'The service was asked to call a refund off, and it is not known whether it did.',
+    operatorText: 'The refund is looked at by itself. Calling it off once more does no harm.',
+  },
+  REFUND_NOT_MANUAL: {
+    cause: 'Somebody decided on a refund that does not wait for a decision.',
+    operatorText: 'Nothing to do: what becomes of it is found out without a person.',
+  },
   KEY_EXPIRED: {
     cause: 'None of the API keys of the terminal group is valid at this time. Nothing was sent.',
     operatorText: 'Add the key that is valid now, with the times of its validity.',

@@ -10,7 +10,6 @@ import {
   readBookedRefund,
   readExpirationDate,
   readOrderPart,
-  refundRequest,
   shipOrderRequest,
   updateOrderRequest,
   type CancelOrderInput,
@@ -42,12 +41,12 @@ import {
   CaptureDto,
   CreateOrderDto,
   judgeInput,
-  RefundDto,
   ShipmentDto,
   UpdateOrderDto,
 } from './dto/index.js';
 import { accountRules, checkedInput, checkedRequest } from './input-check.js';
 import type { CallPriority } from './call-priority.js';
+import { checkedRefund } from './refund-check.js';
 import { ServiceCaller } from './service-caller.js';
 
 /** How urgent a read is. */
@@ -218,21 +217,9 @@ export class PaymentsClient {
    * ```
    */
   async refundOrder(group: TerminalGroup, orderId: string, input: RefundInput): Promise<BookedRefund> {
-    const request = this.checkRefund(group, orderId, input);
+    const request = checkedRefund(group, orderId, input);
     const { data } = await this.service.call(group, request, { orderId, priority: 'refund' });
     return toBookedRefund(readBookedRefund(data));
-  }
-
-  /**
-   * Checks a refund against the rules of the service (spec §8, protocol §2.6) without sending it.
-   *
-   * @returns the request that {@link refundOrder} would send
-   * @throws PaymentError `REFUND_INVALID` listing every fault
-   */
-  checkRefund(group: TerminalGroup, orderId: string, input: RefundInput): ServiceRequest {
-    const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
-    const judged = judgeInput(RefundDto, input, accountRules(group));
-    return checkedRequest(judged, (refund) => refundRequest(orderId, refund), subject);
   }
 
   /**

@@ -12,6 +12,7 @@ export * from './isolated-http.js';
 export * from './outcome.js';
 export * from './raw-request.client.js';
 export * from './raw-request.rules.js';
+export * from './refund-check.js';
 export * from './service-caller.js';
 export * from './transactions.client.js';
 export * from './transactions.list.js';

@@ -2,10 +2,22 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /** What a person can decide about. */
-export type DecisionAbout = 'order' | 'notification' | 'effect';
+export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch';
 
-/** What a person can decide: to do again, to leave, to read from the service, to erase, to have seen. */
-export type DecisionKind = 'replayed' | 'discarded' | 'synced' | 'erased' | 'acknowledged';
+/**
+ * What a person can decide: to do again, to leave, to read from the service, to erase, to have seen; of a refund to call
+ * it off (`recalled`: the service was asked to), and whether the customer has got the money.
+ */
+export type DecisionKind =
+  | 'replayed'
+  | 'discarded'
+  | 'synced'
+  | 'erased'
+  | 'acknowledged'
+  | 'cancelled'
+  | 'recalled'
+  | 'paid'
+  | 'not-paid';
 
 /** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
 @Entity('tillbridge_decision')
@@ -24,7 +36,7 @@ export class DecisionEntity {
   @Column({ type: 'varchar', length: 16 })
   about: DecisionAbout;
 
-  /** The row of the outbox or the inbox; null for the order as a whole. */
+  /** The row of the outbox, of the inbox, or the refund; null for the order as a whole. */
   @Column({ name: 'subject_id', type: 'varchar', length: 36, nullable: true })
   subjectId: string | null;
 

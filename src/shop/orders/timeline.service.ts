@@ -2,8 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type DataSource } from 'typeorm';
 import { Money } from '../../protocol/index.js';
 import { DecisionEntity } from '../decisions/index.js';
-import { EffectEntity, OutboxEntity } from '../effects/index.js';
-import { DATA_SOURCE, NOTIFICATION_TIMELINE } from '../tillbridge.tokens.js';
+import {
+  EffectEntity,
+  isRefundTransition,
+  OutboxEntity,
+  toRefundEventKind,
+  type RefundEventKind,
+} from '../effects/index.js';
+import { DATA_SOURCE, NOTIFICATION_TIMELINE, REFUND_TIMELINE } from '../tillbridge.tokens.js';
 import { ObservationEntity } from './observation.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
@@ -13,7 +19,8 @@ import { TransitionEntity } from './transition.entity.js';
 export interface TimelineEntry {
   /** Epoch milliseconds (UTC). */
   readonly at: number;
-  readonly kind: 'created' | 'notification' | 'observation' | 'transition' | 'effect' | 'outbox' | 'decision';
+  readonly kind:
+    'created' | 'notification' | 'observation' | 'transition' | 'refund' | 'effect' | 'outbox' | 'decision';
   /** One plain sentence. */
   readonly text: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
@@ -27,6 +34,7 @@ const KIND_ORDER: readonly TimelineEntry['kind'][] = [
   'created',
   'notification',
   'observation',
+  'refund',
   'transition',
   'effect',
   'outbox',
@@ -51,6 +59,7 @@ export class Timeline {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(NOTIFICATION_TIMELINE) private readonly notifications: TimelineSource,
+    @Inject(REFUND_TIMELINE) private readonly refunds: TimelineSource,
   ) {}
 
   /** Every entry of one order, oldest first. */
@@ -58,18 +67,20 @@ export class Timeline {
     const where = { group: order.group, orderId: order.orderId };
     const { manager } = this.dataSource;
     const attempts = await manager.find(AttemptEntity, { where, order: { number: 'ASC' } });
-    const [observations, transitions, effects, outbox, decisions, notifications] = await Promise.all([
+    const [observations, transitions, effects, outbox, decisions, notifications, refunds] = await Promise.all([
       manager.find(ObservationEntity, { where }),
       manager.find(TransitionEntity, { where }),
       manager.find(EffectEntity, { where: { ...where, phase: 'transaction' } }),
       manager.find(OutboxEntity, { where }),
       manager.find(DecisionEntity, { where: { group: order.group, orderId: In(idsOf(order, attempts)) } }),
       Promise.all(attempts.map(({ group, serviceOrderId }) => this.notifications({ group, orderId: serviceOrderId }))),
+      this.refunds(where),
     ]);
     const entries = [
       created(order, attempts[0]),
       ...attempts.slice(1).map(opened),
       ...notifications.flat(),
+      ...refunds,
       ...observations.map(observed),
       ...transitions.map(changed),
       ...effects.map(effected),
@@ -116,10 +127,25 @@ const observed = (row: ObservationEntity): TimelineEntry => ({
   },
 });
 
+/** What each change of a refund means to somebody who reads a timeline. */
+const REFUND_TEXTS: Readonly<Record<RefundEventKind, string>> = {
+  accepted: 'booked by the service; the money goes out at its next payout',
+  settled: 'paid out: the money is on its way to the customer',
+  rejected: 'not carried out; the amount can be given back again',
+  manual: 'needs a person: whether it was carried out cannot be found out by asking',
+  cancelled: 'called off before the money left',
+  elsewhere: 'made by other means than here; it counts against what is left',
+};
+
+function sentenceOf({ kind, amount, currency }: TransitionEntity): string {
+  if (!isRefundTransition(kind)) return `Order is now ${kind.replaceAll('_', ' ')}`;
+  return `Refund of ${amountOf({ amount, currency })} ${REFUND_TEXTS[toRefundEventKind(kind)] ?? kind}`;
+}
+
 const changed = (row: TransitionEntity): TimelineEntry => ({
   at: row.recordedAt,
   kind: 'transition',
-  text: `Order is now ${row.kind.replaceAll('_', ' ')}`,
+  text: sentenceOf(row),
   details: { kind: row.kind, from: row.previousStatus, to: row.status, source: row.source, version: row.version },
 });
 
@@ -166,6 +192,7 @@ const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) =
   effect: ({ subject }) => subject ?? 'Effect',
   notification: () => 'Notification',
   order: ({ subject }) => subject ?? 'Order',
+  refund: ({ subject }) => subject ?? 'Refund',
 };
 
 const decided = (row: DecisionEntity): TimelineEntry => ({

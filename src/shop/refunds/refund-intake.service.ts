@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.js';
 import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { PaymentsClient } from '../client/index.js';
+import { checkedRefund } from '../client/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
-import { chooseSource, type IntakeChoice, type WantedRefund } from './intake-choice.js';
+import { chooseSource, type CountedRefund, type IntakeChoice, type WantedRefund } from './intake-choice.js';
 import type { IntakeRefusal } from './intake-rule.js';
 import type { RefundAmount } from './refund-input.dto.js';
 import { NEW_REFUND } from './refund-protocol.types.js';
@@ -27,12 +27,21 @@ export interface RefundWish {
   readonly cart: RefundCartInput | null;
   /** The batch that it belongs to. */
   readonly batchId: string | null;
+  /** Whether it is kept back until its batch is let go. */
+  readonly isHeld?: boolean;
 }
 
 /** What was taken in; `isNew` is false for one that was there already. */
 export interface TakenRefund {
   readonly row: RefundEntity;
   readonly isNew: boolean;
+}
+
+/** What is wanted of an order, what was paid, and what was taken from it. */
+interface MoneyCase {
+  readonly wanted: WantedRefund;
+  readonly sources: readonly PaidAttempt[];
+  readonly refunds: readonly CountedRefund[];
 }
 
 /** An order under its lock, with all that counts for its refunds. */
@@ -66,10 +75,7 @@ const REFUSALS: Refusals = {
  */
 @Injectable()
 export class RefundIntake {
-  constructor(
-    private readonly client: PaymentsClient,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /**
    * @throws PaymentError `REFUND_KEY_CONFLICT`, `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`,
@@ -83,7 +89,7 @@ export class RefundIntake {
     if (open.order.mode !== wish.group.mode) throw otherMode(open.order);
     const row = this.rowOf(open, wish);
     // Judged as it will be sent, its lines included, now that the amount is known.
-    this.client.checkRefund(wish.group, row.serviceOrderId, toRefundInput(row));
+    checkedRefund(wish.group, row.serviceOrderId, toRefundInput(row));
     await insertOrIgnore(tx, RefundEntity, [row], ['group', 'key']);
     const kept = await byKey(tx, wish);
     // Somebody was faster with the same key, for another order: this one's lock has not kept him out.
@@ -102,16 +108,14 @@ export class RefundIntake {
   }
 
   private rowOf({ order, attempts, refunds }: OpenOrder, wish: RefundWish): RefundEntity {
-    const wanted: WantedRefund = wish.amount;
-    const choice = chooseSource(wanted, paidAttemptsOf(order, attempts), refunds);
-    if (!choice.ok) throw REFUSALS[choice.reason](order, choice);
+    const choice = sourceOf(order, { wanted: wish.amount, sources: paidAttemptsOf(order, attempts), refunds });
     const { group, orderId } = order;
     const { serviceOrderId, currency } = choice.source;
     const id = createId(this.clock);
     const now = this.clock.now();
     const money = { serviceOrderId, amount: choice.amount, currency };
     const said = { key: wish.key, description: wish.reason, cart: wish.cart, askedBy: wish.by };
-    const names = { id, tag: `r-${id}`, origin: 'shop' as const, batchId: wish.batchId, held: 0, fence: 0 };
+    const names = { id, tag: `r-${id}`, origin: 'shop' as const, batchId: wish.batchId, held: wish.isHeld ? 1 : 0, fence: 0 };
     const times = { createdAt: now, updatedAt: now };
     return Object.assign(new RefundEntity(), { ...NEW_REFUND, group, orderId, ...money, ...said, ...names, ...times });
   }
@@ -121,10 +125,27 @@ const byKey = (tx: EntityManager, { group: { name: group }, key }: RefundWish): 
   lockRow(tx, RefundEntity, { group, key });
 
 /**
+ * The payment that a refund is taken from, and how much.
+ *
+ * @throws PaymentError `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`
+ */
+export function sourceOf(
+  order: PaymentOrderEntity,
+  { wanted, sources, refunds }: MoneyCase,
+): Extract<IntakeChoice, { ok: true }> {
+  const choice = chooseSource(wanted, sources, refunds);
+  if (!choice.ok) throw REFUSALS[choice.reason](order, choice);
+  return choice;
+}
+
+/**
  * The refund that the key stands for, if it is the one that is wished for. What is all that is left was worked out when
  * it was asked for first; the words may have changed since.
  */
-function sameOrConflict(known: RefundEntity | null, { group, orderId, key, amount }: RefundWish): RefundEntity {
+export function sameOrConflict(
+  known: RefundEntity | null,
+  { group, orderId, key, amount }: Pick<RefundWish, 'group' | 'orderId' | 'key' | 'amount'>,
+): RefundEntity {
   const isSame =
     known !== null &&
     known.key === key &&

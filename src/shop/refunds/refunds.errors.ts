@@ -69,7 +69,7 @@ export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_OTHER_MODE',
     message: `Order ${orderId} was created in another mode than its terminal group has now (live, test, sandbox).`,
-    advice: 'Nothing was written. Is this a copy of another environment’s database?',
+    advice: "Nothing was written. Is this a copy of another environment's database?",
     group,
     orderId,
   });

@@ -1,0 +1,207 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
+import { checkedInput, checkedRefund } from '../client/index.js';
+import type { OperatorDecision } from '../decisions/index.js';
+import { OrdersRepository, orderUnknown } from '../orders/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { TRANSACTIONS } from '../tillbridge.tokens.js';
+import { leftOfEach } from './intake-choice.js';
+import { LaneWorker } from './lane.worker.js';
+import { Lanes, type LaneDecision, type RefundLane } from './lanes.service.js';
+import { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
+import { RefundRequestDto, type RefundRequestInput } from './refund-input.dto.js';
+import { RefundIntake, type RefundWish } from './refund-intake.service.js';
+import { toProof, toRefund, type Refund, type RefundPage, type RefundProof } from './refund-view.js';
+import type { RefundEntity } from './refund.entity.js';
+import { refundUnknown } from './refunds.errors.js';
+import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
+
+/** Money that a shop wants to give back, of any terminal group. */
+export interface RefundRequest extends RefundRequestInput {
+  /** Name of the terminal group; needed only where several have an order of this id. */
+  readonly group?: string;
+  /**
+   * Of a transaction of the caller's own: the refund is there when, and only when, it commits, and nothing is sent before.
+   * Until then the order is locked.
+   */
+  readonly manager?: EntityManager;
+}
+
+/** Names a terminal group where an id alone does not say which is meant. */
+interface InGroup {
+  readonly group?: string;
+}
+
+/**
+ * Gives money back, never twice (design §8): a refund is written down first, then sent by its lane, and followed until the
+ * money has left. `@OnRefund` tells what becomes of it.
+ *
+ * @example
+ * ```ts
+ * async function takeBack(refunds: RefundsService, orderId: string, returnId: string): Promise<string> {
+ *   const amount = Money.of('12.50', 'EUR');
+ *   const refund = await refunds.request({ orderId, amount, reason: 'Mug broken', key: returnId, by: 'ann' });
+ *   return `${refund.amount} of ${await refunds.remaining(orderId)} left: ${refund.state}`;
+ * }
+ * ```
+ */
+@Injectable()
+export class RefundsService {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly orders: OrdersRepository,
+    private readonly intake: RefundIntake,
+    private readonly desk: RefundDesk,
+    private readonly rows: RefundsRepository,
+    private readonly lanes: Lanes,
+    private readonly sending: LaneWorker,
+  ) {}
+
+  /**
+   * Asks for a refund, whole or in part, and answers at once: it is on record, its amount reserved, and it is sent when
+   * its turn comes. The same key is the same refund, so that whoever does not know whether he has asked asks again.
+   *
+   * With `manager` it is part of that transaction. On SQLite it is part of the transaction around the call in any case.
+   *
+   * @returns the refund; `plannedAt` is not known yet, see {@link find}
+   * @throws PaymentError `REFUND_INVALID` (every fault listed), `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`,
+   *   `REFUND_KEY_CONFLICT`, `REFUND_OTHER_CURRENCY`, `REFUND_OTHER_MODE`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`,
+   *   `GROUP_UNKNOWN`: nothing was written, and nothing is sent
+   */
+  async request(request: RefundRequest): Promise<Refund> {
+    const { manager, ...given } = request;
+    const wish = await this.wishOf(given, manager);
+    if (manager) return toRefund((await this.intake.take(manager, wish)).row, null);
+    const { row, isNew } = await this.transactions.run((tx) => this.intake.take(tx, wish));
+    if (isNew) this.sending.kick();
+    return toRefund(row, null);
+  }
+
+  /**
+   * What can still be given back of an order: what was paid, less all that is promised or done, here or elsewhere. Of an
+   * order that was paid more than once the sum of its payments; one refund is taken from one of them.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async remaining(orderId: string, { group }: InGroup = {}): Promise<Money> {
+    const order = await this.orders.get(orderId, group);
+    const { sources, refunds } = await this.rows.moneyOf(order);
+    const currency = sources[0]?.currency ?? order.currency;
+    const left = leftOfEach(sources, refunds).filter((each) => each.currency === currency);
+    return Money.ofMinor(
+      left.reduce((sum, each) => sum + each.left, 0),
+      currency,
+    );
+  }
+
+  /** One refund by its id, or by its group and key; null when there is none. */
+  async find(name: RefundName, { group }: InGroup = {}): Promise<Refund | null> {
+    const row = await this.rows.find(name, group);
+    return row && this.viewOf(row);
+  }
+
+  /** One page of refunds, oldest first; those made elsewhere are among them. */
+  async list(filter: RefundFilter = {}): Promise<RefundPage> {
+    const { rows, next } = await this.rows.page(filter);
+    const plans = await this.plansOf(rows);
+    return { refunds: rows.map((row) => toRefund(row, plans.get(row.id) ?? null)), next };
+  }
+
+  /**
+   * Everything that is known of a refund's fate, oldest first: by this a person decides on one that is `manual`.
+   *
+   * @throws PaymentError `REFUND_UNKNOWN`
+   */
+  async evidence(id: string, { group }: InGroup = {}): Promise<RefundProof[]> {
+    return (await this.rows.evidenceOf(await this.get(id, group))).map(toProof);
+  }
+
+  /**
+   * Calls a refund off. While it waits, here; once the service has accepted it, there, until the money leaves at midnight
+   * (protocol §2.7). One that is called off already is answered as it is.
+   *
+   * @throws PaymentError `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
+   *   (somebody looks; asking again does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`
+   */
+  async cancel(id: string, { group, ...said }: OperatorDecision & InGroup): Promise<Refund> {
+    return this.viewOf(await this.desk.cancel(await this.get(id, group), said));
+  }
+
+  /**
+   * Says what became of a refund that is `manual`: that the customer has got the money, or that he has not, so that it is
+   * sent again. Who and why is recorded.
+   *
+   * @throws PaymentError `REFUND_NOT_MANUAL`, `REFUND_UNKNOWN`
+   * @example
+   * ```ts
+   * async function looked(refunds: RefundsService, id: string): Promise<void> {
+   *   const seen = await refunds.evidence(id);
+   *   console.log(seen.map(({ kind, outcome, at }) => `${at} ${kind}: ${outcome}`).join('\n'));
+   *   await refunds.decide(id, { verdict: 'paid', serviceRefundId: '1756', by: 'ann', why: 'on the account statement' });
+   * }
+   * ```
+   */
+  async decide(id: string, { group, ...verdict }: RefundVerdict & InGroup): Promise<Refund> {
+    const row = await this.desk.decide(await this.get(id, group), verdict);
+    this.sending.kick();
+    return this.viewOf(row);
+  }
+
+  /** The lane on which a group's refunds are sent: what it does, and how much waits. @throws PaymentError `GROUP_UNKNOWN` */
+  lane(group: string): Promise<RefundLane> {
+    return this.lanes.find(group);
+  }
+
+  /** Sends nothing more of a group until a person lets it go on. @throws PaymentError `GROUP_UNKNOWN` */
+  pauseLane(group: string, said: LaneDecision): Promise<RefundLane> {
+    return this.lanes.pause(group, said);
+  }
+
+  /** Lets a group's refunds go on at once, also where they would only later. @throws PaymentError `GROUP_UNKNOWN` */
+  async resumeLane(group: string, said: LaneDecision): Promise<RefundLane> {
+    const lane = await this.lanes.resume(group, said);
+    this.sending.kick();
+    return lane;
+  }
+
+  /** Judges all that can be judged without a lock. */
+  private async wishOf(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<RefundWish> {
+    const { group: name, ...input } = given;
+    const order = await this.orders.get(this.checkedId(input.orderId, name), name, manager);
+    const group = this.groups.get(order.group);
+    const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId: order.orderId };
+    const { amount, reason, key, by, cart } = checkedInput(RefundRequestDto, input, subject);
+    // Its lines too, with every fault of theirs; all that is left is known under the lock only.
+    if (cart && amount !== 'remaining') checkedRefund(group, order.orderId, { amount, cart });
+    return { group, orderId: order.orderId, amount, reason, key, by: by ?? null, cart: cart ?? null, batchId: null };
+  }
+
+  /** Not every text can be looked for in every database. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
+  private checkedId(orderId: unknown, group?: string): string {
+    if (group !== undefined) this.groups.get(group);
+    if (typeof orderId === 'string' && isOrderId(orderId)) return orderId;
+    throw orderUnknown({ group, orderId: typeof orderId === 'string' ? orderId.slice(0, MAX_ORDER_ID_LENGTH) : '?' });
+  }
+
+  /** @throws PaymentError `REFUND_UNKNOWN` */
+  private async get(id: string, group?: string): Promise<RefundEntity> {
+    const row = await this.rows.find(String(id), group);
+    if (!row) throw refundUnknown(String(id), group);
+    return row;
+  }
+
+  private async viewOf(row: RefundEntity): Promise<Refund> {
+    return toRefund(row, (await this.plansOf([row])).get(row.id) ?? null);
+  }
+
+  /** When those that wait are about to be sent. */
+  private async plansOf(rows: readonly RefundEntity[]): Promise<ReadonlyMap<string, number>> {
+    const waiting = new Set(rows.filter(({ state }) => state === 'queued').map(({ group }) => group));
+    const known = [...waiting].filter((group) => this.groups.find(group) !== undefined);
+    const plans = await Promise.all(known.map((group) => this.lanes.plan(group)));
+    return new Map(plans.flatMap((plan) => [...plan]));
+  }
+}
