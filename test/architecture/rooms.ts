@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** The entry points of packages that may be reached below their name. */
-export const DEEP_IMPORTS: readonly string[] = ['preact/jsx-runtime'];
+export const DEEP_IMPORTS: readonly string[] = ['csv-parse/sync', 'csv-stringify/sync', 'preact/jsx-runtime'];
 
 /** Finds the room of a path below `src/`, or `undefined` when the folder is not in the table. */
 export function roomOf(path: string): string | undefined {

@@ -8,6 +8,6 @@ export * from './poll.entity.js';
 export * from './poll.worker.js';
 export * from './poller.service.js';
 export * from './polling.service.js';
-export type { SweepBudget, SweepEnding, SweepReport } from './sweep-run.js';
+export type { SweepReport } from './sweep-run.js';
 export * from './sweep.entity.js';
 export * from './sweep.service.js';
