@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Money, OnRefund, PaymentsClient, TerminalGroups, type RefundEvent, type TerminalGroup } from 'tillbridge';
+import {
+  Money,
+  OnRefund,
+  PaymentsClient,
+  TerminalGroups,
+  type RefundEvent,
+  type TerminalGroup,
+  type TerminalGroupOptions,
+} from 'tillbridge';
 import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { NEW_REFUND } from '../../../src/shop/refunds/refund-protocol.types.js';
-import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity } from '../../../src/shop/refunds/index.js';
+import { LaneWorker, RefundEntity, RefundEvidenceEntity, RefundWatchEntity } from '../../../src/shop/refunds/index.js';
 import { canaryKey } from '../../support/canary.js';
 import type { TestEngineName } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
@@ -41,12 +49,16 @@ export class RefundStage {
     readonly shop: ShopHost,
   ) {}
 
-  static async start(engine: TestEngineName, switches: Partial<SandboxSwitches> = {}): Promise<RefundStage> {
+  static async start(
+    engine: TestEngineName,
+    switches: Partial<SandboxSwitches> = {},
+    group: Partial<TerminalGroupOptions> = {},
+  ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
     const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock });
     service.sandbox.adjust('web', switches);
     const [web] = shopOptions().terminalGroups;
-    const options = { clock, workers: 'off' as const, terminalGroups: [{ ...web!, baseUrl: service.url }] };
+    const options = { clock, workers: 'off' as const, terminalGroups: [{ ...web!, baseUrl: service.url, ...group }] };
     return new RefundStage(clock, service, await startShop({ engine, options, providers: [RefundRecorder] }));
   }
 
@@ -57,6 +69,11 @@ export class RefundStage {
 
   get told(): RefundRecorder {
     return this.shop.app.get(RefundRecorder);
+  }
+
+  /** What sends; on its own, it is told by the test when. */
+  get lanes(): LaneWorker {
+    return this.shop.app.get(LaneWorker);
   }
 
   get group(): TerminalGroup {
