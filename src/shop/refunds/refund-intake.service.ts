@@ -115,7 +115,14 @@ export class RefundIntake {
     const now = this.clock.now();
     const money = { serviceOrderId, amount: choice.amount, currency };
     const said = { key: wish.key, description: wish.reason, cart: wish.cart, askedBy: wish.by };
-    const names = { id, tag: `r-${id}`, origin: 'shop' as const, batchId: wish.batchId, held: wish.isHeld ? 1 : 0, fence: 0 };
+    const names = {
+      id,
+      tag: `r-${id}`,
+      origin: 'shop' as const,
+      batchId: wish.batchId,
+      held: wish.isHeld ? 1 : 0,
+      fence: 0,
+    };
     const times = { createdAt: now, updatedAt: now };
     return Object.assign(new RefundEntity(), { ...NEW_REFUND, group, orderId, ...money, ...said, ...names, ...times });
   }
