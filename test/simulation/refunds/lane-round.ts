@@ -8,11 +8,11 @@ import { chooseNext, worthLookingAt } from './lane-choice.js';
 import type { RefundRow, Seen, Store } from './store.js';
 import { REQUEST_TIMEOUT_MS, type Sending, type Wire, type WireAnswer } from './wire.js';
 
-/** How long whoever has a slot is taken to be alive: two time-outs of a request. */
-const LEASE_MS = 2 * REQUEST_TIMEOUT_MS;
+/** How long the lane waits for whoever has it. */
+const LANE_LEASE_MS = REQUEST_TIMEOUT_MS + 15_000;
 
-/** Left of the lease when the first byte leaves: the time-out, and time to write down how it ended. */
-const LEAST_LEASE_MS = REQUEST_TIMEOUT_MS + 5_000;
+/** How long whoever sends a refund is taken to be alive. */
+const SENDING_LEASE_MS = REQUEST_TIMEOUT_MS + 30_000;
 
 const LOOK_AGAIN_MS = 1_000;
 
@@ -90,19 +90,18 @@ export class LaneRound implements Round {
     // Asked of a copy first: what is written down is what was decided.
     if ('ignored' in policy.step(row.facts, { type: 'slot' }, now, policy.rules)) return false;
     monitor.written(row, now);
-    Object.assign(store.lane, { holder: token, leaseUntil: now + LEASE_MS });
-    row.leaseUntil = now + LEASE_MS;
+    Object.assign(store.lane, { holder: token, leaseUntil: now + LANE_LEASE_MS });
+    row.leaseUntil = now + SENDING_LEASE_MS;
     const isWritten = store.change(row, row, { type: 'slot' }, now);
     slot.seen = { fence: row.fence, facts: row.facts };
     return isWritten;
   }
 
-  /** The check at the last instant: the slot is fresh, the lease is long enough, and nobody has taken over. */
-  #mayStillSend({ row, sending, takenAt }: Slot): boolean {
+  /** The check at the last instant: whoever was held up has lost the turn. */
+  #mayStillSend({ takenAt }: Slot): boolean {
     const { agenda, policy } = this.parts;
     if (policy.quirks.skipsLastCheck || policy.quirks.sendsBeforeWriting) return true;
-    const isFresh = agenda.now - takenAt < policy.rules.sendWithinMs;
-    return isFresh && row.leaseUntil - agenda.now >= LEAST_LEASE_MS && row.fence === sending.fence;
+    return agenda.now - takenAt < policy.rules.sendWithinMs;
   }
 
   #withhold(slot: Slot): void {

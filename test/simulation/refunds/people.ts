@@ -87,7 +87,9 @@ export class People {
   /** While it waits here, or in the dashboard while it is reserved there. */
   #callOff(row: RefundRow): void {
     const { agenda, journal, ledger, notifier, store } = this.parts;
-    const booked = ledger.refunds.find(({ tag, end }) => tag === row.tag && end === null);
+    // Not while a copy of it may be on its way: that would be booked, since nothing equal is there any more.
+    const isOld = (acceptedAt: number): boolean => agenda.now - acceptedAt > MINUTE;
+    const booked = ledger.refunds.find((each) => each.tag === row.tag && each.end === null && isOld(each.acceptedAt));
     if (row.facts.state === 'queued' && store.change(row, row, { type: 'cancelled' }, agenda.now)) {
       journal.count('cancelled');
     } else if (booked) {

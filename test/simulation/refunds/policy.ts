@@ -1,7 +1,11 @@
 import { serviceError } from '../../../src/protocol/errors/service-error.js';
+import { PaymentError } from '../../../src/protocol/payment-error.js';
+import type { CallOutcome } from '../../../src/shop/client/index.js';
+import { classOfBrokenCall, classOfErrorAnswer, type CallPhase } from '../../../src/shop/client/outcome.js';
+import { toRefundRules, type RefundRules } from '../../../src/shop/refund-rules/index.js';
+import { answerOf } from '../../../src/shop/refunds/refund-answer.js';
 import { stepRefund } from '../../../src/shop/refunds/refund-protocol.js';
 import type { RefundAnswer } from '../../../src/shop/refunds/refund-protocol.types.js';
-import { toRefundRules, type RefundRules } from '../../../src/shop/refund-rules/index.js';
 import type { WireAnswer } from './wire.js';
 
 /** What is wrong with the code around the protocol, in a mutant. None in the module. */
@@ -38,32 +42,50 @@ const NO_QUIRKS: Quirks = {
   reservesWithoutLock: false,
 };
 
-const answers = new Map<number, RefundAnswer>();
+const outcomes = new Map<number, CallOutcome>();
 
-/** The class of an error answer, by the package's own table; looked up once per code and status. */
-function classOfError(code: number | null, httpStatus: number): RefundAnswer {
+/** When a call was, and how far it got: nothing is decided by that. */
+const EVIDENCE = { startedAt: 0, durationMs: 0 } as const;
+
+/** An answer of the service that is an error, as the client hands it over (spec §7); made once per code and status. */
+function errorOutcome(code: number | null, httpStatus: number): CallOutcome {
   const key = httpStatus * 100_000 + (code ?? 0);
-  const known = answers.get(key);
+  const known = outcomes.get(key);
   if (known) return known;
-  const error = serviceError({ code, text: '', envelope: 'E1', operation: 'refund', method: 'POST', httpStatus });
-  const answer: RefundAnswer =
-    error.execution === 'not-executed'
-      ? { outcome: 'rejected', code: error.code, retryable: error.kind === 'configuration' }
-      : { outcome: 'unknown', code: error.code, retryAfterMs: null };
-  answers.set(key, answer);
-  return answer;
+  const envelope = code === null ? undefined : 'E1';
+  const error = serviceError({ code, text: '', envelope, operation: 'refund', method: 'POST', httpStatus });
+  const { execution } = error;
+  const kind = classOfErrorAnswer({ isRead: false, httpStatus, isReadable: code !== null, execution });
+  const outcome: CallOutcome = { ...EVIDENCE, kind, error, phase: 'answer', httpStatus, retryAfterMs: null };
+  outcomes.set(key, outcome);
+  return outcome;
 }
 
-/** How the module takes the end of a request (spec §7): whatever is not clear is unknown. */
-export function classify(answer: WireAnswer): RefundAnswer {
-  if (answer.kind === 'accepted') return { outcome: 'accepted', serviceRefundId: answer.id };
-  if (answer.kind === 'refused') return { outcome: 'not-sent', code: 'NETWORK' };
-  if (answer.kind === 'silence') return { outcome: 'unknown', code: 'TIMEOUT', retryAfterMs: null };
-  const known = classOfError(answer.code, answer.httpStatus);
-  return known.outcome === 'unknown' ? { ...known, retryAfterMs: answer.retryAfterMs } : known;
+const brokenOff = (phase: CallPhase, code: string): CallOutcome => {
+  const facts = { kind: 'temporary', retry: 'reconcile-first', httpStatus: 502, advice: 'Read the order.' } as const;
+  const error = new PaymentError({ ...facts, code, message: 'The call broke off.', execution: 'unknown' });
+  return { ...EVIDENCE, kind: classOfBrokenCall(phase), error, phase, httpStatus: null, retryAfterMs: null };
+};
+
+const NO_CONNECTION = brokenOff('connect', 'NETWORK');
+const NO_ANSWER = brokenOff('response-status', 'TIMEOUT');
+
+function outcomeOf(answer: WireAnswer): CallOutcome {
+  if (answer.kind === 'refused') return NO_CONNECTION;
+  if (answer.kind === 'silence') return NO_ANSWER;
+  if (answer.kind === 'error') {
+    const known = errorOutcome(answer.code, answer.httpStatus);
+    return answer.retryAfterMs === null ? known : { ...known, retryAfterMs: answer.retryAfterMs };
+  }
+  const data = { refund_id: answer.id };
+  const call = { ...EVIDENCE, phase: 'answer' as const, httpStatus: 200, retryAfterMs: null };
+  return { ...call, kind: 'accepted', answer: { data, pager: null, httpStatus: 200 } };
 }
 
 const RULES = toRefundRules();
+
+/** How the module takes the end of a request: whatever is not clear is unknown. */
+export const classify = (answer: WireAnswer): RefundAnswer => answerOf(outcomeOf(answer), RULES);
 
 /** The module as it is, or with something changed. */
 export function policyOf(name: string, changes: PolicyChanges = {}): Policy {

@@ -163,14 +163,16 @@ export class Wire {
     return random.chance(0.5) ? random.between(0, most) : random.between(Math.floor(most * 0.95), most);
   }
 
-  #arrive(sending: Sending, ask: RefundAsk, { gate, hasBalance, copyAt }: Journey): WireAnswer {
+  #arrive(sending: Sending, ask: RefundAsk, { gate, hasBalance, arrivesAt, copyAt }: Journey): WireAnswer {
     const { agenda, random, ledger, monitor, journal, misconfigured, onBooked } = this.parts;
     const { now } = agenda;
     monitor.arrived(sending, now, now === copyAt);
     if (gate === 'error') return problem(null, random.pick([500, 502, 503, 504]));
     if (gate === 'throttle') return problem(null, 429, random.between(1, 60) * 1_000);
     if (gate === 'refusal') return problem(1016, 400);
-    if (isIn(misconfigured, now)) {
+    // A copy fares like the first: a clear refusal after an acceptance is nothing that the service would say.
+    const cameAt = now === copyAt ? arrivesAt : now;
+    if (isIn(misconfigured, cameAt)) {
       journal.count('misconfigured');
       return problem(1032, 401);
     }
