@@ -4,7 +4,7 @@ import { insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.j
 import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { checkedRefund } from '../client/index.js';
-import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
+import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity, type PaidAttempt } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { chooseSource, type CountedRefund, type IntakeChoice, type WantedRefund } from './intake-choice.js';
