@@ -1,5 +1,5 @@
 import { REFUND_GUARD_MS, REFUND_SPACING_MS } from '../../protocol/index.js';
-import type { RefundRules } from './refund-rules.js';
+import type { RefundRules } from './refund-rules.types.js';
 
 /** Bounds of one rule: whole numbers, or lists of them. */
 export interface RuleLimits<Value extends number | readonly number[]> {

@@ -47,6 +47,7 @@ describe('judgeIntake', () => {
     for (const amount of [Number.NaN, -5, 0.5, 2 ** 53, 0]) {
       expect(remainingOf({ ...PAID, own: [{ amount, state: 'settled' }] })).toBe(0);
     }
+    expect(remainingOf({ ...PAID, paid: 2 ** 53, own: [{ amount: 5_000, state: 'settled' }] })).toBe(0);
     expect([Number.NaN, 0.5, -1, 2 ** 53].map((paid) => remainingOf({ ...PAID, paid }))).toEqual([0, 0, 0, 0]);
   });
 });

@@ -149,6 +149,8 @@ describe('findElsewhere, of what no transaction tells', () => {
       tagsEchoed: false,
     });
     expect(findElsewhere(two, 0).grown).toBe(0);
+    const placed = look(1_000, [row('77', 500)], { own: [own({ tag: 'r-2' }), booked], tagsEchoed: false });
+    expect(findElsewhere(placed, 0).grown).toBe(0);
   });
 
   it('is not what the bank took back', () => {

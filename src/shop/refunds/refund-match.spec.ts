@@ -141,6 +141,11 @@ describe('matchRefund, where tags do not come back', () => {
     ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
     ['somebody else has refunded before', [row(), row({ transaction_id: '78' })], { elsewhere: new Set(['78']) }],
     ['it has a name of somebody else', [row({ refund_order_id: 'desk-1' })], {}],
+    [
+      'one is too old by hours, and one is not',
+      [row(), row({ transaction_id: '78', created: '2026-01-05T11:00:00' })],
+      {},
+    ],
     ['it is too old by hours, as where the zone is wrong', [later(-2 * 60 * MINUTE)], {}],
   ])('leaves it to a person when %s', (_name, rows, changes) => {
     expect(matchRefund(refund(), look(rows, changes))).toEqual(AMBIGUOUS);

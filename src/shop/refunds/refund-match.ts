@@ -42,7 +42,7 @@ function matchByTag(refund: OwnRefund, rows: readonly RelatedTransaction[]): Rea
     if (!isRefund(row) || !isOf(refund, row)) continue;
     const isSame = best !== null && best.transaction_id !== null && best.transaction_id === row.transaction_id;
     if (best !== null && !isSame && isLive(best) && isLive(row)) return TWICE;
-    if (best === null || isSame || isLive(row) || !isLive(best)) best = row;
+    if (best === null || isSame || !isLive(best)) best = row;
   }
   if (best === null) return null;
   return isLive(best) && !isSameMoney(best, refund) ? OTHER_AMOUNT : found(best);

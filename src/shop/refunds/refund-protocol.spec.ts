@@ -205,6 +205,16 @@ describe('sending', () => {
   });
 });
 
+describe('when it has arrived at the latest', () => {
+  it('is when it was seen, within what is possible, and stays so', () => {
+    const seenAt = (at: number): RefundEvent => ({ type: 'reported', status: 'reserved', serviceRefundId: '77', at });
+    const arrival = (at: number): unknown => after(inState('unknown'), seenAt(at), SENT + 5_000).arrivedBy;
+    expect([SENT - 1, SENT + 1, SENT + 9_000].map(arrival)).toEqual([SENT, SENT + 1, SENT + 5_000]);
+    expect(after(inState('accepted'), reported('completed')).arrivedBy).toBe(SENT + 500);
+    expect(after(inState('unknown'), found('reserved'), QUIET).arrivedBy).toBe(QUIET);
+  });
+});
+
 describe('what is over', () => {
   const over = inState('cancelled', { serviceRefundId: '77' });
 
@@ -216,6 +226,8 @@ describe('what is over', () => {
 
   it('is told when it is seen without ever having been sent', () => {
     expect(outcome(NEW_REFUND, reported('reserved'), SENT)).toBe('accepted !accepted *unsent');
+    expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'twice' }), SENT)).toBe('manual !manual *twice');
+    expect(outcome(NEW_REFUND, read({ kind: 'conflict', why: 'ambiguous' }), SENT)).toBe('.');
   });
 });
 
@@ -224,6 +236,7 @@ describe('two where there should be one', () => {
     const first = after(inState('accepted'), reported('reserved', '88'));
     expect(first).toMatchObject({ state: 'accepted', serviceRefundId: '77', reason: 'twice' });
     expect(outcome(first, reported('reserved', '88'))).toBe('.');
+    expect(outcome(first, read({ kind: 'conflict', why: 'twice' }))).toBe('.');
     expect(after(first, reported('completed'))).toMatchObject({ state: 'settled', reason: 'twice' });
     expect(outcome(inState('accepted'), reported('declined', '88'))).toBe('.');
   });

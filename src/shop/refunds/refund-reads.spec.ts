@@ -121,6 +121,11 @@ describe('a decision', () => {
     expect(watch(lost(again, QUIET), ABSENT).facts).toMatchObject({ state: 'manual', reason: 'exhausted' });
   });
 
+  it('is waited for without telling of it again, while looks go on', () => {
+    const { at, facts, told } = watch(manual, ABSENT);
+    expect([at.length, facts.state, facts.nextReadAt, told]).toEqual([6, 'manual', null, []]);
+  });
+
   it('that it was paid is followed like any other', () => {
     const decided = { type: 'decided', verdict: 'paid', serviceRefundId: '77' } as const;
     const { facts } = apply(manual, decided, SENT + HOUR);

@@ -80,7 +80,8 @@ const spreadOf = ({ lastSentAt, reads }: RefundFacts): number =>
 /** A read that ends after it was queued again: the last chance not to send what is there. */
 export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
   if (evidence.kind === 'found') return found(facts, evidence, moment);
-  if (evidence.kind === 'conflict' && facts.attempts > 0) return toManual(facts, evidence.why, moment);
+  const isSerious = evidence.kind === 'conflict' && (facts.attempts > 0 || isDispute(evidence.why));
+  if (isSerious) return toManual(facts, evidence.why, moment);
   return { ignored: 'it waits to be sent, and nothing speaks against it' };
 }
 
