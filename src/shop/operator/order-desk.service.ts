@@ -63,13 +63,13 @@ export class OrderDeskService implements OrderDesk {
   async erase({ group, orderId }: PaymentOrderEntity, said: OperatorDecision): Promise<OrderErasure> {
     return this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
-      if (!order) return { notifications: 0, keptNotifications: 0, paymentPages: true };
+      if (!order) return { notifications: 0, keptNotifications: 0, keptRefunds: 0, paymentPages: true };
       const paymentPages = isAtRest(order);
-      await this.erasure.order(tx, order, paymentPages);
+      const keptRefunds = await this.erasure.order(tx, order, paymentPages);
       const [notifications, keptNotifications] = await this.erasure.notificationsOf(tx, order);
       const subject = 'Personal data';
       await this.decisions.record(tx, said, [{ ...subjectOf(order, 'erased'), subject }]);
-      return { notifications, keptNotifications, paymentPages };
+      return { notifications, keptNotifications, keptRefunds, paymentPages };
     });
   }
 

@@ -28,7 +28,7 @@ export interface PaymentOrder {
   readonly transactionId: string | null;
   /** Why a person should look at the order, e.g. `amount_mismatch`. */
   readonly attention: string | null;
-  /** When its description and payment pages were erased (option `retention`, or `orders.erase`); null while they are there. */
+  /** When its personal data was erased (option `retention`, or `orders.erase`); null while it holds any. */
   readonly erasedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -76,7 +76,7 @@ export class PaymentOrderEntity {
   @Column({ type: 'int', default: 0 })
   version: number;
 
-  /** When the description and the payment pages were erased; 0 while they are there: not null, so that an index sorts by it. */
+  /** When its personal data was erased; 0 while it holds any, as a refund asked for later does: not null, so that an index sorts by it. */
   @Column(bigintColumn({ name: 'erased_at', default: 0 }))
   erasedAt: number;
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Money, refundRequest, type BuiltRequest } from '../../protocol/index.js';
+import { refundRequest } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { ServiceCaller, type CallOutcome } from '../client/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
@@ -8,6 +8,7 @@ import { FailureTexts } from '../workers/index.js';
 import { answerOf } from './refund-answer.js';
 import type { RefundEvidence } from './refund-book.service.js';
 import type { RefundEvent } from './refund-protocol.types.js';
+import { toRefundInput } from './refund-sending.js';
 import type { RefundEntity } from './refund.entity.js';
 
 /** What came of a slot: the event, and what is written down about it. */
@@ -57,7 +58,7 @@ export class RefundSender {
   /** Sends what was written down, unless too much time has passed since. Never throws for what happens on a network. */
   async send(slot: TakenSlot): Promise<SlotOutcome> {
     const { group, refund, begun } = slot;
-    const built = requestOf(refund);
+    const built = refundRequest(refund.serviceOrderId, toRefundInput(refund));
     if (!built.ok) return this.invalid(built.faults);
     const late = { ms: 0 };
     // Whoever was held up for longer has lost the turn: others count on what was sent, and when.
@@ -100,15 +101,4 @@ export class RefundSender {
     const known = this.roundTrips.get(group) ?? durationMs;
     this.roundTrips.set(group, known + WEIGHT * (durationMs - known));
   }
-}
-
-/** The tag goes into every field that nobody else uses: which of them comes back, the service does not say. */
-function requestOf({ serviceOrderId, amount, currency, description, tag, cart }: RefundEntity): BuiltRequest {
-  return refundRequest(serviceOrderId, {
-    amount: Money.ofMinor(amount, currency),
-    description,
-    refundOrderId: tag,
-    var3: tag,
-    ...(cart === null ? {} : { cart }),
-  });
 }

@@ -1,5 +1,9 @@
 import { Money, type RefundInput } from '../../protocol/index.js';
+import type { RefundState } from './refund-protocol.types.js';
 import type { RefundEntity } from './refund.entity.js';
+
+/** States from which a refund may be sent, now or once more. */
+export const UNSENT_STATES: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unknown', 'manual']);
 
 /** What is kept of a refund for its sending. */
 type SendableRefund = Pick<RefundEntity, 'amount' | 'currency' | 'description' | 'tag' | 'cart'>;

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { In, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import { AttemptEntity, GIVEN_UP, PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { PollEntity } from '../polling/index.js';
+import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity, UNSENT_STATES } from '../refunds/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 
 /** The states in which nothing is to be done with a notification any more. */
@@ -41,20 +42,43 @@ export class Erasure {
   }
 
   /**
-   * Erases what an order, its attempts and the work about it hold.
+   * Erases what an order, its attempts, its refunds and the work about it hold. A refund that may still be sent keeps what
+   * it must send, and with it the wish to erase the order later.
    *
    * @param order - as it is under its lock
    * @param pages - false: its payment pages stay, and with them the wish to erase it later
+   * @returns how many refunds keep what they must send
    */
-  async order(tx: EntityManager, order: PaymentOrderEntity, pages: boolean): Promise<void> {
+  async order(tx: EntityManager, order: PaymentOrderEntity, pages: boolean): Promise<number> {
     const { group, orderId } = order;
-    const erasedAt = pages ? this.clock.now() : 0;
+    const keptRefunds = await this.refundsOf(tx, order);
+    const erasedAt = pages && keptRefunds === 0 ? this.clock.now() : 0;
     await tx.update(PaymentOrderEntity, { group, orderId }, { description: '', erasedAt });
     const ended = In(['done', 'discarded']);
     await tx.update(OutboxEntity, { group, orderId, state: ended }, { lastError: null });
     const ids = In(await serviceIdsOf(tx, order));
     await tx.update(PollEntity, { group, serviceOrderId: ids, state: In(['done', 'parked']) }, { lastError: null });
     if (pages) await tx.update(AttemptEntity, { group, orderId }, { paymentUrl: null, sessionId: null });
+    return keptRefunds;
+  }
+
+  /** Whether a refund of the order may still be sent, or has changed since. */
+  async hasFreshRefund(tx: EntityManager, { group, orderId }: PaymentOrderEntity, since: number): Promise<boolean> {
+    const open = { group, orderId, state: In([...UNSENT_STATES]) };
+    return tx.existsBy(RefundEntity, [open, { group, orderId, updatedAt: MoreThanOrEqual(since) }]);
+  }
+
+  /** What was said about refunds that are over, and who asked for them. @returns how many are not */
+  private async refundsOf(tx: EntityManager, { group, orderId }: PaymentOrderEntity): Promise<number> {
+    const rows = await tx.find(RefundEntity, { select: { id: true, state: true }, where: { group, orderId } });
+    const over = rows.filter(({ state }) => !UNSENT_STATES.has(state)).map(({ id }) => id);
+    if (over.length > 0) {
+      await tx.update(RefundEntity, { id: In(over) }, { description: '', askedBy: null, cart: null });
+      // What a person decided, and why, stays.
+      await tx.update(RefundEvidenceEntity, { refundId: In(over), kind: Not('decision') }, { text: null });
+      await tx.update(RefundWatchEntity, { id: In(over), state: 'done' }, { lastError: null });
+    }
+    return rows.length - over.length;
   }
 }
 

@@ -128,6 +128,7 @@ export class TillbridgeRetention {
         const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
         // A new attempt may have been opened meanwhile.
         if (!order || order.erasedAt !== 0 || order.updatedAt >= before) continue;
+        if (await this.erasure.hasFreshRefund(tx, order, before)) continue;
         await this.erasure.order(tx, order, true);
         orders += 1;
       }
