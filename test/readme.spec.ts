@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkSnippets, optionNames } from './readme/compiler.js';
@@ -24,35 +24,26 @@ const PAGES = [
 ];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** The compiler reads the package and the frameworks once. */
-const TIMEOUT_MS = 120_000;
+/** A page that asks for what the package does not have. */
+const WRONG = { page: 'x.md', name: undefined, line: 3, text: "import { nothing } from 'tillbridge';\nnothing();" };
 
 describe('the snippets of the documentation', () => {
-  it(
-    'compile against the package as it is',
-    () => {
-      const blocks = PAGES.flatMap((page) => blocksOf(read(page), 'ts').map((block) => ({ ...block, page })));
+  const blocks = PAGES.flatMap((page) => blocksOf(read(page), 'ts').map((block) => ({ ...block, page })));
+  let faults: string[];
 
-      expect(blocks.length).toBeGreaterThan(0);
-      expect(checkSnippets(root, blocks)).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  /** Reading the package and the frameworks is most of the work, so the wrong page is compiled with the others. */
+  beforeAll(() => {
+    faults = checkSnippets(root, [...blocks, WRONG]);
+  }, 120_000);
 
-  it(
-    'would be refused if they used something that is not there',
-    () => {
-      const wrong = {
-        page: 'x.md',
-        name: undefined,
-        line: 3,
-        text: "import { nothing } from 'tillbridge';\nnothing();",
-      };
+  it('compile against the package as it is', () => {
+    expect(blocks.length).toBeGreaterThan(0);
+    expect(faults.filter((fault) => !fault.startsWith('x.md'))).toEqual([]);
+  });
 
-      expect(checkSnippets(root, [wrong])).toEqual([expect.stringContaining('x.md:3')]);
-    },
-    TIMEOUT_MS,
-  );
+  it('would be refused if they used something that is not there', () => {
+    expect(faults.filter((fault) => fault.startsWith('x.md'))).toEqual([expect.stringContaining('x.md:3')]);
+  });
 });
 
 describe.each(PAGES)('%s', (page) => {
