@@ -24,13 +24,16 @@ const created = (orderId) => {
 export async function startOrderService() {
   const orders = new Map();
   const readsOf = new Map();
-  const state = { reads: 0, creates: 0, hangs: false };
+  const calls = [];
+  const state = { reads: 0, creates: 0, hangs: false, refusesReads: null };
   const answerTo = (call, body) => {
     const orderId = decodeURIComponent(READ.exec(call)?.[1] ?? '');
+    calls.push({ at: performance.now(), orderId, isCreate: CREATE.test(call) });
     if (CREATE.test(call)) {
       state.creates += 1;
       return created(JSON.parse(body).order_id);
     }
+    if (state.refusesReads !== null) return [state.refusesReads.status, {}, state.refusesReads.headers];
     if (LIST.test(call)) return EMPTY;
     state.reads += 1;
     readsOf.set(orderId, (readsOf.get(orderId) ?? 0) + 1);
@@ -39,9 +42,9 @@ export async function startOrderService() {
   };
   const server = createServer(async (request, response) => {
     const body = await read(request);
-    const [status, answer] = answerTo(`${request.method} ${request.url}`, body);
+    const [status, answer, headers] = answerTo(`${request.method} ${request.url}`, body);
     if (state.hangs && answer !== EMPTY[1]) return;
-    response.writeHead(status, { 'content-type': 'application/json' });
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
@@ -49,6 +52,7 @@ export async function startOrderService() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     orders,
+    calls,
     readsOf,
     state,
     async close() {
