@@ -83,6 +83,8 @@ export const messages = {
     `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
   refundGroupGone: (id: string, group: string) =>
     `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
+  batchQueued: (id: string, group: string, queued: number, refused: number) =>
+    `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   notificationParked: (id: string, orderId: string, error: string) =>

@@ -92,6 +92,7 @@ export const REFUND_TABLES: readonly PortableTable[] = [
       { name: 'fingerprint', type: 'text:64' },
       { name: 'state', type: 'text:16' },
       { name: 'size', type: 'int' },
+      nullable('refused', 'text'),
       nullable('asked_by', 'text:120'),
       { name: 'created_at', type: 'bigint' },
       { name: 'updated_at', type: 'bigint' },

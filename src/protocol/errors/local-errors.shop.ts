@@ -99,6 +99,22 @@ export const SHOP_ERRORS = {
     cause: 'The service was asked to call a refund off, and it is not known whether it did.',
     operatorText: 'The refund is looked at by itself. Calling it off once more does no harm.',
   },
+  REFUND_BATCH_INVALID: {
+    cause: 'Rows of a batch of refunds cannot be taken in. Nothing was written.',
+    operatorText: 'Correct every row that the error lists, and submit the batch again.',
+  },
+  REFUND_BATCH_CONFLICT: {
+    cause: 'Another batch of refunds, of other rows, has this key.',
+    operatorText: 'Give another batch another key; submit one again with the same rows.',
+  },
+  REFUND_BATCH_UNKNOWN: {
+    cause: 'The module does not know the batch of refunds.',
+    operatorText: 'Check the id.',
+  },
+  REFUND_BATCH_STATE: {
+    cause: 'The batch of refunds is not in a state in which it could be paused or let go on.',
+    operatorText: 'Look at the batch: one that is queueing is submitted again, one that was stopped stays so.',
+  },
   REFUND_NOT_MANUAL: {
     cause: 'Somebody decided on a refund that does not wait for a decision.',
     operatorText: 'Nothing to do: what becomes of it is found out without a person.',

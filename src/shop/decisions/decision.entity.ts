@@ -6,7 +6,8 @@ export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'ba
 
 /**
  * What a person can decide: to do again, to leave, to read from the service, to erase, to have seen; of a refund to call
- * it off (`recalled`: the service was asked to), and whether the customer has got the money.
+ * it off (`recalled`: the service was asked to), and whether the customer has got the money;
+ * of a batch to hold it, to let it go on, to end it.
  */
 export type DecisionKind =
   | 'replayed'
@@ -17,7 +18,10 @@ export type DecisionKind =
   | 'cancelled'
   | 'recalled'
   | 'paid'
-  | 'not-paid';
+  | 'not-paid'
+  | 'paused'
+  | 'resumed'
+  | 'stopped';
 
 /** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
 @Entity('tillbridge_decision')

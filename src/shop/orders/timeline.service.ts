@@ -193,6 +193,7 @@ const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) =
   notification: () => 'Notification',
   order: ({ subject }) => subject ?? 'Order',
   refund: ({ subject }) => subject ?? 'Refund',
+  batch: () => 'Batch of refunds',
 };
 
 const decided = (row: DecisionEntity): TimelineEntry => ({

@@ -1,4 +1,9 @@
+export { RefundBatchJudge } from './refund-batch-judge.service.js';
+export { RefundBatchQueue } from './refund-batch-queue.service.js';
+export { RefundBatchViews } from './refund-batch-views.service.js';
 export * from './refund-batch.entity.js';
+export * from './refund-batch.types.js';
+export * from './refund-batches.service.js';
 export { ElsewhereBook } from './elsewhere-book.service.js';
 export * from './refund-book.service.js';
 export * from './refund-evidence.entity.js';
@@ -14,6 +19,7 @@ export { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
 export type { RefundAmount } from './refund-input.dto.js';
 export { RefundIntake } from './refund-intake.service.js';
 export type { RefundState } from './refund-protocol.types.js';
+export { UNSENT_STATES } from './refund-sending.js';
 export { refundTimeline } from './refund-timeline.js';
 export type * from './refund-view.js';
 export { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';

@@ -1,8 +1,12 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
+import type { RefusedRow } from './refund-batch.types.js';
 
-/** running · paused: keeps its places, nothing is sent · stopped: what was not sent has been cancelled. */
-export type RefundBatchState = 'running' | 'paused' | 'stopped';
+/**
+ * queueing: its refunds are being written down, nothing is sent yet · running · paused: keeps its places, nothing is sent ·
+ * stopped: what was not sent has been cancelled.
+ */
+export type RefundBatchState = 'queueing' | 'running' | 'paused' | 'stopped';
 
 /** Refunds that were asked for together (design §8). Its progress is counted from its refunds. */
 @Entity('tillbridge_refund_batch')
@@ -28,6 +32,10 @@ export class RefundBatchEntity {
   /** How many refunds it has. */
   @Column({ type: 'int' })
   size: number;
+
+  /** Rows that could not be taken in any more when their turn came. */
+  @Column({ type: 'simple-json', nullable: true })
+  refused: RefusedRow[] | null;
 
   @Column({ name: 'asked_by', type: 'varchar', length: 120, nullable: true })
   askedBy: string | null;

@@ -10,6 +10,7 @@ import { TRANSACTIONS } from '../tillbridge.tokens.js';
 import { leftOfEach } from './intake-choice.js';
 import { LaneWorker } from './lane.worker.js';
 import { Lanes, type LaneDecision, type RefundLane } from './lanes.service.js';
+import { RefundBatches } from './refund-batches.service.js';
 import { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-input.dto.js';
 import { RefundIntake, type RefundWish } from './refund-intake.service.js';
@@ -58,6 +59,8 @@ export class RefundsService {
     private readonly rows: RefundsRepository,
     private readonly lanes: Lanes,
     private readonly sending: LaneWorker,
+    /** Refunds that are asked for together. */
+    readonly batches: RefundBatches,
   ) {}
 
   /**

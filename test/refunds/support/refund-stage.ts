@@ -12,7 +12,13 @@ import {
 import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { NEW_REFUND } from '../../../src/shop/refunds/refund-protocol.types.js';
-import { LaneWorker, RefundEntity, RefundEvidenceEntity, RefundWatchEntity } from '../../../src/shop/refunds/index.js';
+import {
+  LaneWorker,
+  RefundEntity,
+  RefundEvidenceEntity,
+  RefundLaneEntity,
+  RefundWatchEntity,
+} from '../../../src/shop/refunds/index.js';
 import { canaryKey } from '../../support/canary.js';
 import type { TestEngineName } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
@@ -28,10 +34,13 @@ export const HOUR = 3_600_000;
 export class RefundRecorder {
   readonly inside: RefundEvent[] = [];
   readonly after: RefundEvent[] = [];
+  /** Whether what it does inside the transaction fails. */
+  isBroken = false;
 
   @OnRefund(['accepted', 'settled', 'rejected', 'manual', 'cancelled', 'elsewhere'])
   inTransaction(event: RefundEvent, tx: EntityManager): void {
     if (!tx.queryRunner?.isTransactionActive) throw new Error('not inside a transaction');
+    if (this.isBroken) throw new Error('the books are closed');
     this.inside.push(event);
   }
 
@@ -52,12 +61,14 @@ export class RefundStage {
   static async start(
     engine: TestEngineName,
     switches: Partial<SandboxSwitches> = {},
-    group: Partial<TerminalGroupOptions> = {},
+    groupAt: (serviceUrl: string) => Promise<Partial<TerminalGroupOptions>> = async () => ({}),
   ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
     const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock });
     service.sandbox.adjust('web', switches);
     const [web] = shopOptions().terminalGroups;
+    // A test machine may be busy for longer than a slot may wait.
+    const group = { refunds: { sendWithinMs: SECOND }, ...(await groupAt(service.url)) };
     const options = { clock, workers: 'off' as const, terminalGroups: [{ ...web!, baseUrl: service.url, ...group }] };
     return new RefundStage(clock, service, await startShop({ engine, options, providers: [RefundRecorder] }));
   }
@@ -65,6 +76,15 @@ export class RefundStage {
   async close(): Promise<void> {
     await this.shop.close();
     await this.service.close();
+  }
+
+  /** Forgets every refund, and lets the lane go at once. */
+  async clear(): Promise<void> {
+    const { manager } = this.shop.dataSource;
+    for (const entity of [RefundEntity, RefundWatchEntity]) await manager.clear(entity);
+    const free = { state: 'pending' as const, nextSlotAt: 0, pausedUntil: 0, dueAt: 0, leaseToken: null };
+    await manager.update(RefundLaneEntity, { id: 'web' }, free);
+    await this.pass(2 * SECOND);
   }
 
   get told(): RefundRecorder {

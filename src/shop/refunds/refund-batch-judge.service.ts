@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { readRows, type Transactions } from '../../database/engine/index.js';
+import { isPaymentError, Money, type Fault } from '../../protocol/index.js';
+import { accountRules, judgeInput } from '../client/index.js';
+import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { TRANSACTIONS } from '../tillbridge.tokens.js';
+import type { CountedRefund } from './intake-choice.js';
+import type { NamedRow } from './refund-csv.js';
+import { RefundRequestDto } from './refund-input.dto.js';
+import { sameOrConflict, sourceOf } from './refund-intake.service.js';
+import { RefundEntity } from './refund.entity.js';
+import { otherMode } from './refunds.errors.js';
+
+/** Rows read from the database at a time. */
+const CHUNK = 500;
+
+/** What is known of some orders and keys. */
+interface Shelf {
+  readonly orders: ReadonlyMap<string, PaymentOrderEntity>;
+  readonly attempts: readonly AttemptEntity[];
+  readonly refunds: readonly RefundEntity[];
+  readonly byKey: ReadonlyMap<string, RefundEntity>;
+}
+
+/** Judges the rows of a batch, all of them, before anything is written. */
+@Injectable()
+export class RefundBatchJudge {
+  constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
+
+  /**
+   * Everything that is wrong with the rows, by what is on record now: each for itself, and together, where several are
+   * of one order. Rows that are on record already, under their own keys, are right.
+   */
+  async judge(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
+    const faults = rows.flatMap((row) => faultsOfOne(group, row));
+    faults.push(...repeatedKeys(rows));
+    if (faults.length > 0) return faults;
+    const promised = new Map<string, CountedRefund[]>();
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      const part = rows.slice(start, start + CHUNK);
+      const shelf = await this.transactions.run((tx) => shelfOf(tx, group.name, part));
+      for (const each of part) faults.push(...placed(each, () => judgeOne(group, each, { shelf, promised })));
+    }
+    return faults;
+  }
+}
+
+/** What can be seen without the database. */
+function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
+  const { faults } = judgeInput(RefundRequestDto, row, accountRules(group));
+  const amount: unknown = (row as { readonly amount?: unknown } | null)?.amount;
+  const isMissing = !Money.isMoney(amount) && !faults.some(({ path }) => path === 'amount');
+  const all = isMissing ? [...faults, { path: 'amount', message: 'must be an amount: a batch names each' }] : faults;
+  return all.map((fault) => ({ ...fault, path: `${name}, ${fault.path || 'row'}` }));
+}
+
+function repeatedKeys(rows: readonly NamedRow[]): Fault[] {
+  const seen = new Map<string, string>();
+  return rows.flatMap(({ name, row }) => {
+    const first = seen.get(row?.key);
+    if (first === undefined) seen.set(row?.key, name);
+    return first === undefined ? [] : [{ path: `${name}, key`, message: `is that of ${first} already` }];
+  });
+}
+
+async function shelfOf(tx: EntityManager, group: string, rows: readonly NamedRow[]): Promise<Shelf> {
+  const values = [...new Set(rows.map(({ row }) => row.orderId))];
+  const ofOrders = { equal: { group }, property: 'orderId' as const, values };
+  const orders = await readRows(tx, PaymentOrderEntity, ofOrders);
+  const attempts = await readRows(tx, AttemptEntity, ofOrders);
+  const refunds = await readRows(tx, RefundEntity, ofOrders);
+  const keyed = await tx.findBy(RefundEntity, { group, key: In(rows.map(({ row }) => row.key)) });
+  return {
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    attempts,
+    refunds,
+    byKey: new Map(keyed.map((refund) => [refund.key, refund])),
+  };
+}
+
+/** @throws PaymentError as asking for it would, by what is on record and what earlier rows promise */
+function judgeOne(
+  group: TerminalGroup,
+  { row }: NamedRow,
+  { shelf, promised }: { readonly shelf: Shelf; readonly promised: Map<string, CountedRefund[]> },
+): void {
+  const { orderId, amount, key } = row;
+  const order = shelf.orders.get(orderId);
+  if (!order) throw orderUnknown({ group: group.name, orderId });
+  const known = shelf.byKey.get(key);
+  if (known) return void sameOrConflict(known, { group, orderId, key, amount });
+  if (order.mode !== group.mode) throw otherMode(order);
+  const sources = paidAttemptsOf(
+    order,
+    shelf.attempts.filter((attempt) => attempt.orderId === orderId),
+  );
+  const earlier = promised.get(orderId) ?? [];
+  const counted = [...shelf.refunds.filter((refund) => refund.orderId === orderId), ...earlier];
+  const { source } = sourceOf(order, { wanted: amount, sources, refunds: counted });
+  earlier.push({ serviceOrderId: source.serviceOrderId, amount: amount.amount, state: 'queued' });
+  promised.set(orderId, earlier);
+}
+
+/** What asking for it throws, as a fault of its row. */
+function placed({ name }: NamedRow, judge: () => void): Fault[] {
+  try {
+    judge();
+    return [];
+  } catch (error) {
+    if (!isPaymentError(error)) throw error;
+    return [{ path: name, message: `${error.code}: ${error.message}` }];
+  }
+}

@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transactions } from '../../database/engine/index.js';
+import { Money } from '../../protocol/index.js';
+import type { TerminalGroup } from '../terminal-groups/index.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { TRANSACTIONS } from '../tillbridge.tokens.js';
+import { planLane } from './lane-plan.js';
+import { Lanes } from './lanes.service.js';
+import type { RefundBatchEntity } from './refund-batch.entity.js';
+import type { RefundBatch, RefundBatchPreview, RefundBatchTotal } from './refund-batch.types.js';
+import type { NamedRow } from './refund-csv.js';
+import type { RefundState } from './refund-protocol.types.js';
+import { RefundSender } from './refund-sender.service.js';
+import { RefundEntity } from './refund.entity.js';
+
+/** Counted by the database: sums and counts come as text from some. */
+interface Tally {
+  readonly state: RefundState;
+  readonly currency: string;
+  readonly refunds: number | string;
+  readonly amount: number | string;
+}
+
+/** Shows batches: how far they have come, and when they are over. */
+@Injectable()
+export class RefundBatchViews {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly lanes: Lanes,
+    private readonly sender: RefundSender,
+  ) {}
+
+  /** What rows would come to. */
+  preview(group: TerminalGroup, rows: readonly NamedRow[]): RefundBatchPreview {
+    const queued = rows.map(({ row }, index) => ({
+      id: String(index).padStart(6, '0'),
+      orderId: row.orderId,
+      amount: row.amount.amount,
+      currency: row.amount.currency,
+      batchId: 'preview',
+      notBefore: 0,
+    }));
+    const roundTripMs = this.sender.roundTripMs(group.name);
+    const sight = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs };
+    const { plannedAt } = planLane({ queued, earlier: [] }, group.refunds, sight);
+    const tallies = queued.map(({ amount, currency }) => ({ currency, amount, refunds: 1 }));
+    return {
+      refunds: rows.length,
+      totals: totalsOf(tallies),
+      durationMs: Math.max(0, ...[...plannedAt.values()].slice(-1)),
+    };
+  }
+
+  /** A batch as it is now. */
+  async of(batch: RefundBatchEntity): Promise<RefundBatch> {
+    const tallies = await this.tally(batch.id);
+    const counts: Partial<Record<RefundState, number>> = {};
+    for (const { state, refunds } of tallies) counts[state] = (counts[state] ?? 0) + Number(refunds);
+    const { id, group, key, state, size, askedBy, createdAt } = batch;
+    const estimatedEnd = state === 'running' && counts.queued ? await this.endOf(batch) : null;
+    const refused = batch.refused ?? [];
+    return {
+      id,
+      group,
+      key,
+      state,
+      size,
+      askedBy,
+      counts,
+      totals: totalsOf(tallies),
+      refused,
+      estimatedEnd,
+      createdAt,
+    };
+  }
+
+  private tally(batchId: string): Promise<Tally[]> {
+    return this.transactions.run((tx) =>
+      tx
+        .createQueryBuilder(RefundEntity, 'refund')
+        .select('refund.state', 'state')
+        .addSelect('refund.currency', 'currency')
+        .addSelect('COUNT(*)', 'refunds')
+        .addSelect('SUM(refund.amount)', 'amount')
+        .where('refund.batchId = :batchId', { batchId })
+        .groupBy('refund.state')
+        .addGroupBy('refund.currency')
+        .getRawMany<Tally>(),
+    );
+  }
+
+  private async endOf({ id: batchId, group }: RefundBatchEntity): Promise<number | null> {
+    if (!this.groups.find(group)) return null;
+    const plan = await this.lanes.plan(group);
+    const where = { batchId, state: 'queued' as const };
+    const rows = await this.transactions.run((tx) => tx.find(RefundEntity, { select: { id: true }, where }));
+    const times = rows.map(({ id }) => plan.get(id)).filter((at) => at !== undefined);
+    return times.length === 0 ? null : times.reduce((last, at) => Math.max(last, at));
+  }
+}
+
+function totalsOf(tallies: readonly Pick<Tally, 'currency' | 'refunds' | 'amount'>[]): RefundBatchTotal[] {
+  const sums = new Map<string, { refunds: number; amount: number }>();
+  for (const { currency, refunds, amount } of tallies) {
+    const sum = sums.get(currency) ?? { refunds: 0, amount: 0 };
+    sums.set(currency, { refunds: sum.refunds + Number(refunds), amount: sum.amount + Number(amount) });
+  }
+  return [...sums].map(([currency, { refunds, amount }]) => ({ refunds, amount: Money.ofMinor(amount, currency) }));
+}
