@@ -15,7 +15,7 @@ export class Pool {
 
   constructor(subject, size = availableParallelism()) {
     for (let index = 0; index < size; index += 1) {
-      const worker = fork(WORKER, [subject], { execArgv: ['--import', HOOKS.href] });
+      const worker = fork(WORKER, [subject], { execArgv: ['--max-semi-space-size=32', '--import', HOOKS.href] });
       this.#workers.push(worker);
       this.#idle.push(worker);
     }

@@ -11,12 +11,11 @@ export function chooseNext(rows: readonly RefundRow[], policy: Policy, now: numb
   const earlier = [];
   const queued = [];
   for (const row of rows) {
-    const { facts, tag, order, amount, batchId } = row;
-    const likeness = { id: tag, orderId: `order ${order}`, amount, currency: CURRENCY };
+    const { tag: id, orderId, amount, batchId, facts } = row;
     const { state, lastSentAt, arrivedBy, notBefore } = facts;
-    if (state === 'queued') queued.push({ ...likeness, batchId, notBefore });
-    if (quirks.forgetsSingleFlight && isOpen(facts)) continue;
-    if (lastSentAt !== null) earlier.push({ ...likeness, state, lastSentAt, arrivedBy });
+    if (state === 'queued') queued.push({ id, orderId, amount, currency: CURRENCY, batchId, notBefore });
+    if (lastSentAt === null || (quirks.forgetsSingleFlight && isOpen(facts))) continue;
+    earlier.push({ id, orderId, amount, currency: CURRENCY, state, lastSentAt, arrivedBy });
   }
   if (queued.length === 0) return null;
   const followed = quirks.forgetsEqualAmounts ? { ...rules, equalAmountGapMs: 0 } : rules;

@@ -62,7 +62,9 @@ export class Looks {
     const { store } = this.parts;
     store.tagsEchoed ??= showsTags(look);
     const { related_transactions: lines } = look.order;
-    if (lines.every((line) => look.own.some((own) => isOf(own, line)))) return;
+    const isKnown = ({ transaction_id: id, status }: RelatedTransaction): boolean =>
+      id !== null && store.foreign.get(id)?.status === status;
+    if (lines.every((line) => isKnown(line) || look.own.some((own) => isOf(own, line)))) return;
     for (const { serviceRefundId, amount, status } of findElsewhere(look, 0).refunds) {
       store.foreign.set(serviceRefundId, { order, amount, status });
       store.elsewhere.add(serviceRefundId);
@@ -103,6 +105,7 @@ class Line implements RelatedTransaction {
   readonly var1 = null;
   readonly var2 = null;
   readonly var3 = null;
+  #created: string | undefined;
   readonly transaction_id: string;
   readonly order_id: string;
   readonly amount: number;
@@ -119,7 +122,8 @@ class Line implements RelatedTransaction {
 
   // Seldom looked at, and slow to make.
   get created(): string {
-    return formatServiceTime(this.booked.acceptedAt);
+    this.#created ??= formatServiceTime(this.booked.acceptedAt);
+    return this.#created;
   }
 
   get modified(): string {

@@ -70,6 +70,8 @@ const brokenOff = (phase: CallPhase, code: string): CallOutcome => {
 const NO_CONNECTION = brokenOff('connect', 'NETWORK');
 const NO_ANSWER = brokenOff('response-status', 'TIMEOUT');
 
+const ACCEPTED = { ...EVIDENCE, kind: 'accepted', phase: 'answer', httpStatus: 200, retryAfterMs: null } as const;
+
 function outcomeOf(answer: WireAnswer): CallOutcome {
   if (answer.kind === 'refused') return NO_CONNECTION;
   if (answer.kind === 'silence') return NO_ANSWER;
@@ -78,8 +80,7 @@ function outcomeOf(answer: WireAnswer): CallOutcome {
     return answer.retryAfterMs === null ? known : { ...known, retryAfterMs: answer.retryAfterMs };
   }
   const data = { refund_id: answer.id };
-  const call = { ...EVIDENCE, phase: 'answer' as const, httpStatus: 200, retryAfterMs: null };
-  return { ...call, kind: 'accepted', answer: { data, pager: null, httpStatus: 200 } };
+  return { ...ACCEPTED, answer: { data, pager: null, httpStatus: 200 } };
 }
 
 const RULES = toRefundRules();

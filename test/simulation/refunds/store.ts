@@ -14,6 +14,7 @@ import type { Journal } from './journal.js';
 export interface RefundRow {
   readonly id: number;
   readonly order: number;
+  readonly orderId: string;
   readonly amount: number;
   /** What the service is to call it. */
   readonly tag: string;
@@ -109,7 +110,20 @@ export class Store {
     const tag = `refund-${id}`;
     const facts = NEW_REFUND;
     const batchId = this.parts.random.chance(0.5) ? 'batch' : null;
-    const row = { id, order, batchId, amount, tag, askedAt: now, facts, fence: 0, leaseUntil: 0, readUntil: 0 };
+    const orderId = `order ${order}`;
+    const row = {
+      id,
+      order,
+      orderId,
+      batchId,
+      amount,
+      tag,
+      askedAt: now,
+      facts,
+      fence: 0,
+      leaseUntil: 0,
+      readUntil: 0,
+    };
     const added: RefundRow = { ...row, certainAt: null, wasManual: false };
     this.rows.push(added);
     this.parts.journal.note(now, () => `${tag}: order ${order}, ${amount}, is asked for`);

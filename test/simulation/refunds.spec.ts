@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CampaignReport, ContestantReport, VariantReport } from './engine/campaign.js';
+import { subject } from './refunds/subject.js';
+
+const SCHEDULES = 100_000;
+const RUNNER = join(process.cwd(), 'test/simulation/run.mjs');
+const MINUTES = 60_000;
+
+/** Runs the command as `npm run simulate` does: outside of Jest, where it is several times as fast. */
+async function simulate(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { SEED: _seed, VARIANT: _variant, POLICY: _policy, ...inherited } = process.env;
+  const options = { env: { ...inherited, ...env }, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, 'refunds', ...args], options);
+  return stdout;
+}
+
+type Report = CampaignReport & { readonly faults: readonly string[] };
+
+describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
+  let report: Report;
+
+  beforeAll(async () => {
+    report = JSON.parse(await simulate(['--schedules', String(SCHEDULES), '--contestants', '--json']));
+  }, 10 * MINUTES);
+
+  const variantOf = (name: string): VariantReport => report.variants.find(({ variant }) => variant.name === name)!;
+  const contestantOf = (policy: string): ContestantReport =>
+    report.contestants.find(({ contestant }) => contestant.policy === policy)!;
+
+  it('breaks nothing in a hundred thousand schedules; what it breaks is printed with its seed', () => {
+    expect(report.faults).toEqual([]);
+    expect(report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
+    expect(report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
+  });
+
+  it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length === 0).map(({ name }) => [name]))(
+    'pays nothing twice, says nothing wrong, and needs a person for next to nothing: %s',
+    (name) => {
+      const { variant, tally } = variantOf(name);
+      const wrong = Object.keys(tally.violations).filter((each) => !variant.tolerates.includes(each));
+      expect(wrong).toEqual([]);
+      expect(tally.counts['intents']).toBeGreaterThan(tally.schedules * 3);
+      expect(tally.counts['went to a person']! / tally.counts['intents']!).toBeLessThan(variant.mostToPerson);
+    },
+  );
+
+  it('injects every kind of fault, thousands of times', () => {
+    const { faults } = variantOf('base').tally;
+    expect(Object.keys(faults).sort()).toEqual([
+      '5xx after',
+      '5xx before',
+      'cancelled',
+      'copied',
+      'crash',
+      'database',
+      'decided',
+      'declined',
+      'failed read',
+      'foreign',
+      'late arrival',
+      'late stall',
+      'lost request',
+      'lost response',
+      'misconfigured',
+      'no balance',
+      'notification late',
+      'notification lost',
+      'notification repeated',
+      'pause',
+      'refusal',
+      'refused',
+      'slow read',
+      'stale read',
+      'throttled',
+    ]);
+    expect(Object.values(faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(SCHEDULES / 2);
+  });
+
+  it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length > 0).map(({ name }) => [name]))(
+    'sees the protocol fail where it must: %s',
+    (name) => {
+      const { variant, tally } = variantOf(name);
+      for (const invariant of variant.mustViolate) expect(tally.violations[invariant]).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(
+    subject.contestants.filter(({ kind }) => kind === 'naive').map(({ policy, fails }) => [policy, fails] as const),
+  )('sees through a naive way to refund: %s violates %j', (policy, fails) => {
+    expect(contestantOf(policy).caughtBy).toEqual(fails);
+  });
+
+  it.each(
+    subject.contestants.filter(({ kind }) => kind === 'mutant').map(({ policy, fails }) => [policy, fails] as const),
+  )('notices when %s: one of %j', (policy) => {
+    const { isCaught, caughtBy, seed } = contestantOf(policy);
+    expect({ isCaught, caughtBy, seed }).toMatchObject({ isCaught: true, seed: expect.any(Number) });
+  });
+
+  it('notices a breach of each invariant by at least one of those', () => {
+    const noticed = new Set(report.contestants.flatMap(({ caughtBy }) => caughtBy));
+    expect([...subject.invariants].filter((each) => !noticed.has(each))).toEqual([]);
+  });
+
+  it('replays a schedule by its seed, line by line, and always in the same way', async () => {
+    const { seed } = variantOf('beyond-late-3600').tally.failures.find(({ invariant }) => invariant === 'S1')!;
+    const env = { SEED: String(seed), VARIANT: 'beyond-late-3600' };
+    const [first, second] = await Promise.all([simulate([], env), simulate([], env)]);
+    expect(first).toBe(second);
+    expect(first.split('\n').filter((line) => line.includes('booked as')).length).toBeGreaterThan(1);
+    expect(first).toMatch(/S1 is violated: refund-\d+: booked 2 times\n/);
+  });
+});
