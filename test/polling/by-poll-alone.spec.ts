@@ -104,6 +104,14 @@ describeEngines('an order of which no notification ever came (scenario P5)', (en
     expect(await find('A-1')).toMatchObject({ paid: true, createState: 'created' });
   });
 
+  it('is looked at again half a minute after its shopper came back', async () => {
+    await stage.create('A-1');
+    expect(await stage.payments.orders.settle('A-1')).toMatchObject({ paid: false });
+    await stage.sandbox.pay('A-1');
+    expect(await stage.tickAfter(29_999)).toMatchObject({ calls: 0 });
+    expect(await stage.tickAfter(1)).toMatchObject({ settled: 1 });
+  });
+
   it('was paid by what another source tells: the row ends without a call', async () => {
     await stage.create('A-1');
     await stage.sandbox.pay('A-1');

@@ -4,14 +4,18 @@ import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
-import { CLOCK } from '../tillbridge.tokens.js';
+import { ATTEMPT_WATCH, CLOCK } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
+import type { AttemptWatch } from './attempt-watch.js';
 import type { AttemptEntity } from './attempt.entity.js';
 import { Ledger } from './ledger.service.js';
 import { OrderCreation } from './order-creation.service.js';
 import { OrdersRepository } from './orders.repository.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 import { RecentReads } from './recent-reads.js';
+
+/** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
+const SECOND_LOOK_MS = 30_000;
 
 /** How the service is asked on a shopper's return; times in milliseconds. */
 export interface ReturnReadOptions {
@@ -38,6 +42,7 @@ export class ReturnReads {
     private readonly ledger: Ledger,
     private readonly groups: TerminalGroups,
     private readonly texts: FailureTexts,
+    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -66,6 +71,8 @@ export class ReturnReads {
   private async readOne(attempt: AttemptEntity): Promise<void> {
     const { group, serviceOrderId: orderId } = attempt;
     try {
+      // Also where the read fails; nobody is asked again about what it has settled.
+      await this.watch.lookWithin(attempt, SECOND_LOOK_MS);
       const readAt = this.clock.now();
       const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
       await this.creation.goOn(attempt, order);
