@@ -23,11 +23,23 @@ export interface ListedOrder {
   readonly amount?: number;
 }
 
+/** A request as it came in. */
+interface Asked {
+  readonly method: string;
+  url: string;
+  originalUrl: string;
+}
+
+/** Where a shop keeps its orders. */
+type ShopRows = Pick<ShopHost, 'dataSource'>;
+
 const AMOUNT = 1250;
 
 /** The sandbox as the service, with a list as long as wanted, and the calls that were made to it. */
 export class ListStage {
   readonly calls = { list: 0, orders: 0, other: 0 };
+  /** Transactions a page at most, whatever is asked for; null: as asked for. */
+  pageSize: number | null = null;
   /** Runs before each page is answered. */
   beforePage: () => unknown = () => undefined;
   private transactions = 0;
@@ -44,7 +56,7 @@ export class ListStage {
     const module = await Test.createTestingModule({ imports: [SandboxModule.forRoot(options)] }).compile();
     const app = module.createNestApplication();
     const stage: { it?: ListStage } = {};
-    app.use((request: { method: string; url: string }, _response: unknown, next: () => void) => {
+    app.use((request: Asked, _response: unknown, next: () => void) => {
       void stage.it?.receive(request).finally(next);
     });
     await app.listen(0, '127.0.0.1');
@@ -66,7 +78,7 @@ export class ListStage {
   }
 
   /** Orders that the shop has made, of which it has heard nothing since, and that are due. */
-  async addDue(shop: ShopHost, orders: readonly ListedOrder[], dueAt = this.clock.now() - 1): Promise<void> {
+  async addDue(shop: ShopRows, orders: readonly ListedOrder[], dueAt = this.clock.now() - 1): Promise<void> {
     const openedAt = (index: number): number => orders[index]!.openedAt;
     await addUnheardOrders(shop.dataSource, { ids: orders.map(({ id }) => id), openedAt, dueAt: () => dueAt });
     await this.addListed(orders);
@@ -89,6 +101,7 @@ export class ListStage {
   /** Forgets all orders and calls. */
   async clear(shop: ShopHost): Promise<void> {
     this.beforePage = () => undefined;
+    this.pageSize = null;
     Object.assign(this.calls, { list: 0, orders: 0, other: 0 });
     shop.handlers.seen.length = 0;
     for (const table of ['order', 'attempt', 'poll', 'sweep', 'notification', 'observation', 'transition', 'decision'])
@@ -107,11 +120,17 @@ export class ListStage {
     return this.app.close();
   }
 
-  private async receive({ method, url }: { method: string; url: string }): Promise<void> {
+  private async receive(request: Asked): Promise<void> {
+    const { method, url } = request;
     const isList = /^\/v1\/json\/transactions(\?|$)/.test(url);
     const isOrder = method === 'GET' && url.startsWith('/v1/json/orders/');
     this.calls[isList ? 'list' : isOrder ? 'orders' : 'other'] += 1;
-    if (isList) await this.beforePage();
+    if (!isList) return;
+    if (this.pageSize !== null) {
+      request.url = url.replace(/limit=\d+/, `limit=${this.pageSize}`);
+      request.originalUrl = request.url;
+    }
+    await this.beforePage();
   }
 
   private rowsOf({ id, openedAt, status, amount = AMOUNT }: ListedOrder) {

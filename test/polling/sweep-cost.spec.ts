@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import Table from 'cli-table3';
+import type { ShopHost } from '../support/shop-host.js';
+import { ListStage, type ListedOrder } from './list-stage.js';
+
+const PAGE = 1_000;
+/** The long form, with 100,000, is for whoever changes the plan. */
+const LISTED = Number(process.env['TILLBRIDGE_LISTED'] ?? 5_500);
+const MINUTE_MS = 60_000;
+
+/** A backlog: which of the listed orders are due, by their place in the list, and which of those have been paid. */
+interface Backlog {
+  readonly name: string;
+  readonly isDue: (place: number) => boolean;
+  readonly isPaid?: (place: number) => boolean;
+}
+
+const every = (gap: number) => (place: number) => place % gap === 0;
+const BACKLOGS: readonly Backlog[] = [
+  { name: '1 on two pages', isDue: every(2_000) },
+  { name: '2 on a page', isDue: every(500) },
+  { name: '10 on a page', isDue: every(100) },
+  { name: '100 on a page', isDue: every(10), isPaid: every(1_000) },
+  { name: '20 on a page, all paid', isDue: every(50), isPaid: () => true },
+  { name: 'falling with age', isDue: (place) => Math.floor(Math.sqrt(place)) ** 2 === place, isPaid: every(900) },
+  { name: 'two newest pages, one in the tail', isDue: (place) => place < 2_000 || place === LISTED - 1 },
+];
+
+describe('what a backlog costs in calls', () => {
+  let stage: ListStage;
+  let shop: ShopHost;
+  const table = new Table({
+    head: ['Due', 'Density', 'Pages', 'Single reads', 'Calls', 'Least possible', 'Ratio'],
+    style: { head: [], border: [] },
+  });
+
+  beforeAll(async () => {
+    stage = await ListStage.start();
+    shop = await stage.shop('sqlite');
+  });
+  beforeEach(() => stage.clear(shop));
+  afterAll(async () => {
+    await shop?.close();
+    await stage?.close();
+    process.stdout.write(`${LISTED} orders listed, ${PAGE} a page\n${table.toString()}\n`);
+  });
+
+  it.each(BACKLOGS)('is at most a tenth more than the least possible: $name', async ({ name, isDue, isPaid }) => {
+    const now = stage.clock.now();
+    const all = Array.from({ length: LISTED }, (_, place): ListedOrder & { place: number } => {
+      const status = isDue(place) && isPaid?.(place) ? 'completed' : 'initialized';
+      return { id: `C-${place}`, openedAt: now - 10 * MINUTE_MS - place * 1_000, status, place };
+    });
+    const due = all.filter(({ place }) => isDue(place));
+    await stage.addListed(all.filter(({ place }) => !isDue(place)));
+    await stage.addDue(shop, due);
+    await shop.payments.polling.tick();
+    expect(await shop.count(`tillbridge_poll WHERE state = 'pending' AND due_at <= ${stage.clock.now()}`)).toBe(0);
+
+    const older = (pages: number): number => due.filter(({ place }) => place >= pages * PAGE).length;
+    const paid = (pages: number): number =>
+      due.filter(({ place, status }) => place < pages * PAGE && status === 'completed').length;
+    const options = Array.from({ length: Math.ceil(LISTED / PAGE) + 1 }, (_, p) => p + older(p) + paid(p));
+    const least = Math.min(...options);
+    const { list, orders } = stage.calls;
+    table.push([due.length, name, list, orders, list + orders, least, ((list + orders) / least).toFixed(3)]);
+    expect(list + orders).toBeLessThanOrEqual(Math.ceil(1.1 * least));
+  });
+});
