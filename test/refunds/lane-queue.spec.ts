@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Transactions } from '../../src/database/engine/index.js';
 import { TerminalGroups, type TerminalGroup } from '../../src/shop/terminal-groups/index.js';
 import { RefundEntity } from '../../src/shop/refunds/index.js';
 import { planLane } from '../../src/shop/refunds/lane-plan.js';
-import { laneQueue, lanesWithWork, mustWait, nextRefund, type LaneMoment } from '../../src/shop/refunds/lane-queue.js';
+import {
+  addLanes,
+  laneQueue,
+  lanesWithWork,
+  mustWait,
+  nextRefund,
+  type LaneMoment,
+} from '../../src/shop/refunds/lane-queue.js';
 import { NEW_REFUND } from '../../src/shop/refunds/refund-protocol.types.js';
 import { describeEngines } from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
@@ -103,5 +110,14 @@ describeEngines('the next refund of a lane', (engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 150 : 25 },
     );
+  });
+
+  it('is looked for only where anything waits', async () => {
+    const withWork = () => transactions.run((tx) => lanesWithWork(tx, ['web', 'other']));
+    await transactions.run((tx) => addLanes(tx, ['web', 'other']));
+    await fill([row({ held: 1 }), row(sentBefore(0)), row({ state: 'unknown' })]);
+    expect(await withWork()).toEqual([]);
+    await fill([row({ notBefore: NOW + 1 })]);
+    expect((await withWork()).map(({ id }) => id)).toEqual(['web']);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Lanes, RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../src/shop/refunds/index.js';
+import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
 import { describeEngines, type TestEngineName } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -16,13 +16,7 @@ const use = (engine: TestEngineName): void => {
     stage = await RefundStage.start(engine, STRICT_SERVICE);
   });
   afterAll(() => stage.close());
-  beforeEach(async () => {
-    const { manager } = stage.shop.dataSource;
-    for (const entity of [RefundEntity, RefundWatchEntity]) await manager.clear(entity);
-    const free = { state: 'pending' as const, nextSlotAt: 0, pausedUntil: 0, dueAt: 0, leaseToken: null };
-    await manager.update(RefundLaneEntity, { id: 'web' }, free);
-    await stage.pass(2 * SECOND);
-  });
+  beforeEach(() => stage.clear());
 };
 
 const paid = async (amount?: number): Promise<string> => {
@@ -81,7 +75,7 @@ describeEngines('a lane', (engine) => {
     expect((await lane()).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);
   });
 
-  it('sends five equal parts of one order, five minutes apart, and all are paid out', async () => {
+  it('sends five equal parts of one order, five minutes apart, and all are paid out (scenario R5)', async () => {
     const orderId = await paid();
     const parts: RefundEntity[] = [];
     for (const part of [1, 2, 3, 4, 5]) parts.push(await stage.refund(orderId, { id: `part-${engine}-${part}` }));

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { KeyRing } from '../../src/shop/terminal-groups/index.js';
+import { canaryKey } from '../support/canary.js';
+import { Lanes, RefundWatchEntity, type RefundEntity } from '../../src/shop/refunds/index.js';
+import { FaultProxy, type FaultKind, type FaultStage } from '../support/fault-proxy.js';
+import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
+
+let stage: RefundStage;
+let proxy: FaultProxy;
+let orders = 0;
+
+/** The least that an option may say, so that what never ends is over soon. */
+const TIMEOUT_MS = 1_000;
+
+beforeAll(async () => {
+  stage = await RefundStage.start('sqlite', {}, async (url) => {
+    proxy = await FaultProxy.start(url);
+    return {
+      baseUrl: proxy.url,
+      timeoutMs: TIMEOUT_MS,
+      refunds: { sendWithinMs: SECOND },
+      calls: { circuitBreaker: 'off' },
+    };
+  });
+});
+beforeEach(async () => {
+  stage.told.isBroken = false;
+  await stage.clear();
+});
+afterAll(async () => {
+  await stage.close();
+  await proxy.close();
+});
+
+const queued = async (): Promise<RefundEntity> => {
+  const orderId = `O-${(orders += 1)}`;
+  await stage.paid(orderId, 10_000, 'lost');
+  await stage.pass(2 * SECOND);
+  return stage.refund(orderId);
+};
+
+/** Sends it, and this goes wrong. */
+async function sendInto(kind: FaultKind, at: FaultStage): Promise<RefundEntity> {
+  const refund = await queued();
+  const [turn] = await stage.lanes.claim(1);
+  proxy.script({ kind, stage: at });
+  await stage.lanes.perform(turn!);
+  expect(proxy.connections.at(-1)).toMatchObject({ fault: { kind }, hasStruck: true, requests: expect.any(Number) });
+  return stage.now(refund);
+}
+
+const refundedOf = async ({ orderId }: RefundEntity): Promise<number> =>
+  (await stage.service.sandbox.order(orderId)).amountRefunded;
+
+describe('what becomes of a refund whose call goes wrong', () => {
+  it.each([
+    ['delay', 'response status', 'accepted', 1],
+    ['black hole', 'headers', 'unknown', 0],
+    ['half-close', 'body', 'unknown', 0],
+    ['black hole', 'response status', 'unknown', 1],
+    ['reset', 'response status', 'unknown', 1],
+    ['5xx', 'response status', 'unknown', 1],
+    ['429', 'headers', 'unknown', 0],
+    ['truncated', 'response body', 'unknown', 1],
+    ['garbage', 'response body', 'unknown', 1],
+  ] as const)('%s at %s: it is %s, and in the end it is paid exactly once', async (kind, at, state, done) => {
+    const refund = await sendInto(kind, at);
+    expect(refund).toMatchObject({ state, attempts: 1 });
+    expect(await refundedOf(refund)).toBe(done * refund.amount);
+    for (let minute = 0; minute < 25 && (await stage.now(refund)).state !== 'accepted'; minute += 1)
+      await stage.pass(MINUTE);
+    const last = await stage.now(refund);
+    expect(last).toMatchObject({ state: 'accepted', attempts: done === 1 ? 1 : 2 });
+    expect(last.serviceRefundId).not.toBeNull();
+    expect(await refundedOf(refund)).toBe(refund.amount);
+    expect(stage.toldOf(refund.orderId).inside).toEqual(['accepted 1000']);
+  });
+
+  it('is queued again when nothing could be sent, and the lane rests for a moment', async () => {
+    const refund = await queued();
+    const [turn] = await stage.lanes.claim(1);
+    const unreachable = { ...turn!.group, baseUrl: 'http://127.0.0.1:1' };
+    await stage.lanes.perform({ ...turn!, group: unreachable });
+    expect(await stage.now(refund)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      failures: 1,
+      reason: 'NETWORK',
+      lastSentAt: null,
+    });
+    await stage.pass(4 * SECOND);
+    expect((await stage.now(refund)).state).toBe('queued');
+    await stage.pass(2 * SECOND);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1, failures: 0 });
+    expect(await stage.evidence(refund)).toEqual([
+      'intent sending',
+      'answer not-sent',
+      'intent sending',
+      'answer accepted',
+    ]);
+  });
+
+  it('is queued again when the service refuses the settings of the group, and the lane rests until a person has seen to it', async () => {
+    const refund = await queued();
+    const [turn] = await stage.lanes.claim(1);
+    const wrong = [{ key: canaryKey('wrong'), fromMs: -Infinity, untilMs: Infinity }];
+    await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: new KeyRing(wrong, stage.clock) } });
+    const back = { state: 'queued', attempts: 0, lastSentAt: null, reason: 'SERVICE_1032' };
+    expect(await stage.now(refund)).toMatchObject(back);
+    const lanes = stage.shop.app.get(Lanes);
+    expect(await lanes.find('web')).toMatchObject({ state: 'resting', pauseReason: 'SERVICE_1032' });
+    await stage.pass(30 * SECOND);
+    expect((await stage.now(refund)).state).toBe('queued');
+    await lanes.resume('web', { by: 'ada', why: 'the key is mended' });
+    await stage.pass(MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
+    expect(stage.shop.logs.lines.join('\n')).toContain('SERVICE_1032');
+  });
+});
+
+describe('an answer that cannot be written down', () => {
+  it('is kept as evidence, and the refund is found by a read, not sent again', async () => {
+    const refund = await queued();
+    stage.told.isBroken = true;
+    await stage.shop.drain();
+    expect((await stage.now(refund)).state).toBe('sending');
+    expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer accepted']);
+    const { dueAt } = await stage.shop.dataSource.manager.findOneByOrFail(RefundWatchEntity, { id: refund.id });
+    expect(dueAt).toBe(stage.clock.now() + TIMEOUT_MS + 30 * SECOND);
+    await stage.pass(MINUTE);
+    stage.told.isBroken = false;
+    for (let looks = 0; looks < 10; looks += 1) await stage.pass(MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
+    expect(await refundedOf(refund)).toBe(refund.amount);
+    expect(stage.toldOf(refund.orderId).inside).toEqual(['accepted 1000']);
+  });
+
+  it('does not keep the lane from its next slot', async () => {
+    const refund = await queued();
+    stage.told.isBroken = true;
+    await stage.shop.drain();
+    stage.told.isBroken = false;
+    const next = await queued();
+    await stage.pass(SECOND + 1);
+    expect([(await stage.now(refund)).state, (await stage.now(next)).state]).toEqual(['sending', 'accepted']);
+  });
+});
