@@ -71,6 +71,8 @@ export const messages = {
     `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).`,
   laneResumed: (group: string, by: string, why: string) =>
     `Refunds of terminal group ${group} are sent again: ${by} has let its lane go on (${why}).`,
+  guardIsWide: (group: string) =>
+    `The service keeps equal amounts apart on all orders of terminal group ${group}, not only on one: from now on its refunds of one amount are sent five minutes apart. If the cause was another one, let the lane forget it: payments.refunds.resumeLane('${group}', { by, why }).`,
   refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
     `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
   refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>

@@ -76,6 +76,17 @@ describe('what becomes of a refund whose call goes wrong', () => {
     expect(stage.toldOf(refund.orderId).inside).toEqual(['accepted 1000']);
   });
 
+  it('is in doubt when its identifier is used already, for the one who used it may be itself', async () => {
+    stage.service.sandbox.adjust('web', { refundOrderIdReuse: 'refused', refundGuard: 'off' });
+    const refund = await queued();
+    await stage.book(refund);
+    await stage.shop.drain();
+    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1006' });
+    await stage.pass(6 * SECOND);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
+    expect(await refundedOf(refund)).toBe(refund.amount);
+  });
+
   it('is queued again when nothing could be sent, and the lane rests for a moment', async () => {
     const refund = await queued();
     const [turn] = await stage.lanes.claim(1);

@@ -129,7 +129,7 @@ describe('a lane, while the fate of a refund is open', () => {
     expect(await statesOf([other, opened])).toEqual(['accepted', 'accepted']);
   });
 
-  it('finds a refund that is refused with 1034 because it was there already, by its tag', async () => {
+  it('finds a refund whose answer was lost by its tag, and sends nothing again', async () => {
     stage.service.sandbox.faults.next('refund', 'response-lost');
     const [refund] = await refunds(1);
     await stage.shop.drain();
@@ -205,6 +205,35 @@ describe('slots that come too late', () => {
     expect(await stage.now(refund!)).toMatchObject({ state: 'queued', attempts: 0 });
     await stage.pass(GAP);
     expect((await stage.now(refund!)).state).toBe('accepted');
+  });
+});
+
+describe('a service that keeps equal amounts apart on all orders', () => {
+  use('sqlite');
+  beforeAll(() => void stage.service.sandbox.adjust('web', { refundGuard: 'site' }));
+
+  it('is found out by a refund that it refuses and does not have, and then nothing is refused any more', async () => {
+    const all = await refunds(2, { amount: 4_321 });
+    await stage.shop.drain();
+    await stage.pass(2 * SECOND);
+    expect(await stage.now(all[1]!)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1034' });
+    for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
+    expect(await statesOf(all)).toEqual(['accepted', 'accepted']);
+    expect(await desk().find('web')).toMatchObject({ guardScope: 'group' });
+    const more = await refunds(3, { amount: 4_321 });
+    await sendAll(more, 30 * SECOND);
+    expect((await Promise.all(more.map((each) => stage.now(each)))).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect(await desk().resume('web', { by: 'ada', why: 'forget it' })).toMatchObject({ guardScope: 'order' });
+  });
+
+  it('is not believed in because of an amount that no other order has', async () => {
+    stage.service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'refused' });
+    const [refund] = await refunds(1, { amount: 77 });
+    await stage.shop.drain();
+    expect(await stage.now(refund!)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1034' });
+    for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
+    expect(await stage.now(refund!)).toMatchObject({ attempts: 2 });
+    expect(await desk().find('web')).toMatchObject({ guardScope: 'order' });
   });
 });
 

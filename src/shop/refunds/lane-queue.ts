@@ -1,7 +1,14 @@
-import { In, MoreThan, type EntityManager } from 'typeorm';
+import { Between, In, IsNull, MoreThan, Not, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../database/engine/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { isOpen, LaneGuards, type EarlierRefund, type GuardScope, type RefundLikeness } from './lane-guards.js';
+import {
+  isOpen,
+  LaneGuards,
+  type EarlierRefund,
+  type GuardRules,
+  type GuardScope,
+  type RefundLikeness,
+} from './lane-guards.js';
 import type { LaneQueue, QueuedRefund } from './lane-plan.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundEntity } from './refund.entity.js';
@@ -61,6 +68,23 @@ export async function mustWait(em: EntityManager, refund: RefundEntity, moment: 
   const earlier = [...ofOrder.filter(({ id }) => id !== refund.id), ...equal];
   const guards = new LaneGuards(earlier, moment.group.refunds, { ...moment, roundTripMs: 0 });
   return Math.max(guards.orderFreeAt(orderId), guards.pairFreeAt(refund)) > moment.now;
+}
+
+/**
+ * Learns where the service looks for equal amounts: a refund that it answered with 1034, and that was never there, had
+ * none of its amount on its own order. If there was one on another order, that was the one in its way.
+ *
+ * @returns whether the lane has learnt something new
+ */
+export async function learnScope(em: EntityManager, refund: RefundEntity, rules: GuardRules): Promise<boolean> {
+  const { group, orderId, amount, currency, lastSentAt } = refund;
+  if (lastSentAt === null) return false;
+  const arrivedBy = Between(lastSentAt - rules.equalAmountGapMs, lastSentAt);
+  const isElsewhere = await em.existsBy(RefundEntity, { group, orderId: Not(orderId), amount, currency, arrivedBy });
+  if (!isElsewhere) return false;
+  const narrow = { id: group, guardScope: IsNull() };
+  const { affected } = await em.update(RefundLaneEntity, narrow, { guardScope: 'group' });
+  return affected !== 0;
 }
 
 /** All that a plan of a lane needs. */

@@ -84,13 +84,15 @@ export class Lanes {
   }
 
   /**
-   * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended.
+   * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended. What the
+   * lane has learnt of where the service looks for equal amounts is forgotten.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
     this.logger.log(messages.laneResumed(group, by, why));
-    return this.change(group, { state: 'pending', pausedBy: null, pauseReason: null, pausedUntil: 0 });
+    const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, guardScope: null };
+    return this.change(group, { state: 'pending', ...free });
   }
 
   /**

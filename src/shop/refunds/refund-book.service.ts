@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { LessThan, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
@@ -7,6 +7,7 @@ import type { RefundChange, RefundChanges } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
+import { learnScope } from './lane-queue.js';
 import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { stepRefund } from './refund-protocol.js';
@@ -40,6 +41,8 @@ const NOTHING: RefundChanges = { changes: [] };
 const TEXT_WIDTH = 500;
 /** A sending that has not ended this long after the time limit of its call has lost its worker. */
 const SENDING_MARGIN_MS = 30_000;
+/** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
+const REFUSED = 'SERVICE_1034';
 /** The longest time limit that a call can have. */
 const LONGEST_CALL_MS = 120_000;
 
@@ -82,6 +85,7 @@ export class RefundBook {
     await this.keep(tx, next, evidence);
     await this.watch(tx, next);
     await this.pauseLane(tx, next, step.commands);
+    await this.learnFrom(tx, row, next, rules);
     return { kind: 'done', row: next, ...this.told(next, step.commands) };
   }
 
@@ -108,9 +112,23 @@ export class RefundBook {
     for (const command of commands) {
       if (command.type !== 'pause-lane') continue;
       const pausedUntil = this.clock.now() + command.forMs;
-      await tx.update(RefundLaneEntity, { id: row.group }, { pausedUntil, pauseReason: command.reason });
+      // One that lasts longer stands.
+      const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
+      await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
       this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason));
     }
+  }
+
+  /** Refused without being there: that tells of the guard. */
+  private async learnFrom(
+    tx: EntityManager,
+    before: RefundEntity,
+    next: RefundEntity,
+    rules: RefundRules,
+  ): Promise<void> {
+    const isProvedAbsent = before.state === 'unknown' && next.state === 'queued';
+    if (!isProvedAbsent || before.reason !== REFUSED) return;
+    if (await learnScope(tx, before, rules)) this.logger.warn(messages.guardIsWide(next.group));
   }
 
   private told(row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {

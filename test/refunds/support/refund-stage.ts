@@ -82,7 +82,14 @@ export class RefundStage {
   async clear(): Promise<void> {
     const { manager } = this.shop.dataSource;
     for (const entity of [RefundEntity, RefundWatchEntity]) await manager.clear(entity);
-    const free = { state: 'pending' as const, nextSlotAt: 0, pausedUntil: 0, dueAt: 0, leaseToken: null };
+    const free = {
+      state: 'pending' as const,
+      nextSlotAt: 0,
+      pausedUntil: 0,
+      dueAt: 0,
+      leaseToken: null,
+      guardScope: null,
+    };
     await manager.update(RefundLaneEntity, { id: 'web' }, free);
     await this.pass(2 * SECOND);
   }
