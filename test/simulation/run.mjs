@@ -62,6 +62,10 @@ async function campaign(subject) {
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
+if (!(name in SUBJECTS)) {
+  console.error(`There is no simulation of ${name}; there are: ${Object.keys(SUBJECTS).join(', ')}.`);
+  process.exit(2);
+}
 const { subject } = await SUBJECTS[name]();
 if (VARIANT !== undefined) {
   const lines = subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });

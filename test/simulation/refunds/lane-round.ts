@@ -90,7 +90,12 @@ export class LaneRound implements Round {
     // Asked of a copy first: what is written down is what was decided.
     if ('ignored' in policy.step(row.facts, { type: 'slot' }, now, policy.rules)) return false;
     monitor.written(row, now);
-    Object.assign(store.lane, { holder: token, leaseUntil: now + LANE_LEASE_MS });
+    const { mode, spacingMs } = policy.rules;
+    const isHeld = mode === 'strict';
+    Object.assign(
+      store.lane,
+      isHeld ? { holder: token, leaseUntil: now + LANE_LEASE_MS } : { nextSlotAt: now + spacingMs },
+    );
     row.leaseUntil = now + SENDING_LEASE_MS;
     const isWritten = store.change(row, row, { type: 'slot' }, now);
     slot.seen = { fence: row.fence, facts: row.facts };

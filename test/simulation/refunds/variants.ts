@@ -1,5 +1,6 @@
 import type { FaultLimits } from './fault-plan.js';
 import type { LedgerSettings } from './ledger.js';
+import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
 import type { Invariant } from './monitor.js';
 
 /** One set of assumptions about the service, the network and the machines, under which schedules are drawn. */
@@ -10,6 +11,8 @@ export interface Variant {
   readonly service?: Partial<LedgerSettings>;
   /** Whether the service shows the names that the shop gave its refunds. */
   readonly showsTags?: boolean;
+  /** What is configured otherwise. */
+  readonly rules?: Partial<RefundRules>;
   /** Whether the check at the last instant is left out. */
   readonly skipsLastCheck?: boolean;
   /** Beyond what the protocol promises: these must be violated, or the harness sees nothing. */
@@ -76,6 +79,14 @@ export const VARIANTS: readonly Variant[] = [
     summary: 'late ≤ 600 s, no guard, but a name is accepted once',
     faults: { lateArrivalMs: 10 * MINUTE },
     service: { refundGuard: 'off', isNameReusable: false },
+  },
+  {
+    name: 'paced',
+    summary:
+      'several on their way at a time, 1,100 ms from start to start, no guard; the network may bring them nearer',
+    rules: { mode: 'paced', spacingMs: 1_100 },
+    service: { refundGuard: 'off' },
+    tolerates: ['S3'],
   },
   {
     name: 'beyond-late-3600',

@@ -99,8 +99,9 @@ export class World {
 
   #policy(): Policy {
     const { policy, variant } = this.input;
-    if (!variant.skipsLastCheck) return policy;
-    return { ...policy, quirks: { ...policy.quirks, skipsLastCheck: true } };
+    const rules = { ...policy.rules, ...variant.rules };
+    const quirks = variant.skipsLastCheck ? { ...policy.quirks, skipsLastCheck: true } : policy.quirks;
+    return { ...policy, rules, quirks };
   }
 
   #settings(): ConstructorParameters<typeof Ledger>[1] {
@@ -139,6 +140,9 @@ export class World {
 
   #addHost(replica: number, parts: WorkerParts): void {
     const faults = this.#faults;
+    // Where slots do not wait for answers, a replica sends several at a time.
+    const inFlight = parts.policy.rules.mode === 'paced' ? 3 : 1;
+    const lanes = (): LaneRound[] => Array.from({ length: inFlight }, () => new LaneRound(parts));
     const host = new Host(`replica ${replica}`, {
       agenda: this.#agenda,
       random: this.#random,
@@ -147,7 +151,7 @@ export class World {
         this.#journal.count(kind);
         this.#journal.note(this.#agenda.now, () => `replica ${replica}: ${kind}`);
       },
-      rounds: () => [new LaneRound(parts), new WatchRound(parts)],
+      rounds: () => [...lanes(), new WatchRound(parts)],
     });
     this.#hosts.push(host);
     host.start();
