@@ -1,0 +1,152 @@
+/**
+ * How fast orders of which nothing was heard are settled, one by one and through the list, and whether a tick costs more
+ * in a larger table.
+ *
+ *   npm run bench -- polling [rounds] [--json]
+ *
+ * MariaDB with a log flush for every commit; the shop's process on one core, database and service on another. In each
+ * table of 10^3, 10^5 and 10^6 orders one in ten waits for a look that is not due yet; figures are medians of the rounds.
+ */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import mysql from 'mysql2/promise';
+import { findServers } from '../test/support/find-servers.mjs';
+import { startServers } from '../test/support/servers.mjs';
+import { startService } from './polling/service.mjs';
+import { atMost, figure, median } from './support/figures.mjs';
+import { pinSelf, startProcess } from './support/processes.mjs';
+
+const SHOP_CORE = 0;
+const OTHER_CORE = 1;
+const SIZES = [1_000, 100_000, 1_000_000];
+/** Due in each round; fewer than stand on one page of the list. */
+const DUE = 400;
+const IDLE_TICKS = 20;
+const HOST = fileURLToPath(new URL('polling/host.mjs', import.meta.url));
+/** A first round at each size is not counted: pages of the database are read, and code is compiled. */
+const WARM_UP = 1;
+
+/** @returns {Promise<import('./support/figures.mjs').Figure[]>} */
+export async function run([rounds = '5'], progress) {
+  pinSelf(OTHER_CORE);
+  const binary = findServers(process.env).mariadb;
+  if (!binary) throw new Error('This bench needs MariaDB: install mariadb-server, so that mariadbd is found.');
+  const { servers, stop } = await startServers([{ name: 'mariadb', binary }]);
+  const [server] = servers;
+  if (!server.url) throw new Error(`MariaDB did not start: ${server.reason}`);
+  const service = await startService();
+  try {
+    const seen = [];
+    for (const size of SIZES) {
+      seen.push({ size, ...(await measure(server.url, service, { size, rounds: Number(rounds) })) });
+      progress(`${size} orders`);
+    }
+    return toFigures(seen);
+  } finally {
+    await service.close();
+    await stop();
+  }
+}
+
+/** Where the orders of a round leave something behind, and by which column it is found. */
+const TRACES = {
+  order: 'order_id',
+  attempt: 'service_order_id',
+  poll: 'service_order_id',
+  observation: 'order_id',
+  transition: 'order_id',
+};
+const idOf = (number) => `O-${String(number).padStart(9, '0')}`;
+
+async function measure(serverUrl, service, { size, rounds }) {
+  const admin = await mysql.createConnection({ uri: serverUrl });
+  await admin.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
+  const name = `bench_${size}`;
+  await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const environment = {
+    BENCH_KEY: `bench-${randomBytes(12).toString('hex')}`,
+    BENCH_DATABASE: `${serverUrl}/${name}`,
+    BENCH_SERVICE: service.url,
+  };
+  const shop = await startProcess(HOST, { core: SHOP_CORE, environment });
+  await admin.query(`USE ${name}`);
+  await addOrders(admin, { from: 0, count: size, isDue: false });
+  await admin.query('ANALYZE TABLE tillbridge_order, tillbridge_attempt, tillbridge_poll');
+  const found = { idle: [], single: [], listed: [] };
+  for (let round = 0; round < rounds + WARM_UP; round += 1) {
+    const results = await playRound(admin, { shop, service, from: 10_000_000 * (round + 1) });
+    if (round >= WARM_UP) for (const kind of Object.keys(found)) found[kind].push(results[kind]);
+  }
+  await shop.stop();
+  await admin.query(`DROP DATABASE ${name}`);
+  await admin.end();
+  return found;
+}
+
+/** Ticks with nothing due; then orders that are paid and in no list; then orders that the list shows as they are known. */
+async function playRound(admin, { shop, service, from }) {
+  const idle = [];
+  for (let tick = 0; tick < IDLE_TICKS; tick += 1) idle.push((await shop.ask({})).ms);
+  service.state.listed = [];
+  const single = await settle(admin, { shop, service, from, of: (tick) => tick.settled });
+  service.state.listed = ordersOf(from + DUE).toReversed();
+  const listed = await settle(admin, { shop, service, from: from + DUE, of: (tick) => tick.spared });
+  return { idle: { ms: median(idle) }, single, listed };
+}
+
+async function settle(admin, { shop, service, from, of }) {
+  await admin.query('DELETE FROM tillbridge_sweep');
+  await addOrders(admin, { from, count: DUE, isDue: true });
+  service.state.calls = 0;
+  const tick = await shop.ask({});
+  if (of(tick) !== DUE) throw new Error(`of ${DUE} orders ${of(tick)} were settled: ${JSON.stringify(tick)}`);
+  for (const [table, column] of Object.entries(TRACES))
+    await admin.query(`DELETE FROM tillbridge_${table} WHERE group_name = 'web' AND ${column} >= '${idOf(from)}'`);
+  return { ms: tick.ms, perSecond: DUE / (tick.ms / 1_000), callsPerOrder: service.state.calls / DUE };
+}
+
+/** When the orders of a round were opened: a second apart, the newest a few minutes ago. */
+const openedAtOf = (index) => Date.now() - 900_000 + index * 1_000;
+const ordersOf = (from) =>
+  Array.from({ length: DUE }, (_, index) => ({ orderId: idOf(from + index), openedAt: openedAtOf(index) }));
+
+/** Orders as the module would have made them, straight into its tables. */
+async function addOrders(admin, { from, count, isDue }) {
+  const now = Date.now();
+  const id = `CONCAT('O-', LPAD(seq, 9, '0'))`;
+  const openedAt = isDue ? `${openedAtOf(0)} + (seq - ${from}) * 1000` : `${now} - 86400000 - seq * 10`;
+  const rows = `FROM seq_${from}_to_${from + count - 1}`;
+  await admin.query(
+    `INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, created_at, updated_at)
+     SELECT 'web', ${id}, 'sandbox', 1250, 'EUR', 'Two mugs', ${openedAt}, ${openedAt} ${rows}`,
+  );
+  await admin.query(
+    `INSERT INTO tillbridge_attempt (group_name, service_order_id, order_id, number, amount, currency, create_state,
+       request_fingerprint, created_at, updated_at)
+     SELECT 'web', ${id}, ${id}, 1, 1250, 'EUR', 'created', '', ${openedAt}, ${openedAt} ${rows}`,
+  );
+  const state = isDue ? `'pending'` : `IF(seq % 10 = 0, 'pending', 'done')`;
+  const dueAt = isDue ? now - 1_000 : `${now} + 86400000 + seq`;
+  await admin.query(
+    `INSERT INTO tillbridge_poll (id, group_name, service_order_id, state, due_at, opened_at)
+     SELECT UUID(), 'web', ${id}, ${state}, ${dueAt}, ${openedAt} ${rows}`,
+  );
+}
+
+function toFigures(seen) {
+  const of = (size, kind, what) => median(seen.find((each) => each.size === size)[kind].map((each) => each[what]));
+  const grown = (kind) => of(SIZES.at(-1), kind, 'ms') / of(SIZES[0], kind, 'ms');
+  const each = SIZES.flatMap((size) => [
+    figure(`${size} orders, one by one`, of(size, 'single', 'perSecond'), '/s'),
+    figure(`${size} orders, one by one, API calls per order`, of(size, 'single', 'callsPerOrder'), ''),
+    figure(`${size} orders, through the list`, of(size, 'listed', 'perSecond'), '/s'),
+    figure(`${size} orders, through the list, API calls per order`, of(size, 'listed', 'callsPerOrder'), ''),
+    figure(`${size} orders, a tick with nothing due`, of(size, 'idle', 'ms'), 'ms'),
+  ]);
+  return [
+    ...each,
+    figure('tick one by one, 10^6 / 10^3 orders', grown('single'), '', atMost(1.25)),
+    figure('tick through the list, 10^6 / 10^3 orders', grown('listed'), '', atMost(1.25)),
+    figure('tick with nothing due, 10^6 / 10^3 orders', grown('idle'), '', atMost(1.25)),
+  ];
+}
