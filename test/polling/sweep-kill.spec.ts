@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const LEASE_MS = 60_000;
-const OPEN = 2_300;
+const OPEN = 230;
 const PAID = 6;
 
 const closers: (() => unknown)[] = [];
@@ -27,11 +27,12 @@ async function killAndGoOn(engine: TestEngineName): Promise<void> {
   for (const statement of SHOP_TABLES) await dataSource.query(statement);
   const stage = await ListStage.start();
   closers.push(() => stage.close());
+  stage.pageSize = 100;
   const order = (id: string, seconds: number, status: ListedOrder['status']): ListedOrder => {
     return { id, openedAt: stage.clock.now() - seconds * 1_000 - 600_000, status };
   };
   const open = Array.from({ length: OPEN }, (_, index) => order(`K-${index}`, index, 'initialized'));
-  const paid = Array.from({ length: PAID }, (_, index) => order(`PAID-${index}`, index * 400, 'completed'));
+  const paid = Array.from({ length: PAID }, (_, index) => order(`PAID-${index}`, index * 40, 'completed'));
   await stage.addDue({ dataSource }, [...open, ...paid]);
   const sink = await startEffectSink();
   closers.push(() => sink.close());

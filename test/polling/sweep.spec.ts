@@ -22,7 +22,11 @@ describeEngines('a sweep of the list', (engine) => {
     stage = await ListStage.start();
     shop = await stage.shop(engine);
   });
-  beforeEach(() => stage.clear(shop));
+  beforeEach(async () => {
+    await stage.clear(shop);
+    // A service may give less than it is asked for.
+    stage.pageSize = 100;
+  });
   afterAll(async () => {
     await shop?.close();
     await stage?.close();
@@ -34,10 +38,10 @@ describeEngines('a sweep of the list', (engine) => {
   const singly = (): Promise<number> => rows('asked_at > polled_at');
 
   it('spares the looks at orders that are as the shop knows them', async () => {
-    await stage.addDue(shop, orders('A', 2_500, { from: stage.clock.now() - 10_000_000 }));
-    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 3, spared: 2_500, left: 0 });
+    await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 3, spared: 250, left: 0 });
     expect(stage.calls).toEqual({ list: 3, orders: 0, other: 0 });
-    expect(await rows(`state = 'pending' AND due_at > ${stage.clock.now() + MINUTE_MS}`)).toBe(2_500);
+    expect(await rows(`state = 'pending' AND due_at > ${stage.clock.now() + MINUTE_MS}`)).toBe(250);
     expect(await rows('lease_token IS NOT NULL')).toBe(0);
     expect(await sweep()).toMatchObject({ ending: 'needless', pages: 0 });
   });
@@ -46,8 +50,8 @@ describeEngines('a sweep of the list', (engine) => {
     const from = stage.clock.now() - 10_000_000;
     const changed = orders('PAID', 20, { from, status: 'completed' });
     const unlisted = orders('SESSION', 10, { from, status: null });
-    await stage.addDue(shop, [...orders('A', 300, { from }), ...changed, ...unlisted]);
-    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 1, spared: 300, left: 30 });
+    await stage.addDue(shop, [...orders('A', 60, { from }), ...changed, ...unlisted]);
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 1, spared: 60, left: 30 });
     expect(await singly()).toBe(30);
     expect(shop.handlers.seen).toEqual([]);
     const tick = await shop.payments.polling.tick();
@@ -58,9 +62,9 @@ describeEngines('a sweep of the list', (engine) => {
 
   it('is part of a tick, before the single looks', async () => {
     const from = stage.clock.now() - 10_000_000;
-    await stage.addDue(shop, [...orders('A', 1_500, { from }), ...orders('PAID', 3, { from, status: 'completed' })]);
+    await stage.addDue(shop, [...orders('A', 150, { from }), ...orders('PAID', 3, { from, status: 'completed' })]);
     const { groups } = await shop.payments.polling.tick('web');
-    expect(groups).toMatchObject([{ group: 'web', spared: 1_500, settled: 3, calls: 5 }]);
+    expect(groups).toMatchObject([{ group: 'web', spared: 150, settled: 3, calls: 5 }]);
     expect(stage.calls).toMatchObject({ list: 2, orders: 3 });
   });
 
@@ -73,22 +77,22 @@ describeEngines('a sweep of the list', (engine) => {
   });
 
   it('goes on from its checkpoint where its budget ran out', async () => {
-    await stage.addDue(shop, orders('A', 3_500, { from: stage.clock.now() - 10_000_000 }));
-    expect(await sweep(2)).toEqual({ ending: 'cut-short', pages: 2, spared: 2_000, left: 1_500 });
+    await stage.addDue(shop, orders('A', 350, { from: stage.clock.now() - 10_000_000 }));
+    expect(await sweep(2)).toEqual({ ending: 'cut-short', pages: 2, spared: 200, left: 150 });
     expect(await singly()).toBe(0);
-    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 2, spared: 1_500, left: 0 });
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 2, spared: 150, left: 0 });
     expect(stage.calls).toEqual({ list: 4, orders: 0, other: 0 });
   });
 
   it('is made by one process at a time, and single looks leave its orders alone meanwhile', async () => {
-    await stage.addDue(shop, orders('A', 1_500, { from: stage.clock.now() - 10_000_000 }));
+    await stage.addDue(shop, orders('A', 150, { from: stage.clock.now() - 10_000_000 }));
     const others: unknown[] = [];
     stage.beforePage = async () => {
       stage.beforePage = () => undefined;
       await stage.addDue(shop, orders('NEW', 20, { from: stage.clock.now() - 90_000_000 }));
       others.push(await sweep(), await shop.payments.polling.tick());
     };
-    expect(await sweep()).toMatchObject({ pages: 2, spared: 1_500 });
+    expect(await sweep()).toMatchObject({ pages: 2, spared: 150 });
     expect(others).toMatchObject([{ ending: 'elsewhere' }, { groups: [{ waiting: 20, calls: 20 }] }]);
     expect(stage.calls).toMatchObject({ list: 2, orders: 20 });
   });
@@ -116,7 +120,7 @@ describeEngines('a sweep of the list', (engine) => {
   });
 
   it('is taken over from a process that vanished in the middle of it, once its lease has run out', async () => {
-    await stage.addDue(shop, orders('A', 2_500, { from: stage.clock.now() - 10_000_000 }));
+    await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
     const gone = new AbortController();
     const vanishing = await stage.shop(engine, shop.database);
     let page = 0;
@@ -129,7 +133,7 @@ describeEngines('a sweep of the list', (engine) => {
     expect(report).toMatchObject({ ending: 'cut-short', pages: 2 });
     stage.clock.advance(2 * MINUTE_MS);
     await vanishing.close();
-    expect(await sweep()).toMatchObject({ pages: 2, spared: 500 });
+    expect(await sweep()).toMatchObject({ pages: 2, spared: 50 });
     await shop.payments.polling.tick();
     expect(await rows(`state = 'pending' AND due_at <= ${stage.clock.now()}`)).toBe(0);
   });
