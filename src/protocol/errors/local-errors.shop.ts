@@ -99,6 +99,10 @@ export const SHOP_ERRORS = {
     cause: 'The service was asked to call a refund off, and it is not known whether it did.',
     operatorText: 'The refund is looked at by itself. Calling it off once more does no harm.',
   },
+  TAGS_NOT_KNOWN: {
+    cause: 'A refund looks like one of ours, and it is not known yet whether the service gives tags back.',
+    operatorText: 'Nothing to do: the order is read again, and a person is asked if that does not help.',
+  },
   REFUND_BATCH_INVALID: {
     cause: 'Rows of a batch of refunds cannot be taken in. Nothing was written.',
     operatorText: 'Correct every row that the error lists, and submit the batch again.',

@@ -1,12 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
-import type { RefusedRow } from './refund-batch.types.js';
-
-/**
- * queueing: its refunds are being written down, nothing is sent yet · running · paused: keeps its places, nothing is sent ·
- * stopped: what was not sent has been cancelled.
- */
-export type RefundBatchState = 'queueing' | 'running' | 'paused' | 'stopped';
+import type { RefundBatchState, RefusedRow } from './refund-batch.types.js';
 
 /** Refunds that were asked for together (design §8). Its progress is counted from its refunds. */
 @Entity('tillbridge_refund_batch')

@@ -1,6 +1,11 @@
 import type { Money } from '../../protocol/index.js';
-import type { RefundBatchState } from './refund-batch.entity.js';
 import type { RefundState } from './refund-protocol.types.js';
+
+/**
+ * queueing: its refunds are being written down, nothing is sent yet · running · paused: keeps its places, nothing is sent ·
+ * stopped: what was not sent has been cancelled.
+ */
+export type RefundBatchState = 'queueing' | 'running' | 'paused' | 'stopped';
 
 /** One refund of a batch. */
 export interface RefundBatchRow {

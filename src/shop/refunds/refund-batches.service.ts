@@ -6,7 +6,7 @@ import { Decisions, type DecisionKind, type OperatorDecision } from '../decision
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { LaneWorker } from './lane.worker.js';
-import { RefundBatchEntity, type RefundBatchState } from './refund-batch.entity.js';
+import { RefundBatchEntity } from './refund-batch.entity.js';
 import { RefundBatchJudge } from './refund-batch-judge.service.js';
 import { RefundBatchQueue } from './refund-batch-queue.service.js';
 import { RefundBatchViews } from './refund-batch-views.service.js';
@@ -16,6 +16,7 @@ import type {
   RefundBatchInput,
   RefundBatchPreview,
   RefundBatchRow,
+  RefundBatchState,
 } from './refund-batch.types.js';
 import { RefundBook } from './refund-book.service.js';
 import { readRefundCsv, type NamedRow } from './refund-csv.js';

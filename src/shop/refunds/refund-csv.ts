@@ -31,7 +31,8 @@ const DECIMAL = /^\d{1,15}(\.\d{1,6})?$/;
 type Cells = Record<Column, string>;
 interface Line {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  /** On which it ends. */
+  readonly line: number;
 }
 
 /**
@@ -68,9 +69,15 @@ function decoded(bytes: Uint8Array): string | null {
 }
 
 function linesOf(text: string): Line[] | { broken: string } {
-  const settings = { bom: true, info: true, skip_empty_lines: true, relax_column_count: true, trim: true } as const;
+  const lines: Line[] = [];
+  const note = (record: string[], { lines: line }: { readonly lines: number }): null => {
+    lines.push({ record, line });
+    return null;
+  };
+  const settings = { bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, on_record: note };
   try {
-    return parse(text, { ...settings, delimiter: delimiterOf(text) }) as unknown as Line[];
+    parse(text, { ...settings, delimiter: delimiterOf(text) });
+    return lines;
   } catch (error) {
     return { broken: (error as Error).message };
   }
@@ -93,8 +100,8 @@ function placesOf(header: readonly string[]): number[] | { missing: string } {
 function readLines(lines: readonly Line[], places: readonly number[]): CsvReading {
   const rows: NamedRow[] = [];
   const faults: Fault[] = [];
-  for (const { record, info } of lines) {
-    const name = `line ${info.lines}`;
+  for (const { record, line } of lines) {
+    const name = `line ${line}`;
     const cells = Object.fromEntries(COLUMNS.map((column, at) => [column, record[places[at]!] ?? ''])) as Cells;
     const amount = amountOf(cells);
     if (amount instanceof Money) {
