@@ -1,55 +1,25 @@
-import type { Provider } from '@nestjs/common';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DiscoveryService } from '@nestjs/core';
-import { CronExpression, ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { CronExpression, SchedulerRegistry } from '@nestjs/schedule';
 import * as fc from 'fast-check';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { DataSource } from 'typeorm';
-import { TillbridgeWorkers, type TerminalGroupOptions, type TillbridgeOptions } from 'tillbridge';
-import { tillbridgeEntities } from 'tillbridge/database';
-import { PollCron, PollEntity, pollJobs } from '../../src/shop/polling/index.js';
-import { cronFault } from '../../src/support/index.js';
+import type { TerminalGroupOptions } from 'tillbridge';
+import { PollCron, pollJobs } from '../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { cronFault } from '../../src/support/index.js';
 import { canaryKey } from '../support/canary.js';
-import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
-import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
-import { waitFor } from '../support/wait-for.js';
-import { addUnheardOrders } from './poll-rows.js';
+import type { ShopHostInput } from '../support/shop-host.js';
+import { CronStage, groupsWith, jobOf, scheduler } from './cron-stage.js';
 
-const [web] = shopOptions().terminalGroups;
-const scheduler = [ScheduleModule.forRoot()];
-
-/** Terminal groups with these schedules; `null`: none. */
-const groupsWith = (crons: Record<string, string | null>, baseUrl = 'http://127.0.0.1:9'): TerminalGroupOptions[] =>
-  Object.entries(crons).map(([name, cron]) => ({
-    ...web!,
-    name,
-    baseUrl,
-    apiKeys: [canaryKey(name)],
-    notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
-    ...(cron === null ? {} : { polling: { cron } }),
-  }));
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function start(terminalGroups: TerminalGroupOptions[], input: ShopHostInput = {}): Promise<ShopHost> {
-  const shop = await startShop({ ...input, options: { ...input.options, terminalGroups } });
-  closers.push(() => shop.close());
-  return shop;
-}
+const { start } = new CronStage();
 
 const failureOf = (terminalGroups: TerminalGroupOptions[], input: ShopHostInput = {}): Promise<Error> =>
   start(terminalGroups, input).then(
     () => new Error('the host started'),
     (error: Error) => error,
   );
-
-const jobOf = (shop: ShopHost, group = 'web') => shop.app.get(SchedulerRegistry).getCronJob(`tillbridge:poll:${group}`);
 
 describe('a schedule for polling', () => {
   it("stands in the host's own registry, one job for each group that has one, in UTC", async () => {
@@ -149,103 +119,3 @@ describe('the times of a schedule', () => {
     for (const { next } of found) expect(next).toEqual([instants.map(everyTwo), instants.map(daily)]);
   }, 30_000);
 });
-
-describe('a tick by cron', () => {
-  const NEVER = '0 4 29 2 *';
-  const unknown = json(404, { success: false, error_code: 1006, error_info: 'unknown' });
-
-  /** A service that answers nothing until it is told to, and a shop whose jobs are fired by the test. */
-  async function startOnSchedule(options: Partial<TillbridgeOptions> = {}, providers: Provider[] = []) {
-    const service = await ScriptedService.start();
-    closers.push(() => service.close());
-    const answers: (() => void)[] = [];
-    service.script(
-      ...Array.from(
-        { length: 9 },
-        (): Reply =>
-          (...asked) =>
-            void answers.push(() => unknown(...asked)),
-      ),
-    );
-    const calls = { callsPerSecond: 1, burst: 20, reservedCalls: 0 };
-    const groups = groupsWith({ web: NEVER, till: NEVER }, service.url).map((group) => ({ ...group, calls }));
-    const shop = await start(groups, { imports: scheduler, options, providers });
-    const add = (...ids: string[]) =>
-      addUnheardOrders(shop.dataSource, { ids, openedAt: () => Date.now() - 600_000, dueAt: () => Date.now() - 1_000 });
-    const dueNow = async () => (await shop.payments.polling.status('web'))[0]!.dueNow;
-    return { service, answers, shop, add, dueNow, fire: () => jobOf(shop).fireOnTick() };
-  }
-
-  it('wakes the poller, and not again while it is at work in this process (scenario P1)', async () => {
-    const { service, answers, add, dueNow, fire } = await startOnSchedule();
-    await add('A-1');
-    void fire();
-    await waitFor(() => answers.length === 1, { what: 'the order to be read' });
-    await add('A-2');
-    await fire();
-    expect([service.calls.length, await dueNow()]).toEqual([1, 1]);
-    answers[0]!();
-    await waitFor(async () => {
-      await fire();
-      return answers.length === 2;
-    });
-    answers[1]!();
-    expect(service.log).toEqual(['GET /v1/json/orders/A-1', 'GET /v1/json/orders/A-2']);
-  });
-
-  it('is the only one that wakes it, where work is done at all', async () => {
-    const { service, answers, add, dueNow, fire, shop } = await startOnSchedule({ workers: 'off' });
-    await add('A-1');
-    await fire();
-    expect([service.calls.length, await dueNow()]).toEqual([0, 1]);
-    shop.app.get(TillbridgeWorkers).start();
-    await shop.payments.polling.status();
-    expect(service.calls).toHaveLength(0);
-    void fire();
-    await waitFor(() => answers.length === 1);
-    answers[0]!();
-  });
-
-  it('that fails is told of, and ends nothing but itself (scenario P2)', async () => {
-    const { service, answers, add, shop, fire } = await startOnSchedule();
-    await add('A-1');
-    await shop.dataSource.query('ALTER TABLE tillbridge_poll RENAME TO away');
-    await fire();
-    await waitFor(() => shop.logs.matching('Tillbridge:Polling').some((line) => line.startsWith('error')));
-    await shop.dataSource.query('ALTER TABLE away RENAME TO tillbridge_poll');
-    await waitFor(async () => {
-      await fire();
-      return service.calls.length === 1;
-    });
-    answers[0]!();
-  });
-
-  it('ends with the application: it is waited for, what it has not begun is let go, and none follows', async () => {
-    const stopping: string[] = [];
-    const hook = { provide: 'HOOK', useValue: { onModuleDestroy: () => void stopping.push('now') } };
-    const { service, answers, shop, add, fire } = await startOnSchedule({}, [hook]);
-    await add(...Array.from({ length: 6 }, (_, index) => `B-${index}`));
-    void fire();
-    await waitFor(() => answers.length > 0);
-    const closed = shop.app.close();
-    await waitFor(() => stopping.length > 0);
-    await jobOf(shop, 'till').fireOnTick();
-    expect(service.calls.some(({ url }) => url.includes('T-1'))).toBe(false);
-    // It waits for them, and leaves no other one begun.
-    const asked = service.calls.length;
-    for (const answer of answers) answer();
-    await closed;
-    expect(service.calls).toHaveLength(asked);
-    const looked = await readPolls(shop);
-    expect(looked.filter(({ polledAt }) => polledAt > 0)).toHaveLength(asked);
-    expect(looked.filter(({ leaseToken }) => leaseToken !== null)).toEqual([]);
-  });
-});
-
-/** What the looks were left as; the shop is gone by then. */
-async function readPolls(shop: ShopHost): Promise<PollEntity[]> {
-  const dataSource = await new DataSource({ ...shop.database.options, entities: [...tillbridgeEntities] }).initialize();
-  const rows = await dataSource.manager.find(PollEntity);
-  await dataSource.destroy();
-  return rows;
-}

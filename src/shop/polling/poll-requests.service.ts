@@ -12,7 +12,8 @@ export const LEAST_GAP_MS = 10_000;
 /** Asks for looks at orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
 export class PollRequests {
-  private readonly requested = new Set<string>();
+  /** By group, until when what was asked for is due at the latest, epoch milliseconds. */
+  private readonly requested = new Map<string, number>();
   private onRequested: () => void = () => {};
 
   constructor(
@@ -26,9 +27,11 @@ export class PollRequests {
     this.onRequested = listener;
   }
 
-  /** Whether a look was asked for in this group, in this process, since the last time this was called. */
+  /** Whether a look that was asked for in this group, in this process, may be due. The last time it says so, all of them are. */
   takeRequest(group: string): boolean {
-    return this.requested.delete(group);
+    const dueBy = this.requested.get(group);
+    if (dueBy !== undefined && dueBy <= this.clock.now()) this.requested.delete(group);
+    return dueBy !== undefined;
   }
 
   /**
@@ -58,7 +61,7 @@ export class PollRequests {
       const underWay: FindOptionsWhere<PollEntity> = { group, serviceOrderId, leaseToken: Not(IsNull()) };
       await tx.update(PollEntity, underWay, { askedAt: now });
     });
-    this.requested.add(group);
+    this.requested.set(group, now + LEAST_GAP_MS);
     this.onRequested();
     return true;
   }
