@@ -20,6 +20,24 @@ async function failureOf(options: object): Promise<Error> {
 }
 
 describe('options that cannot work', () => {
+  it('name every rule of refunds that is not safe, by itself and with the others', async () => {
+    const refunds = { mode: 'fast', quietMs: 60_000, cleanReads: 1.5, readDelaysMs: 5_000, equalAmountGapMs: 400_000 };
+    const terminalGroups = [
+      { ...web, refunds },
+      { ...web, name: 'till', notificationUrl: 'http://localhost:3000/payments/notifications/till', refunds: [] },
+    ];
+    const { message } = await failureOf({ terminalGroups });
+    for (const fault of [
+      'terminalGroups.0.refunds: mode must be strict or paced',
+      'terminalGroups.0.refunds: quietMs must be a whole number from 900000 to 86400000',
+      'terminalGroups.0.refunds: cleanReads must be a whole number from 2 to 10',
+      'terminalGroups.0.refunds: readDelaysMs must be 1 to 20 whole numbers from 1000 to 3600000',
+      'terminalGroups.0.refunds: quietMs must not be shorter than equalAmountGapMs',
+      'terminalGroups.1.refunds: refunds must be an object',
+    ])
+      expect(message).toContain(fault);
+  });
+
   it('keep the host from starting, with every fault listed at once', async () => {
     const faulty = {
       timeZone: 'Europe/Atlantis',
