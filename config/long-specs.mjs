@@ -11,6 +11,7 @@ export const LONG_SPECS = [
   'test/e2e/kills',
   'test/e2e/stalls',
   'test/e2e/statement-faults',
+  'test/refunds/kills',
   'test/refunds/lane-replicas',
   'test/sandbox/fuzz-many',
   'test/shop/effects-rehearse',

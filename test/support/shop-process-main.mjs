@@ -78,6 +78,17 @@ class Pages {
     return visits;
   }
 
+  async refund(orderId) {
+    const wish = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key: orderId };
+    return { state: (await this.payments.refunds.request(wish)).state };
+  }
+
+  /** The clock of the module, and of nothing else. */
+  ahead(ms) {
+    shop.clockAheadMs = Number(ms);
+    return { ms };
+  }
+
   /** Looks at the orders that are due, as the shop's own scheduler would make it do. */
   async tick() {
     return this.payments.polling.tick();
@@ -125,10 +136,13 @@ Reflect.defineMetadata('design:paramtypes', [Payments, TillbridgeWorkers], Pages
 decorate(Pages, 'checkout', [Post('checkout/:orderId')]);
 decorate(Pages, 'comeBack', [Get('return/:orderId')]);
 decorate(Pages, 'visits', [Get('visits')]);
+decorate(Pages, 'refund', [Post('refund/:orderId')]);
+decorate(Pages, 'ahead', [Post('ahead/:ms')]);
 decorate(Pages, 'tick', [Post('tick')]);
 decorate(Pages, 'arm', [Post('arm/:point')]);
-for (const method of ['checkout', 'comeBack']) Param('orderId')(Pages.prototype, method, 0);
+for (const method of ['checkout', 'comeBack', 'refund']) Param('orderId')(Pages.prototype, method, 0);
 Param('point')(Pages.prototype, 'arm', 0);
+Param('ms')(Pages.prototype, 'ahead', 0);
 
 const web = {
   name: 'web',
@@ -153,7 +167,7 @@ Module({
     TillbridgeModule.forRoot({
       workers: shop.workers,
       terminalGroups: [web],
-      ...(shop.clockAheadMs ? { clock: { now: () => Date.now() + shop.clockAheadMs } } : {}),
+      ...(shop.clockAheadMs !== undefined ? { clock: { now: () => Date.now() + shop.clockAheadMs } } : {}),
     }),
   ],
   controllers: [Pages],
