@@ -98,13 +98,32 @@ export class ListStage {
     });
   }
 
+  /** An earlier try to pay an order that is listed. */
+  async addEarlierTry(order: ListedOrder): Promise<void> {
+    const { transaction } = this.rowsOf(order);
+    await this.app.get(SandboxDatabase).run(async (tx) => {
+      const { id: orderKey } = await tx.findOneByOrFail(SandboxOrderEntity, { orderId: order.id });
+      await insertRows(tx, SandboxTransactionEntity, [{ ...transaction, orderKey }]);
+    });
+  }
+
   /** Forgets all orders and calls. */
   async clear(shop: ShopHost): Promise<void> {
     this.beforePage = () => undefined;
     this.pageSize = null;
     Object.assign(this.calls, { list: 0, orders: 0, other: 0 });
     shop.handlers.seen.length = 0;
-    for (const table of ['order', 'attempt', 'poll', 'sweep', 'notification', 'observation', 'transition', 'decision'])
+    for (const table of [
+      'order',
+      'attempt',
+      'poll',
+      'sweep',
+      'notification',
+      'observation',
+      'transition',
+      'decision',
+      'refund',
+    ])
       await shop.dataSource.query(`DELETE FROM tillbridge_${table}`);
     await this.app.get(SandboxDatabase).run(async (tx) => {
       await tx.clear(SandboxTransactionEntity);

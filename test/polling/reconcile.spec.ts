@@ -2,6 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { orderBody } from 'tillbridge/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { reconciliationCsv, reconciliationTable, type ReconcileProgress, type ReconciliationReport } from 'tillbridge';
+import { insertRows } from '../../src/database/engine/index.js';
+import { RefundEntity } from '../../src/shop/refunds/index.js';
 import { describeEngines } from '../support/engines.js';
 import type { ShopHost } from '../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
@@ -35,6 +37,18 @@ describeEngines('a reconciliation', (engine) => {
     shop.payments.reconcile({ group: 'web', from, to: from + 24 * HOUR_MS, dryRun, ...said });
   const found = ({ differences }: ReconciliationReport): string[] =>
     differences.map(({ kind, orderId, serviceOrderId, outcome }) => `${kind} ${orderId ?? serviceOrderId} ${outcome}`);
+  /** Asks the service for a refund under an id of its own, and writes down what the shop would. */
+  const refundOf = async (id: string): Promise<number> => {
+    const body = JSON.stringify({ amount: 200, currency: 'EUR', refund_order_id: `tb_${id}`, description: 'Mug' });
+    const headers = { api_key: shop.key, 'content-type': 'application/json' };
+    const address = `${stage.url}/v1/json/orders/${id}/refunds`;
+    const { status } = await fetch(address, { method: 'POST', headers, body });
+    const now = stage.clock.now();
+    const facts = { group: 'web', orderId: id, serviceOrderId: id, amount: 200, currency: 'EUR', description: 'Mug' };
+    const row = { id: `r-${id}`, origin: 'shop' as const, key: id, tag: `tb_${id}`, state: 'accepted' as const };
+    await insertRows(shop.dataSource.manager, RefundEntity, [{ ...facts, ...row, createdAt: now, updatedAt: now }]);
+    return status;
+  };
   /** Orders that differ in every way there is, and some that do not. */
   const differ = async (): Promise<void> => {
     await stage.addDue(shop, [order('SAME'), order('REFUNDED'), order('DISPUTED'), order('GONE', null)]);
@@ -96,6 +110,20 @@ describeEngines('a reconciliation', (engine) => {
       'unknown-here STRANGER remains',
     ]);
     expect(shop.handlers.count('transaction', 'completed')).toBe(5);
+  });
+
+  it('reads an order once, however many of its transactions differ, and knows refunds of the shop by their own ids', async () => {
+    await stage.addDue(shop, [order('TWICE'), order('OURS')]);
+    await shop.payments.orders.sync('OURS', said);
+    await stage.sandbox.refund('TWICE', { amount: 400 });
+    stage.calls.orders = 0;
+    const window = { from, to: stage.clock.now() + HOUR_MS, ...said };
+    const report = await shop.payments.group('web').reconcile(window);
+    expect(found(report).sort()).toEqual(['paid-there TWICE resolved', 'refunded-there TWICE resolved']);
+    expect(stage.calls.orders).toBe(1);
+    expect(await refundOf('OURS')).toBe(200);
+    await shop.payments.orders.sync('OURS', said);
+    expect(found(await shop.payments.group('web').reconcile(window))).toEqual([]);
   });
 
   it('looks at the time in question and at nothing else, whatever the service makes of the filter', async () => {

@@ -54,6 +54,7 @@ describeEngines('a sweep of the list', (engine) => {
     expect(await sweep()).toEqual({ ending: 'worked-off', pages: 1, spared: 60, left: 30 });
     expect(await singly()).toBe(30);
     expect(shop.handlers.seen).toEqual([]);
+    expect(await sweep()).toEqual({ ending: 'needless', pages: 0, spared: 0, left: 0 });
     const tick = await shop.payments.polling.tick();
     expect(tick.groups).toMatchObject([{ settled: 20, waiting: 10, calls: 30, spared: 0 }]);
     expect(shop.handlers.count('transaction', 'completed')).toBe(20);
@@ -76,6 +77,19 @@ describeEngines('a sweep of the list', (engine) => {
     expect(stage.calls.list).toBe(0);
   });
 
+  it('is not about orders of which the shop has heard, nor about looks that another worker has taken', async () => {
+    await stage.addDue(shop, orders('HEARD', 60, { from: stage.clock.now() - 10_000_000, status: 'completed' }));
+    await shop.dataSource.query('UPDATE tillbridge_order SET paid_at = 1');
+    expect(await sweep()).toMatchObject({ ending: 'needless', left: 0 });
+    await stage.addDue(shop, orders('A', 60, { from: stage.clock.now() - 10_000_000 }));
+    stage.beforePage = () => {
+      stage.beforePage = () => undefined;
+      return shop.dataSource.query("UPDATE tillbridge_poll SET lease_token = 'w' WHERE service_order_id = 'A-7'");
+    };
+    expect(await sweep()).toMatchObject({ spared: 59 });
+    expect(await rows("lease_token = 'w' AND polled_at = 0")).toBe(1);
+  });
+
   it('goes on from its checkpoint where its budget ran out', async () => {
     await stage.addDue(shop, orders('A', 350, { from: stage.clock.now() - 10_000_000 }));
     expect(await sweep(2)).toEqual({ ending: 'cut-short', pages: 2, spared: 200, left: 150 });
@@ -95,6 +109,18 @@ describeEngines('a sweep of the list', (engine) => {
     expect(await sweep()).toMatchObject({ pages: 2, spared: 150 });
     expect(others).toMatchObject([{ ending: 'elsewhere' }, { groups: [{ waiting: 20, calls: 20 }] }]);
     expect(stage.calls).toMatchObject({ list: 2, orders: 20 });
+  });
+
+  it('takes back that it spared a look when a later page tells of money by an earlier try', async () => {
+    const from = stage.clock.now() - 10_000_000;
+    await stage.addDue(shop, orders('A', 150, { from }));
+    await stage.addEarlierTry({ id: 'A-149', openedAt: from - 1_000, status: 'completed' });
+    await stage.addEarlierTry({ id: 'A-148', openedAt: from - 2_000, status: 'declined' });
+    await stage.addDue(shop, orders('OLD', 20, { from: from - 100_000 }));
+    stage.beforePage = () => stage.clock.advance(1_000);
+    expect(await sweep()).toMatchObject({ ending: 'worked-off', pages: 2 });
+    expect(await singly()).toBe(1);
+    expect(await rows(`service_order_id = 'A-149' AND due_at <= ${stage.clock.now()}`)).toBe(1);
   });
 
   it('takes no hint for an order that somebody asked about meanwhile, nor for the last look of all', async () => {

@@ -158,6 +158,15 @@ describe('the plan of a sweep', () => {
     expect(start([])).toBeNull();
   });
 
+  it('goes a long way past pages without due orders only for much, and gives up where that way does not end', () => {
+    const at = (pages: number): number[] => range(0, 100).map((index) => NOW - pages * 1_000 + 500 - index);
+    const gap = { total: 100, place: NOW, pageMs: 1_000, covered: 0, saved: 0 };
+    expect(isNextPageWorthwhile(at(60), { ...gap, pages: 1 })).toBe(true);
+    expect(isNextPageWorthwhile(at(70), { ...gap, pages: 1 })).toBe(false);
+    expect(isNextPageWorthwhile(at(60), { ...gap, pages: 45 })).toBe(true);
+    expect(isNextPageWorthwhile(at(60), { ...gap, pages: 55 })).toBe(false);
+  });
+
   it('learns nothing from a page whose times cannot be read, and ends there', () => {
     const progress = { total: 100, pages: 0, place: NOW, pageMs: null, covered: 0, saved: 0 };
     const after = afterPage(progress, { newest: null, oldest: null, covered: 0, saved: 5 });

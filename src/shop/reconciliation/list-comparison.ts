@@ -52,7 +52,7 @@ export class ListComparison {
   listed = 0;
   /** When the oldest item so far was created. */
   private place: number;
-  /** Since when each order of the last day's worth of the list was seen: the newest first. */
+  /** Where in the list each order of the last day's worth of it was seen last: the newest first. */
   private readonly seen = new Map<string, number>();
   private readonly returned = new Map<string, number>();
 
@@ -93,8 +93,9 @@ export class ListComparison {
     const createdAt = parseServiceTime(item.created, this.plan.timeZone);
     if (createdAt !== null) this.place = createdAt;
     const id = item.order_id ?? '';
-    const isNewest = !this.seen.has(id);
-    if (isNewest) this.seen.set(id, this.place);
+    // The last time counts, and stands last: a refund long after the payment must not be all that is remembered.
+    const isNewest = !this.seen.delete(id);
+    this.seen.set(id, this.place);
     if (createdAt !== null && (createdAt < this.plan.from || createdAt >= this.plan.to)) return null;
     this.listed += 1;
     if (!isOfOrder(item)) return null;
