@@ -110,7 +110,7 @@ describeEngines('batches of refunds', (engine) => {
     });
     await expect(dying).rejects.toThrow('killed here');
     await stage.pass(MINUTE);
-    const [left] = (await batches().list()).filter((batch) => batch.key === key);
+    const left = (await batches().list()).find((batch) => batch.key === key);
     expect(left).toMatchObject({ state: 'queueing', counts: { queued: 50 } });
     expect(await sent(given[0]!.orderId)).toBe(0);
     expect(await failureOf(batches().pause(left!.id, SAID))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
