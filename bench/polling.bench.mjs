@@ -4,8 +4,9 @@
  *
  *   npm run bench -- polling [rounds] [--json]
  *
- * MariaDB with a log flush for every commit; the shop's process on one core, database and service on another. In each
- * table of 10^3, 10^5 and 10^6 orders one in ten waits for a look that is not due yet; figures are medians of the rounds.
+ * MariaDB with a log flush for every commit; the shops' processes on one core, database and service on another. In each
+ * table of 10^3, 10^5 and 10^6 orders one in ten waits for a look that is not due yet. The tables take turns within each
+ * round, so that ratios are of one run; figures are medians over the rounds.
  */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,7 @@ const SIZES = [1_000, 100_000, 1_000_000];
 const DUE = 400;
 const IDLE_TICKS = 20;
 const HOST = fileURLToPath(new URL('polling/host.mjs', import.meta.url));
-/** A first round at each size is not counted: pages of the database are read, and code is compiled. */
+/** The first round is not counted: pages of the database are read, and code is compiled. */
 const WARM_UP = 1;
 
 /** @returns {Promise<import('./support/figures.mjs').Figure[]>} */
@@ -36,12 +37,7 @@ export async function run([rounds = '5'], progress) {
   if (!server.url) throw new Error(`MariaDB did not start: ${server.reason}`);
   const service = await startService();
   try {
-    const seen = [];
-    for (const size of SIZES) {
-      seen.push({ size, ...(await measure(server.url, service, { size, rounds: Number(rounds) })) });
-      progress(`${size} orders`);
-    }
-    return toFigures(seen);
+    return toFigures(await compare(server.url, service, { rounds: Number(rounds), progress }));
   } finally {
     await service.close();
     await stop();
@@ -58,7 +54,28 @@ const TRACES = {
 };
 const idOf = (number) => `O-${String(number).padStart(9, '0')}`;
 
-async function measure(serverUrl, service, { size, rounds }) {
+async function compare(serverUrl, service, { rounds, progress }) {
+  const tables = [];
+  for (const size of SIZES) {
+    tables.push({ size, ...(await openTable(serverUrl, service, size)), seen: [] });
+    progress(`${size} orders written`);
+  }
+  for (let round = 0; round < rounds + WARM_UP; round += 1) {
+    for (const { admin, shop, seen } of tables) {
+      const result = await playRound(admin, { shop, service, from: 10_000_000 * (round + 1) });
+      if (round >= WARM_UP) seen.push(result);
+    }
+    progress(`round ${round} of ${rounds}`);
+  }
+  for (const { admin, shop } of tables) {
+    await shop.stop();
+    await admin.end();
+  }
+  return Object.fromEntries(tables.map(({ size, seen }) => [size, seen]));
+}
+
+/** A database of so many orders, and a shop on it. */
+async function openTable(serverUrl, service, size) {
   const admin = await mysql.createConnection({ uri: serverUrl });
   await admin.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
   const name = `bench_${size}`;
@@ -72,15 +89,7 @@ async function measure(serverUrl, service, { size, rounds }) {
   await admin.query(`USE ${name}`);
   await addOrders(admin, { from: 0, count: size, isDue: false });
   await admin.query('ANALYZE TABLE tillbridge_order, tillbridge_attempt, tillbridge_poll');
-  const found = { idle: [], single: [], listed: [] };
-  for (let round = 0; round < rounds + WARM_UP; round += 1) {
-    const results = await playRound(admin, { shop, service, from: 10_000_000 * (round + 1) });
-    if (round >= WARM_UP) for (const kind of Object.keys(found)) found[kind].push(results[kind]);
-  }
-  await shop.stop();
-  await admin.query(`DROP DATABASE ${name}`);
-  await admin.end();
-  return found;
+  return { admin, shop };
 }
 
 /** Ticks with nothing due; then orders that are paid and in no list; then orders that the list shows as they are known. */
@@ -134,8 +143,9 @@ async function addOrders(admin, { from, count, isDue }) {
 }
 
 function toFigures(seen) {
-  const of = (size, kind, what) => median(seen.find((each) => each.size === size)[kind].map((each) => each[what]));
-  const grown = (kind) => of(SIZES.at(-1), kind, 'ms') / of(SIZES[0], kind, 'ms');
+  const of = (size, kind, what) => median(seen[size].map((round) => round[kind][what]));
+  const grown = (kind) =>
+    median(seen[SIZES.at(-1)].map((round, index) => round[kind].ms / seen[SIZES[0]][index][kind].ms));
   const each = SIZES.flatMap((size) => [
     figure(`${size} orders, one by one`, of(size, 'single', 'perSecond'), '/s'),
     figure(`${size} orders, one by one, API calls per order`, of(size, 'single', 'callsPerOrder'), ''),

@@ -8,6 +8,8 @@ const ROWS_AT_ONCE = 500;
 
 /** Orders that the service took and of which nothing was heard since, with looks that are due. */
 export interface UnheardOrders {
+  /** Terminal group; `web` where nothing is said. */
+  readonly group?: string;
   readonly ids: readonly string[];
   /** When each was opened, epoch milliseconds. */
   readonly openedAt: (index: number) => number;
@@ -16,12 +18,15 @@ export interface UnheardOrders {
 }
 
 /** Writes orders, their attempts and their looks, as creating them a while ago would have done. */
-export async function addUnheardOrders(dataSource: DataSource, { ids, openedAt, dueAt }: UnheardOrders): Promise<void> {
+export async function addUnheardOrders(
+  dataSource: DataSource,
+  { group = 'web', ids, openedAt, dueAt }: UnheardOrders,
+): Promise<void> {
   const { manager } = dataSource;
   for (let first = 0; first < ids.length; first += ROWS_AT_ONCE) {
     const part = ids.slice(first, first + ROWS_AT_ONCE).map((orderId, place) => {
       const at = openedAt(first + place);
-      const facts = { group: 'web', orderId, amount: AMOUNT, currency: 'EUR', createdAt: at, updatedAt: at };
+      const facts = { group, orderId, amount: AMOUNT, currency: 'EUR', createdAt: at, updatedAt: at };
       return { orderId, at, facts, dueAt: dueAt(first + place) };
     });
     await insertRows(
@@ -40,7 +45,7 @@ export async function addUnheardOrders(dataSource: DataSource, { ids, openedAt, 
       PollEntity,
       part.map(({ orderId, at, dueAt: due }) => ({
         id: orderId,
-        group: 'web',
+        group,
         serviceOrderId: orderId,
         state: 'pending' as const,
         attempts: 0,

@@ -106,6 +106,8 @@ describe('a tick by cron', () => {
     const hook = { provide: 'HOOK', useValue: { onModuleDestroy: () => void stopping.push('now') } };
     const { service, answers, shop, add, fire } = await startOnSchedule({}, [hook]);
     await add(...Array.from({ length: 6 }, (_, index) => `B-${index}`));
+    const due = { openedAt: () => Date.now() - 600_000, dueAt: () => Date.now() - 1_000 };
+    await addUnheardOrders(shop.dataSource, { group: 'till', ids: ['T-1'], ...due });
     void fire();
     await waitFor(() => answers.length > 0);
     const closed = shop.app.close();
