@@ -65,7 +65,10 @@ export async function startRunningShop(): Promise<RunningShop> {
   const { env, ports } = await startEnvironment();
   const dataFolder = env['DATA_FOLDER'] ?? '';
   const program = new Program('start.js', env);
-  await program.says('Ctrl-C');
+  await program.says('Ctrl-C').catch(async (error: unknown) => {
+    await program.stop('SIGKILL');
+    throw error;
+  });
   const close = async (): Promise<void> => {
     await program.stop();
     rmSync(dataFolder, { recursive: true, force: true });
