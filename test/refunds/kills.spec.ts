@@ -84,16 +84,16 @@ class TwoShops {
   }
 
   private async deathAt(point: string, orderId: string): Promise<unknown> {
-    let death: { of: unknown } | undefined;
-    void this.worker.ended.then((of) => (death = { of }));
+    const death: unknown[] = [];
+    void this.worker.ended.then((of) => death.push(of));
     const isThere = async () => (await this.service.sandbox.order(orderId)).amountRefunded > 0;
     if (point === 'F5') await waitFor(isThere, { what: 'the refund to be booked' }).then(() => this.worker.kill());
     const until = performance.now() + PATIENCE_MS;
-    while (!death && performance.now() < until) {
-      await waitFor(() => death, { timeoutMs: 2_000 }).catch(() => undefined);
-      if (!death && (point === 'F8' || point === 'F9')) await this.pass(STEP_MS, this.worker);
+    while (death.length === 0 && performance.now() < until) {
+      await waitFor(() => death.length > 0, { timeoutMs: 2_000 }).catch(() => undefined);
+      if (death.length === 0 && (point === 'F8' || point === 'F9')) await this.pass(STEP_MS, this.worker);
     }
-    return death?.of;
+    return death[0];
   }
 
   private async takeOver(): Promise<void> {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { KeyRing } from '../../src/shop/terminal-groups/index.js';
 import { canaryKey } from '../support/canary.js';
-import { Lanes, RefundWatchEntity, type RefundEntity } from '../../src/shop/refunds/index.js';
+import { TillbridgeWorkers } from 'tillbridge';
+import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
+import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
+import { waitFor } from '../support/wait-for.js';
 import { FaultProxy, type FaultKind, type FaultStage } from '../support/fault-proxy.js';
+import { HeldService } from './support/held-service.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 let stage: RefundStage;
@@ -134,10 +138,12 @@ describe('an answer that cannot be written down', () => {
     const refund = await queued();
     stage.told.isBroken = true;
     await stage.shop.drain();
-    expect((await stage.now(refund)).state).toBe('sending');
+    const known = { state: 'unknown', reason: 'untold', serviceRefundId: expect.any(String) };
+    expect(await stage.now(refund)).toMatchObject(known);
     expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer accepted']);
-    const { dueAt } = await stage.shop.dataSource.manager.findOneByOrFail(RefundWatchEntity, { id: refund.id });
-    expect(dueAt).toBe(stage.clock.now() + TIMEOUT_MS + 30 * SECOND);
+    const { manager } = stage.shop.dataSource;
+    const { attention } = await manager.findOneByOrFail(PaymentOrderEntity, { orderId: refund.orderId });
+    expect(attention).toBe('refund_untold');
     await stage.pass(MINUTE);
     stage.told.isBroken = false;
     for (let looks = 0; looks < 10; looks += 1) await stage.pass(MINUTE);
@@ -153,6 +159,82 @@ describe('an answer that cannot be written down', () => {
     stage.told.isBroken = false;
     const next = await queued();
     await stage.pass(SECOND + 1);
-    expect([(await stage.now(refund)).state, (await stage.now(next)).state]).toEqual(['sending', 'accepted']);
+    expect([(await stage.now(refund)).state, (await stage.now(next)).state]).toEqual(['unknown', 'accepted']);
+  });
+
+  it('is never sent again, though its handlers fail for ever and no read shows it: a person decides', async () => {
+    const refund = await queued();
+    stage.told.isBroken = true;
+    await stage.shop.drain();
+    // The service shows none of its refunds any more.
+    const { manager } = stage.shop.dataSource;
+    await manager.update(RefundEntity, { id: refund.id }, { serviceRefundId: 'gone', tag: 'r-nobody' });
+    await manager.update(RefundLaneEntity, { id: 'web' }, { tagsEchoed: 1 });
+    for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
+    stage.told.isBroken = false;
+    for (let minute = 0; minute < 10; minute += 1) await stage.pass(MINUTE);
+    expect(await stage.now(refund)).toMatchObject({ state: 'manual', reason: 'untold', attempts: 1 });
+    expect(await refundedOf(refund)).toBe(refund.amount);
   });
 });
+
+describe('an answer that comes when the refund is sent once more', () => {
+  it('says nothing of that sending, however clear it is', async () => {
+    const refund = await queued();
+    const [turn] = await stage.lanes.claim(1);
+    const service = await HeldService.start();
+    const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
+    const answer = await service.asked;
+    // Somebody with another idea of the time has found it lost, absent, and sends it again.
+    const again = { state: 'sending' as const, attempts: 2, fence: 6, lastSentAt: stage.clock.now() };
+    await stage.shop.dataSource.manager.update(RefundEntity, { id: refund.id }, again);
+    answer(400, { success: false, error_code: 1001, error_info: 'Invalid amount' });
+    await perform;
+    expect(await stage.now(refund)).toMatchObject(again);
+    expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer rejected']);
+    await service.close();
+  });
+});
+
+describe('a process that stands still between its slot and the wire', () => {
+  it('does not send, and has its next slot a second later', async () => {
+    const refund = await queued();
+    const [turn] = await stage.lanes.claim(1);
+    const pause = { isAhead: true };
+    stage.shop.dataSource.subscribers.push({
+      afterTransactionCommit: () => {
+        if (pause.isAhead) standStill(stage.group.refunds.sendWithinMs);
+        pause.isAhead = false;
+      },
+    });
+    await stage.lanes.perform(turn!);
+    expect(await stage.now(refund)).toMatchObject({ state: 'queued', attempts: 0, lastSentAt: null });
+    expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer withheld']);
+    expect((await stage.shop.app.get(Lanes).find('web')).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);
+    expect(await stage.service.sandbox.order(refund.orderId)).toMatchObject({ amountRefunded: 0 });
+    await stage.pass(SECOND + 1);
+    expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
+  });
+});
+
+describe('an application that stops', () => {
+  it('waits for the answer to what is on the wire, and takes no more slots', async () => {
+    const refund = await queued();
+    const left = await stage.refund(refund.orderId, { id: 'z-left', amount: 2_000 });
+    stage.service.sandbox.faults.next('refund', 'delay', { delayMs: 600 });
+    const workers = stage.shop.app.get(TillbridgeWorkers);
+    workers.start();
+    await waitFor(async () => (await stage.now(refund)).state === 'sending');
+    await workers.beforeApplicationShutdown();
+    expect((await stage.now(refund)).state).toBe('accepted');
+    stage.clock.advance(MINUTE);
+    expect((await stage.now(left)).state).toBe('queued');
+  });
+});
+
+/** Nothing else happens in this process meanwhile. */
+function standStill(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}

@@ -236,32 +236,3 @@ describe('a service that keeps equal amounts apart on all orders', () => {
     expect(await desk().find('web')).toMatchObject({ guardScope: 'order' });
   });
 });
-
-describe('a process that stands still between its slot and the wire', () => {
-  use('sqlite');
-
-  it('does not send, and has its next slot a second later', async () => {
-    const [refund] = await refunds(1);
-    const [turn] = await stage.lanes.claim(1);
-    const pause = { isAhead: true };
-    stage.shop.dataSource.subscribers.push({
-      afterTransactionCommit: () => {
-        if (pause.isAhead) standStill(stage.group.refunds.sendWithinMs);
-        pause.isAhead = false;
-      },
-    });
-    await stage.lanes.perform(turn!);
-    expect(await stage.now(refund!)).toMatchObject({ state: 'queued', attempts: 0, lastSentAt: null });
-    expect(await stage.evidence(refund!)).toEqual(['intent sending', 'answer withheld']);
-    expect((await lane()).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);
-    expect(await stage.service.sandbox.order(refund!.orderId)).toMatchObject({ amountRefunded: 0 });
-    await sendAll([refund!]);
-    expect(await stage.now(refund!)).toMatchObject({ state: 'accepted', attempts: 1 });
-  });
-});
-
-/** Nothing else happens in this process meanwhile. */
-function standStill(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
