@@ -29,6 +29,13 @@ const QUEUED = { ...LIKENESS, batchId: true, notBefore: true } as const;
 /** Where equal amounts are looked for on a lane. */
 export const scopeOf = ({ guardScope }: Pick<RefundLaneEntity, 'guardScope'>): GuardScope => guardScope ?? 'order';
 
+/** When the next slot of a lane can be, as far as its row says; its lease may end sooner. */
+export const freeAt = ({ nextSlotAt, pausedUntil, dueAt }: RefundLaneEntity): number =>
+  Math.max(nextSlotAt, pausedUntil, dueAt);
+
+/** Whether a slot of a lane can be taken now (`now`: epoch milliseconds). */
+export const isFree = (lane: RefundLaneEntity, now: number): boolean => lane.state === 'pending' && freeAt(lane) <= now;
+
 /** Makes sure that there are lanes. One that is new is due at once. */
 export async function addLanes(em: EntityManager, groups: readonly string[]): Promise<void> {
   const lanes = groups.map((id) => ({ id, state: 'pending' as const, dueAt: 0 }));

@@ -1,13 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { Ledger } from '../orders/index.js';
+import { Ledger, type RefundChanges } from '../orders/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { FailureTexts, LeasedRows, type Work } from '../workers/index.js';
-import { addLanes, lanesWithWork, mustWait, nextRefund, scopeOf } from './lane-queue.js';
+import { acceptedAs } from './refund-answer.js';
+import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, scopeOf } from './lane-queue.js';
 import { RefundBook } from './refund-book.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.service.js';
@@ -109,7 +110,7 @@ export class LaneWorker implements Work<LaneTurn> {
     return this.rows.giveBack(turns.map(({ lane }) => lane));
   }
 
-  /** Sends one refund, and writes down what came of it. */
+  /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
   async perform(turn: LaneTurn): Promise<void> {
     const slot = await this.transactions.run((tx) => this.begin(tx, turn));
     if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
@@ -117,9 +118,8 @@ export class LaneWorker implements Work<LaneTurn> {
     try {
       await this.end(turn.lane, slot, outcome);
     } catch (error) {
-      // Whatever has become of it, it is not sent again: the watch of the refund finds out.
-      this.logger.error(messages.refundAnswerLost(slot.refund, outcome.evidence.outcome, this.texts.of(error)));
-      await this.transactions.run((tx) => this.keep(tx, turn.lane, slot, outcome));
+      this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
+      await this.keep(turn.lane, slot, outcome);
     }
   }
 
@@ -135,7 +135,9 @@ export class LaneWorker implements Work<LaneTurn> {
   /** The slot, and the refund as being sent, written down together: before the first byte can leave. */
   private async begin(tx: EntityManager, { lane, group, refund }: LaneTurn): Promise<TakenSlot | null> {
     const moment = { group, scope: scopeOf(lane), now: this.clock.now() };
-    if (await mustWait(tx, refund, moment)) return null;
+    // Whoever has paused its batch meanwhile has changed nothing else of it.
+    const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
+    if (isHeld || (await mustWait(tx, refund, moment))) return null;
     const begun = performance.now();
     const now = this.clock.now();
     const evidence = { kind: 'intent', outcome: 'sending', startedAt: now, text: refund.tag } as const;
@@ -179,35 +181,52 @@ export class LaneWorker implements Work<LaneTurn> {
     return this.underWay.get(group) ?? 0;
   }
 
-  private async end(lane: RefundLaneEntity, { group, refund }: TakenSlot, outcome: SlotOutcome): Promise<void> {
+  private async end(lane: RefundLaneEntity, slot: TakenSlot, outcome: SlotOutcome): Promise<void> {
+    const { group, refund } = slot;
     const endedAt = this.clock.now();
-    const turn = { ...outcome, rules: group.refunds };
     if (outcome.event.type === 'withheld') {
       this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
       await this.transactions.run(async (tx) => {
-        await this.book.turn(tx, refund, turn);
+        await this.book.turn(tx, refund, { ...outcome, rules: group.refunds });
         await this.free(tx, lane, endedAt);
       });
       return;
     }
     const { orderId } = refund;
     await this.ledger.amend({ group: group.name, orderId, source: 'refund' }, async (tx) => {
-      const fresh = await tx.findOneByOrFail(RefundEntity, { id: refund.id });
-      const done = await this.book.turn(tx, fresh, turn);
+      const done = await this.record(tx, slot, outcome);
       await this.free(tx, lane, endedAt);
       return done;
     });
   }
 
-  /** The answer, where it could not have its effects. */
-  private async keep(
+  /**
+   * What an answer means to the refund as it is by now. That it was not sent, or was refused, says nothing of a sending
+   * that came after the one it answers, which may be at the service (scenario R1).
+   */
+  private async record(
     tx: EntityManager,
-    lane: RefundLaneEntity,
-    { refund }: TakenSlot,
-    { evidence }: SlotOutcome,
-  ): Promise<void> {
+    { group, refund }: TakenSlot,
+    { event, evidence }: SlotOutcome,
+  ): Promise<RefundChanges> {
+    const fresh = await tx.findOneByOrFail(RefundEntity, { id: refund.id });
+    const isOfAnother = fresh.state === 'sending' && fresh.fence !== refund.fence;
+    if (!isOfAnother || acceptedAs(event)) return this.book.turn(tx, fresh, { event, evidence, rules: group.refunds });
     await this.book.keep(tx, refund, evidence);
-    await this.free(tx, lane, this.clock.now());
+    return { changes: [] };
+  }
+
+  /** The answer, where it could not have its effects. That the service has it is kept in any case: reads may not show it. */
+  private async keep(lane: RefundLaneEntity, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
+    const { group, orderId } = slot.refund;
+    const has = acceptedAs(event);
+    const untold = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
+    await this.ledger.amend({ group, orderId, source: 'refund' }, async (tx) => {
+      const done = untold && (await this.record(tx, slot, untold));
+      if (!untold) await this.book.keep(tx, slot.refund, evidence);
+      await this.free(tx, lane, this.clock.now());
+      return done ?? { changes: [] };
+    });
   }
 
   /** The next slot is a second after this one has ended. Nothing is written where the lane is not held any more. */
@@ -226,8 +245,6 @@ export class LaneWorker implements Work<LaneTurn> {
   }
 }
 
-/** When the next slot of a lane can be, as far as its row says; its lease may end sooner. */
-const freeAt = ({ nextSlotAt, pausedUntil, dueAt }: RefundLaneEntity): number =>
-  Math.max(nextSlotAt, pausedUntil, dueAt);
-
-const isFree = (lane: RefundLaneEntity, now: number): boolean => lane.state === 'pending' && freeAt(lane) <= now;
+/** An answer as the log names it, should nothing else keep it. */
+const nameOf = ({ event, evidence: { outcome } }: SlotOutcome): string =>
+  [outcome, acceptedAs(event)?.serviceRefundId].filter(Boolean).join(', the service calls it ');

@@ -1,7 +1,7 @@
 import { readBookedRefund } from '../../protocol/index.js';
 import type { CallOutcome } from '../client/index.js';
 import type { RefundRules } from '../refund-rules/index.js';
-import type { RefundAnswer } from './refund-protocol.types.js';
+import type { RefundAnswer, RefundEvent } from './refund-protocol.types.js';
 
 type Failed = Exclude<CallOutcome, { kind: 'accepted' }>;
 type Rules = Pick<RefundRules, 'lanePauseMs'>;
@@ -35,3 +35,7 @@ const FAILURES: Readonly<Record<Failed['kind'], (failed: Failed, rules: Rules) =
   'not-sent': ({ error: { code } }) => ({ outcome: 'not-sent', code }),
   unknown,
 };
+
+/** That the service has it, and as what; null when something else happened. */
+export const acceptedAs = (event: RefundEvent): Extract<RefundAnswer, { outcome: 'accepted' | 'untold' }> | null =>
+  event.type === 'answered' && (event.outcome === 'accepted' || event.outcome === 'untold') ? event : null;

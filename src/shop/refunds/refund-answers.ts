@@ -1,8 +1,16 @@
 import { lanePauseMs, notSentDelayMs, readDelayMs } from '../refund-rules/index.js';
-import type { RefundAnswer, RefundCommand, RefundFacts, RefundStep } from './refund-protocol.types.js';
+import type {
+  RefundAnswer,
+  RefundCommand,
+  RefundFacts,
+  RefundReason,
+  RefundState,
+  RefundStep,
+} from './refund-protocol.types.js';
 import { seen, type Moment } from './refund-transitions.js';
 
 const NONE: readonly RefundCommand[] = [];
+const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
 
 /** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
 export function unsent(facts: RefundFacts): RefundFacts {
@@ -21,6 +29,13 @@ const ANSWERS: {
 } = {
   accepted: (facts, { serviceRefundId }, moment) =>
     seen(facts, { status: 'reserved', serviceRefundId, at: moment.now }, moment),
+  untold: (facts, { serviceRefundId }, moment) => ({
+    facts: {
+      ...toUnknown(facts, 'untold' satisfies RefundReason, moment),
+      serviceRefundId: serviceRefundId ?? facts.serviceRefundId,
+    },
+    commands: [{ type: 'alert', reason: 'untold' satisfies RefundReason }],
+  }),
   rejected: (facts, { code, retryable }, moment) =>
     retryable
       ? refused(facts, code, moment)
@@ -74,6 +89,9 @@ export const answered = (facts: RefundFacts, answer: RefundAnswer, moment: Momen
 
 /** Of the answers to a sending that was given up already, only "accepted" is worth anything: it can be of no other refund. */
 export function answeredLate(facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep {
-  if (answer.outcome !== 'accepted') return { ignored: 'an answer to a sending that was given up' };
-  return ANSWERS.accepted(facts, answer, moment);
+  if (answer.outcome === 'accepted') return ANSWERS.accepted(facts, answer, moment);
+  if (answer.outcome !== 'untold') return { ignored: 'an answer to a sending that was given up' };
+  return KNOWN_OR_ASKED.has(facts.state)
+    ? { ignored: 'it is known, or a person finds it among the evidence' }
+    : ANSWERS.untold(facts, answer, moment);
 }

@@ -81,6 +81,7 @@ export const NEW_REFUND: RefundFacts = {
  * - `ambiguous`: refunds that may be ours or somebody else's.
  * - `revived`: seen at the service after all, when it had been given up. `unsent`: seen, though it was never sent.
  * - `failing`: nothing gets through to the service. `decided`: as a person said.
+ * - `untold`: the service has accepted it, and the shop's own handlers could not take the news.
  */
 export type RefundReason =
   | 'lost'
@@ -94,6 +95,7 @@ export type RefundReason =
   | 'revived'
   | 'unsent'
   | 'failing'
+  | 'untold'
   | 'decided';
 
 /** Why what the service shows cannot be put down to this refund, nor to others, without a person. */
@@ -109,6 +111,8 @@ export type ReadEvidence =
 /** How a sending ended, as far as one knows (spec §7). */
 export type RefundAnswer =
   | { readonly outcome: 'accepted'; readonly serviceRefundId: string | null }
+  /** Accepted too, but what follows from that could not be carried out: it is to be found once more, and never sent. */
+  | { readonly outcome: 'untold'; readonly serviceRefundId: string | null }
   /** `retryable`: the settings of the group are wrong, so the refund is surely not carried out and can be sent again. */
   | { readonly outcome: 'rejected'; readonly code: string; readonly retryable: boolean }
   | { readonly outcome: 'not-sent'; readonly code: string }

@@ -1,4 +1,11 @@
-import type { ReadEvidence, RefundCommand, RefundEvent, RefundFacts, RefundStep } from './refund-protocol.types.js';
+import type {
+  ReadEvidence,
+  RefundCommand,
+  RefundEvent,
+  RefundFacts,
+  RefundReason,
+  RefundStep,
+} from './refund-protocol.types.js';
 import { readDelayMs } from '../refund-rules/index.js';
 import { followed, isDispute, missed, seen, toManual, type Moment } from './refund-transitions.js';
 
@@ -46,6 +53,8 @@ function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFa
 
 /** It is proved that it never arrived. */
 function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
+  // The service has said that it has it: what the reads show is wrong then, not what it said.
+  if (facts.reason === ('untold' satisfies RefundReason)) return toManual(facts, 'untold', moment);
   if (facts.attempts >= moment.rules.maxAttempts) return toManual(facts, 'exhausted', moment);
   const arrivedBy = quietUntil(facts, moment);
   const next: RefundFacts = {

@@ -5,7 +5,7 @@ import { ServiceCaller, type CallOutcome } from '../client/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
-import { answerOf } from './refund-answer.js';
+import { acceptedAs, answerOf } from './refund-answer.js';
 import type { RefundEvidence } from './refund-book.service.js';
 import type { RefundEvent } from './refund-protocol.types.js';
 import { toRefundInput } from './refund-sending.js';
@@ -71,7 +71,9 @@ export class RefundSender {
     const outcome = await this.caller.attempt(group, built.request, context);
     if (late.ms > 0) return this.withheld(late.ms);
     this.learn(group.name, outcome);
-    return { event: { type: 'answered', ...answerOf(outcome, group.refunds) }, evidence: this.evidenceOf(outcome) };
+    const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
+    // What the service calls it: should the refund's row never learn it, a person finds it here.
+    return { event, evidence: { text: acceptedAs(event)?.serviceRefundId ?? null, ...this.evidenceOf(outcome) } };
   }
 
   private withheld(lateMs: number): SlotOutcome {
