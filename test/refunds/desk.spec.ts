@@ -39,6 +39,7 @@ describe('what a person does with a refund', () => {
     await clerk.sent(orderId);
     const both = await Promise.all([clerk.refunds.cancel(id, SAID), clerk.refunds.cancel(id, SAID)]);
     expect(both.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
     expect(await textsOf(orderId)).toEqual(
       expect.arrayContaining(['Refund of 10.00 EUR recalled by ann: the customer called']),

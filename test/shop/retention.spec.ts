@@ -133,6 +133,7 @@ describeEngines('personal data', (engine) => {
     expect(await shop.payments.orders.erase('FORGET', said)).toEqual({
       notifications: 1,
       keptNotifications: 0,
+      keptRefunds: 0,
       paymentPages: true,
     });
     expect(await bodies('FORGET')).toEqual([{ state: 'erased', body: '' }]);

@@ -11,7 +11,7 @@ import { learnScope } from './lane-queue.js';
 import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { stepRefund } from './refund-protocol.js';
-import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.types.js';
+import type { RefundCommand, RefundEvent, RefundFacts, RefundState } from './refund-protocol.types.js';
 import type { RefundRules } from '../refund-rules/index.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
@@ -38,6 +38,8 @@ export type RefundTurnOutcome =
   | ({ readonly kind: 'ignored' | 'overtaken'; readonly row: RefundEntity } & RefundChanges);
 
 const NOTHING: RefundChanges = { changes: [] };
+/** Of what was never booked nobody was told. */
+const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 const TEXT_WIDTH = 500;
 /** A sending that has not ended this long after the time limit of its call has lost its worker. */
 const SENDING_MARGIN_MS = 30_000;
@@ -86,7 +88,7 @@ export class RefundBook {
     await this.watch(tx, next);
     await this.pauseLane(tx, next, step.commands);
     await this.learnFrom(tx, row, next, rules);
-    return { kind: 'done', row: next, ...this.told(next, step.commands) };
+    return { kind: 'done', row: next, ...this.told(row, next, step.commands) };
   }
 
   /** Adds to what is known about a refund; changes nothing else. */
@@ -131,9 +133,10 @@ export class RefundBook {
     if (await learnScope(tx, before, rules)) this.logger.warn(messages.guardIsWide(next.group));
   }
 
-  private told(row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
+  private told(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
     const changes: RefundChange[] = [];
     let attention: string | undefined;
+    if (BOOKED.has(before.state) && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
     for (const command of commands) {
       if (command.type === 'tell') changes.push(changeOf(row, command.kind));
       if (command.type !== 'alert') continue;
