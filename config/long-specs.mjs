@@ -13,6 +13,7 @@ export const LONG_SPECS = [
   'test/e2e/statement-faults',
   'test/refunds/kills',
   'test/refunds/lane-replicas',
+  'test/refunds/mixes',
   'test/sandbox/fuzz-many',
   'test/shop/effects-rehearse',
   'test/shop/operator-plans',

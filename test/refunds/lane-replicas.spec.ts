@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Money, TillbridgeWorkers } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { RefundEntity } from '../../src/shop/refunds/index.js';
 import { NEW_REFUND } from '../../src/shop/refunds/refund-protocol.types.js';
+import { ArrivalNotes } from '../support/arrival-notes.js';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -12,37 +11,6 @@ import { waitFor } from '../support/wait-for.js';
 
 const REFUNDS = 5;
 const SECOND = 1_000;
-
-/** Passes everything on, and notes when each refund has come in, by a clock that never jumps. */
-class ArrivalNotes {
-  readonly at: number[] = [];
-  private readonly server: Server;
-
-  constructor(private readonly target: URL) {
-    this.server = createServer((incoming, outgoing) => {
-      if (incoming.url?.includes('/refunds') === true) this.at.push(performance.now());
-      const passed = request(this.callOf(incoming), (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-        answer.pipe(outgoing);
-      });
-      incoming.pipe(passed);
-    });
-  }
-
-  private callOf({ method, url, headers }: IncomingMessage) {
-    return { host: this.target.hostname, port: this.target.port, method, path: url, headers };
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
 
 describeEngines('two replicas that send the refunds of one group', (engine) => {
   let database: TestDatabase;
@@ -54,7 +22,7 @@ describeEngines('two replicas that send the refunds of one group', (engine) => {
     database = await createTestDatabase(engine);
     const terminalGroups = [{ name: 'web', apiKey: canaryKey('web'), switches: { refundSpacingMs: SECOND } }];
     sandbox = await startSandbox({ terminalGroups });
-    notes = new ArrivalNotes(new URL(sandbox.url));
+    notes = new ArrivalNotes(sandbox.url);
     const [web] = shopOptions().terminalGroups;
     const group = { ...web!, baseUrl: await notes.listen(), refunds: { sendWithinMs: SECOND } };
     const options = { workers: 'off' as const, terminalGroups: [group] };
@@ -81,8 +49,9 @@ describeEngines('two replicas that send the refunds of one group', (engine) => {
     }
     for (const shop of shops) shop.app.get(TillbridgeWorkers).start();
     await waitFor(async () => (await rows()).every(({ state }) => state === 'accepted'), { timeoutMs: 25_000 });
-    const gaps = notes.at.slice(1).map((at, index) => at - notes.at[index]!);
-    expect(notes.at).toHaveLength(REFUNDS);
+    const at = notes.arrivals.map((arrival) => arrival.at);
+    const gaps = at.slice(1).map((each, index) => each - at[index]!);
+    expect(at).toHaveLength(REFUNDS);
     process.stdout.write(`${engine}: arrivals ${gaps.map((gap) => `${gap.toFixed(1)} ms`).join(', ')} apart\n`);
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(SECOND);
     expect((await rows()).map(({ attempts }) => attempts)).toEqual(Array.from({ length: REFUNDS }, () => 1));

@@ -6,6 +6,7 @@
  *   --engine NAME   sqlite, mariadb, mysql or postgres; without it every one that can be had
  *   --processes N   how many shops share the work (4; SQLite serves one)
  *   --faults        instead: every fault at every statement, and every kill, on every engine
+ *   --refunds       instead: two hundred kills on the way of a refund, and two hundred orders in each mix of faults
  *
  * `SEED=…` replays the traffic of a run that printed it.
  */
@@ -22,6 +23,7 @@ import { startServers } from '../support/servers.mjs';
 import { soak } from './soak.mjs';
 
 const FAULT_SPECS = ['kills', 'statement-faults', 'interleavings'].map((name) => `test/e2e/${name}.spec.ts`);
+const REFUND_SPECS = ['kills', 'mixes'].map((name) => `test/refunds/${name}.spec.ts`);
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '2000' },
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     engine: { type: 'string' },
     processes: { type: 'string', default: '4' },
     faults: { type: 'boolean', default: false },
+    refunds: { type: 'boolean', default: false },
   },
 });
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
@@ -44,9 +47,9 @@ function progressOf(engine) {
   };
 }
 
-function runFaults() {
+function runSpecs(specs) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const args = [join(root, 'test/run.mjs'), ...FAULT_SPECS, '--verbose', '--runInBand'];
+  const args = [join(root, 'test/run.mjs'), ...specs, '--verbose', '--runInBand'];
   const env = { ...process.env, TILLBRIDGE_LONG: '1' };
   return spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
 }
@@ -119,7 +122,8 @@ const isGood = ({ lost, twice, failures, deadlocks, visits }) =>
   sum(lost) + sum(twice) + failures.length + deadlocks.length + visits.lost === 0;
 
 async function main() {
-  if (values.faults) return runFaults();
+  if (values.faults) return runSpecs(FAULT_SPECS);
+  if (values.refunds) return runSpecs(REFUND_SPECS);
   say(`SEED=${seed}`);
   const binaries = Object.entries(findServers(process.env)).filter(([, binary]) => binary);
   const wanted = binaries.filter(([name]) => !values.engine || name === values.engine);

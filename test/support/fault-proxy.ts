@@ -32,14 +32,17 @@ export class FaultProxy {
   private readonly server: Server;
   private port = 0;
 
-  private constructor(private readonly target: URL) {
+  private constructor(readonly target: URL) {
     this.server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => void this.accept(client));
   }
 
-  /** @param target - address of the service, plain HTTP */
-  static async start(target: string): Promise<FaultProxy> {
+  /**
+   * @param target - address of the service, plain HTTP
+   * @param port - that of one that was closed, to take its place; any free one without it
+   */
+  static async start(target: string, port = 0): Promise<FaultProxy> {
     const proxy = new FaultProxy(new URL(target));
-    await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => proxy.server.listen(port, '127.0.0.1', resolve));
     proxy.port = (proxy.server.address() as AddressInfo).port;
     return proxy;
   }

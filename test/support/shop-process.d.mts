@@ -1,4 +1,4 @@
-import type { PollingOptions } from 'tillbridge';
+import type { PollingOptions, TerminalGroupOptions } from 'tillbridge';
 import type { DataSourceOptions } from 'typeorm';
 
 /** What a shop in a process of its own is told. */
@@ -15,6 +15,8 @@ export interface ShopProcessSettings {
   readonly machineAheadMs?: number;
   /** How its orders are looked at without notifications. */
   readonly polling?: PollingOptions;
+  /** What is different about its terminal group. */
+  readonly group?: Partial<TerminalGroupOptions>;
   /** Whether the host writes to the same database meanwhile. */
   readonly visits?: boolean;
 }

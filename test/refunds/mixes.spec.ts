@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
+import { Random, streamOf } from '../simulation/engine/random.js';
+import type { RefundArrival } from '../support/arrival-notes.js';
+import { REFUND_MIXES } from './support/refund-mixes.js';
+import { refundSeed, RefundReplicas } from './support/refund-replicas.js';
+
+/** Orders in each mix, two equal refunds each: a few, and two hundred in the long run. */
+const RUNS = process.env['TILLBRIDGE_LONG'] === '1' ? 200 : 3;
+const SEED = refundSeed();
+const AT_ONCE = 10;
+/** One process serves SQLite: there is nobody to share with. */
+const hasReplicas = (engine: TestEngineName): boolean => engine !== 'sqlite';
+const BOOKED = new Set(['accepted', 'settled']);
+
+/** What came of one mix. */
+interface MixEnd {
+  /** Orders of which the shop's books are not those of the service, tag by tag. */
+  readonly wrong: readonly unknown[];
+  readonly states: Readonly<Record<string, number>>;
+  readonly arrivals: number;
+  /** The least time between two arrivals in a row, and between two of one order, in milliseconds. */
+  readonly closest: number;
+  readonly closestEqual: number;
+}
+
+const leastGap = (arrivals: readonly RefundArrival[]): number =>
+  Math.min(...arrivals.slice(1).map(({ at }, index) => at - arrivals[index]!.at));
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(3)} s`;
+
+const figuresOf = ({ states, arrivals, closest, closestEqual, wrong }: MixEnd): string =>
+  `${JSON.stringify(states)}, ${wrong.length} wrong; ${arrivals} arrivals, ${seconds(closest)} apart or more, of equal amounts ${seconds(closestEqual)}`;
+
+async function run(pair: RefundReplicas, name: string, engine: string): Promise<MixEnd> {
+  const { [name]: mix } = REFUND_MIXES;
+  const [random, before] = [new Random(SEED, streamOf(`${engine} ${name}`)), { ...pair.counts }];
+  const orderIds = Array.from({ length: RUNS }, (_, index) => `${name.replaceAll(/[^a-z]+/g, '-')}-${index}`);
+  for (let first = 0; first < RUNS; first += AT_ONCE) {
+    await Promise.all(orderIds.slice(first, first + AT_ONCE).map((orderId) => pair.ask(orderId)));
+  }
+  pair.notes.arrivals.length = 0;
+  await pair.finish(mix!, orderIds, random);
+  const end = await booksOf(pair, orderIds);
+  const { steps, struck, kills } = pair.counts;
+  const happened = `${steps - before.steps} steps, ${struck - before.struck} faults, ${kills - before.kills} kills`;
+  process.stdout.write(`${engine}, ${name}, ${RUNS} orders: ${figuresOf(end)}; ${happened}; SEED=${SEED}\n`);
+  return end;
+}
+
+async function booksOf(pair: RefundReplicas, orderIds: readonly string[]): Promise<MixEnd> {
+  const [wrong, states]: [unknown[], Record<string, number>] = [[], {}];
+  const { arrivals } = pair.notes;
+  let closestEqual = Infinity;
+  for (const orderId of orderIds) {
+    const rows = await pair.rows({ orderId });
+    const ours = rows.filter(({ state }) => BOOKED.has(state)).map(({ tag }) => tag);
+    const theirs = await pair.tagsAtService(orderId);
+    if (ours.sort().join() !== theirs.join()) wrong.push({ orderId, ours, theirs });
+    for (const { state, reason } of rows) {
+      const end = state === 'manual' ? `manual: ${reason}` : state;
+      states[end] = (states[end] ?? 0) + 1;
+    }
+    closestEqual = Math.min(closestEqual, leastGap(arrivals.filter((arrival) => arrival.orderId === orderId)));
+  }
+  return { wrong, states, arrivals: arrivals.length, closest: leastGap(arrivals), closestEqual };
+}
+
+let ends: Map<TestEngineName, Map<string, MixEnd>>;
+beforeAll(async () => {
+  ends = await onEveryEngine(async (engine) => {
+    const own = new Map<string, MixEnd>();
+    if (!hasReplicas(engine)) return own;
+    const pair = await RefundReplicas.start(engine);
+    try {
+      for (const name of Object.keys(REFUND_MIXES)) own.set(name, await run(pair, name, engine));
+      return own;
+    } finally {
+      await pair.stop();
+    }
+  });
+}, 7_200_000);
+
+for (const engine of testEngines().filter(({ name }) => hasReplicas(name))) {
+  engine.describe('two replicas that refund through a network on which much goes wrong', () => {
+    it.each(Object.keys(REFUND_MIXES))('%s: what the service has is what the shop knows', (name) => {
+      const { wrong, closest, closestEqual, states } = ends.get(engine.name)!.get(name)!;
+      expect({ SEED, wrong }).toEqual({ SEED, wrong: [] });
+      expect(states['accepted']).toBeGreaterThan(RUNS);
+      expect({ SEED, isFar: closest >= 1_000 }).toEqual({ SEED, isFar: true });
+      expect({ SEED, isFar: closestEqual >= 300_000 }).toEqual({ SEED, isFar: true });
+    });
+  });
+}
