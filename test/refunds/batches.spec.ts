@@ -161,4 +161,16 @@ describeEngines('batches of refunds', (engine) => {
     expect(await batches().stop(batch.id, SAID)).toMatchObject({ state: 'stopped' });
     expect(await failureOf(batches().find('none'))).toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
   });
+
+  it('that are paused when a slot is taken already send nothing in it', async () => {
+    const given = await rows(1);
+    const batch = await submit(given);
+    stage.clock.advance(2 * SECOND);
+    const [turn] = await stage.lanes.claim(1);
+    expect(turn!.refund.batchId).toBe(batch.id);
+    await batches().pause(batch.id, SAID);
+    await stage.lanes.perform(turn!);
+    expect(await batches().find(batch.id)).toMatchObject({ state: 'paused', counts: { queued: 1 } });
+    expect(await sent(given[0]!.orderId)).toBe(0);
+  });
 });
