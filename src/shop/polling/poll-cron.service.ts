@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { SchedulerRegistry } from '@nestjs/schedule';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { PollBook } from './poll-book.service.js';
 import { WAKE_MS, type WakeTimes } from './poll-times.js';
@@ -9,11 +8,30 @@ import { Poller } from './poller.service.js';
 /** Under this name a group's job stands in the host's `SchedulerRegistry`. */
 export const jobName = (group: string): string => `tillbridge:poll:${group}`;
 
+/** A time as the scheduler's own library has it. */
+interface CronDate {
+  plus(milliseconds: number): CronDate;
+  toMillis(): number;
+}
+
+/**
+ * What the module needs of `SchedulerRegistry`, in its own words: the types of the package name no other that a host need
+ * not have.
+ */
+interface Registry {
+  getCronJobs(): ReadonlyMap<string, CronJobTimes>;
+}
+
+interface CronJobTimes {
+  readonly cronTime: { getNextDateFrom(start: CronDate, zone: string): CronDate };
+  nextDate(): CronDate;
+}
+
 /**
  * The registry of the host's `ScheduleModule`; `null` when the host has none. Found by name: a second copy of the package
  * would have a class of its own.
  */
-export const schedulerOf = (discovery: DiscoveryService): { readonly instance: SchedulerRegistry } | null =>
+export const schedulerOf = (discovery: DiscoveryService): { readonly instance: Registry } | null =>
   discovery.getProviders().find(({ name }) => name === 'SchedulerRegistry') ?? null;
 
 /**

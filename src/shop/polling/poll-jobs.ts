@@ -3,8 +3,10 @@ import { PaymentError } from '../../protocol/index.js';
 import type { TerminalGroup, TerminalGroups } from '../terminal-groups/index.js';
 import { jobName, schedulerOf, type PollCron } from './poll-cron.service.js';
 
-/** What the module needs of `@nestjs/schedule`. */
-type Schedule = Pick<typeof import('@nestjs/schedule'), 'Cron'>;
+/** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */
+interface Schedule {
+  Cron(expression: string, options: { name: string; timeZone: string; unrefTimeout: boolean }): MethodDecorator;
+}
 
 /** Loaded when a group has a schedule, and not before: a shop without one need not have the package. */
 const loadSchedule = (): Promise<Schedule> => import('@nestjs/schedule');
