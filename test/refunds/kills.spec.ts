@@ -87,7 +87,10 @@ class TwoShops {
     const death: unknown[] = [];
     void this.worker.ended.then((of) => death.push(of));
     const isThere = async () => (await this.service.sandbox.order(orderId)).amountRefunded > 0;
-    if (point === 'F5') await waitFor(isThere, { what: 'the refund to be booked' }).then(() => this.worker.kill());
+    if (point === 'F5')
+      await waitFor(isThere, { timeoutMs: PATIENCE_MS, what: 'the refund to be booked' }).then(() =>
+        this.worker.kill(),
+      );
     const until = performance.now() + PATIENCE_MS;
     while (death.length === 0 && performance.now() < until) {
       await waitFor(() => death.length > 0, { timeoutMs: 2_000 }).catch(() => undefined);
