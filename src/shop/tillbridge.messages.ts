@@ -83,6 +83,8 @@ export const messages = {
     `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
   refundUnread: (id: string, orderId: string, error: string) =>
     `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
+  refundUnwatched: (id: string) =>
+    `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is looked at from now on; find out who deletes such rows.`,
   refundGroupGone: (id: string, group: string) =>
     `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
   batchQueued: (id: string, group: string, queued: number, refused: number) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundWatchEntity, type RefundEntity } from '../../src/shop/refunds/index.js';
 import { describeEngines } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -82,6 +82,21 @@ describeEngines('refunds are followed', (engine) => {
     expect(await stateOf(refund)).toBe('sending');
     await stage.pass(35 * SECOND);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', reason: 'lost', attempts: 1 });
+  });
+
+  it('one in doubt is looked at though its watch is lost: a row that is gone, or that says that nothing is to be done', async () => {
+    const { manager } = stage.shop.dataSource;
+    for (const [orderId, spoil] of [
+      [`gone-${engine}`, (id: string) => manager.delete(RefundWatchEntity, { id })],
+      [`done-${engine}`, (id: string) => manager.update(RefundWatchEntity, { id }, { state: 'done' })],
+    ] as const) {
+      await stage.paid(orderId, 10_000, 'lost');
+      const refund = await stage.refund(orderId, { state: 'sending', attempts: 1, lastSentAt: stage.clock.now() });
+      await stage.book(refund);
+      await spoil(refund.id);
+      for (let minute = 0; minute < 12; minute += 1) await stage.pass(MINUTE);
+      expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
+    }
   });
 
   it('accepted is not settled: that comes when the money has left, with or without a notification (scenario R4)', async () => {

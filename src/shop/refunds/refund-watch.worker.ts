@@ -10,6 +10,7 @@ import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { FailureTexts, isSuspect, LeasedRows, type Work } from '../workers/index.js';
 import { RefundBook, type RefundTurn } from './refund-book.service.js';
+import { addMissingWatches } from './refund-watch-rows.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
@@ -17,6 +18,8 @@ import { RefundEntity } from './refund.entity.js';
 const LEASE_MS = 180_000;
 /** A look that could not even be recorded as one, or that found nothing to do where something was due. */
 const LEAST_GAP_MS = 5_000;
+/** How often refunds in doubt are sought that have lost their watch. */
+const SEEK_MS = 600_000;
 /** For a refund of a terminal group that is not in the options. */
 const GROUP_GONE_MS = 600_000;
 /** The order was not shown to the books of refunds, as when it belongs to another mode. */
@@ -31,6 +34,7 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
   readonly leaseMs = LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly rows: LeasedRows<RefundWatchEntity>;
+  private soughtAt = -Infinity;
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -45,7 +49,10 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
   }
 
   /** Takes looks that are due. */
-  claim(limit: number): Promise<RefundWatchEntity[]> {
+  async claim(limit: number): Promise<RefundWatchEntity[]> {
+    const now = this.clock.now();
+    // Also after a clock was put back.
+    if (Math.abs(now - this.soughtAt) >= SEEK_MS) await this.seek(now);
     return this.rows.claim(limit);
   }
 
@@ -76,6 +83,14 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
     if (refund.state === 'sending') await this.giveUpSending(group, refund);
     else if (refund.nextReadAt !== null) await this.read(group, refund);
     await this.endAsPlanned(row);
+  }
+
+  /** Refunds in doubt that nobody would look at any more. */
+  private async seek(now: number): Promise<void> {
+    const groups = this.groups.all.map(({ name }) => name);
+    const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
+    this.soughtAt = now;
+    for (const id of found) this.logger.warn(messages.refundUnwatched(id));
   }
 
   private async giveUpSending({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {

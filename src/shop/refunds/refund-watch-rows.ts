@@ -1,0 +1,38 @@
+import { In, type EntityManager } from 'typeorm';
+import { insertOrIgnore } from '../../database/engine/index.js';
+import { RefundWatchEntity } from './refund-watch.entity.js';
+import { RefundEntity } from './refund.entity.js';
+
+/** Refunds that are given back their watch at a time. */
+const MOST = 500;
+
+/** Whose refunds are looked for, and when that is (epoch milliseconds). */
+export interface WatchSight {
+  readonly groups: readonly string[];
+  readonly now: number;
+}
+
+/**
+ * Gives refunds whose fate is open a watch that is due now, where they have none: a row that was deleted, or that a backup
+ * did not hold, must not keep money in doubt for ever.
+ *
+ * @returns the ids of those that had none
+ */
+export async function addMissingWatches(em: EntityManager, { groups, now }: WatchSight): Promise<string[]> {
+  const open = { group: In([...groups]), state: In(['sending', 'unknown']) };
+  const query = em.createQueryBuilder(RefundEntity, 'refund').select('refund.id', 'id').where(open);
+  const watched = query.subQuery().select('1').from(RefundWatchEntity, 'watch');
+  watched.where(`watch.id = refund.id AND watch.state = 'pending'`);
+  const missing = await query
+    .andWhere(`NOT EXISTS ${watched.getQuery()}`)
+    .orderBy('refund.id')
+    .limit(MOST)
+    .getRawMany<{ id: string }>();
+  const ids = missing.map(({ id }) => id);
+  if (ids.length === 0) return ids;
+  const work = { state: 'pending' as const, attempts: 0, dueAt: now, leaseToken: null, leaseUntil: null };
+  const rows = ids.map((id) => ({ id, ...work, lastError: null }));
+  await insertOrIgnore(em, RefundWatchEntity, rows, ['id']);
+  await em.update(RefundWatchEntity, { id: In(ids), state: 'done' }, work);
+  return ids;
+}
