@@ -8,6 +8,8 @@ export interface RefundMix {
   readonly refused?: number;
   /** How often the service books a refund only when the shop has given up, 0 to 1. */
   readonly late?: number;
+  /** How often the service refuses whatever it is asked for a moment, and books nothing, 0 to 1. */
+  readonly denied?: number;
   /** How often a shop is killed while it works, 0 to 1. */
   readonly killed?: number;
 }
@@ -38,5 +40,12 @@ export const REFUND_MIXES: Readonly<Record<string, RefundMix>> = {
   ...Object.fromEntries(Object.entries(WAYS).map(([name, onTheWay]) => [name, { onTheWay }])),
   'refused connections': { onTheWay: WAYS['refused connections'], refused: 0.2 },
   'answers beyond the time limit': { onTheWay: WAYS['answers beyond the time limit'], late: 0.2 },
-  'everything, and kills': { onTheWay: Object.values(WAYS).flat(), refused: 0.05, late: 0.05, killed: 0.04 },
+  'refusals, some of them lost': { onTheWay: WAYS['lost answers'], denied: 0.2 },
+  'everything, and kills': {
+    onTheWay: Object.values(WAYS).flat(),
+    refused: 0.05,
+    late: 0.05,
+    denied: 0.02,
+    killed: 0.04,
+  },
 };

@@ -23,6 +23,8 @@ const FAULTS = 0.4;
 /** Whatever happens is over after so many steps for each order, most of them of a second. */
 const STEPS_PER_ORDER = 60;
 const LONGEST_WORK_MS = 40;
+/** "Transaction refused", a clear answer (spec §7). */
+const REFUSED = 1024;
 const key = canaryKey('web');
 const calls = { callsPerSecond: 1_000, burst: 10_000, circuitBreaker: 'off', readAttempts: 1 } as const;
 
@@ -134,10 +136,13 @@ export class RefundReplicas {
     if (random.chance(mix.late ?? 0)) {
       this.service.sandbox.faults.next('refund', 'delay', { delayMs: TOO_LATE_MS });
     }
+    const isDenied = random.chance(mix.denied ?? 0);
+    if (isDenied) this.service.sandbox.adjust('web', { error: REFUSED });
     if (isRefused) await this.vanish();
     const working = this.replicas.map((replica) => this.post(replica, 'work').catch(() => undefined));
     if (random.chance(mix.killed ?? 0)) await this.kill(random);
     await Promise.all(working);
+    if (isDenied) this.service.sandbox.adjust('web', { error: null });
     if (isRefused) await this.listenAgain(mix, random);
   }
 
