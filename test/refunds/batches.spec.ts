@@ -118,6 +118,17 @@ describeEngines('batches of refunds', (engine) => {
     await batches().stop(left!.id, SAID);
   });
 
+  it('that are stopped while they are being written down get no further refunds', async () => {
+    const given = await rows(60, 3);
+    const stop = async () => {
+      const batch = (await batches().list()).find(({ key }) => key === 'stopped early');
+      if (batch?.state === 'queueing') await batches().stop(batch.id, SAID);
+    };
+    const batch = await batches().submit({ group: 'web', key: 'stopped early', rows: given, onProgress: stop });
+    expect(batch).toMatchObject({ state: 'stopped', counts: { cancelled: 25 } });
+    expect(batch.counts.queued).toBeUndefined();
+  });
+
   it('tell of a row that somebody else made impossible meanwhile; the others are sent', async () => {
     // One more than are written together.
     const given = await rows(26);

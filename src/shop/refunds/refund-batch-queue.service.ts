@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
@@ -74,7 +75,10 @@ export class RefundBatchQueue {
     const sorted = rows.map(({ row }): RefundWish => ({ ...row, ...common })).sort(byOrder);
     const refused: RefusedRow[] = [];
     for (let start = 0; start < sorted.length; start += CHUNK) {
-      refused.push(...(await this.takeAll(sorted.slice(start, start + CHUNK))));
+      const taken = await this.takeAll(sorted.slice(start, start + CHUNK));
+      // Somebody has stopped it.
+      if (taken === null) return;
+      refused.push(...taken);
       await input.onProgress?.(Math.min(start + CHUNK, sorted.length), sorted.length);
     }
     await this.transactions.run(async (tx) => {
@@ -87,21 +91,30 @@ export class RefundBatchQueue {
     this.lane.kick();
   }
 
-  /** Together; one by one where one of them has become impossible meanwhile. */
-  private async takeAll(wishes: readonly RefundWish[]): Promise<RefusedRow[]> {
+  /** Together; one by one where one of them has become impossible meanwhile. Null when the batch is not to be queued any more. */
+  private async takeAll(wishes: readonly RefundWish[]): Promise<RefusedRow[] | null> {
     try {
-      await this.transactions.run(async (tx) => {
-        for (const wish of wishes) await this.intake.take(tx, wish);
-      });
-      return [];
+      return (await this.transactions.run((tx) => this.take(tx, wishes))) ? [] : null;
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       const [only] = wishes;
       if (wishes.length === 1 && only) return [{ key: only.key, orderId: only.orderId, code: error.code }];
       const refused: RefusedRow[] = [];
-      for (const wish of wishes) refused.push(...(await this.takeAll([wish])));
+      for (const wish of wishes) {
+        const taken = await this.takeAll([wish]);
+        if (taken === null) return null;
+        refused.push(...taken);
+      }
       return refused;
     }
+  }
+
+  /** @returns false, and writes nothing, when the batch has been stopped: whoever stops it waits for this transaction */
+  private async take(tx: EntityManager, wishes: readonly RefundWish[]): Promise<boolean> {
+    const batch = await lockRow(tx, RefundBatchEntity, { id: wishes[0]?.batchId ?? '' });
+    if (batch?.state !== 'queueing') return false;
+    for (const wish of wishes) await this.intake.take(tx, wish);
+    return true;
   }
 }
 

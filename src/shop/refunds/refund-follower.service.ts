@@ -59,26 +59,23 @@ export class RefundFollower implements ObservationFollower {
     tx: EntityManager,
     { look, rows, lane }: Omit<Page, 'tagsEchoed'> & { lane: RefundLaneEntity | null },
   ): Promise<RefundChanges> {
-    const tagsEchoed = await this.learnOfTags(tx, { look, rows, lane });
+    const known = lane === null || lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
+    const shown = showsTags(this.lookOf({ look, rows, tagsEchoed: null }));
+    // One that did not come back is enough: from then on a refund without a tag may be ours.
+    const tagsEchoed = known === false ? false : (shown ?? known);
     const page: Page = { look, rows, tagsEchoed };
     const told: RefundChanges[] = [];
     for (const row of ofShop(page)) told.push(await this.turnOne(tx, page, row));
     told.push(await this.elsewhere.follow(tx, { look, rows, page: this.lookOf(page) }));
+    if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
     const attention = told.findLast((each) => each.attention !== undefined)?.attention;
     return { changes: told.flatMap(({ changes }) => changes), attention };
   }
 
-  /** Whether the service gives tags back is learnt from refunds that are known otherwise, and kept. */
-  private async learnOfTags(
-    tx: EntityManager,
-    { look, rows, lane }: Omit<Page, 'tagsEchoed'> & { lane: RefundLaneEntity | null },
-  ): Promise<boolean | null> {
-    const known = lane === null || lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
-    const shown = showsTags(this.lookOf({ look, rows, tagsEchoed: null }));
-    if (shown === null || shown === known || lane === null) return shown ?? known;
-    lane.tagsEchoed = shown ? 1 : 0;
+  /** Whether the service gives tags back. Lanes are locked last. */
+  private async keepLesson(tx: EntityManager, lane: RefundLaneEntity, tagsEchoed: boolean | null): Promise<void> {
+    lane.tagsEchoed = tagsEchoed === null ? null : tagsEchoed ? 1 : 0;
     await tx.update(RefundLaneEntity, { id: lane.id }, { tagsEchoed: lane.tagsEchoed });
-    return shown;
   }
 
   private async turnOne(tx: EntityManager, page: Page, row: RefundEntity): Promise<RefundChanges> {
