@@ -73,7 +73,9 @@ describe('the schedule of looks', () => {
     ['NEVER_HEARD_OF', 30 * DAY],
     [null, 30 * DAY],
   ])('of %s ends a day after its expiry', (method, expiry) => {
-    expect(looksAt(facts({ method, methodSince: method === null ? null : T0 }), DEFAULTS, () => 0.5).at(-1)).toBe(expiry + DAY);
+    expect(looksAt(facts({ method, methodSince: method === null ? null : T0 }), DEFAULTS, () => 0.5).at(-1)).toBe(
+      expiry + DAY,
+    );
   });
 
   it('goes by what the shop said of an order where that lasts longer, and alone where no payment was begun', () => {
