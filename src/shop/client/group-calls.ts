@@ -31,6 +31,11 @@ export class GroupCalls {
     return !this.respite.holds(priority, performance.now()) && this.circuit.admits(priority);
   }
 
+  /** How long the service wants to be left alone with such a call, in milliseconds. */
+  pauseMs(priority: CallPriority): number {
+    return Math.ceil(this.respite.leftMs(priority, performance.now()));
+  }
+
   /** Learns from the end of a call. */
   note(outcome: CallOutcome): void {
     this.respite.note(outcome, performance.now());

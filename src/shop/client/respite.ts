@@ -27,7 +27,12 @@ export class Respite {
 
   /** Whether such a call is to be made later. `nowMs` is of a clock that never jumps. */
   holds(priority: CallPriority, nowMs: number): boolean {
-    return isPatient(priority) && nowMs < this.until;
+    return this.leftMs(priority, nowMs) > 0;
+  }
+
+  /** How much later, in milliseconds; 0 when it may be made now. */
+  leftMs(priority: CallPriority, nowMs: number): number {
+    return isPatient(priority) ? Math.max(0, this.until - nowMs) : 0;
   }
 
   /** Learns from the end of a call. `nowMs` is of a clock that never jumps. */

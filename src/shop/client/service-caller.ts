@@ -116,10 +116,19 @@ export class ServiceCaller implements OnApplicationShutdown {
     const policy = retry(mayRepeat, { maxAttempts: group.calls.readAttempts, backoff: new ConstantBackoff(0) });
     return policy.execute(async () => {
       // The policy's own wait could not be ended by a shutdown.
-      if (attempt > 0) await wait(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (attempt > 0)
+        await wait(Math.max(delay, this.respiteOf(group, context, performance.now() - started)), undefined, {
+          signal: this.stopping.signal,
+        }).catch(() => undefined);
       attempt += 1;
       return this.attempt(group, request, context);
     });
+  }
+
+  /** A repeat waits until the service wants to be asked again, as long as that is within its patience. */
+  private respiteOf(group: TerminalGroup, { priority = 'checkout' }: CallContext, elapsedMs: number): number {
+    const pauseMs = this.callsOf(group).pauseMs(priority);
+    return elapsedMs + pauseMs > group.calls.readPatienceMs ? 0 : pauseMs;
   }
 
   private async send(group: TerminalGroup, request: ServiceRequest, context: KeyedContext): Promise<CallOutcome> {
