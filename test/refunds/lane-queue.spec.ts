@@ -112,6 +112,19 @@ describeEngines('the next refund of a lane', (engine) => {
     );
   });
 
+  it('is found behind an amount that is in the way twice, of a batch and by itself', async () => {
+    const way = { orderId: 'S1', amount: 500 };
+    const free = row({ id: 'q-free', orderId: 'S2', batchId: 'b1' });
+    await fill([
+      row(way),
+      row({ ...way, batchId: 'b1' }),
+      row({ ...way, batchId: 'b1' }),
+      row({ ...way, ...sentBefore(1_000) }),
+      free,
+    ]);
+    expect((await next({ group, scope: 'order', now: NOW }))?.id).toBe('q-free');
+  });
+
   it('is looked for only where anything waits', async () => {
     const withWork = () => transactions.run((tx) => lanesWithWork(tx, ['web', 'other']));
     await transactions.run((tx) => addLanes(tx, ['web', 'other']));

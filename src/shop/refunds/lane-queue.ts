@@ -62,7 +62,8 @@ export async function lanesWithWork(em: EntityManager, groups: readonly string[]
 export async function nextRefund(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
   const cooling = await coolingOf(em, moment);
   const guards = new LaneGuards(cooling, moment.group.refunds, { ...moment, roundTripMs: 0 });
-  const best = await candidates(em, moment, cooling.length + 1);
+  // An amount may stand in two rows, for the refunds of batches and for the others; and one more is free.
+  const best = await candidates(em, moment, 2 * cooling.length + 1);
   const first = best.find((each) => guards.pairFreeAt(each) <= moment.now);
   return first ? em.findOneBy(RefundEntity, { id: first.id }) : null;
 }
