@@ -1,14 +1,38 @@
-/** One Jest project whose spec files share sources and packages in each worker: docs/decisions/019-one-realm-per-worker.md. */
+/** One Jest project in ESM mode: the only mode in which one suite runs on every supported host. */
+const transform = {
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      sourceMaps: 'inline',
+      module: { type: 'es6' },
+      jsc: {
+        target: 'es2022',
+        keepClassNames: true,
+        parser: { syntax: 'typescript', decorators: true, tsx: true },
+        transform: {
+          legacyDecorator: true,
+          decoratorMetadata: true,
+          useDefineForClassFields: false,
+          react: { runtime: 'automatic', importSource: 'preact' },
+        },
+      },
+    },
+  ],
+};
+
 export default {
   rootDir: '..',
+  testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/examples'],
   testRegex: '\\.spec\\.tsx?$',
-  injectGlobals: false,
-  runtime: '<rootDir>/config/jest/shared-modules.runtime.cjs',
-  testEnvironment: '<rootDir>/config/jest/worker-realm.environment.mjs',
-  setupFilesAfterEnv: ['<rootDir>/config/jest/default-logger.setup.mjs'],
-  transform: {},
-  workerIdleMemoryLimit: '1.5GB',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^tillbridge$': '<rootDir>/src/index.ts',
+    '^tillbridge/(.*)$': '<rootDir>/src/$1/index.ts',
+  },
+  transform,
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 30_000,

@@ -31,6 +31,7 @@ process.exitCode = await runWatched({
   program: process.execPath,
   args: [
     '--disable-warning=ExperimentalWarning',
+    '--experimental-vm-modules',
     join(root, 'node_modules/jest/bin/jest.js'),
     '-c',
     join(root, 'config/jest.config.mjs'),
