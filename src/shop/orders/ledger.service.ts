@@ -141,9 +141,10 @@ export class Ledger {
     const changed = this.enter(entries, { ...open, observation }, outcome);
     if (changed) book.turn(changed);
     const { order, source, readAt = null, orderId: serviceOrderId } = observation;
-    const isStale = outcome.kind === 'stale';
-    if (outcome.reason !== OTHER_MODE)
-      looks.push({ row: changed ?? open.row, serviceOrderId, order, source, isStale, readAt });
+    const row = changed ?? open.row;
+    // What does not agree with what counts is older, or waits to be confirmed.
+    const isStale = outcome.kind === 'stale' || order.amount_refunded !== row.amountRefunded;
+    if (outcome.reason !== OTHER_MODE) looks.push({ row, serviceOrderId, order, source, isStale, readAt });
     return outcome;
   }
 

@@ -12,7 +12,7 @@ export interface FollowedLook {
   readonly serviceOrderId: string;
   readonly order: Order;
   readonly source: ChangeSource;
-  /** Whether newer things are known of the payment already. */
+  /** Whether newer things are known of the payment already, or what it says of refunds is not confirmed yet. */
   readonly isStale: boolean;
   /** For an answer of the API: when it was asked for, epoch milliseconds. Null for a message. */
   readonly readAt: number | null;
