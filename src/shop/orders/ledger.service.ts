@@ -164,7 +164,7 @@ export class Ledger {
   ): void {
     const row = entries.latest(seen);
     for (const [index, change] of changes.entries())
-      entries.recorded(refundTransition(row, change, { ...this.stamp(row, index), source }));
+      entries.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
     if (changes.length === 0 && attention === undefined) return;
     entries.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
   }
