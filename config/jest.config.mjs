@@ -36,4 +36,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testTimeout: 30_000,
+  // Each spec file leaves something behind in its worker; from here on collecting garbage takes longer than a new worker.
+  workerIdleMemoryLimit: '1500MB',
 };
