@@ -1,0 +1,41 @@
+/** A measured number; the form in which every bench prints its own (bench/support/figures.mjs). */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** Like `>= 5000`; absent: only told. */
+  readonly goal?: string;
+  readonly holds?: boolean;
+}
+
+/** Rows under headings, printed as they are. */
+export interface RecordTable {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** What one run tried, and what came of it. */
+export interface RunRecord {
+  /** File name without its ending, such as `simulate-refunds`; one run replaces the one before. */
+  readonly name: string;
+  /** One sentence: what was tried. */
+  readonly title: string;
+  /** What repeats it, such as `npm run simulate -- refunds --schedules 1000000`. */
+  readonly command: string;
+  /** Wall time. */
+  readonly seconds: number;
+  readonly seed: number | null;
+  /** The engines that took part, with their versions, such as `MariaDB 10.11.14`; empty: none was needed. */
+  readonly engines: readonly string[];
+  /** What must never be, each with what replays it; empty: everything held. */
+  readonly violations: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly tables: readonly RecordTable[];
+}
+
+/** Where records are kept. */
+export const RECORDS: string;
+
+/** Writes a record, when a run is to leave one. @returns whether it did */
+export function writeRecord(record: RunRecord): boolean;
