@@ -68,7 +68,7 @@ if (!(name in SUBJECTS)) {
 }
 const { subject } = await SUBJECTS[name]();
 if (VARIANT !== undefined) {
-  const lines = subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });
+  const lines = await subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });
   console.log(lines.join('\n'));
 } else {
   await campaign(subject);

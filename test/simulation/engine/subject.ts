@@ -40,7 +40,8 @@ export interface Subject {
   readonly invariants: readonly string[];
   readonly variants: readonly VariantPlan[];
   readonly contestants: readonly ContestantPlan[];
-  run(work: Work): Tally;
+  /** Of real parts: one piece of work at a time, and what it started ends with the process. */
+  run(work: Work): Tally | Promise<Tally>;
   /** Every line of one schedule, the violations last. */
-  replay(work: Pick<Work, 'variant' | 'policy'> & { readonly seed: number }): string[];
+  replay(work: Pick<Work, 'variant' | 'policy'> & { readonly seed: number }): string[] | Promise<string[]>;
 }

@@ -3,5 +3,5 @@ import { SUBJECTS } from './subjects.mjs';
 
 const { subject } = await SUBJECTS[process.argv[2]]();
 
-process.on('message', (work) => process.send(subject.run(work)));
+process.on('message', async (work) => process.send(await subject.run(work)));
 process.on('disconnect', () => process.exit());
