@@ -3,10 +3,10 @@
  * line with what became of it, and stops everything when its standard input ends: however the test run dies, nothing stays behind.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMysqlServer } from './server-mysql.mjs';
 import { startPostgresServer } from './server-postgres.mjs';
+import { scratchFolder } from './scratch-folder.mjs';
 
 const START = {
   mariadb: (binary, folder) => startMysqlServer({ engine: 'mariadb', binary, folder }),
@@ -15,7 +15,7 @@ const START = {
 };
 
 const wanted = JSON.parse(process.argv[2]);
-const folder = mkdtempSync(join(tmpdir(), 'tillbridge-test-'));
+const folder = mkdtempSync(join(scratchFolder(), 'tillbridge-test-'));
 // Other accounts must get through to the folders that belong to them.
 chmodSync(folder, 0o711);
 const running = [];
