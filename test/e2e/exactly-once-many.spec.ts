@@ -1,20 +1,20 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
-import { soak, type SoakResult } from '../soak/soak.mjs';
+import { runTraffic, type TrafficResult } from '../chaos/traffic/run-traffic.mjs';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
 
 /** `SEED=…` replays the traffic. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const ORDERS = 60;
-let results: Map<TestEngineName, SoakResult>;
+let results: Map<TestEngineName, TrafficResult>;
 
-async function run(engine: TestEngineName): Promise<SoakResult> {
+async function run(engine: TestEngineName): Promise<TrafficResult> {
   const database = await createTestDatabase(engine);
   try {
     // SQLite serves one process, the host writing to the same database meanwhile.
     const processes = engine === 'sqlite' ? 1 : 2;
-    return await soak({
+    return await runTraffic({
       database: database.options,
       engine,
       key: canaryKey('web'),
@@ -28,7 +28,7 @@ async function run(engine: TestEngineName): Promise<SoakResult> {
   }
 }
 
-/** The long runs are `npm run soak`. */
+/** The long runs are `npm run chaos -- traffic`. */
 beforeAll(async () => {
   process.stderr.write(`exactly once, many orders: SEED=${seed}\n`);
   results = await onEveryEngine(run);

@@ -43,7 +43,7 @@ const INITIALISE = {
     runProgram(binary, ['--no-defaults', '--initialize-insecure', `--datadir=${data}`, ...asUser()]),
 };
 
-/** What is thrown away need not survive a power cut; it still survives the death of the server. */
+/** What is thrown away need not survive a power cut; what was committed may even be lost by the death of the server. */
 const WITHOUT_SYNC = {
   mariadb: ['--debug-no-sync', '--innodb-flush-method=nosync'],
   mysql: ['--innodb-flush-log-at-trx-commit=2', '--sync-binlog=0'],
@@ -62,11 +62,15 @@ function writeInitFile(folder, password) {
   return path;
 }
 
+/** What a shop's own server does: whatever was committed is on the disk. */
+const WITH_SYNC = ['--innodb-flush-log-at-trx-commit=1', '--sync-binlog=1'];
+
 /**
- * @param {{ engine: 'mariadb' | 'mysql', binary: string, folder: string }} what
- * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
+ * @param {{ engine: 'mariadb' | 'mysql', binary: string, folder: string, isDurable?: boolean }} what `isDurable`: what was
+ *   committed outlives the death of the server, as in a shop; without it, it is faster
+ * @returns {Promise<{ url: string, version: string, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>}
  */
-export async function startMysqlServer({ engine, binary, folder }) {
+export async function startMysqlServer({ engine, binary, folder, isDurable = false }) {
   const home = makeFolder(folder, engine);
   const data = join(home, 'data');
   await INITIALISE[engine](binary, data);
@@ -74,24 +78,26 @@ export async function startMysqlServer({ engine, binary, folder }) {
   const initFile = writeInitFile(home, password);
   const port = await freePort();
   const url = `mysql://tillbridge:${password}@127.0.0.1:${port}`;
-  const server = await startServer({
+  const args = [
+    '--no-defaults',
+    ...asUser(),
+    `--datadir=${data}`,
+    `--socket=${join(home, 's')}`,
+    `--pid-file=${join(home, 'pid')}`,
+    '--bind-address=127.0.0.1',
+    `--port=${port}`,
+    '--skip-name-resolve',
+    '--max-connections=400',
+    `--default-time-zone=${SERVER_ZONE}`,
+    ...(engine === 'mysql' ? ['--mysqlx=OFF'] : []),
+    ...(isDurable ? WITH_SYNC : WITHOUT_SYNC[engine]),
+  ];
+  const { ready, ...ends } = await startServer({
     program: binary,
-    args: [
-      '--no-defaults',
-      ...asUser(),
-      `--datadir=${data}`,
-      `--socket=${join(home, 's')}`,
-      `--pid-file=${join(home, 'pid')}`,
-      `--init-file=${initFile}`,
-      '--bind-address=127.0.0.1',
-      `--port=${port}`,
-      '--skip-name-resolve',
-      '--max-connections=400',
-      `--default-time-zone=${SERVER_ZONE}`,
-      ...(engine === 'mysql' ? ['--mysqlx=OFF'] : []),
-      ...WITHOUT_SYNC[engine],
-    ],
+    args: [...args, `--init-file=${initFile}`],
+    // The accounts are there by then.
+    againArgs: args,
     isReady: () => mysqlVersion(url),
   });
-  return { url, version: server.ready, stop: server.stop };
+  return { url, version: ready, ...ends };
 }

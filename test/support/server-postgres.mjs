@@ -36,10 +36,11 @@ async function initialise({ binary, home, data, password, options, account }) {
 }
 
 /**
- * @param {{ binary: string, folder: string }} what
- * @returns {Promise<{ url: string, version: string, stop(): Promise<void> }>}
+ * @param {{ binary: string, folder: string, isDurable?: boolean }} what `isDurable`: what was committed outlives a power
+ *   cut, too
+ * @returns {Promise<{ url: string, version: string, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>}
  */
-export async function startPostgresServer({ binary, folder }) {
+export async function startPostgresServer({ binary, folder, isDurable = false }) {
   const account = accountFor(['postgres', 'nobody']);
   const home = makeFolder(folder, 'postgres', account);
   const data = join(home, 'data');
@@ -54,11 +55,11 @@ export async function startPostgresServer({ binary, folder }) {
     unix_socket_directories: '',
     max_connections: '300',
     // What is thrown away need not survive a power cut; it still survives the death of the server.
-    fsync: 'off',
+    fsync: isDurable ? 'on' : 'off',
     // Far from UTC and with a half hour in it: whoever trusts the server's zone is found out.
     timezone: 'Asia/Kolkata',
   };
-  const server = await startServer({
+  const { ready, ...ends } = await startServer({
     program: binary,
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     options,
@@ -66,5 +67,5 @@ export async function startPostgresServer({ binary, folder }) {
     stopSignal: 'SIGINT',
     isReady: () => postgresVersion(url),
   });
-  return { url, version: server.ready, stop: server.stop };
+  return { url, version: ready, ...ends };
 }

@@ -95,21 +95,55 @@ async function untilReady(isReady, hasEnded) {
   }
 }
 
-/**
- * Starts a server and waits until `isReady` resolves.
- * @returns {Promise<{ ready: unknown, stop(): Promise<void> }>} with what `isReady` resolved to
- * @throws {Error} when it ends or stays silent; it is stopped by then
- */
-export async function startServer({ program, args, options, isReady, stopSignal = 'SIGTERM' }) {
+async function launch({ program, args, options, isReady, stopSignal = 'SIGTERM' }) {
   const running = start(program, args, options);
   const { child, output, ended } = running;
   const hasEnded = () => !child.pid || child.exitCode !== null || child.signalCode !== null;
   const stop = () => stopServer(running, stopSignal);
   try {
-    return { ready: await untilReady(isReady, hasEnded), stop };
+    return { running, ready: await untilReady(isReady, hasEnded), stop };
   } catch (error) {
     const how = hasEnded() ? await ended : error.message;
     await stop();
     throw new Error(`${program} did not become ready: ${how}\n${output()}`, { cause: error });
   }
+}
+
+/**
+ * Launches a killed server in its own place. What it left behind may still be ending, and keep a new one out meanwhile.
+ * @throws {Error} when it has not come up in a minute
+ */
+async function relaunch(how) {
+  const deadline = performance.now() + START_DEADLINE_MS;
+  for (;;) {
+    try {
+      return await launch(how);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await delay(50);
+    }
+  }
+}
+
+/**
+ * Starts a server and waits until `isReady` resolves.
+ * @param {{ program: string, args: string[], againArgs?: string[], options?: object, isReady: () => unknown, stopSignal?: string }} how
+ *   `againArgs`: how it is started in the place of one that was killed, where that is different
+ * @returns {Promise<{ ready: unknown, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>} with what
+ *   `isReady` resolved to; `kill` leaves it no last word, `restart` brings it back on what it had written
+ * @throws {Error} when it ends or stays silent; it is stopped by then
+ */
+export async function startServer(how) {
+  let server = await launch(how);
+  return {
+    ready: server.ready,
+    stop: () => server.stop(),
+    async kill() {
+      server.running.child.kill('SIGKILL');
+      await server.running.ended;
+    },
+    async restart() {
+      server = await relaunch({ ...how, args: how.againArgs ?? how.args });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** What happens to many orders, drawn from a seed: the same seed gives the same traffic. */
-import { orderBody } from '../../dist/esm/testing/index.js';
+import { orderBody } from '../../../dist/esm/testing/index.js';
 
 const AMOUNT = 1250;
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { DataSourceOptions } from 'typeorm';
-import type { TestEngineName } from '../support/engine-plan.mjs';
+import type { TestEngineName } from '../../support/engine-plan.mjs';
 
 /** What is to be gone through. */
-export interface SoakInput {
+export interface TrafficInput {
   /** A database of its own, empty. */
   readonly database: DataSourceOptions;
   readonly engine: TestEngineName;
@@ -16,7 +16,7 @@ export interface SoakInput {
 }
 
 /** What came of it. Faults are counted by what they are; empty when there are none. */
-export interface SoakResult {
+export interface TrafficResult {
   readonly transitions: number;
   /** Written by the in-transaction handler. */
   readonly effectsInDatabase: number;
@@ -39,4 +39,4 @@ export interface SoakResult {
  *
  * @throws {Error} when work is left and nothing moves
  */
-export function soak(input: SoakInput): Promise<SoakResult>;
+export function runTraffic(input: TrafficInput): Promise<TrafficResult>;

@@ -1,12 +1,12 @@
 /** Many orders, each notified many times to several processes at once, read by return pages meanwhile; and the audit of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { startEffectSink } from '../support/effect-sink.mjs';
-import { startOrderService } from '../support/order-service.mjs';
-import { SHOP_TABLES, startShopProcess } from '../support/shop-process.mjs';
+import { startEffectSink } from '../../support/effect-sink.mjs';
+import { startOrderService } from '../../support/order-service.mjs';
+import { SHOP_TABLES, startShopProcess } from '../../support/shop-process.mjs';
 import { audit, count } from './books.mjs';
 import { Shoppers } from './shoppers.mjs';
-import { chanceFrom, WINDOW, windowOf } from './traffic.mjs';
+import { chanceFrom, WINDOW, windowOf } from './draw-traffic.mjs';
 
 const STANDSTILL_MS = 120_000;
 const LOOK_MS = 250;
@@ -56,7 +56,7 @@ const complaints = (processes) =>
   processes.flatMap((each) => each.output().match(/^.*(deadlock|lock wait|retries_exhausted|is locked).*$/gim) ?? []);
 
 /** See the types. */
-export async function soak({
+export async function runTraffic({
   database,
   engine,
   key,

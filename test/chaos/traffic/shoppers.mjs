@@ -1,7 +1,7 @@
 /** Sends traffic to the processes of a shop: the service that notifies, and the shoppers that pay and come back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { signedNotification } from '../../dist/esm/testing/index.js';
+import { signedNotification } from '../../../dist/esm/testing/index.js';
 
 const AT_ONCE = 64;
 /** The service would wait a quarter of an hour. */

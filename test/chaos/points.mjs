@@ -1,0 +1,199 @@
+/** Kill -9 at every named point, with other processes beside or a new one in its place, and how long until somebody goes on. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { atMost, figure } from '../../bench/support/figures.mjs';
+import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { Stage, until } from './points-stage.mjs';
+import { ELSEWHERE, POINTS } from './points-table.mjs';
+
+/** More than any lease lasts: where it is not measured, time is put forward. */
+const LEASES_OVER_MS = 70_000;
+const HIT_WITHIN_MS = 45_000;
+/** How soon after a step a process may come to its point. */
+const DRIVE_MS = 2_500;
+/** The goal for a crash (leases are of 30 s). */
+const RESUMED_WITHIN_S = 45;
+
+/** The first of the processes that dies. @returns what it died of; null when none did */
+async function deathOf(stage, point) {
+  const deaths = [];
+  for (const process of stage.processes) void process.ended.then((of) => deaths.push(of));
+  const deadline = performance.now() + HIT_WITHIN_MS;
+  let stepped = performance.now();
+  while (deaths.length === 0 && performance.now() < deadline) {
+    await delay(5);
+    if (!POINTS[point].drive || performance.now() - stepped < DRIVE_MS) continue;
+    await POINTS[point].drive(stage);
+    stepped = performance.now();
+  }
+  return deaths[0] ?? null;
+}
+
+/** One kill. @returns whether it hit, and how long it took until the work went on, in seconds */
+async function killAt(stage, point, { id, replicas, isMeasured }) {
+  const { prepare, act, goOn, isResumed } = POINTS[point];
+  await prepare(stage, id);
+  await stage.arm(point);
+  const acting = act(stage, id);
+  const death = await deathOf(stage, point);
+  const died = performance.now();
+  await acting;
+  const isHit = death === 'SIGKILL';
+  if (stage.processes.length === 0) await stage.launch();
+  await stage.arm();
+  if (!isMeasured) await stage.pass(LEASES_OVER_MS);
+  await goOn(stage, id);
+  await until(`the work left at ${point} to be taken up`, () => isResumed(stage, id));
+  const seconds = (performance.now() - died) / 1_000;
+  if (stage.processes.length < replicas) await stage.launch(replicas - stage.processes.length);
+  await stage.arm();
+  return { isHit, seconds: isMeasured ? seconds : 0 };
+}
+
+/**
+ * Kills so many times at one point, on a database of its own.
+ *
+ * @returns {Promise<{ point: string, kills: number, hits: number, longest: number, repeats: number, faults: string[] }>}
+ */
+export async function killRepeatedly(database, { point, replicas, repeats, measured }) {
+  const stage = await Stage.open(database);
+  const result = { point, kills: 0, hits: 0, longest: 0, repeats: 0, faults: [] };
+  try {
+    await stage.launch(replicas);
+    await stage.arm();
+    for (let run = 0; run < repeats; run += 1) {
+      const id = `${point.replaceAll(' ', '')}-${run}`;
+      const { isHit, seconds } = await killAt(stage, point, { id, replicas, isMeasured: run < measured });
+      result.kills += 1;
+      result.hits += isHit ? 1 : 0;
+      result.longest = Math.max(result.longest, seconds);
+    }
+    await stage.drain();
+    Object.assign(result, await stage.audit());
+  } catch (error) {
+    result.faults.push(`${error.message} ${stage.outputs()}`.trim());
+  } finally {
+    await stage.close();
+  }
+  if (result.hits < result.kills) result.faults.push(`the point was missed ${result.kills - result.hits} times`);
+  return result;
+}
+
+/** Does all of it, so many at a time. */
+async function inTurns(tasks, atOnce) {
+  const results = [];
+  let next = 0;
+  const work = async () => {
+    while (next < tasks.length) {
+      const at = next++;
+      results[at] = await tasks[at]();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
+
+const replicasOf = (engine, given) => (engine.name === 'sqlite' ? [1] : given);
+
+function plan(engines, values) {
+  const replicas = values.replicas.split(',').map(Number);
+  const points = values.points ? values.points.split(',') : Object.keys(POINTS);
+  return points.flatMap((point) =>
+    engines.flatMap((engine) => replicasOf(engine, replicas).map((many) => ({ engine, point, replicas: many }))),
+  );
+}
+
+const cellOf = ({ engine, replicas }) => `${engine.title.split(' ')[0]} ×${replicas}`;
+
+function tableOf(results) {
+  const cells = [...new Set(results.map(cellOf))];
+  const rows = [...new Set(results.map(({ point }) => point))].map((point) => {
+    const own = results.filter((result) => result.point === point);
+    const sum = (of) => own.reduce((total, result) => total + of(result), 0);
+    const seconds = cells.map((cell) => own.find((result) => cellOf(result) === cell)?.longest.toFixed(1) ?? '–');
+    const counts = [sum(({ kills }) => kills), sum(({ hits }) => hits), sum(({ faults }) => faults.length)];
+    return [point, POINTS[point].what, ...counts, ...seconds];
+  });
+  const others = Object.entries(ELSEWHERE).map(([point, [what, trial]]) => [
+    point,
+    `${what}: see ${trial}`,
+    ...Array(3 + cells.length).fill('–'),
+  ]);
+  const columns = ['point', 'killed when', 'kills', 'hit', 'violations', ...cells.map((cell) => `${cell}, s`)];
+  return { title: 'Crash points, and the longest time until the work went on', columns, rows: [...rows, ...others] };
+}
+
+const replayOf = ({ point, engine, replicas }) =>
+  `npm run chaos -- points --points '${point}' --engine ${engine.name} --replicas ${replicas}`;
+
+/** Seconds that a run of so many kills takes, from what one takes on two cores. */
+const estimate = (runs, { repeats, measured, atOnce }) =>
+  (runs * (8 + measured * 30 + Math.max(0, repeats - measured) * 6 * Math.min(atOnce, 3))) / atOnce;
+
+export const trial = {
+  title: 'Kill -9 at every named crash point, with a restart or with other replicas beside',
+  flags: {
+    points: { type: 'string', default: '' },
+    replicas: { type: 'string', default: '2,4' },
+    repeats: { type: 'string', default: '1' },
+    measured: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '8' },
+  },
+  async run({ values, say }) {
+    const sizes = {
+      repeats: Number(values.repeats),
+      measured: Number(values.measured),
+      atOnce: Number(values['at-once']),
+    };
+    const engines = [];
+    try {
+      for (const name of enginesToTry(values.engine)) engines.push(await startDurableEngine(name));
+      const runs = plan(engines, values);
+      say(
+        `${runs.length} runs of ${sizes.repeats} kills each, about ${Math.ceil(estimate(runs.length, sizes) / 60)} minutes`,
+      );
+      let done = 0;
+      const results = await inTurns(
+        runs.map((run) => async () => {
+          const result = await killRepeatedly(await run.engine.createDatabase(), { ...run, ...sizes });
+          say(`${(done += 1)} of ${runs.length} runs: ${run.point} on ${cellOf(run)}`);
+          return { ...run, ...result };
+        }),
+        sizes.atOnce,
+      );
+      return reportOf(engines, results);
+    } finally {
+      for (const engine of engines) await engine.stop();
+    }
+  },
+};
+
+function reportOf(engines, results) {
+  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
+  const longest = Math.max(...results.map((result) => result.longest));
+  return {
+    engines: engines.map(({ title }) => title),
+    violations: results.flatMap((run) =>
+      run.faults.map((fault) => `${run.point} on ${cellOf(run)}: ${fault}; ${replayOf(run)}`),
+    ),
+    figures: [
+      figure(
+        'kills survived',
+        total(({ hits }) => hits),
+        '',
+      ),
+      figure(
+        'kills that missed their point',
+        total(({ kills, hits }) => kills - hits),
+        '',
+        atMost(0),
+      ),
+      figure('crash to work resumed, longest', longest, 's', atMost(RESUMED_WITHIN_S)),
+      figure(
+        'effects told again under their id',
+        total(({ repeats }) => repeats),
+        '',
+      ),
+    ],
+    tables: [tableOf(results)],
+  };
+}

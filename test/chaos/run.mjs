@@ -1,0 +1,71 @@
+/**
+ * Real parts, and what breaks them: `npm run chaos -- storm --minutes 30`; without a name, every trial with its defaults.
+ *
+ *   traffic   thousands of orders notified at once from everywhere, to several processes
+ *     --orders N      how many orders (2000)
+ *     --most N        each is notified 1 to N times (50)
+ *     --processes N   how many shops share the work (4; SQLite serves one)
+ *   faults    every fault at every statement, and every kill, on the way of a notification
+ *   refunds   two hundred kills on the way of a refund, and two hundred orders in each mix of faults
+ *
+ * Every trial on servers takes `--engine sqlite|mariadb|mysql|postgres`; without it, every engine that can be had takes part.
+ * `SEED=…` replays what a run that printed it has drawn. Ends with 1 when something happened that must not.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { printTable } from '../../bench/support/figures.mjs';
+import { writeRecord } from '../support/record.mjs';
+import { TRIALS } from './trials.mjs';
+
+const TOLD_EVERY_MS = 5_000;
+const [wanted, ...rest] = process.argv.slice(2);
+const isNamed = wanted !== undefined && !wanted.startsWith('-');
+const names = isNamed ? [wanted] : Object.keys(TRIALS);
+const flags = isNamed ? rest : process.argv.slice(2);
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+
+/** At most one line every five seconds. */
+function teller() {
+  let last = -Infinity;
+  return (text) => {
+    if (performance.now() - last < TOLD_EVERY_MS) return;
+    last = performance.now();
+    process.stderr.write(`  ${text}\n`);
+  };
+}
+
+function printRows({ title, columns, rows }) {
+  const lines = [columns, ...rows].map((cells) => cells.map(String));
+  const widths = columns.map((_, at) => Math.max(...lines.map((cells) => cells[at].length)));
+  console.log(title);
+  for (const cells of lines) console.log(`  ${cells.map((cell, at) => cell.padStart(widths[at])).join('  ')}`);
+}
+
+function tell({ tables, figures, violations }) {
+  tables.forEach(printRows);
+  if (figures.length > 0) printTable(figures);
+  for (const violation of violations) console.log(`VIOLATION ${violation}`);
+  console.log(`${violations.length} violations; SEED=${seed}`);
+}
+
+/** @returns whether everything held */
+async function attempt(name) {
+  const { trial } = await TRIALS[name]();
+  const { values } = parseArgs({ args: flags, options: { engine: { type: 'string' }, ...trial.flags } });
+  process.stderr.write(`chaos: ${name}, SEED=${seed}\n`);
+  const started = performance.now();
+  const found = await trial.run({ values, seed, say: teller() });
+  const seconds = Math.round((performance.now() - started) / 1_000);
+  tell(found);
+  const command = ['npm run chaos --', name, ...flags].join(' ');
+  writeRecord({ name: `chaos-${name}`, title: trial.title, command, seconds, seed, ...found });
+  return found.violations.length === 0;
+}
+
+if (isNamed && !(wanted in TRIALS)) {
+  console.error(`There is no trial named ${wanted}; there are: ${Object.keys(TRIALS).join(', ')}.`);
+  process.exit(2);
+}
+let holds = true;
+for (const name of names) holds = (await attempt(name)) && holds;
+process.exitCode = holds ? 0 : 1;

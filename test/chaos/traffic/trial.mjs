@@ -1,0 +1,69 @@
+/** Exactly once: many orders, each notified many times from several sources, on every engine (scenarios D1, D2 and D9). */
+import { randomBytes } from 'node:crypto';
+import { figure, atMost } from '../../../bench/support/figures.mjs';
+import { enginesToTry, startDurableEngine } from '../support/durable-engine.mjs';
+import { runTraffic } from './run-traffic.mjs';
+
+const sum = (faults) => Object.values(faults).reduce((total, rows) => total + rows, 0);
+
+const COLUMNS = {
+  engine: ({ title }) => title,
+  orders: ({ orders }) => orders,
+  notifications: ({ notifications, refused }) => notifications + refused,
+  processes: ({ processes }) => processes,
+  transitions: ({ transitions }) => transitions,
+  'effects in the database': ({ effectsInDatabase }) => effectsInDatabase,
+  'effects outside': ({ effectsOutside }) => effectsOutside,
+  acknowledgements: ({ acknowledgements }) => acknowledgements,
+  reads: ({ reads }) => reads,
+  lost: ({ lost, visits }) => sum(lost) + visits.lost,
+  duplicates: ({ twice }) => sum(twice),
+  'failed pages': ({ failures }) => failures.length,
+  deadlocks: ({ deadlocks }) => deadlocks.length,
+  seconds: ({ seconds }) => Math.round(seconds),
+};
+
+const faultsOf = ({ title, lost, twice, failures, deadlocks, visits }) => [
+  ...Object.entries({ ...lost, ...twice }).map(([what, rows]) => `${title}: ${rows} ${what}`),
+  ...[...failures, ...deadlocks].map((text) => `${title}: ${text}`),
+  ...(visits.lost > 0 ? [`${title}: ${visits.lost} of the host's own rows are lost`] : []),
+];
+
+async function tryOn(name, { values, seed, say }) {
+  const engine = await startDurableEngine(name);
+  const processes = name === 'sqlite' ? 1 : Number(values.processes);
+  const sizes = { orders: Number(values.orders), most: Number(values.most), processes, seed };
+  try {
+    const database = await engine.createDatabase();
+    const key = randomBytes(20).toString('hex');
+    const progress = (text) => say(`${engine.title}: ${text}`);
+    return { ...(await runTraffic({ ...sizes, database, engine: name, key, progress })), title: engine.title };
+  } finally {
+    await engine.stop();
+  }
+}
+
+export const trial = {
+  title: 'Thousands of orders, each notified many times at once from several sources to several processes',
+  flags: {
+    orders: { type: 'string', default: '2000' },
+    most: { type: 'string', default: '50' },
+    processes: { type: 'string', default: '4' },
+  },
+  async run(context) {
+    const results = [];
+    for (const name of enginesToTry(context.values.engine)) results.push(await tryOn(name, context));
+    const violations = results.flatMap(faultsOf);
+    const acknowledged = results.reduce((total, { acknowledgements }) => total + acknowledgements, 0);
+    const rows = results.map((result) => Object.values(COLUMNS).map((of) => of(result)));
+    return {
+      engines: results.map(({ title }) => title),
+      violations,
+      figures: [
+        figure('acknowledged notifications', acknowledged, ''),
+        figure('lost or doubled', violations.length, '', atMost(0)),
+      ],
+      tables: [{ title: 'Traffic', columns: Object.keys(COLUMNS), rows }],
+    };
+  },
+};

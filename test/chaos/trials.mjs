@@ -1,0 +1,20 @@
+/** What can be tried, by name: `npm run chaos -- <name>`. Each is loaded only when it is wanted. */
+import { specTrial } from './spec-trials.mjs';
+
+export const TRIALS = {
+  traffic: () => import('./traffic/trial.mjs'),
+  points: () => import('./points.mjs'),
+  faults: async () => ({
+    trial: specTrial('A fault at every statement, and a kill at every point, of a notification on its way', [
+      'test/e2e/kills.spec.ts',
+      'test/e2e/statement-faults.spec.ts',
+      'test/e2e/interleavings.spec.ts',
+    ]),
+  }),
+  refunds: async () => ({
+    trial: specTrial('Kills at every point of a refund, and two replicas that refund through a network of faults', [
+      'test/refunds/kills.spec.ts',
+      'test/refunds/mixes.spec.ts',
+    ]),
+  }),
+};
