@@ -1,0 +1,12 @@
+/**
+ * Every attack by its name. `requests` is how many it makes when nobody says; `load` gives what carries it out:
+ * `(plan) => Promise<{ engines, violations, figures, tables }>`, where a plan is
+ * `{ requests, platforms, engines, seed, progress(text) }` (see attack.types.ts).
+ */
+export const ATTACKS = {
+  timing: {
+    title: 'Does the time taken to judge a signature tell how much of it is right?',
+    requests: 1_000_000,
+    load: async () => (await import('./timing.ts')).attackTiming,
+  },
+};

@@ -1,0 +1,1 @@
+export { authenticate } from '../../src/shop/notifications/notification-authenticator.js';

@@ -1,0 +1,2 @@
+/** What the build holds and the package does not export: attacks go through the built code, as a shop's process has it. */
+export { authenticate } from '../../dist/esm/shop/notifications/notification-authenticator.js';
