@@ -1,5 +1,3 @@
-import type { Random } from '../engine/random.js';
-
 /**
  * How strong each kind of fault may become. The first group are chances: per request, per step of a replica, per read, per
  * order, as the name says. What ends in `Ms` is a bound in milliseconds.
@@ -76,17 +74,3 @@ export const BASE_LIMITS: FaultLimits = {
   staleReadMs: 20_000,
   notificationLateMs: 3_600_000,
 };
-
-const isBound = (name: string): boolean => name.endsWith('Ms');
-
-/**
- * The faults of one schedule. Each kind is off in half of them and otherwise up to its limit, so that schedules with one
- * strong kind occur beside those with many (a swarm). Bounds in milliseconds are taken as they are.
- */
-export function drawFaults(random: Random, limits: FaultLimits): FaultLimits {
-  const drawn = { ...limits };
-  for (const name of KINDS) drawn[name] = random.chance(0.5) ? random.next() * limits[name] : 0;
-  return drawn;
-}
-
-const KINDS = (Object.keys(BASE_LIMITS) as (keyof FaultLimits)[]).filter((name) => !isBound(name));

@@ -19,6 +19,8 @@ const LOOK_AGAIN_MS = 1_000;
 /** What the rounds of a replica work with. */
 export interface WorkerParts {
   readonly agenda: Agenda;
+  /** By which a replica compares slots, leases and spacing: the database's, unless somebody goes by its own. */
+  readonly clock: { readonly now: number };
   readonly random: Random;
   readonly store: Store;
   readonly wire: Wire;
@@ -43,10 +45,16 @@ export class LaneRound implements Round {
   constructor(private readonly parts: WorkerParts) {}
 
   due(now: number): number {
-    const { store, policy } = this.parts;
+    const { store, policy, clock } = this.parts;
     const { lane, rows } = store;
-    const isHeld = lane.holder !== 0 && lane.leaseUntil > now;
-    return Math.max(worthLookingAt(rows, policy), isHeld ? lane.leaseUntil : 0, lane.nextSlotAt, lane.pausedUntil);
+    const isHeld = lane.holder !== 0 && lane.leaseUntil > clock.now;
+    const held = Math.max(
+      worthLookingAt(rows, policy),
+      isHeld ? lane.leaseUntil : 0,
+      lane.nextSlotAt,
+      lane.pausedUntil,
+    );
+    return held - (clock.now - now);
   }
 
   *turn(host: Host): Activity {
@@ -71,8 +79,8 @@ export class LaneRound implements Round {
   }
 
   #peek(): Slot | null {
-    const { agenda, store, policy } = this.parts;
-    const { now } = agenda;
+    const { clock, store, policy } = this.parts;
+    const { now } = clock;
     const { lane, rows } = store;
     const isHeld = lane.holder !== 0 && lane.leaseUntil > now;
     if (isHeld || lane.nextSlotAt > now || lane.pausedUntil > now) return null;
@@ -85,11 +93,11 @@ export class LaneRound implements Round {
 
   #writeDown(slot: Slot): boolean {
     const { token, row } = slot;
-    const { agenda, store, monitor, policy } = this.parts;
-    const { now } = agenda;
+    const { agenda, clock, store, monitor, policy } = this.parts;
+    const { now } = clock;
     // Asked of a copy first: what is written down is what was decided.
     if ('ignored' in policy.step(row.facts, { type: 'slot' }, now, policy.rules)) return false;
-    monitor.written(row, now);
+    monitor.written(row, agenda.now);
     const { mode, spacingMs } = policy.rules;
     const isHeld = mode === 'strict';
     Object.assign(
@@ -104,9 +112,9 @@ export class LaneRound implements Round {
 
   /** The check at the last instant: whoever was held up has lost the turn. */
   #mayStillSend({ takenAt }: Slot): boolean {
-    const { agenda, policy } = this.parts;
+    const { clock, policy } = this.parts;
     if (policy.quirks.skipsLastCheck || policy.quirks.sendsBeforeWriting) return true;
-    return agenda.now - takenAt < policy.rules.sendWithinMs;
+    return clock.now - takenAt < policy.rules.sendWithinMs;
   }
 
   #withhold(slot: Slot): void {
@@ -135,9 +143,9 @@ export class LaneRound implements Round {
 
   /** The next slot comes a second after the end of this one, so that arrivals are a second apart however the network behaves. */
   #release({ token }: Slot): void {
-    const { agenda, store, policy } = this.parts;
+    const { clock, store, policy } = this.parts;
     if (store.lane.holder !== token) return;
-    Object.assign(store.lane, { holder: 0, nextSlotAt: agenda.now + policy.rules.spacingMs });
+    Object.assign(store.lane, { holder: 0, nextSlotAt: clock.now + policy.rules.spacingMs });
     store.touch();
   }
 }

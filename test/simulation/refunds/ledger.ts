@@ -1,4 +1,8 @@
-import { decideRefund, type RefundSwitches } from '../../../src/sandbox/refunds/refund-decision.js';
+import {
+  decideRefund,
+  type RefundableOrder,
+  type RefundSwitches,
+} from '../../../src/sandbox/refunds/refund-decision.js';
 import type { SeenStatus } from '../../../src/shop/refunds/refund-protocol.types.js';
 
 /** A refund as the service has it. Amounts in minor units, times in epoch milliseconds. */
@@ -32,7 +36,17 @@ export interface LedgerSettings extends Pick<RefundSwitches, 'refundGuard' | 're
   readonly refundGuardAnchor: 'accepted' | 'requested';
   /** Whether a name may be used for another refund (`refund_order_id`). */
   readonly isNameReusable: boolean;
+  /** How an order stands, where it does more than being paid. */
+  readonly standingOf?: (order: number) => Standing;
 }
+
+/** What decides about refunds besides the refunds. */
+export interface Standing extends Pick<RefundableOrder, 'status' | 'financialStatus'> {
+  /** What the bank has taken back, in minor units. */
+  readonly takenBack: number;
+}
+
+const PAID: Standing = { status: 'completed', financialStatus: 'completed', takenBack: 0 };
 
 interface Asked {
   readonly order: number;
@@ -89,13 +103,15 @@ export class Ledger {
   }
 
   #decide({ order, amount, now, hasBalance }: Wish, source: 'api' | 'dashboard'): ReturnType<typeof decideRefund> {
-    const { refundGuard, refundSpacingMs } = this.settings;
-    const wanted = amount ?? this.paid[order]! - this.refundedOf(order);
+    const { refundGuard, refundSpacingMs, standingOf } = this.settings;
+    const { takenBack, ...standing } = standingOf?.(order) ?? PAID;
+    const refunded = this.refundedOf(order) + takenBack;
+    const wanted = amount ?? this.paid[order]! - refunded;
     return decideRefund(
       {
-        order: { status: 'completed', financialStatus: 'completed', amount: this.paid[order]!, capture: null },
+        order: { ...standing, amount: this.paid[order]!, capture: null },
         amount,
-        refunded: this.refundedOf(order),
+        refunded,
         paidOut: 0,
         now,
         lastEqualAt: this.#lastEqualAt(order, wanted),

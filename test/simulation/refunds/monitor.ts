@@ -1,3 +1,4 @@
+import type { Breach } from '../engine/schedules.js';
 import type { RefundCommand, RefundEvent, RefundFacts } from '../../../src/shop/refunds/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
 import type { RefundRow } from './store.js';
@@ -53,10 +54,7 @@ interface Watched {
 }
 
 /** A violation of one invariant. */
-export interface Violation {
-  readonly invariant: Invariant;
-  readonly text: string;
-}
+export type Violation = Breach<Invariant>;
 
 /** Watches a schedule from outside: it sees the service's books, the wire and the database, and shares no code with the module. */
 export class Monitor {

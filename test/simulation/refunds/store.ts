@@ -31,6 +31,8 @@ export interface RefundRow {
   /** When its state was certain for the first time. */
   certainAt: number | null;
   wasManual: boolean;
+  /** How long it was unknown whether it had been carried out: from the first time on, until that was found out. */
+  readonly doubt: { since: number | null; clearedAfterMs: number | null };
 }
 
 /** A refund that somebody else made. */
@@ -124,7 +126,8 @@ export class Store {
       leaseUntil: 0,
       readUntil: 0,
     };
-    const added: RefundRow = { ...row, certainAt: null, wasManual: false };
+    const doubt = { since: null, clearedAfterMs: null };
+    const added: RefundRow = { ...row, certainAt: null, wasManual: false, doubt };
     this.rows.push(added);
     this.parts.journal.note(now, () => `${tag}: order ${order}, ${amount}, is asked for`);
     this.monitor.reserved(added);
@@ -160,6 +163,9 @@ export class Store {
 
   #keepCertainty(row: RefundRow, now: number): void {
     const { state } = row.facts;
+    const { doubt } = row;
+    if (state === 'unknown') doubt.since ??= now;
+    else if (doubt.since !== null && state !== 'sending') doubt.clearedAfterMs ??= now - doubt.since;
     if (state === 'manual') row.wasManual = true;
     if (row.certainAt !== null || state === 'queued' || state === 'sending' || state === 'unknown') return;
     row.certainAt = now;

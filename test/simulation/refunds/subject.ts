@@ -1,11 +1,13 @@
+import { playSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
-import { add, emptyTally, type Tally } from '../engine/tally.js';
-import { INVARIANTS, type Invariant } from './monitor.js';
+import type { Tally } from '../engine/tally.js';
+import { countsOf } from './counts.js';
+import { INVARIANTS } from './monitor.js';
 import { MUTANTS } from './mutants.js';
 import { NAIVE_POLICIES } from './naive.js';
 import { policyOf, type Policy } from './policy.js';
-import { VARIANTS, variantOf, type Variant } from './variants.js';
-import { World, type ScheduleResult } from './world.js';
+import { VARIANTS, variantOf } from './variants.js';
+import { World } from './world.js';
 
 /** The name of the module as it is, among the policies. */
 export const MODULE = 'module';
@@ -20,41 +22,13 @@ function policyNamed(name: string): Policy {
   return policy;
 }
 
-/** What counts against a policy in a variant. */
-const countsIn = ({ tolerates = [] }: Variant, invariant: Invariant): boolean => !tolerates.includes(invariant);
-
-function run({ variant: name, policy: policyName, from, count, untilCaught }: Work): Tally {
-  const variant = variantOf(name);
-  const policy = policyNamed(policyName);
-  const tally = emptyTally();
-  for (let seed = from; seed < from + count; seed += 1) {
-    const result = new World({ seed, variant, policy }).run();
-    keep(tally, seed, result);
-    if (untilCaught && result.violations.some(({ invariant }) => countsIn(variant, invariant))) break;
-  }
-  return tally;
-}
-
-function keep(tally: Tally, seed: number, { violations, faults, rows, unavoidable }: ScheduleResult): void {
-  tally.schedules += 1;
-  add(tally.counts, 'unavoidable', unavoidable);
-  for (const kind in faults) add(tally.faults, kind, faults[kind]);
-  const seen = new Set<Invariant>();
-  for (const { invariant, text } of violations) {
-    if (seen.has(invariant)) continue;
-    seen.add(invariant);
-    add(tally.violations, invariant);
-    tally.failures.push({ seed, invariant, text });
-  }
-  for (const { facts, wasManual, certainAt, askedAt } of rows) {
-    add(tally.counts, 'intents');
-    add(tally.counts, facts.state);
-    if (wasManual) add(tally.counts, 'went to a person');
-    if (certainAt === null) continue;
-    add(tally.counts, 'certain');
-    add(tally.counts, 'certain after ms', certainAt - askedAt);
-    tally.counts['most ms'] = Math.max(tally.counts['most ms'] ?? 0, certainAt - askedAt);
-  }
+function run(work: Work): Tally {
+  const variant = variantOf(work.variant);
+  const policy = policyNamed(work.policy);
+  return playSchedules(work, variant.tolerates ?? [], (seed) => {
+    const { violations, faults, rows, unavoidable } = new World({ seed, variant, policy }).run();
+    return { violations, faults, counts: { ...countsOf(rows), unavoidable } };
+  });
 }
 
 function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0]): string[] {

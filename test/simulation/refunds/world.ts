@@ -1,7 +1,8 @@
 import { Agenda } from '../engine/agenda.js';
 import { Host } from '../engine/host.js';
 import { Random, streamOf } from '../engine/random.js';
-import { BASE_LIMITS, drawFaults, type FaultLimits } from './fault-plan.js';
+import { drawSwarm } from '../engine/swarm.js';
+import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
 import { Journal } from './journal.js';
 import { LaneRound, type WorkerParts } from './lane-round.js';
 import { Ledger, type BookedRefund } from './ledger.js';
@@ -62,7 +63,7 @@ export class World {
     const settings = this.#settings();
     const isNoticed = settings.refundGuard !== 'off' || !settings.isNameReusable;
     const limits = { ...BASE_LIMITS, ...(isNoticed ? {} : { copied: 0 }), ...variant.faults };
-    this.#faults = drawFaults(this.#random, limits);
+    this.#faults = drawSwarm(this.#random, limits);
     this.#start = FIRST_DAY + this.#random.between(0, DAY - 1);
     this.#agenda = new Agenda(this.#start);
     this.#journal = new Journal(this.#start, input.keepsLines === true);
@@ -125,7 +126,14 @@ export class World {
     const { variant } = this.input;
     const isTagShown = variant.showsTags !== false;
     const looks = new Looks({ store: this.#store, policy, isTagShown });
-    const worker = { agenda: this.#agenda, random, store: this.#store, monitor: this.#monitor, policy };
+    const worker = {
+      agenda: this.#agenda,
+      clock: this.#agenda,
+      random,
+      store: this.#store,
+      monitor: this.#monitor,
+      policy,
+    };
     const notifier = new Notifier({ ...shared, store: this.#store, looks, hosts: this.#hosts });
     const from = this.#start + random.between(0, 1_800_000);
     const until = random.chance(this.#faults.misconfigured * 4) ? from + random.between(0, 1_800_000) : from;
