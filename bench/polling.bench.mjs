@@ -11,8 +11,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
-import { findServers } from '../test/support/find-servers.mjs';
-import { startServers } from '../test/support/servers.mjs';
+import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { startService } from './polling/service.mjs';
 import { atMost, figure, median } from './support/figures.mjs';
 import { pinSelf, startProcess } from './support/processes.mjs';
@@ -27,20 +26,20 @@ const HOST = fileURLToPath(new URL('polling/host.mjs', import.meta.url));
 /** The first round is not counted: pages of the database are read, and code is compiled. */
 const WARM_UP = 1;
 
-/** @returns {Promise<import('./support/figures.mjs').Figure[]>} */
+export const title =
+  'How fast orders are settled of which nothing was heard, in tables of a thousand to a million orders';
+
+/** @returns {Promise<{ engines: string[], figures: import('./support/figures.mjs').Figure[] }>} */
 export async function run([rounds = '5'], progress) {
   pinSelf(OTHER_CORE);
-  const binary = findServers(process.env).mariadb;
-  if (!binary) throw new Error('This bench needs MariaDB: install mariadb-server, so that mariadbd is found.');
-  const { servers, stop } = await startServers([{ name: 'mariadb', binary }]);
-  const [server] = servers;
-  if (!server.url) throw new Error(`MariaDB did not start: ${server.reason}`);
+  const engine = await startDurableEngine('mariadb');
   const service = await startService();
   try {
-    return toFigures(await compare(server.url, service, { rounds: Number(rounds), progress }));
+    const seen = await compare(engine.url, service, { rounds: Number(rounds), progress });
+    return { engines: [engine.title], figures: toFigures(seen) };
   } finally {
     await service.close();
-    await stop();
+    await engine.stop();
   }
 }
 
@@ -77,7 +76,6 @@ async function compare(serverUrl, service, { rounds, progress }) {
 /** A database of so many orders, and a shop on it. */
 async function openTable(serverUrl, service, size) {
   const admin = await mysql.createConnection({ uri: serverUrl });
-  await admin.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
   const name = `bench_${size}`;
   await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   const environment = {

@@ -1,10 +1,15 @@
 /**
  * Runs one bench, or all: `npm run bench -- sandbox-pages`. Prints one table of figures, or with `--json` one line
- * `{"figures":[{"name","value","unit","goal","holds"}]}`. A goal that is missed is said, and fails nothing.
+ * `{"figures":[{"name","value","unit","goal","holds"}]}`. A goal that is missed is said, and fails nothing. With
+ * TILLBRIDGE_RECORD set each bench leaves a record, `bench-sandbox-pages`.
+ *
+ * A bench is a file that exports `title` and `run(parameters, progress)`; `run` gives `{ engines, figures }`, and throws
+ * when what it times went wrong.
  */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeRecord } from '../test/support/record.mjs';
 import { printTable } from './support/figures.mjs';
 
 const ENDING = '.bench.mjs';
@@ -25,10 +30,21 @@ const progress = (text) => void console.error(`  ${text}`);
 
 const figures = [];
 for (const name of chosen) {
-  const { run } = await import(pathToFileURL(join(folder, name + ENDING)).href);
+  const { run, title } = await import(pathToFileURL(join(folder, name + ENDING)).href);
   console.error(name);
+  const startedAt = performance.now();
   const found = await run(parameters, progress);
-  if (!isJson) printTable(found);
-  figures.push(...found);
+  if (!isJson) printTable(found.figures);
+  figures.push(...found.figures);
+  writeRecord({
+    name: `bench-${name}`,
+    title,
+    command: ['npm run bench --', name, ...parameters].join(' '),
+    seconds: Math.round((performance.now() - startedAt) / 1_000),
+    seed: null,
+    violations: [],
+    tables: [],
+    ...found,
+  });
 }
 if (isJson) console.log(JSON.stringify({ figures }));

@@ -15,6 +15,8 @@ const AT_ONCE = 25;
 const LIMIT_MS = 100;
 const OUTCOMES = ['pay', 'decline', 'cancel', 'hold', null];
 
+export const title = 'How long the pages of the sandbox take with 1,000 orders and 10,000 notifications behind them';
+
 /** Fills a sandbox by the same roads that a shop and a shopper take, then times its pages. */
 export async function run([requests = '100'], progress) {
   const shop = await startShop();
@@ -27,7 +29,7 @@ export async function run([requests = '100'], progress) {
   });
   try {
     await seed({ url, sandbox, apiKey, shop, progress });
-    return await report(url, Number(requests));
+    return { engines: [], figures: await report(url, Number(requests)) };
   } finally {
     await close();
     await new Promise((resolve) => void shop.server.close(resolve));

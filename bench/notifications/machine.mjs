@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import mysql from 'mysql2/promise';
-import { findServers } from '../../test/support/find-servers.mjs';
-import { startServers } from '../../test/support/servers.mjs';
+import { startDurableEngine } from '../../test/chaos/support/durable-engine.mjs';
 import { pinSelf, startProcess } from '../support/processes.mjs';
 
 /** The shop's process has a core of its own; database and load share the other. */
@@ -16,32 +15,28 @@ const TABLES = [
   'CREATE TABLE bench_booking (id varchar(36) PRIMARY KEY, order_id varchar(64) NOT NULL)',
 ];
 
+/** As durable as a shop's own: each commit waits for the disk. */
 async function openDatabase() {
   pinSelf(OTHER_CORE);
-  const binary = findServers(process.env).mariadb;
-  if (!binary) throw new Error('This bench needs MariaDB: install mariadb-server, so that mariadbd is found.');
-  const { servers, stop } = await startServers([{ name: 'mariadb', binary }]);
-  const [server] = servers;
-  if (!server.url) throw new Error(`MariaDB did not start: ${server.reason}`);
-  const admin = await mysql.createConnection({ uri: server.url, multipleStatements: true });
-  await admin.query('SET GLOBAL innodb_flush_log_at_trx_commit = 1');
-  return { server, admin, stop };
+  const engine = await startDurableEngine('mariadb');
+  const admin = await mysql.createConnection({ uri: engine.url, multipleStatements: true });
+  return { engine, admin };
 }
 
 /** @returns the machine on which every variant runs; `close` it in any case */
 export async function openMachine() {
-  const { server, admin, stop } = await openDatabase();
+  const { engine, admin } = await openDatabase();
   const environment = { BENCH_KEY: `bench-${randomBytes(12).toString('hex')}` };
   const load = await startProcess(file('load.mjs'), { core: OTHER_CORE, environment });
   let databases = 0;
   return {
-    version: server.version,
+    engine: engine.title,
     load,
     /** A database of its own, and a shop on it. */
     async startShop(platform, workers = 'off') {
       const name = `bench_${(databases += 1)}`;
       await admin.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4; USE ${name}; ${TABLES.join(';')}`);
-      const own = { ...environment, BENCH_DATABASE: `${server.url}/${name}`, BENCH_WORKERS: workers };
+      const own = { ...environment, BENCH_DATABASE: `${engine.url}/${name}`, BENCH_WORKERS: workers };
       const start = (program, ...execArgv) =>
         startProcess(file(program), { core: SHOP_CORE, environment: { ...own, BENCH_PLATFORM: platform }, execArgv });
       const database = await mysql.createConnection({ uri: own.BENCH_DATABASE });
@@ -62,7 +57,7 @@ export async function openMachine() {
     async close() {
       await load.stop();
       await admin.end();
-      await stop();
+      await engine.stop();
     },
   };
 }
