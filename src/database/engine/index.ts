@@ -1,5 +1,6 @@
 /** What the rest of the package needs of a database engine: gates, transactions, locks, claims, columns, a clock. */
 export * from './claim-rows.js';
+export * from './claimable-row.js';
 export * from './columns.js';
 export * from './database-clock.js';
 export { checkDurability } from './durability.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 
 /** pending: to be run (or being run, under a lease) · done · dead: given up, waits for a person · discarded: by that person. */
 export type OutboxState = 'pending' | 'done' | 'dead' | 'discarded';
@@ -8,7 +8,7 @@ export type OutboxState = 'pending' | 'done' | 'dead' | 'discarded';
 @Entity('tillbridge_outbox')
 @Index('tillbridge_outbox_due', ['state', 'dueAt', 'id'])
 @Index('tillbridge_outbox_order', ['group', 'orderId'])
-export class OutboxEntity implements Claimable {
+export class OutboxEntity extends ClaimableRow<OutboxState> {
   /** Stable over all attempts: handlers pass it on as idempotency key or message id. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
@@ -28,24 +28,6 @@ export class OutboxEntity implements Claimable {
 
   @Column({ type: 'varchar', length: 160 })
   effect: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  state: OutboxState;
-
-  @Column({ type: 'int', default: 0 })
-  attempts: number;
-
-  @Column(bigintColumn({ name: 'due_at' }))
-  dueAt: number;
-
-  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
-  leaseToken: string | null;
-
-  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
-  leaseUntil: number | null;
-
-  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 
   @Column(bigintColumn({ name: 'created_at' }))
   createdAt: number;

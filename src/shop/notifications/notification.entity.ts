@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn, bytesColumn, type Claimable } from '../../database/engine/index.js';
+import { bigintColumn, bytesColumn, ClaimableRow } from '../../database/engine/index.js';
 
 /** pending: to be applied (or being applied, under a lease) · done · unmatched: no such order came to be · parked: failed too often · erased: was done or unmatched; its content is gone, its keys stay. */
 export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked' | 'erased';
@@ -9,7 +9,7 @@ export type NotificationState = 'pending' | 'done' | 'unmatched' | 'parked' | 'e
 @Unique('tillbridge_notification_delivery', ['deliveryKey'])
 @Index('tillbridge_notification_due', ['state', 'dueAt', 'id'])
 @Index('tillbridge_notification_order', ['group', 'orderId'])
-export class NotificationEntity implements Claimable {
+export class NotificationEntity extends ClaimableRow<NotificationState> {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
@@ -38,24 +38,6 @@ export class NotificationEntity implements Claimable {
 
   @Column(bigintColumn({ name: 'received_at' }))
   receivedAt: number;
-
-  @Column({ type: 'varchar', length: 16 })
-  state: NotificationState;
-
-  @Column({ type: 'int', default: 0 })
-  attempts: number;
-
-  @Column(bigintColumn({ name: 'due_at' }))
-  dueAt: number;
-
-  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
-  leaseToken: string | null;
-
-  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
-  leaseUntil: number | null;
-
-  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 
   @Column(bigintColumn({ name: 'done_at', nullable: true }))
   doneAt: number | null;

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 
 /**
  * pending: a look is due, or will be (or is being taken, under a lease) · done: nothing more can follow, or nothing that
@@ -12,12 +12,13 @@ export type ParkReason = 'expired_unconfirmed' | 'unreadable';
 
 /**
  * The next look at one attempt of an order, and when the last one was: one row for each attempt, written with it. This
- * table is what makes sure that no order is forgotten (design §9).
+ * table is what makes sure that no order is forgotten (design §9). `attempts` counts claims since the last look that went
+ * well.
  */
 @Entity('tillbridge_poll')
 @Unique('tillbridge_poll_order', ['group', 'serviceOrderId'])
 @Index('tillbridge_poll_due', ['group', 'state', 'dueAt', 'id'])
-export class PollEntity implements Claimable {
+export class PollEntity extends ClaimableRow<PollState> {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
 
@@ -27,25 +28,6 @@ export class PollEntity implements Claimable {
   /** The `order_id` at the service. */
   @Column({ name: 'service_order_id', type: 'varchar', length: 64 })
   serviceOrderId: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  state: PollState;
-
-  /** Claims since the last look that went well. */
-  @Column({ type: 'int', default: 0 })
-  attempts: number;
-
-  @Column(bigintColumn({ name: 'due_at' }))
-  dueAt: number;
-
-  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
-  leaseToken: string | null;
-
-  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
-  leaseUntil: number | null;
-
-  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 
   /** When the service was last asked, epoch milliseconds; 0 before the first time. */
   @Column(bigintColumn({ name: 'polled_at', default: 0 }))

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 import type { GuardScope } from './lane-guards.js';
 
 /** pending: sends whatever may be sent · paused: a person has stopped it, until a person lets it go on. */
@@ -11,28 +11,10 @@ export type LaneState = 'pending' | 'paused';
  */
 @Entity('tillbridge_lane')
 @Index('tillbridge_lane_due', ['state', 'dueAt', 'id'])
-export class RefundLaneEntity implements Claimable {
+export class RefundLaneEntity extends ClaimableRow<LaneState> {
   /** The group's name. */
   @PrimaryColumn({ type: 'varchar', length: 64 })
   id: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  state: LaneState;
-
-  @Column({ type: 'int', default: 0 })
-  attempts: number;
-
-  @Column(bigintColumn({ name: 'due_at' }))
-  dueAt: number;
-
-  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
-  leaseToken: string | null;
-
-  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
-  leaseUntil: number | null;
-
-  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 
   /** No slot before this: the spacing that the service asks for, kept over restarts. Epoch milliseconds. */
   @Column(bigintColumn({ name: 'next_slot_at', default: 0 }))

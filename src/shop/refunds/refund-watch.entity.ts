@@ -1,5 +1,5 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { bigintColumn, type Claimable } from '../../database/engine/index.js';
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { ClaimableRow } from '../../database/engine/index.js';
 
 /** pending: to be looked at when due (or being looked at, under a lease) · done: nothing is to be found out. */
 export type WatchState = 'pending' | 'done';
@@ -10,26 +10,8 @@ export type WatchState = 'pending' | 'done';
  */
 @Entity('tillbridge_refund_watch')
 @Index('tillbridge_refund_watch_due', ['state', 'dueAt', 'id'])
-export class RefundWatchEntity implements Claimable {
+export class RefundWatchEntity extends ClaimableRow<WatchState> {
   /** The refund's id. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  state: WatchState;
-
-  @Column({ type: 'int', default: 0 })
-  attempts: number;
-
-  @Column(bigintColumn({ name: 'due_at' }))
-  dueAt: number;
-
-  @Column({ name: 'lease_token', type: 'varchar', length: 36, nullable: true })
-  leaseToken: string | null;
-
-  @Column(bigintColumn({ name: 'lease_until', nullable: true }))
-  leaseUntil: number | null;
-
-  @Column({ name: 'last_error', type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
 }
