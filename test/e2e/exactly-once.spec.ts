@@ -2,9 +2,13 @@ import { expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
+import { EffectsService } from '../../src/shop/effects/index.js';
+import { Ledger, TransitionEntity } from '../../src/shop/orders/index.js';
 import { describeEngines } from '../support/engines.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
+import { tapStatements } from '../support/statement-tap.mjs';
 import { waitFor } from '../support/wait-for.js';
 
 /** Writes through the transition's own transaction, like a shop that reserves stock. */
@@ -132,6 +136,44 @@ describeEngines('exactly once', (engine) => {
       expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true });
       expect(await shop.count('tillbridge_transition')).toBe(1);
     }));
+
+  it('an effect that has its row happens no second time, whoever applies its transition again', () =>
+    withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+      await shop.notify({ orderId: 'A-1', body: paidBody() });
+      await shop.drain();
+      expect(await reserved(shop)).toBe(1);
+      const [transition] = await shop.dataSource.manager.find(TransitionEntity);
+      const applied = shop.dataSource.transaction((tx) => shop.app.get(EffectsService).apply(tx, [transition!]));
+      await expect(applied).rejects.toThrow(/unique|duplicate/i);
+      expect(await reserved(shop)).toBe(1);
+    }));
+
+  // Behind the gate of SQLite there is nobody who could read meanwhile.
+  if (engine !== 'sqlite')
+    it('an order is locked while it is decided about: whoever comes then is judged by what was left', () =>
+      withShop({ engine, options: { workers: 'off' } }, async (shop) => {
+        const ledger = shop.app.get(Ledger);
+        const { order } = parseOrder(JSON.parse(paidBody()));
+        const look = () => ledger.observe({ source: 'sync', order, group: 'web', orderId: 'A-1', readAt: Date.now() });
+        const looks: Promise<unknown>[] = [];
+        let isSecondReading: () => void = () => undefined;
+        const untap = tapStatements(shop.dataSource, {
+          before: async ({ sql }) => {
+            if (/FROM .*tillbridge_order\b/.test(sql)) isSecondReading();
+            if (looks.length > 1 || !/INSERT INTO .*tillbridge_observation\b/.test(sql)) return;
+            // The first has read the order, and has written nothing yet.
+            const reading = new Promise<void>((resolve) => (isSecondReading = resolve));
+            looks.push(look());
+            await reading;
+          },
+        });
+        looks.unshift(look());
+        const first = await looks[0];
+        const [, second] = await Promise.all(looks);
+        untap();
+        expect([first, second]).toMatchObject([{ kind: 'transition' }, { kind: 'duplicate' }]);
+        expect(await reserved(shop)).toBe(1);
+      }));
 
   it('a notification that outruns its order is kept, and applied when the order is there (scenario L5)', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
