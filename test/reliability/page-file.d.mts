@@ -1,0 +1,11 @@
+/** The page as the records that are there make it. @throws when a record cannot be used, or a goal lacks its reason */
+export function renderPage(): string;
+
+/** The page as it lies in docs; null where there is none yet. */
+export function currentPage(): string | null;
+
+/** Writes it. @returns its name */
+export function writePage(): string;
+
+/** When the run of this name last left a record, in epoch milliseconds; 0 without one. */
+export function finishedAt(name: string): number;

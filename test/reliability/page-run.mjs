@@ -1,0 +1,38 @@
+/** One run on the page: what was tried, how it is repeated, its figures, its tables. */
+import { day, duration, measured, number, table } from './format.mjs';
+
+const replayOf = ({ command, seed }) => (seed === null ? `\`${command}\`` : `\`SEED=${seed} ${command}\``);
+
+const verdictOf = ({ goal, holds }) => (goal === undefined ? '' : `${goal}: ${holds ? 'holds' : '**missed**'}`);
+
+function figuresTable({ figures }) {
+  const hasGoals = figures.some(({ goal }) => goal !== undefined);
+  const head = hasGoals ? ['Figure', 'Value', 'Goal of the run'] : ['Figure', 'Value'];
+  return table(
+    head,
+    figures.map((figure) => [figure.name, measured(figure), verdictOf(figure)]),
+  );
+}
+
+const tableOf = ({ title, columns, rows }) =>
+  rows.length === 0
+    ? `**${title}**: none`
+    : `**${title}**\n\n${table(
+        columns,
+        rows.map((row) => row.map(number)),
+      )}`;
+
+/** Under a heading of its own. */
+export function runPart({ name, record }, isOther) {
+  const { revision, finishedAt, seconds, violations } = record;
+  const facts = `Again: ${replayOf(record)}. Took ${duration(seconds)}, ${day(finishedAt)}, tree \`${revision}\`${isOther ? ' (**another one than the newest run’s**)' : ''}.`;
+  const broken = violations.map((text) => `- **Broken:** ${text.replaceAll('\n', ' ')}`).join('\n');
+  const parts = [
+    `### ${name}`,
+    `${record.title}\n${facts}`,
+    broken,
+    figuresTable(record),
+    ...record.tables.map(tableOf),
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}

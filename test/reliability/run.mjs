@@ -1,0 +1,109 @@
+/**
+ * Everything that proves something, one after the other, and docs/reliability.md from what it leaves: `npm run reliability`.
+ *
+ *   --size NAME   long, default or short; `long` has the volumes that the goals are about (default)
+ *   --only a,b    only these runs, by the names of their records
+ *   --page        runs nothing: writes the page from the records that are there
+ *   --list        runs nothing: says what there is, and how long it takes
+ *
+ * A run that fails stops none of the others; the exit code says whether one did. Records of short runs are for trying the
+ * machinery, not for committing.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { duration } from './format.mjs';
+import { finishedAt, writePage } from './page-file.mjs';
+import { RUNS } from './runs.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SIZES = ['long', 'default', 'short'];
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: 'default' },
+    only: { type: 'string', default: '' },
+    page: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+const say = (text) => void process.stderr.write(`${text}\n`);
+
+/** @throws when a run or a size is asked for that there is not */
+function chosen() {
+  if (!SIZES.includes(values.size)) throw new Error(`There is no size ${values.size}; there are: ${SIZES.join(', ')}.`);
+  const names = values.only.split(',').filter(Boolean);
+  const unknown = names.filter((name) => !RUNS.some((run) => run.name === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no run ${unknown.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}.`);
+  return names.length === 0 ? RUNS : RUNS.filter(({ name }) => names.includes(name));
+}
+
+/** @returns the exit code */
+function start(file, args, env) {
+  const child = spawn(process.execPath, [join(ROOT, file), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, TILLBRIDGE_RECORD: '1' },
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      say(error.message);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs one, and says what became of it. */
+async function prove(run) {
+  const { name, file, args = [], sizes = {}, env = {} } = run;
+  const startedAt = Date.now();
+  const code = await start(file, [...args, ...(sizes[values.size] ?? [])], env[values.size] ?? {});
+  const hasRecord = finishedAt(name) >= startedAt;
+  const outcome = code !== 0 ? `failed (${code})` : hasRecord ? 'holds' : 'left no record';
+  return {
+    name,
+    outcome: code !== 0 && !hasRecord ? `${outcome}, left no record` : outcome,
+    seconds: (Date.now() - startedAt) / 1_000,
+  };
+}
+
+async function proveAll(runs) {
+  const outcomes = [];
+  for (const [index, run] of runs.entries()) {
+    const left = runs.slice(index).reduce((sum, { minutes }) => sum + minutes[values.size], 0);
+    const expected = duration(run.minutes[values.size] * 60);
+    say(`\n[${index + 1}/${runs.length}] ${run.name}: about ${expected}; ${duration(left * 60)} left`);
+    outcomes.push(await prove(run));
+  }
+  return outcomes;
+}
+
+function list(runs) {
+  for (const { name, minutes, says } of runs)
+    console.log(`${name.padEnd(24)}${duration(minutes[values.size] * 60).padStart(8)}  ${says}`);
+}
+
+async function main() {
+  const runs = chosen();
+  if (values.list) return list(runs);
+  if (!values.page) {
+    const built = await start('config/build.mjs', []);
+    if (built !== 0) throw new Error('The build failed.');
+    const outcomes = await proveAll(runs);
+    console.log('');
+    for (const { name, outcome, seconds } of outcomes)
+      console.log(`${name.padEnd(24)}${duration(seconds).padStart(8)}  ${outcome}`);
+    if (outcomes.some(({ outcome }) => outcome !== 'holds')) process.exitCode = 1;
+  }
+  console.log(`${writePage()} is written.`);
+}
+
+try {
+  await main();
+} catch (error) {
+  say(error.message);
+  process.exitCode = 1;
+}
