@@ -2,6 +2,7 @@
 import { specTrial } from './spec-trials.mjs';
 
 export const TRIALS = {
+  storm: () => import('./storm/trial.mjs'),
   traffic: () => import('./traffic/trial.mjs'),
   points: () => import('./points.mjs'),
   faults: async () => ({

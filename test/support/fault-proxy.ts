@@ -28,6 +28,7 @@ export interface ProxiedConnection {
 export class FaultProxy {
   readonly connections: ProxiedConnection[] = [];
   private readonly plan: (ProxyFault | null)[] = [];
+  private draw: () => ProxyFault | null = () => null;
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private port = 0;
@@ -56,6 +57,11 @@ export class FaultProxy {
     this.plan.push(...faults);
   }
 
+  /** Says what becomes of each connection that no script is left for. */
+  drawFrom(draw: () => ProxyFault | null): void {
+    this.draw = draw;
+  }
+
   /** Requests that came from the client, over all connections. */
   get requests(): number {
     return this.connections.reduce((sum, { requests }) => sum + requests, 0);
@@ -75,7 +81,7 @@ export class FaultProxy {
   }
 
   private async accept(client: Socket): Promise<void> {
-    const fault = this.plan.shift() ?? null;
+    const fault = this.plan.length > 0 ? this.plan.shift()! : this.draw();
     const record: ProxiedConnection = { fault, hasStruck: false, requests: 0, delivered: 0 };
     this.connections.push(record);
     const service = connect({ port: Number(this.target.port), host: this.target.hostname, noDelay: true });

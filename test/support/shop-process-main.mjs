@@ -3,7 +3,7 @@
  * the environment (`SHOP`, JSON); its only line of output says where it listens.
  */
 import 'reflect-metadata';
-import { Controller, Get, Injectable, Module, Param, Post } from '@nestjs/common';
+import { Controller, Get, Injectable, Module, Param, Post, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -15,12 +15,11 @@ import { Money, OnPayment, Payments, TillbridgeModule, TillbridgeWorkers } from 
 import { Stops } from './shop-process-stops.mjs';
 
 const shop = JSON.parse(process.env.SHOP);
-if (shop.machineAheadMs) {
-  // The clock of a machine that is wrong: of everything in this process, the module included.
-  const rightNow = Date.now;
-  Date.now = () => rightNow() + shop.machineAheadMs;
-}
-const KINDS = ['initialized', 'completed', 'partial_refunded', 'refunded', 'cancelled', 'declined', 'expired', 'void'];
+setClocks(shop);
+const UNPAID = ['initialized', 'uncleared', 'cancelled', 'declined', 'expired', 'void'];
+const PAID = ['completed', 'reserved', 'authorised', 'shipped', 'partial_refunded', 'refunded', 'chargedback'];
+const KINDS = [...UNPAID, ...PAID];
+const ASKS_FOR_TIME = / AS now$/;
 const SURPRISES = ['paid_after_cancel', 'paid_twice', 'amount_mismatch', 'restored'];
 const VISITS_AT_ONCE = 2;
 
@@ -78,8 +77,9 @@ class Pages {
     return visits;
   }
 
-  async refund(orderId) {
-    const wish = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key: orderId };
+  /** Five euros once, unless the key says that it is another five. */
+  async refund(orderId, key = orderId) {
+    const wish = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key };
     return { state: (await this.payments.refunds.request(wish)).state };
   }
 
@@ -100,9 +100,9 @@ class Pages {
     return this.payments.polling.tick();
   }
 
-  /** Arms a point to die at, and begins to work: before that, notifications are stored and nothing else. */
-  async arm(point) {
-    stops.arm(point);
+  /** Arms a point to stop at, and begins to work: before that, notifications are stored and nothing else. */
+  async arm(point, options) {
+    stops.arm(point, options);
     // Acknowledged and not yet claimed: so nothing may claim.
     if (point === 'N3') await this.workers.beforeApplicationShutdown();
     else this.workers.start();
@@ -111,6 +111,20 @@ class Pages {
 }
 
 const visits = { committed: 0, rolledBack: 0, failed: 0 };
+
+/** The clocks of machines that are wrong. SQLite has none but that of its process. */
+function setClocks({ machineAheadMs = 0, databaseAheadMs = 0, database }) {
+  const isLocal = database.type === 'better-sqlite3';
+  const aheadMs = machineAheadMs + (isLocal ? databaseAheadMs : 0);
+  const rightNow = Date.now;
+  if (aheadMs !== 0) Date.now = () => rightNow() + aheadMs;
+  if (isLocal || databaseAheadMs === 0) return;
+  const { query } = DataSource.prototype;
+  DataSource.prototype.query = async function (sql, ...rest) {
+    const rows = await Reflect.apply(query, this, [sql, ...rest]);
+    return ASKS_FOR_TIME.test(sql) ? rows.map(({ now }) => ({ now: Number(now) + databaseAheadMs })) : rows;
+  };
+}
 
 /** The host's own work on the same DataSource; every third transaction is rolled back by the host. */
 async function keepVisiting(dataSource) {
@@ -148,7 +162,9 @@ decorate(Pages, 'work', [Post('work')]);
 decorate(Pages, 'tick', [Post('tick')]);
 decorate(Pages, 'arm', [Post('arm/:point')]);
 for (const method of ['checkout', 'comeBack', 'refund']) Param('orderId')(Pages.prototype, method, 0);
+Query('key')(Pages.prototype, 'refund', 1);
 Param('point')(Pages.prototype, 'arm', 0);
+Query()(Pages.prototype, 'arm', 1);
 Param('ms')(Pages.prototype, 'ahead', 0);
 
 const web = {

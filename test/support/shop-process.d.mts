@@ -13,6 +13,8 @@ export interface ShopProcessSettings {
   readonly clockAheadMs?: number;
   /** How far the clock of its machine is ahead, in milliseconds; the module follows the database's all the same. */
   readonly machineAheadMs?: number;
+  /** How far the clock of the database's machine is ahead, in milliseconds; the module follows it. */
+  readonly databaseAheadMs?: number;
   /** How its orders are looked at without notifications. */
   readonly polling?: PollingOptions;
   /** What is different about its terminal group. */
@@ -27,6 +29,8 @@ export interface ShopProcess {
   readonly ended: Promise<number | string | null>;
   /** The end of what it printed. */
   output(): string;
+  /** Such as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): boolean;
   kill(): Promise<number | string | null>;
   stop(): Promise<number | string | null>;
 }

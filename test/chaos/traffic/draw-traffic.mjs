@@ -8,17 +8,6 @@ export const WINDOW = 200;
 /** How many of a hundred orders are created only while their notifications come, and are asked after by their shoppers. */
 const PER_CENT = { created: 5, returning: 30 };
 
-/** Numbers in [0, 1), mulberry32. */
-export function chanceFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function shuffle(items, chance) {
   for (let left = items.length - 1; left > 0; left -= 1) {
     const other = Math.floor(chance() * (left + 1));

@@ -6,7 +6,8 @@ import { startOrderService } from '../../support/order-service.mjs';
 import { SHOP_TABLES, startShopProcess } from '../../support/shop-process.mjs';
 import { audit, count } from './books.mjs';
 import { Shoppers } from './shoppers.mjs';
-import { chanceFrom, WINDOW, windowOf } from './draw-traffic.mjs';
+import { chanceFrom } from '../support/chance.mjs';
+import { WINDOW, windowOf } from './draw-traffic.mjs';
 
 const STANDSTILL_MS = 120_000;
 const LOOK_MS = 250;

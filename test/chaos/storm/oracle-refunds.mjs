@@ -1,0 +1,91 @@
+/** Refunds, judged by what the service has booked: S1 to S4, T1 and L3 (design §8). */
+import { told } from './oracle.mjs';
+
+const SPACING_MS = 1_000;
+const EQUAL_GAP_MS = 300_000;
+const REFUNDS = `SELECT id, tag, order_id AS oid, state, reason FROM tillbridge_refund WHERE origin = 'shop'`;
+/** Refunds whose acceptance was heard of at once: of the others nobody can say when they arrive. */
+const ANSWERED = `SELECT DISTINCT r.tag AS tag FROM tillbridge_refund_evidence e JOIN tillbridge_refund r ON r.id = e.refund_id
+  WHERE e.kind = 'answer' AND e.outcome = 'accepted'`;
+/** How often each state may stand for something that the service has booked. */
+const BOOKED = { accepted: [1], settled: [1], rejected: [0], cancelled: [0], manual: [0, 1] };
+
+function groupBy(rows, keyOf) {
+  const groups = new Map();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
+/** Neighbours of a list. */
+const pairs = (rows) => rows.slice(1).map((row, index) => [rows[index], row]);
+
+const nameOf = ([one, other]) => `${one.tag} and ${other.tag}, ${other.at - one.at} ms apart`;
+
+function spacingFaults(own, answered) {
+  const close = pairs(own).filter(([one, other]) => other.at - one.at < SPACING_MS);
+  const heard = close.filter((pair) => pair.every(({ tag }) => answered.has(tag)));
+  const equal = [...groupBy(own, ({ orderId, amount }) => `${orderId} ${amount}`).values()].flatMap(pairs);
+  return [
+    ...told('S3', 'refunds less than a second apart', heard.map(nameOf)),
+    ...told(
+      'S4',
+      'equal refunds less than five minutes apart',
+      equal.filter(([one, other]) => one.tag !== other.tag && other.at - one.at < EQUAL_GAP_MS).map(nameOf),
+    ),
+  ];
+}
+
+function sumFaults({ orders, refunds }) {
+  const sums = new Map();
+  for (const { orderId, amount, status } of refunds) {
+    if (status !== 'declined') sums.set(orderId, (sums.get(orderId) ?? 0) + amount);
+  }
+  const over = orders.filter(({ orderId, amount }) => (sums.get(orderId) ?? 0) > amount);
+  return told(
+    'S2',
+    'orders of which more went back than was paid',
+    over.map(({ orderId }) => orderId),
+  );
+}
+
+/** @returns {Promise<{ violations: string[], counts: object }>} */
+export async function refundFaults(dataSource, ledger) {
+  const rows = await dataSource.query(REFUNDS);
+  const answered = new Set((await dataSource.query(ANSWERED)).map(({ tag }) => tag));
+  const own = ledger.refunds.filter(({ tag }) => tag !== null);
+  const booked = groupBy(own, ({ tag }) => tag);
+  const double = [...booked].filter(([, copies]) => copies.length > 1);
+  const wrong = rows.filter(({ tag, state }) => !(BOOKED[state] ?? [0, 1]).includes(booked.get(tag)?.length ?? 0));
+  const open = rows.filter(({ state }) => !(state in BOOKED));
+  const known = new Set(rows.map(({ tag }) => tag));
+  const foreign = own.filter(({ tag }) => !known.has(tag));
+  const describe = ({ tag, oid, state, reason }) => `${tag} of ${oid}, ${state} ${reason ?? ''}`;
+  return {
+    violations: [
+      ...told(
+        'S1',
+        'refunds paid twice',
+        double.map(([tag]) => tag),
+      ),
+      ...sumFaults(ledger),
+      ...spacingFaults(own, answered),
+      ...told('T1', 'refunds whose state is not that of the service', wrong.map(describe)),
+      ...told(
+        'S12',
+        'refunds that the shop knows nothing of',
+        foreign.map(({ tag }) => tag),
+      ),
+      ...told('L3', 'refunds that have come to no end', open.map(describe)),
+    ],
+    counts: {
+      refunds: rows.length,
+      refundsAccepted: own.length,
+      manual: rows.filter(({ state }) => state === 'manual').length,
+      closestMs: Math.min(
+        ...pairs(own).flatMap(([one, other]) =>
+          answered.has(one.tag) && answered.has(other.tag) ? [other.at - one.at] : [],
+        ),
+      ),
+    },
+  };
+}

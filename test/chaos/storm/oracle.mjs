@@ -1,0 +1,105 @@
+/**
+ * What must never be, judged by three witnesses only: what the service wrote down, what stands in the shop's database, and
+ * what the sink was told. The module itself is not asked.
+ */
+import { faultsInBooks, toldOutside } from '../traffic/books.mjs';
+import { readLedger } from './ledger.mjs';
+import { refundFaults } from './oracle-refunds.mjs';
+
+const SHOWN = 3;
+/** What was altered or forged on its way; nothing of it may be stored. */
+const FORGED = new Set(['corrupt', 'wrong-key']);
+const ATTEMPTS = `SELECT a.service_order_id AS soid, o.order_id AS oid, o.status AS status, o.amount AS amount,
+  o.amount_refunded AS refunded, o.paid_at AS paid FROM tillbridge_attempt a
+  JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id`;
+
+/** A sentence for what was found so often, with a few of them; none for nothing. */
+export const told = (invariant, what, cases) =>
+  cases.length === 0 ? [] : [`${invariant}: ${cases.length} ${what}: ${cases.slice(0, SHOWN).join('; ')}`];
+
+const keyOf = ({ orderId, timestamp, body }) => `${orderId} ${timestamp} ${body}`;
+
+/** S9, S7: each delivery that was acknowledged has its row, and none that was forged has one. */
+async function inboxFaults(dataSource, { deliveries }) {
+  const rows = await dataSource.query('SELECT order_id, signed_at, body FROM tillbridge_notification');
+  const stored = new Set(
+    rows.map(({ order_id: orderId, signed_at: at, body }) =>
+      keyOf({ orderId, timestamp: Number(at) / 1_000, body: Buffer.from(body, 'base64').toString() }),
+    ),
+  );
+  const isForged = ({ fault }) => FORGED.has(fault);
+  const acknowledged = deliveries.filter(({ verdict }) => verdict === 'acknowledged');
+  const lost = acknowledged.filter((delivery) => !stored.has(keyOf(delivery)));
+  const forged = acknowledged.filter(isForged);
+  const name = ({ orderId, timestamp }) => `${orderId} at ${timestamp}`;
+  return {
+    acknowledged: acknowledged.length,
+    notifications: deliveries.length,
+    violations: [
+      ...told('S9', 'acknowledged and not stored', lost.map(name)),
+      ...told('S7', 'forged and acknowledged', forged.map(name)),
+    ],
+  };
+}
+
+/** Orders that end otherwise than at the service: what is left of L2. @returns sentences */
+export async function astray(dataSource, ledger) {
+  const { orders } = readLedger(ledger);
+  const attempts = new Map((await dataSource.query(ATTEMPTS)).map((row) => [row.soid, row]));
+  return orders.flatMap(({ orderId, status, refunded }) => {
+    const ours = attempts.get(orderId);
+    if (ours === undefined) return [`${orderId} is unknown here and ${status} there`];
+    const isSame = ours.status === status && Number(ours.refunded) === refunded;
+    return isSame ? [] : [`${orderId} is ${ours.status} ${ours.refunded} here and ${status} ${refunded} there`];
+  });
+}
+
+/** S10: an order is worth here what it is worth there. */
+async function amountFaults(dataSource, { orders }) {
+  const attempts = new Map((await dataSource.query(ATTEMPTS)).map((row) => [row.soid, row]));
+  const other = orders.filter(
+    ({ orderId, amount }) => attempts.has(orderId) && Number(attempts.get(orderId).amount) !== amount,
+  );
+  const names = other.map(({ orderId }) => orderId);
+  return told('S10', 'orders of another amount', names);
+}
+
+/** S5 and S6, and what must have happened by now. */
+async function effectFaults({ dataSource, sink }) {
+  const books = await faultsInBooks(dataSource);
+  const outside = await toldOutside(dataSource, sink);
+  const entries = (faults, invariant) => Object.entries(faults).map(([what, rows]) => `${invariant}: ${rows} ${what}`);
+  return {
+    repeats: outside.repeats,
+    violations: [
+      ...entries(books.twice, 'S5'),
+      ...entries(outside.twice, 'S6'),
+      ...entries(books.lost, 'L1, L4'),
+      ...entries(outside.lost, 'L4'),
+    ],
+  };
+}
+
+/** @returns {Promise<{ violations: string[], counts: object }>} */
+export async function judge({ dataSource, ledger: file, sink }) {
+  const ledger = readLedger(file);
+  const inbox = await inboxFaults(dataSource, ledger);
+  const refunds = await refundFaults(dataSource, ledger);
+  const effects = await effectFaults({ dataSource, sink });
+  return {
+    violations: [
+      ...refunds.violations,
+      ...effects.violations,
+      ...inbox.violations,
+      ...(await amountFaults(dataSource, ledger)),
+      ...told('L2', 'orders that end otherwise than at the service', await astray(dataSource, file)),
+    ],
+    counts: {
+      notifications: inbox.notifications,
+      acknowledged: inbox.acknowledged,
+      ordersAtService: ledger.orders.length,
+      repeats: effects.repeats,
+      ...refunds.counts,
+    },
+  };
+}

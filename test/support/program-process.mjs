@@ -1,0 +1,50 @@
+/** A program of ours as a process of its own, which says on its output where it listens. */
+import { spawn } from 'node:child_process';
+
+const OUTPUT_KEPT = 4_000;
+
+/** Nothing stays behind when whoever started it fails. */
+const alive = new Set();
+process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
+
+/**
+ * Starts a program and waits until its output names a `url`, as a line of JSON.
+ *
+ * @returns {Promise<{ url: string, ended: Promise<number | string | null>, output(): string,
+ *   signal(name: string): boolean, kill(): Promise<number | string | null>, stop(): Promise<number | string | null> }>}
+ * @throws {Error} with its output when it ends before it listens
+ */
+export async function startProgram(program, environment) {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  alive.add(child);
+  let output = '';
+  let said = '';
+  child.stderr.on('data', (chunk) => (output = (output + chunk).slice(-OUTPUT_KEPT)));
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+  void ended.then(() => alive.delete(child));
+  const ready = new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const line = /^\{"url".*\}$/m.exec(said)?.[0];
+      if (line) resolve(JSON.parse(line).url);
+      output = (output + chunk).slice(-OUTPUT_KEPT);
+    });
+  });
+  const url = await Promise.race([ready, ended.then(() => null)]);
+  if (url === null) throw new Error(`${program} ended before it was ready:\n${output}`);
+  const end = async (signal) => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    url,
+    ended,
+    output: () => output,
+    signal: (name) => child.kill(name),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
