@@ -94,10 +94,13 @@ export class Stage {
     const database = throughUrl ? { ...this.#options, url: throughUrl } : this.#options;
     const settings = { database, key, serviceUrl: this.service.url, sinkUrl: this.sink.url, workers: 'off' };
     const process = await startShopProcess({ ...settings, ...shop, clockAheadMs: this.aheadMs });
-    void process.ended.then(() => {
-      this.processes = this.processes.filter((other) => other !== process);
-    });
+    void this.#forgetAfter(process);
     this.processes.push(process);
+  }
+
+  async #forgetAfter(process) {
+    await process.ended;
+    this.processes = this.processes.filter((other) => other !== process);
   }
 
   /** The end of what its processes have said, for whoever looks into a failure. */

@@ -1,7 +1,8 @@
 /**
- * The points at which a process dies in the middle of a notification's way: kill -9 by itself, at exactly that place.
- * Nothing runs afterwards, no handler and no last packet.
+ * The points at which a process ends, or stands still, in the middle of what it does: by a signal to itself, at exactly that
+ * place. After a SIGKILL nothing runs, no handler and no last packet.
  */
+import { openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tapStatements } from './statement-tap.mjs';
 
@@ -10,13 +11,18 @@ const CLAIMS = /^UPDATE .*tillbridge_notification.*attempts/i;
 const APPLIES = /^INSERT .*tillbridge_outbox/i;
 const LOOKS_FOR_EFFECTS = /^SELECT .*tillbridge_outbox/i;
 
+const OPENS = /^INSERT .*tillbridge_attempt/i;
+const STORES_ANSWER = /^UPDATE .*tillbridge_attempt.*create_state/i;
+
 const ASKS = /^INSERT .*tillbridge_refund\b/i;
 const CLAIMS_LANE = /^UPDATE .*tillbridge_lane.*\+ 1/i;
 const NOTES = /^INSERT .*tillbridge_refund_evidence/i;
 const OBSERVES = /^INSERT .*tillbridge_observation/i;
 const RECORDS = /^INSERT .*tillbridge_transition/i;
 
-const die = () => process.kill(process.pid, 'SIGKILL');
+const CLAIMS_LOOK = /^UPDATE .*tillbridge_poll.*attempts\W*\+ 1/i;
+const ENDS_LOOK = /^UPDATE .*tillbridge_poll/i;
+const KEEPS_PLACE = /^UPDATE .*tillbridge_sweep.*list_cursor/i;
 
 const isCommitOf = (pattern) => (statement) =>
   statement.sql === 'COMMIT' && statement.transaction.some((earlier) => pattern.test(earlier));
@@ -26,6 +32,7 @@ const isSlot = (statement) =>
   isCommitOf(NOTES)(statement) && !isCommitOf(RECORDS)(statement) && !isCommitOf(OBSERVES)(statement);
 const isAnswer = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(RECORDS)(statement);
 const isRead = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(OBSERVES)(statement);
+const isLook = (statement) => isCommitOf(OBSERVES)(statement) && isCommitOf(ENDS_LOOK)(statement);
 
 /** By name: before or after which statement it is. The others are told by the shop, or by its sockets. */
 const STATEMENTS = {
@@ -34,61 +41,113 @@ const STATEMENTS = {
   N2: { after: ({ sql }) => STORES.test(sql) },
   N4: { after: isCommitOf(CLAIMS) },
   N5: { before: isCommitOf(APPLIES) },
+  C1: { after: isCommitOf(OPENS) },
+  C3: { before: isCommitOf(STORES_ANSWER) },
   F1: { after: isCommitOf(ASKS) },
   F2: { after: isCommitOf(CLAIMS_LANE) },
   F3: { after: isSlot },
   F6: { before: isAnswer },
   F7: { after: isAnswer },
   F8: { before: isRead },
+  P1: { after: isCommitOf(CLAIMS_LOOK) },
+  P2: { before: isLook },
+  P3: { after: isCommitOf(KEEPS_PLACE) },
+  'P3 before': { before: isCommitOf(KEEPS_PLACE) },
 };
 const applied = isCommitOf(APPLIES);
 
-/** Lets the next bytes with this text out, and dies before an answer can come in. */
-function dieOnceSent(text) {
-  const write = Socket.prototype.write;
-  Socket.prototype.write = function (chunk, ...rest) {
-    const isMeant = Buffer.from(chunk).toString('latin1').includes(text);
-    return Reflect.apply(write, this, isMeant ? [chunk, die] : [chunk, ...rest]);
-  };
+/** By name: what goes out on a socket just before. READ COMMITTED is no commit: the word stands alone. */
+const COMMIT_SENT = /COMMIT(?!TED)/;
+const CREATE_SENT = /^POST \S*\/orders HTTP\/1\.1/;
+const REFUND_SENT = /^POST \S*\/refunds HTTP\/1\.1/;
+const SENT = { C2: CREATE_SENT, F4: REFUND_SENT };
+/** By name: to which request the first bytes of an answer have come. */
+const ANSWERED = { F5: REFUND_SENT };
+
+/** Whether this process is the first to come with a ticket; a file is made by one of them only. */
+function isFirst(ticket) {
+  try {
+    openSync(ticket, 'wx');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The stops of one process; none is armed at first. */
 export class Stops {
   #point = null;
+  #ticket = null;
+  #signal = 'SIGKILL';
   #hasApplied = false;
   #hasRead = false;
+  #sent = null;
 
   /** @param dataSource the shop's */
   constructor(dataSource) {
     const isLocal = dataSource.options.type === 'better-sqlite3';
+    this.#watchSockets();
     tapStatements(dataSource, {
       before: (statement) => {
-        if (STATEMENTS[this.#point]?.before?.(statement)) die();
-        if (this.#point === 'N6' && !isLocal && applied(statement)) dieOnceSent('COMMIT');
-        if (this.#point === 'N7' && this.#hasApplied && LOOKS_FOR_EFFECTS.test(statement.sql)) die();
+        if (STATEMENTS[this.#point]?.before?.(statement)) this.#stop();
+        if (this.#point === 'N6' && !isLocal && applied(statement)) this.#sent = COMMIT_SENT;
+        if (this.#point === 'N7' && this.#hasApplied && LOOKS_FOR_EFFECTS.test(statement.sql)) this.#stop();
       },
       after: (statement) => {
-        if (STATEMENTS[this.#point]?.after?.(statement)) die();
+        if (STATEMENTS[this.#point]?.after?.(statement)) this.#stop();
         // In one process with its database, a COMMIT that was sent is one that was carried out.
-        if (this.#point === 'N6' && isLocal && applied(statement)) die();
+        if (this.#point === 'N6' && isLocal && applied(statement)) this.#stop();
         this.#hasApplied ||= applied(statement);
         this.#hasRead ||= isRead(statement);
         // It was read, and is to be sent again.
-        if (this.#point === 'F9' && this.#hasRead && isCommitOf(CLAIMS_LANE)(statement)) die();
+        if (this.#point === 'F9' && this.#hasRead && isCommitOf(CLAIMS_LANE)(statement)) this.#stop();
       },
     });
   }
 
-  /** From now on the process dies at this point. */
-  arm(point) {
+  /**
+   * From now on the process gets the signal at this point.
+   *
+   * @param options.ticket path of a file: of all processes with the same one, only the first stops
+   * @param options.signal SIGKILL, or SIGSTOP
+   */
+  arm(point, { ticket = null, signal = 'SIGKILL' } = {}) {
     this.#point = point;
+    this.#ticket = ticket;
+    this.#signal = signal;
     this.#hasApplied = false;
     this.#hasRead = false;
-    if (point === 'F4') dieOnceSent('/refunds HTTP/1.1');
+    this.#sent = SENT[point] ?? null;
   }
 
   /** The shop has come to a point that only it knows of. */
   reached(point) {
-    if (this.#point === point) die();
+    if (this.#point === point) this.#stop();
+  }
+
+  #stop() {
+    const mayStop = this.#ticket === null || isFirst(this.#ticket);
+    this.#point = null;
+    this.#sent = null;
+    if (mayStop) process.kill(process.pid, this.#signal);
+  }
+
+  /** Lets the next bytes with this text out, and stops before an answer can come in; or when the first bytes of one have. */
+  #watchSockets() {
+    const write = Socket.prototype.write;
+    const isSent = (bytes) => this.#sent?.test(Buffer.from(bytes).toString('latin1')) === true;
+    const isAnswered = (bytes) => ANSWERED[this.#point]?.test(Buffer.from(bytes).toString('latin1')) === true;
+    const stop = () => this.#stop();
+    const stopThen = (callback) => (error) => {
+      stop();
+      callback?.(error);
+    };
+    Socket.prototype.write = function (chunk, ...rest) {
+      if (isAnswered(chunk)) this.once('data', stop);
+      if (!isSent(chunk)) return Reflect.apply(write, this, [chunk, ...rest]);
+      const callback = rest.find((each) => typeof each === 'function');
+      const encoding = rest.find((each) => typeof each === 'string');
+      return Reflect.apply(write, this, [chunk, encoding, stopThen(callback)]);
+    };
   }
 }
