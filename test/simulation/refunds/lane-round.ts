@@ -1,7 +1,6 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Random } from '../engine/random.js';
-import type { Looks } from './looks.js';
 import type { Monitor } from './monitor.js';
 import type { Policy } from './policy.js';
 import { chooseNext, worthLookingAt } from './lane-choice.js';
@@ -9,10 +8,10 @@ import type { RefundRow, Seen, Store } from './store.js';
 import { REQUEST_TIMEOUT_MS, type Sending, type Wire, type WireAnswer } from './wire.js';
 
 /** How long the lane waits for whoever has it. */
-const LANE_LEASE_MS = REQUEST_TIMEOUT_MS + 15_000;
+const LANE_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 
 /** How long whoever sends a refund is taken to be alive. */
-const SENDING_LEASE_MS = REQUEST_TIMEOUT_MS + 30_000;
+const SENDING_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 
 const LOOK_AGAIN_MS = 1_000;
 
@@ -26,7 +25,6 @@ export interface WorkerParts {
   readonly wire: Wire;
   readonly monitor: Monitor;
   readonly policy: Policy;
-  readonly looks: Looks;
   /** Whether an acceptance that comes after its refund was given up is still written down. */
   readonly keepsLateAnswers: boolean;
 }

@@ -1,9 +1,10 @@
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { WorkerParts } from './lane-round.js';
+import type { Looks } from './looks.js';
 import type { RefundRow } from './store.js';
 import type { OrderRead } from './wire.js';
 
-const LEASE_MS = 60_000;
+const LEASE_MS = 30_000;
 
 /** When there is something to find out about a refund; `Infinity`: never. */
 function dueAt({ facts, leaseUntil, readUntil }: RefundRow): number {
@@ -13,7 +14,7 @@ function dueAt({ facts, leaseUntil, readUntil }: RefundRow): number {
 
 /** Finds what was left lying, and reads the orders of refunds that are not certain. */
 export class WatchRound implements Round {
-  constructor(private readonly parts: WorkerParts) {}
+  constructor(private readonly parts: WorkerParts & { readonly looks: Looks }) {}
 
   due(): number {
     let first = Infinity;

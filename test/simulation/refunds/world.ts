@@ -139,14 +139,14 @@ export class World {
     const until = random.chance(this.#faults.misconfigured * 4) ? from + random.between(0, 1_800_000) : from;
     const onBooked = (booked: BookedRefund): void => notifier.booked(booked);
     const wire = new Wire({ ...shared, monitor: this.#monitor, misconfigured: { from, until }, onBooked });
-    const parts: WorkerParts = { ...worker, wire, looks, keepsLateAnswers: random.chance(0.5) };
+    const parts = { ...worker, wire, looks, keepsLateAnswers: random.chance(0.5) };
     for (let replica = 1; replica <= REPLICAS; replica += 1) this.#addHost(replica, parts);
     const people = new People({ ...shared, store: this.#store, policy, monitor: this.#monitor, notifier });
     plans.forEach((plan, order) => people.ask(order, plan));
     people.attend();
   }
 
-  #addHost(replica: number, parts: WorkerParts): void {
+  #addHost(replica: number, parts: WorkerParts & { readonly looks: Looks }): void {
     const faults = this.#faults;
     // Where slots do not wait for answers, a replica sends several at a time.
     const inFlight = parts.policy.rules.mode === 'paced' ? 3 : 1;

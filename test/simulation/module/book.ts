@@ -1,0 +1,131 @@
+import type { Order } from '../../../src/protocol/order.types.js';
+import { merge } from '../../../src/shop/orders/merge.js';
+import type { Decision } from '../../../src/shop/orders/merge.types.js';
+import type { ObservationSource } from '../../../src/shop/orders/observation.entity.js';
+import { changesOf, toOrderState } from '../../../src/shop/orders/order-state.mapper.js';
+import type { Follower } from './follower.js';
+import { strikes, type Setting } from './setting.js';
+import { idle, type AttemptRow, type OrderRow } from './tables.js';
+
+/** What came of a look; `lost`: whoever brought it no longer may. */
+export type LookKind = Decision['kind'] | 'unknown-order' | 'lost';
+
+/** One look at an attempt, from whatever source. */
+export interface Look {
+  readonly serviceOrderId: string;
+  readonly source: ObservationSource;
+  readonly order: Order;
+  readonly modifiedAt: number | null;
+  /** When the API was asked; null for a message. */
+  readonly readAt: number | null;
+}
+
+/** Who brought it: what is marked as done in the same transaction. */
+export interface Settling {
+  isMine(): boolean;
+  end(kind: LookKind): void;
+}
+
+/** Thrown by a handler of the shop: everything is taken back. */
+export class HandlerTrouble extends Error {}
+
+/** Handlers that run inside the transaction are told of this. */
+const HANDLED_INSIDE: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel']);
+
+/** The one funnel for orders: what `Ledger` does, on tables in memory, with the module's own decisions. */
+export class Book {
+  constructor(
+    private readonly setting: Setting,
+    private readonly follower: Follower,
+  ) {}
+
+  /** Decides on a look and carries the decision out, in one transaction under the lock of the order. */
+  *observe(look: Look, settling?: Settling): Generator<number, LookKind, void> {
+    const { agenda, random, tables, quirks } = this.setting;
+    if (!quirks.forgetsOrderLock) return tables.run(() => this.#carryOut(look, this.#rowOf(look), settling));
+    const seen = this.#rowOf(look);
+    yield agenda.now + random.between(1, 200);
+    return tables.run(() => this.#carryOut(look, seen, settling));
+  }
+
+  #rowOf({ serviceOrderId }: Look): OrderRow | undefined {
+    const { tables } = this.setting;
+    const attempt = tables.attempts.get(serviceOrderId);
+    return attempt && tables.orders.get(attempt.orderId);
+  }
+
+  #carryOut(look: Look, row: OrderRow | undefined, settling: Settling | undefined): LookKind {
+    const { tables, agenda, journal } = this.setting;
+    if (settling && !settling.isMine()) return 'lost';
+    const attempt = tables.attempts.get(look.serviceOrderId);
+    if (!attempt || !row) {
+      settling?.end('unknown-order');
+      return 'unknown-order';
+    }
+    const decision = this.#decide(look, row, attempt);
+    const events = decision.kind === 'transition' ? decision.events : [];
+    if (events.length > 0 && strikes(this.setting, 'handler failed', this.setting.faults.handlerFails)) {
+      throw new HandlerTrouble('a handler of the shop has failed');
+    }
+    const changed = this.#enter(row, decision);
+    journal.note(
+      agenda.now,
+      () => `${look.serviceOrderId}: ${look.source} says ${look.order.status}: ${decision.kind}, ${decision.reason}`,
+    );
+    this.setting.onlooker.applied(row, changed, look);
+    this.setting.reflection.looked(look.serviceOrderId, agenda.now);
+    this.#tell(row, changed, this.#eventsOf(look, events));
+    const isStale = decision.kind === 'stale' || look.order.amount_refunded !== changed.amountRefunded;
+    this.follower.follow(changed, look, isStale);
+    settling?.end(decision.kind);
+    return decision.kind;
+  }
+
+  #eventsOf({ order }: Look, events: readonly string[]): readonly string[] {
+    const isRepeat = this.setting.quirks.forgetsWhatWasTold && order.status === 'completed' && events.length === 0;
+    return isRepeat && order.financial_status === 'completed' ? ['completed'] : events;
+  }
+
+  #decide(look: Look, row: OrderRow, attempt: AttemptRow): Decision {
+    const { quirks } = this.setting;
+    const isMessage = look.readAt === null;
+    const order = this.#distorted(look.order, attempt);
+    const isNewest = quirks.forgetsModified && isMessage;
+    const observed = {
+      order,
+      attempt,
+      authoritative: !isMessage || isNewest,
+      modifiedAt: isNewest ? null : look.modifiedAt,
+      readAt: look.readAt,
+    };
+    return merge(toOrderState(row), observed);
+  }
+
+  #distorted(order: Order, { amount, currency }: AttemptRow): Order {
+    const { takesAnyAmount, takesPendingForPaid } = this.setting.quirks;
+    const seen = takesAnyAmount ? { ...order, amount, currency } : order;
+    const isPending = takesPendingForPaid && order.status === 'uncleared';
+    return isPending ? { ...seen, status: 'completed', financial_status: 'completed' } : seen;
+  }
+
+  #enter(row: OrderRow, decision: Decision): OrderRow {
+    if (!('next' in decision)) return row;
+    const { tables, agenda } = this.setting;
+    const events = decision.kind === 'transition' ? decision.events : [];
+    const at = decision.kind === 'ask' ? row.updatedAt : agenda.now;
+    const changed = { ...row, ...changesOf(row, decision.next, at), version: row.version + events.length };
+    tables.orders.set(row.orderId, changed);
+    return changed;
+  }
+
+  #tell(before: OrderRow, { orderId }: OrderRow, events: readonly string[]): void {
+    const { tables, agenda, onlooker } = this.setting;
+    for (const [index, kind] of events.entries()) {
+      const version = before.version + index + 1;
+      if (HANDLED_INSIDE.has(kind)) onlooker.handled(orderId, kind);
+      onlooker.recorded(orderId, kind);
+      const id = `e${tables.newId()}`;
+      tables.outbox.push({ ...idle(agenda.now), id, orderId, kind, version, state: 'pending' });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { MUTANTS as REFUND_MUTANTS } from '../refunds/mutants.js';
+import { policyOf } from '../refunds/policy.js';
+import type { Invariant } from './onlooker.js';
+import { NO_QUIRKS, type Quirks } from './quirks.js';
+import type { Contestant } from './world.js';
+
+/** The module with one thing wrong, and the variant in which that shows. */
+export interface Mutant {
+  readonly contestant: Contestant;
+  readonly variant: string;
+  /** One of these catches it. */
+  readonly caughtBy: readonly Invariant[];
+}
+
+/** The name of the module as it is, among the contestants. */
+const MODULE_NAME = 'module';
+
+/** The module as it is. */
+export const MODULE: Contestant = { name: MODULE_NAME, policy: policyOf(MODULE_NAME), quirks: NO_QUIRKS };
+
+const mutant = (name: string, quirk: keyof Quirks, caughtBy: readonly Invariant[], variant = 'base'): Mutant => ({
+  contestant: { name, policy: MODULE.policy, quirks: { ...NO_QUIRKS, [quirk]: true } },
+  variant,
+  caughtBy,
+});
+
+const ofOrders: readonly Mutant[] = [
+  mutant('what was told before is not looked up', 'forgetsWhatWasTold', ['S5']),
+  mutant('it is acknowledged before the commit', 'acknowledgesBeforeCommit', ['S9']),
+  mutant('leases and spacing go by the clock of the machine', 'goesByOwnClock', ['S3']),
+  mutant('the order is not locked', 'forgetsOrderLock', ['S5', 'L2']),
+  mutant('when something was changed is ignored', 'forgetsModified', ['S8']),
+  mutant('the query says which order it is about', 'trustsQuery', ['S7']),
+  mutant('a signature of anybody will do', 'acceptsForged', ['S7']),
+  mutant('the amount is not compared', 'takesAnyAmount', ['S10']),
+  mutant('money that waits for clearing counts', 'takesPendingForPaid', ['T1 paid']),
+  mutant('the key is made when it is told', 'makesKeysAnew', ['S6']),
+  mutant('one look is enough', 'endsWatchEarly', ['L2']),
+  mutant('strangers may ask as often as they like', 'looksWhenAsked', ['B1']),
+  mutant('an order is sent before it is written down', 'createsBeforeWriting', ['S12']),
+  mutant('notifications of a dead worker stay his', 'leavesInboxLeased', ['L1']),
+  mutant('effects of a dead worker stay his', 'leavesOutboxLeased', ['L4']),
+  mutant('errors are kept with their address', 'storesAddresses', ['S11']),
+];
+
+/** Where the mutants of refunds show in a world of orders, too. */
+const HERE: ReadonlyMap<string, string> = new Map([
+  ['late-600-no-guard', 'late-600-no-guard'],
+  ['pauses-400', 'pauses-400'],
+]);
+
+const ofRefunds = REFUND_MUTANTS.filter(({ variant }) => variant === 'base' || HERE.has(variant)).map(
+  ({ policy, variant, caughtBy }): Mutant => ({
+    contestant: { name: policy.name, policy, quirks: NO_QUIRKS },
+    variant,
+    caughtBy,
+  }),
+);
+
+/** Every mutant; the harness must see what is wrong with each. */
+export const MUTANTS: readonly Mutant[] = [...ofOrders, ...ofRefunds];

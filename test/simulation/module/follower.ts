@@ -1,0 +1,113 @@
+import { findElsewhere } from '../../../src/shop/refunds/refund-elsewhere.js';
+import { matchRefund } from '../../../src/shop/refunds/refund-match.js';
+import type { ReadEvidence, RefundEvent } from '../../../src/shop/refunds/refund-protocol.types.js';
+import {
+  carries,
+  isReturn,
+  showsTags,
+  type OwnRefund,
+  type RefundLook,
+} from '../../../src/shop/refunds/related-refunds.js';
+import type { RefundRow } from '../refunds/store.js';
+import type { Look } from './book.js';
+import type { Setting } from './setting.js';
+import type { OrderRow } from './tables.js';
+
+const CURRENCY = 'EUR';
+
+/** Keeps the books of refunds by what looks at their orders tell: what `RefundFollower` and `ElsewhereBook` do. */
+export class Follower {
+  /** By the order's number at the service: what went back and no transaction tells of. Minor units. */
+  readonly #untold = new Map<number, number>();
+
+  /** By the same number: what the shop was shown that the bank has taken back. Minor units. */
+  readonly takenBack = new Map<number, number>();
+
+  constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables' | 'service' | 'refundMonitor' | 'policy'>) {}
+
+  /** In the transaction of the look, under the lock of the order. */
+  follow(row: OrderRow, look: Look, isStale: boolean): void {
+    if (!tellsOfRefunds(row, look)) return;
+    const { store, index } = this.#of(look);
+    const own = store.rows.filter(({ order }) => order === index);
+    this.#learn(look, own);
+    this.takenBack.set(index, Math.max(this.takenBack.get(index) ?? 0, takenBackIn(look)));
+    for (const refund of own) this.#turn(refund, look, own);
+    this.#followElsewhere(look, own, isStale);
+  }
+
+  #of({ serviceOrderId }: Look): { store: Setting['tables']['refunds']; index: number } {
+    const { tables, service } = this.setting;
+    return { store: tables.refunds, index: service.orders.get(serviceOrderId)!.index };
+  }
+
+  /** One that did not come back is enough: from then on a refund without a tag may be ours. */
+  #learn(look: Look, own: readonly RefundRow[]): void {
+    const { store } = this.#of(look);
+    const shown = showsTags(this.#lookOf(look, own));
+    store.tagsEchoed = store.tagsEchoed === false ? false : (shown ?? store.tagsEchoed);
+  }
+
+  #turn(refund: RefundRow, look: Look, own: readonly RefundRow[]): void {
+    const { agenda, tables, refundMonitor } = this.setting;
+    if (look.readAt !== null) {
+      const showsIt = look.order.related_transactions.some((line) => carries(line, refund.tag));
+      refundMonitor.read(refund, look.readAt, showsIt);
+    }
+    const event = this.#eventOf(look, matchRefund(ownOf(refund), this.#lookOf(look, own)));
+    if (event !== null) tables.refunds.change(refund, refund, event, agenda.now);
+  }
+
+  /** An answer of the API proves what is there and what is not; a message only what it shows. */
+  #eventOf({ readAt }: Look, seen: ReadEvidence): RefundEvent | null {
+    if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
+    if (seen.kind !== 'found') return null;
+    const { status, serviceRefundId } = seen;
+    return { type: 'reported', status, serviceRefundId, at: this.setting.agenda.now };
+  }
+
+  #followElsewhere(look: Look, own: readonly RefundRow[], isStale: boolean): void {
+    const { store, index } = this.#of(look);
+    const recorded = this.#untold.get(index) ?? 0;
+    const { refunds, untold } = findElsewhere(this.#lookOf(look, own), recorded);
+    for (const { serviceRefundId, amount, status } of refunds) {
+      store.foreign.set(serviceRefundId, { order: index, amount, status });
+      store.elsewhere.add(serviceRefundId);
+    }
+    // A sum says nothing of when it was true: only what is newest counts.
+    if (isStale || untold === recorded) return;
+    this.#untold.set(index, untold);
+    if (untold === 0) store.foreign.delete(`untold ${index}`);
+    else store.foreign.set(`untold ${index}`, { order: index, amount: untold, status: 'completed' });
+  }
+
+  #lookOf({ order }: Look, own: readonly RefundRow[]): RefundLook {
+    const { tables, policy } = this.setting;
+    const { elsewhere, tagsEchoed } = tables.refunds;
+    const { createdSlackMs } = policy.rules;
+    return { order, own: own.map(ownOf), elsewhere, tagsEchoed, createdSlackMs };
+  }
+}
+
+/** Most orders never see a refund: those cost nothing here. */
+const tellsOfRefunds = ({ amountRefunded }: OrderRow, { source, order }: Look): boolean =>
+  source === 'refund-read' ||
+  amountRefunded > 0 ||
+  order.amount_refunded > 0 ||
+  order.related_transactions.some(isReturn);
+
+function takenBackIn({ order }: Look): number {
+  let sum = 0;
+  for (const { type, amount } of order.related_transactions) if (type === 'chargeback') sum += amount ?? 0;
+  return sum;
+}
+
+const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
+  tag,
+  amount,
+  currency: CURRENCY,
+  state: facts.state,
+  attempts: facts.attempts,
+  serviceRefundId: facts.serviceRefundId,
+  since: askedAt,
+});

@@ -1,0 +1,173 @@
+import { rankOf } from '../../../src/shop/orders/payment-status.js';
+import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
+import type { Breach } from '../engine/schedules.js';
+import type { Invariant as RefundInvariant } from '../refunds/monitor.js';
+import type { RefundRow } from '../refunds/store.js';
+import type { Look } from './book.js';
+import type { Service } from './service.js';
+import type { ServiceOrder } from './service-order.js';
+import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
+
+/** What must hold in every schedule, of orders and notifications; see docs/simulation.md for each. */
+export type Invariant =
+  RefundInvariant | 'S5' | 'S6' | 'S7' | 'S8' | 'S9' | 'S10' | 'S11' | 'T1 paid' | 'L1' | 'L2' | 'L4' | 'B1';
+
+/** Every invariant, in the order in which they are shown. */
+export const INVARIANTS: readonly Invariant[] = [
+  'S1',
+  'S2',
+  'S3',
+  'S4',
+  "S4'",
+  'S4o',
+  'S5',
+  'S6',
+  'S7',
+  'S8',
+  'S9',
+  'S10',
+  'S11',
+  'S12',
+  'T1 paid',
+  'T1 accepted',
+  'T1 rejected',
+  'L1',
+  'L2',
+  'L3',
+  'L4',
+  'B1',
+  'E1',
+];
+
+/** Two looks that strangers ask for are so far apart at least. */
+const LEAST_GAP_MS = 10_000;
+
+/** Watches orders and notifications from outside: the service's books, the wire, the tables. It shares no decision with the module. */
+export class Onlooker {
+  readonly violations: Breach<Invariant>[] = [];
+  readonly #handled = new Map<string, number>();
+  readonly #told = new Map<string, string>();
+  readonly #acknowledged: InboxRow[] = [];
+  readonly #readAt = new Map<string, number>();
+
+  constructor(
+    private readonly tables: Tables,
+    private readonly service: Service,
+  ) {}
+
+  /** A request to the notification address was stored. */
+  stored(row: InboxRow, { isForged, named }: { readonly isForged: boolean; readonly named: string }): void {
+    if (isForged) this.report('S7', `${row.orderId}: a forged notification was stored`);
+    if (row.orderId !== named) this.report('S7', `${row.orderId}: stored under another id than was signed, ${named}`);
+  }
+
+  /** The service was told that a notification has arrived. */
+  acknowledged(deliveryKey: string): void {
+    const row = this.tables.received.get(deliveryKey);
+    if (row) this.#acknowledged.push(row);
+    else this.report('S9', 'acknowledged, and not stored');
+  }
+
+  /** An order was written. */
+  applied(before: OrderRow, after: OrderRow, look: Look): void {
+    if (look.readAt === null) this.#judgeOrder(before, after);
+    if (before.paidAt !== null || after.paidAt === null) return;
+    const paid = this.#paidOf(after.orderId);
+    if (paid.length === 0) this.report('T1 paid', `${after.orderId}: counts as paid, and the service has no payment`);
+    else if (!paid.some(({ amount, asked }) => amount === asked))
+      this.report('S10', `${after.orderId}: paid in another amount`);
+  }
+
+  /** A handler inside the transaction has done its work, as sending goods. */
+  handled(orderId: string, kind: string): void {
+    const name = `${orderId} is paid`;
+    this.#count(name);
+    if (this.#handled.get(name)! > 1) this.report('S5', `${orderId}: ${kind}, and the goods had left before`);
+  }
+
+  /** An event was recorded, to be told outside later. */
+  recorded(orderId: string, kind: string): void {
+    if (kind !== 'completed' && kind !== 'paid_after_cancel' && kind !== 'paid_twice') return;
+    const name = `${orderId} payments`;
+    this.#count(name);
+    const paid = this.#paidOf(orderId).length;
+    if (this.#handled.get(name)! > Math.max(1, paid)) this.report('S5', `${orderId}: ${kind} is one more than ${paid}`);
+  }
+
+  /** Somebody outside was told. */
+  told(row: OutboxRow, key: string): void {
+    const name = `${row.orderId} ${row.version}`;
+    const known = this.#told.get(name) ?? key;
+    this.#told.set(name, known);
+    if (known !== key) this.report('S6', `${name}: told as ${known} and as ${key}`);
+  }
+
+  /** The service is asked about an attempt by the poller. */
+  looked(serviceOrderId: string, { now, wasAskedFor }: { readonly now: number; readonly wasAskedFor: boolean }): void {
+    const last = this.#readAt.get(serviceOrderId);
+    if (wasAskedFor && last !== undefined && now - last < LEAST_GAP_MS) {
+      this.report('B1', `${serviceOrderId}: read ${now - last} ms after the last time, because a stranger asked`);
+    }
+    this.#readAt.set(serviceOrderId, now);
+  }
+
+  /** Something was sent to the service before it was written down here. */
+  sentUnwritten(serviceOrderId: string): void {
+    this.report('S12', `${serviceOrderId}: sent before it was written down`);
+  }
+
+  /** A refund was reserved: not even with what the bank has taken back, as far as the shop was shown. */
+  reserved(row: RefundRow, { paid, takenBack }: { readonly paid: number; readonly takenBack: number }): void {
+    let sum = takenBack;
+    for (const { order, amount, facts } of this.tables.refunds.rows) {
+      if (order === row.order && facts.state !== 'rejected' && facts.state !== 'cancelled') sum += amount;
+    }
+    if (sum > paid) this.report('S2', `${row.tag}: ${sum} reserved and taken back of ${paid}`);
+  }
+
+  /** Everything is over. */
+  ended(): void {
+    for (const row of this.#acknowledged) {
+      if (!this.tables.inbox.includes(row)) this.report('S9', `${row.orderId}: acknowledged, and gone`);
+      if (row.state === 'pending') this.report('L1', `${row.orderId}: acknowledged, and never worked off`);
+    }
+    for (const { id, state } of this.tables.outbox) if (state === 'pending') this.report('L4', `${id}: never told`);
+  }
+
+  /** Whether the key is in anything that was stored or told. */
+  searched(key: string, lines: readonly string[]): void {
+    const { orders, attempts, polls, inbox, outbox } = this.tables;
+    const stored = [...orders.values(), ...attempts.values(), ...polls.values(), ...inbox, ...outbox];
+    if (JSON.stringify(stored).includes(key)) this.report('S11', 'the key is in the database');
+    if (lines.some((line) => line.includes(key))) this.report('S11', 'the key was told');
+  }
+
+  report(invariant: Invariant, text: string): void {
+    this.violations.push({ invariant, text });
+  }
+
+  #judgeOrder(before: OrderRow, after: OrderRow): void {
+    for (const next of after.transactions ?? []) {
+      const known = before.transactions?.find(({ attempt, id }) => attempt === next.attempt && id === next.id);
+      if (known && known.facts !== next.facts && isBefore(next, known)) {
+        this.report('S8', `${after.orderId}: a message took ${known.facts.status} back to ${next.facts.status}`);
+      }
+    }
+  }
+
+  #paidOf(orderId: string): ServiceOrder[] {
+    return this.tables
+      .attemptsOf(orderId)
+      .flatMap(({ serviceOrderId }) => this.service.orders.get(serviceOrderId) ?? [])
+      .filter(({ paidAt }) => paidAt !== null);
+  }
+
+  #count(name: string): void {
+    this.#handled.set(name, (this.#handled.get(name) ?? 0) + 1);
+  }
+}
+
+function isBefore({ facts: next }: KnownTransaction, { facts: known }: KnownTransaction): boolean {
+  const step = (next.modifiedAt ?? 0) - (known.modifiedAt ?? 0);
+  return step < 0 || (step === 0 && rankOf(next.status) < rankOf(known.status));
+}

@@ -1,0 +1,154 @@
+import type { Order } from '../../../src/protocol/order.types.js';
+import type { PaymentError } from '../../../src/protocol/payment-error.js';
+import { blameOf, retryGap } from '../../../src/shop/polling/poll-failure.js';
+import { expiresAt, nextLookAt, type PollFacts } from '../../../src/shop/polling/poll-schedule.js';
+import {
+  factsOf,
+  hasPaid,
+  methodAfter,
+  saysTheEnd,
+  wasRefused,
+  type Subject,
+} from '../../../src/shop/polling/poll-subject.js';
+import type { PollEntity } from '../../../src/shop/polling/poll.entity.js';
+import { withPollingDefaults } from '../../../src/shop/tillbridge.options.polling.js';
+import type { Activity, Host, Round } from '../engine/host.js';
+import type { Api, OrderAnswer } from './api.js';
+import { HandlerTrouble, type Book, type LookKind } from './book.js';
+import type { HostClock, Setting } from './setting.js';
+import { claim, endWork, firstDue, type PollRow } from './tables.js';
+
+/** The plan of looks that the module has unless it is told otherwise. */
+export const POLLING = withPollingDefaults();
+
+const LEASE_MS = 60_000;
+const ASK_AGAIN_MS = 1_000;
+const ASKED_AT_ONCE = 5;
+
+/** Looks at orders of which nothing was heard: what the poller and `PollWorker` do. */
+export class PollRound implements Round {
+  constructor(
+    private readonly setting: Setting,
+    private readonly parts: { readonly book: Book; readonly api: Api; readonly clock: HostClock },
+  ) {}
+
+  due(now: number): number {
+    return firstDue(this.setting.tables.polls.values()) - (this.parts.clock.now - now);
+  }
+
+  *turn(_host: Host): Activity {
+    const { agenda, random, tables } = this.setting;
+    const token = tables.newId();
+    const row = tables.run(() => claim(tables.polls.values(), { now: this.parts.clock.now, leaseMs: LEASE_MS, token }));
+    if (row === null) return;
+    yield agenda.now + random.between(1, 20);
+    const subject = this.#subjectOf(row);
+    const isSettled = subject === null || (hasPaid(subject) && row.askedAt <= row.polledAt);
+    if (isSettled) return tables.run(() => void endWork(row, token, { state: 'done', attempts: 0 }));
+    yield* this.#ask(row, token);
+  }
+
+  *#ask(row: PollRow, token: number): Activity {
+    const { agenda, onlooker, tables } = this.setting;
+    const { api, book } = this.parts;
+    onlooker.looked(row.serviceOrderId, {
+      now: agenda.now,
+      wasAskedFor: row.askedAt > row.polledAt && row.lastError !== IN_VAIN,
+    });
+    const answer = yield* api.read(row.serviceOrderId);
+    if (!answer.ok) return tables.run(() => this.#fail(row, token, answer));
+    const { order, modifiedAt } = answer.result;
+    const look = {
+      serviceOrderId: row.serviceOrderId,
+      source: 'poll' as const,
+      order,
+      modifiedAt,
+      readAt: answer.startedAt,
+    };
+    const end = (kind: LookKind): void => this.#settle(row, token, { kind, order, readAt: answer.startedAt });
+    try {
+      // Whoever lost the lease still has an answer that counts.
+      yield* book.observe(look, { isMine: () => true, end });
+    } catch (error) {
+      if (!(error instanceof HandlerTrouble)) throw error;
+      tables.run(() => this.#planAgain(row, token, 'row'));
+    }
+  }
+
+  #settle(row: PollRow, token: number, seen: { kind: LookKind; order: Order; readAt: number }): void {
+    const { quirks } = this.setting;
+    const { kind, order, readAt } = seen;
+    const subject = this.#subjectOf(row)!;
+    const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
+    if (kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
+      const again = { dueAt: this.parts.clock.now + ASK_AGAIN_MS, lastError: IN_VAIN };
+      return void endWork(row, token, { ...again, polledAt: readAt, askedAt: readAt + 1 });
+    }
+    if (hasPaid(subject) || quirks.endsWatchEarly) return void endWork(row, token, done);
+    const hasNews = kind === 'update' || kind === 'transition';
+    const method = methodAfter(entityOf(row), order, { hasNews, readAt });
+    const dueAt = this.#nextAt({ ...this.#factsOf(row, subject), ...method });
+    if (dueAt !== null) return void endWork(row, token, { ...done, ...method, state: 'pending', dueAt });
+    endWork(row, token, saysTheEnd(order) ? done : { ...done, state: 'parked' });
+  }
+
+  #fail(row: PollRow, token: number, { error }: OrderAnswer & { readonly ok: false }): void {
+    const blame = blameOf(error);
+    if (blame === 'absent') this.#absent(row, token);
+    else this.#planAgain(row, token, blame, error);
+  }
+
+  #planAgain(
+    row: PollRow,
+    token: number,
+    blame: Exclude<ReturnType<typeof blameOf>, 'absent'>,
+    error?: PaymentError,
+  ): void {
+    const { now } = this.parts.clock;
+    const facts = this.#factsOf(row, this.#subjectOf(row)!);
+    const dueAt = this.#nextAt(facts);
+    const lastError = error?.code ?? 'a handler of the shop has failed';
+    const isOver = dueAt === null && (blame === 'row' || now >= expiresAt(facts, POLLING) + 2 * POLLING.graceMs);
+    if (isOver) return void endWork(row, token, { state: 'parked', lastError });
+    const gapMs = dueAt === null ? Infinity : dueAt - now;
+    endWork(row, token, { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError });
+  }
+
+  /** The service knows no such order. */
+  #absent(row: PollRow, token: number): void {
+    const { now } = this.parts.clock;
+    const subject = this.#subjectOf(row)!;
+    const isOwed = subject.attempt.createState === 'created';
+    const dueAt = this.#nextAt(this.#factsOf(row, subject));
+    const isLost = !isOwed && now >= row.openedAt + POLLING.graceMs;
+    if (wasRefused(subject, now) || isLost) return void endWork(row, token, { state: 'done', polledAt: now });
+    if (dueAt === null) return void endWork(row, token, { state: 'parked', polledAt: now });
+    endWork(row, token, { dueAt, attempts: 0, polledAt: now, lastError: 'unknown to the service' });
+  }
+
+  #nextAt(facts: PollFacts): number | null {
+    return nextLookAt(facts, POLLING, { now: this.parts.clock.now, chance: this.setting.random.next() });
+  }
+
+  #factsOf(row: PollRow, subject: Subject): PollFacts {
+    return factsOf(entityOf(row), subject);
+  }
+
+  #subjectOf(row: PollRow): Subject | null {
+    const { tables } = this.setting;
+    const attempt = tables.attempts.get(row.serviceOrderId);
+    const order = attempt && tables.orders.get(attempt.orderId);
+    return attempt && order ? { order, attempt } : null;
+  }
+}
+
+const IN_VAIN = 'the order changed while the service was asked about it';
+
+/** As the row would be read. */
+const entityOf = (row: PollRow): PollEntity => ({
+  ...row,
+  id: row.serviceOrderId,
+  group: 'web',
+  leaseToken: null,
+  reason: null,
+});

@@ -1,0 +1,44 @@
+import type { Quirks as RefundQuirks } from '../refunds/policy.js';
+
+/** What is wrong with the code around the module's decisions, in a mutant. None in the module. */
+export interface Quirks {
+  readonly acknowledgesBeforeCommit: boolean;
+  readonly acceptsForged: boolean;
+  readonly trustsQuery: boolean;
+  readonly goesByOwnClock: boolean;
+  readonly forgetsOrderLock: boolean;
+  readonly forgetsWhatWasTold: boolean;
+  readonly forgetsModified: boolean;
+  readonly takesAnyAmount: boolean;
+  readonly takesPendingForPaid: boolean;
+  readonly makesKeysAnew: boolean;
+  readonly endsWatchEarly: boolean;
+  readonly looksWhenAsked: boolean;
+  readonly createsBeforeWriting: boolean;
+  readonly leavesInboxLeased: boolean;
+  readonly leavesOutboxLeased: boolean;
+  readonly storesAddresses: boolean;
+}
+
+/** The module as it is. */
+export const NO_QUIRKS: Quirks = {
+  acknowledgesBeforeCommit: false,
+  acceptsForged: false,
+  trustsQuery: false,
+  goesByOwnClock: false,
+  forgetsOrderLock: false,
+  forgetsWhatWasTold: false,
+  forgetsModified: false,
+  takesAnyAmount: false,
+  takesPendingForPaid: false,
+  makesKeysAnew: false,
+  endsWatchEarly: false,
+  looksWhenAsked: false,
+  createsBeforeWriting: false,
+  leavesInboxLeased: false,
+  leavesOutboxLeased: false,
+  storesAddresses: false,
+};
+
+/** What may be wrong with either part. */
+export type QuirkChanges = { readonly module?: Partial<Quirks>; readonly refunds?: Partial<RefundQuirks> };

@@ -1,0 +1,44 @@
+import type { Agenda } from '../engine/agenda.js';
+import type { Random } from '../engine/random.js';
+import type { Journal } from '../refunds/journal.js';
+import type { Monitor } from '../refunds/monitor.js';
+import type { Policy } from '../refunds/policy.js';
+import type { FaultLimits } from './fault-plan.js';
+import type { Onlooker } from './onlooker.js';
+import type { Quirks } from './quirks.js';
+import type { Reflection } from './reflection.js';
+import type { Service } from './service.js';
+import type { Tables } from './tables.js';
+
+/** What everybody in a schedule shares. */
+export interface Setting {
+  readonly agenda: Agenda;
+  readonly random: Random;
+  readonly faults: FaultLimits;
+  readonly journal: Journal;
+  readonly tables: Tables;
+  readonly service: Service;
+  readonly onlooker: Onlooker;
+  readonly reflection: Reflection;
+  readonly refundMonitor: Monitor;
+  readonly policy: Policy;
+  readonly quirks: Quirks;
+  /** The key of the terminal group: it signs, and must be nowhere. */
+  readonly key: string;
+}
+
+/** A replica's idea of the time: the database's, or for who is wrong about it, its own. */
+export interface HostClock {
+  readonly now: number;
+}
+
+/** Counts a fault, if it strikes. */
+export function strikes(
+  { random, journal }: Pick<Setting, 'random' | 'journal'>,
+  kind: string,
+  chance: number,
+): boolean {
+  const does = random.chance(chance);
+  if (does) journal.count(kind);
+  return does;
+}

@@ -1,0 +1,34 @@
+import { strikes, type Setting } from './setting.js';
+
+const HOUR = 3_600_000;
+/** How long there is something to jump about: afterwards nothing but refunds on their way is left. */
+const JUMPS_FOR_HOURS = 48;
+
+/** The clock of a replica's machine, which may be wrong and jump; and the database's, by which everything goes. */
+export class SkewedClock {
+  #offMs = 0;
+
+  constructor(private readonly setting: Pick<Setting, 'agenda' | 'random' | 'journal' | 'faults' | 'quirks'>) {
+    const { faults } = setting;
+    if (faults.clockStep === 0) return;
+    this.#jump();
+    for (let hour = 1; hour < JUMPS_FOR_HOURS; hour += 1) this.#plan(hour * HOUR);
+  }
+
+  /** Epoch milliseconds. */
+  get now(): number {
+    const { agenda, quirks } = this.setting;
+    return quirks.goesByOwnClock ? agenda.now + this.#offMs : agenda.now;
+  }
+
+  #plan(inMs: number): void {
+    const { agenda, faults } = this.setting;
+    if (!strikes(this.setting, 'clock step', faults.clockStep)) return;
+    agenda.at(agenda.now + inMs, () => this.#jump());
+  }
+
+  #jump(): void {
+    const { random, faults } = this.setting;
+    this.#offMs = random.between(-faults.clockStepMs, faults.clockStepMs);
+  }
+}

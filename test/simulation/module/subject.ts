@@ -1,0 +1,51 @@
+import { playSchedules } from '../engine/schedules.js';
+import type { Subject, Work } from '../engine/subject.js';
+import type { Tally } from '../engine/tally.js';
+import { MODULE, MUTANTS } from './contestants.js';
+import { INVARIANTS } from './onlooker.js';
+import { VARIANTS, variantOf } from './variants.js';
+import { World, type Contestant } from './world.js';
+
+const CONTESTANTS: ReadonlyMap<string, Contestant> = new Map(
+  [MODULE, ...MUTANTS.map(({ contestant }) => contestant)].map((each) => [each.name, each]),
+);
+
+function contestantNamed(name: string): Contestant {
+  const found = CONTESTANTS.get(name);
+  if (!found) throw new RangeError(`there is no policy ${name}; there are ${[...CONTESTANTS.keys()].join(', ')}`);
+  return found;
+}
+
+function run(work: Work): Tally {
+  const variant = variantOf(work.variant);
+  const contestant = contestantNamed(work.policy);
+  return playSchedules(work, variant.tolerates ?? [], (seed) => new World({ seed, variant, contestant }).run());
+}
+
+function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0]): string[] {
+  const input = { seed, variant: variantOf(variant), contestant: contestantNamed(policy), keepsLines: true };
+  const { lines, violations } = new World(input).run();
+  return [...(lines ?? []), ...violations.map(({ invariant, text }) => `${invariant} is violated: ${text}`)];
+}
+
+/** The whole module: orders, notifications, looks, effects and refunds, in a world of replicas, one service and many people. */
+export const subject: Subject = {
+  name: 'module',
+  invariants: INVARIANTS,
+  variants: VARIANTS.map(({ name, summary, mustViolate = [], tolerates = [], mostToPerson = 0.003 }) => ({
+    name,
+    summary,
+    mustViolate,
+    tolerates,
+    mostToPerson,
+  })),
+  contestants: MUTANTS.map(({ contestant, variant, caughtBy }) => ({
+    policy: contestant.name,
+    summary: contestant.name,
+    variant,
+    kind: 'mutant' as const,
+    fails: caughtBy,
+  })),
+  run,
+  replay,
+};
