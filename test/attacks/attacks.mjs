@@ -4,6 +4,11 @@
  * `{ requests, platforms, engines, seed, progress(text) }` (see attack.types.ts).
  */
 export const ATTACKS = {
+  forged: {
+    title: 'Forged notifications of every kind, over real sockets and by the million',
+    requests: 1_000_000,
+    load: async () => (await import('./forged.ts')).attackForged,
+  },
   timing: {
     title: 'Does the time taken to judge a signature tell how much of it is right?',
     requests: 1_000_000,

@@ -14,6 +14,7 @@ import { runInNewContext } from 'node:vm';
 import { serveParent } from '../../bench/support/processes.mjs';
 import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
 import { TillbridgeModule } from '../../dist/esm/index.js';
+import { Effects, WatchedLog } from './attacked-shop.mjs';
 
 const shop = JSON.parse(process.env.ATTACKED);
 /** How often the delay of the event loop is looked at: the shortest that is still told from none. */
@@ -22,6 +23,15 @@ const MB = 2 ** 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
+
+const groupOf = (name, settings) => ({
+  name,
+  mode: 'sandbox',
+  apiKeys: [shop.key],
+  baseUrl: shop.serviceUrl ?? 'http://127.0.0.1:9',
+  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  ...settings,
+});
 
 class Shop {}
 Module({
@@ -35,22 +45,17 @@ Module({
     }),
     TillbridgeModule.forRoot({
       workers: shop.workers ?? 'inline',
-      terminalGroups: [
-        {
-          name: 'web',
-          mode: 'sandbox',
-          apiKeys: [shop.key],
-          baseUrl: shop.serviceUrl ?? 'http://127.0.0.1:9',
-          notificationUrl: 'http://localhost:3000/payments/notifications/web',
-          ...shop.group,
-        },
-      ],
+      terminalGroups: [groupOf('web', shop.group), ...(shop.otherGroups ?? []).map((each) => groupOf(each.name, each))],
     }),
   ],
+  providers: shop.withEffects ? [Effects] : [],
 })(Shop);
 
 const adapter = shop.platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-const app = await NestFactory.create(Shop, adapter, { rawBody: true, logger: ['error', 'fatal'] });
+const watched = new WatchedLog();
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+const logger = shop.withEffects ? watched : ['error', 'fatal'];
+const app = await NestFactory.create(Shop, adapter, { rawBody: true, logger });
 await app.listen(0, '127.0.0.1');
 const server = app.getHttpServer();
 
@@ -78,6 +83,11 @@ const answer = {
     delays.reset();
     mostRss = rss;
     return seen;
+  },
+  /** What the log was told, and what every object has got that none had at the start. */
+  log() {
+    const polluted = Object.getOwnPropertyNames(Object.prototype).filter((name) => !inherited.includes(name));
+    return { leak: watched.leak, lines: watched.lines, polluted };
   },
   /** What is left when everything that can be given back was given back. */
   async memory() {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
+import { Random } from '../simulation/engine/random.js';
+import { canaryKey } from '../support/canary.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+import { differences, HONEST, readBooks, type Query } from './forged-books.js';
+import { faultsOf, forge, FORGED_KINDS, forgePurely } from './forged-run.js';
+import { Forger } from './forger.js';
+import { Wire } from './wire.js';
+
+const VICTIMS = ['A-1', 'A-2', 'A-3'];
+const EACH = 8;
+const HONEST_EVERY = 100;
+const SEED = 8;
+const keys = { web: canaryKey('web'), old: canaryKey('old'), other: canaryKey('other') };
+
+describe.each(['express', 'fastify'] as const)(
+  'forged notifications on %s (scenarios W2, W5, W6 and O3)',
+  (platform) => {
+    let shop: ShopHost;
+    let wire: Wire;
+    const query: Query = (sql) => shop.dataSource.query(sql);
+    const count = FORGED_KINDS.length * EACH;
+
+    beforeAll(async () => {
+      const [web] = shopOptions().terminalGroups;
+      const apiKeys = [keys.web, { key: keys.old, until: new Date(Date.now() - 60 * 60_000) }];
+      const terminalGroups = [
+        { ...web!, apiKeys },
+        {
+          ...web!,
+          name: 'other',
+          apiKeys: [keys.other],
+          notificationUrl: 'http://localhost:3000/payments/notifications/other',
+        },
+      ];
+      shop = await startShop({ platform, options: { terminalGroups, workers: 'off' } });
+      wire = new Wire(Number(new URL(shop.url).port));
+      for (const orderId of VICTIMS) await shop.addOrder(orderId);
+      for (let paid = 0; paid * HONEST_EVERY < count; paid += 1) await shop.addOrder(`${HONEST}${paid}`);
+    });
+
+    afterAll(async () => {
+      wire.close();
+      await shop.close();
+    });
+
+    it('of every kind are refused, change nothing, and keep no honest one out', async () => {
+      await shop.drain();
+      const before = await readBooks(query);
+      const forger = new Forger(keys, new Random(SEED), VICTIMS);
+      const outcome = await forge({ wire, forger, platform, count, honestEvery: HONEST_EVERY, aloneEvery: 1 });
+      expect(faultsOf(outcome, platform)).toEqual([]);
+      await shop.drain();
+      expect(differences(before, await readBooks(query))).toEqual([]);
+      expect(await shop.count('tillbridge_notification')).toBe(outcome.honest);
+      expect(shop.handlers.count('transaction', 'completed')).toBe(outcome.honest);
+      expect(shop.logs.matching('error ')).toEqual([]);
+    });
+  },
+);
+
+it('no forged header, query or body passes the judgement itself', () => {
+  const forger = new Forger(keys, new Random(SEED), VICTIMS);
+  const tallies = forgePurely(authenticate, forger, FORGED_KINDS.length * 60);
+  expect([...tallies].filter(([, { accepted }]) => accepted > 0)).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { Query } from './forged-books.js';
+
+const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+/** Waits until neither inbox nor outbox has anything left to do. */
+export async function untilIdle(query: Query): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  const left = async (table: string): Promise<number> => {
+    const [row] = await query(`SELECT COUNT(*) AS n FROM ${table} WHERE state = 'pending'`);
+    return Number(row?.['n']);
+  };
+  while ((await left('tillbridge_notification')) + (await left('tillbridge_outbox')) > 0) {
+    if (performance.now() > deadline) throw new Error('inbox and outbox have not become empty within a minute');
+    await new Promise((resolve) => void setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
