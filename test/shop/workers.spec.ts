@@ -7,6 +7,8 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../src/shop/effects/index.js';
 import { InboxWorker } from '../../src/shop/notifications/index.js';
+import { PollTurns } from '../../src/shop/polling/index.js';
+import { LaneWorker, RefundBook, RefundEntity, RefundWatchWorker } from '../../src/shop/refunds/index.js';
 import { createTestDatabase, describeEngines } from '../support/engines.js';
 import { LogCapture } from '../support/log-capture.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -120,4 +122,22 @@ it('a process without HTTP does the work that a web process leaves to it', async
   await database.drop();
   logs.assertNoSecret();
   expect([...logs.matching('error '), ...logs.matching('warn ')]).toEqual([]);
+});
+
+/** The goal for a crash, less a look around each second and the rest of a second on a busy machine. */
+const TAKEN_OVER_WITHIN_MS = 42_000;
+
+it('what a dead process leaves is its own for no longer than the goal for a crash allows', async () => {
+  const shop = await startShop({ engine: 'sqlite', options: { workers: 'off' } });
+  try {
+    const { app } = shop;
+    const outbox = app.get(EffectsDispatcher).work(async () => []);
+    const works = [app.get(InboxWorker), outbox, app.get(PollTurns), app.get(RefundWatchWorker), app.get(LaneWorker)];
+    const leases = works.map(({ leaseMs }) => leaseMs);
+    expect(Math.max(...leases)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    const sentAtZero = Object.assign(new RefundEntity(), { group: 'web', lastSentAt: 0 });
+    expect(app.get(RefundBook).lostAt(sentAtZero)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+  } finally {
+    await shop.close();
+  }
 });

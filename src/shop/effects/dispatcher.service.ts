@@ -4,14 +4,21 @@ import { lockRow, readRows, type Transactions } from '../../database/engine/inde
 import type { Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { afterFailure, FailureTexts, isSpent, isSuspect, LeasedRows, type Work } from '../workers/index.js';
+import {
+  afterFailure,
+  FailureTexts,
+  isSpent,
+  isSuspect,
+  LeasedRows,
+  WORK_LEASE_MS,
+  type Work,
+} from '../workers/index.js';
 import { toEvent, type TransitionFacts } from './effect-event.js';
 import { EffectsService } from './effects.service.js';
 import { GroupedEnds } from './grouped-ends.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
 import { OutboxEntity } from './outbox.entity.js';
 
-const LEASE_MS = 60_000;
 /** Effects under way at a time: half of them may be ending while the others run. */
 const PLACES = 40;
 /** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
@@ -48,7 +55,7 @@ export class EffectsDispatcher {
     private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: OutboxEntity, leaseMs: LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: OutboxEntity, leaseMs: WORK_LEASE_MS });
   }
 
   /** The outbox as work for a loop. */
@@ -57,7 +64,7 @@ export class EffectsDispatcher {
       claim: (limit) => this.rows.claim(limit, (tx, rows) => this.prepare(tx, rows, readTransition)),
       perform: (row) => this.perform(row),
       renew: (row) => this.rows.renew(row),
-      leaseMs: LEASE_MS,
+      leaseMs: WORK_LEASE_MS,
       places: PLACES,
       isSuspect,
       giveBack: (rows) => this.rows.giveBack(rows),

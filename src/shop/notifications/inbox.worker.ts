@@ -15,12 +15,12 @@ import {
   isSpent,
   isSuspect,
   LeasedRows,
+  WORK_LEASE_MS,
   type BatchWork,
   type Work,
 } from '../workers/index.js';
 import { NotificationEntity } from './notification.entity.js';
 
-const LEASE_MS = 30_000;
 /** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
 const UNMATCHED_GRACE_MS = 600_000;
 /** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
@@ -40,7 +40,7 @@ class LeaseLost extends Error {}
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()
 export class InboxWorker implements Work<NotificationEntity> {
-  readonly leaseMs = LEASE_MS;
+  readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
 
   /** Many notifications together, each as if it were alone (docs/decisions/018). */
@@ -59,7 +59,7 @@ export class InboxWorker implements Work<NotificationEntity> {
     private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: WORK_LEASE_MS });
     const { batchSize } = this;
     this.batches = {
       get size() {

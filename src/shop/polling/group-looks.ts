@@ -1,10 +1,9 @@
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { isSuspect, type Work } from '../workers/index.js';
+import { isSuspect, WORK_LEASE_MS, type Work } from '../workers/index.js';
 import type { Caution } from './poll-caution.js';
 import type { PollEntity } from './poll.entity.js';
-import { POLL_LEASE_MS } from './poll-times.js';
 import type { LookOutcome, PollWorker } from './poll.worker.js';
 
 /** So many looks at a time at most, in a group whose budget allows it. */
@@ -34,7 +33,7 @@ export interface LookTools {
  * but one while the service does not work.
  */
 export class GroupLooks implements Work<PollEntity> {
-  readonly leaseMs = POLL_LEASE_MS;
+  readonly leaseMs = WORK_LEASE_MS;
   readonly tally: LookTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
   readonly places: number;
   private readonly batch: number;
@@ -140,6 +139,6 @@ export class GroupLooks implements Work<PollEntity> {
 
   /** What has lain here for long is soon somebody else's. */
   private isFresh({ leaseUntil }: PollEntity): boolean {
-    return (leaseUntil ?? 0) - this.tools.clock.now() > POLL_LEASE_MS / 2;
+    return (leaseUntil ?? 0) - this.tools.clock.now() > WORK_LEASE_MS / 2;
   }
 }

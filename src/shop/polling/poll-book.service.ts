@@ -7,9 +7,10 @@ import type { AttemptKey, AttemptWatch, PaymentOrderEntity, SettlementBound } fr
 import { AttemptEntity } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { WORK_LEASE_MS } from '../workers/index.js';
 import { PollEntity } from './poll.entity.js';
 import { firstLookAt } from './poll-schedule.js';
-import { POLL_LEASE_MS, type WakeTimes, WAKE_MS } from './poll-times.js';
+import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -58,7 +59,7 @@ export class PollBook implements AttemptWatch {
     const pending = rows.filter(({ state }) => state === 'pending');
     if (pending.length === 0) return null;
     const dueAt = Math.max(...pending.map((row) => row.dueAt));
-    const at = this.wakes.nextAfter(group, Math.max(dueAt, this.clock.now())) + POLL_LEASE_MS;
+    const at = this.wakes.nextAfter(group, Math.max(dueAt, this.clock.now())) + WORK_LEASE_MS;
     return { at, withinMs: at - this.clock.now() };
   }
 

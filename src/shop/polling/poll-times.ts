@@ -1,6 +1,3 @@
-/** How long a look is its worker's own, in milliseconds: longer than a call that waits for its turn in the budget. */
-export const POLL_LEASE_MS = 60_000;
-
 /** How often a process looks whether something is due, in milliseconds, where a group has no schedule of its own. */
 export const WAKE_MS = 1_000;
 

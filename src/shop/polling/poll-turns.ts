@@ -4,9 +4,9 @@ import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
 import type { Work } from '../workers/index.js';
+import { WORK_LEASE_MS } from '../workers/index.js';
 import { PollEntity } from './poll.entity.js';
 import { PollRequests } from './poll-requests.service.js';
-import { POLL_LEASE_MS } from './poll-times.js';
 import { Poller } from './poller.service.js';
 
 /**
@@ -15,7 +15,7 @@ import { Poller } from './poller.service.js';
  */
 @Injectable()
 export class PollTurns implements Work<TerminalGroup> {
-  readonly leaseMs = POLL_LEASE_MS;
+  readonly leaseMs = WORK_LEASE_MS;
   private readonly underWay = new Set<string>();
 
   constructor(

@@ -8,12 +8,11 @@ import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts, isSpent, LeasedRows } from '../workers/index.js';
+import { FailureTexts, isSpent, LeasedRows, WORK_LEASE_MS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollParking } from './poll-parking.service.js';
 import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
 import { factsOf, hasPaid, methodAfter, saysTheEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
-import { POLL_LEASE_MS } from './poll-times.js';
 import { PollEntity } from './poll.entity.js';
 
 const ASK_AGAIN_MS = 1_000;
@@ -63,7 +62,7 @@ export class PollWorker {
     private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: POLL_LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: WORK_LEASE_MS });
   }
 
   /** Takes one look under the lease of the row, and records how it ended. */

@@ -1,7 +1,7 @@
 import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { insertOrIgnore, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
-import { POLL_LEASE_MS } from './poll-times.js';
+import { WORK_LEASE_MS } from '../workers/index.js';
 import { SweepEntity } from './sweep.entity.js';
 
 /** What may be written about a sweep; whose it is, is not. */
@@ -35,7 +35,7 @@ export class SweepBook {
   /** Becomes the group's sweeper. @returns null when somebody else is */
   take(group: string): Promise<SweepEntity | null> {
     const now = this.clock.now();
-    const lease = { leaseToken: createId(this.clock), leaseUntil: now + POLL_LEASE_MS };
+    const lease = { leaseToken: createId(this.clock), leaseUntil: now + WORK_LEASE_MS };
     return this.transactions.run(async (tx) => {
       await insertOrIgnore(tx, SweepEntity, [{ group, ...AT_REST, updatedAt: now }], ['group']);
       const free = { group, leaseUntil: LessThanOrEqual(now) };

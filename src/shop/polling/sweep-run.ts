@@ -4,7 +4,7 @@ import type { Clock } from '../../support/index.js';
 import type { ListPage, TransactionsClient } from '../client/index.js';
 import { Turns } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
-import { POLL_LEASE_MS } from './poll-times.js';
+import { WORK_LEASE_MS } from '../workers/index.js';
 import type { SweepBook } from './sweep-book.js';
 import type { DueLook, SweepLease, SweepLooks } from './sweep-looks.js';
 import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
@@ -75,7 +75,7 @@ export class SweepRun {
     const claimed = await looks.claim(due, this.lease);
     const { place, pageMs } = this.sweep;
     const walk = new SweepWalk(claimed, { place: place ?? clock.now(), pageMs }, timeZone);
-    const renewal = setInterval(() => void this.renew().catch(() => undefined), POLL_LEASE_MS / RENEWALS_PER_LEASE);
+    const renewal = setInterval(() => void this.renew().catch(() => undefined), WORK_LEASE_MS / RENEWALS_PER_LEASE);
     renewal.unref();
     try {
       return reportOf(await this.walkOn(walk, budget), walk);
@@ -107,7 +107,7 @@ export class SweepRun {
   private takePage(walk: SweepWalk, page: ListPage, readAt: number): Promise<boolean> {
     return this.inTurn(async () => {
       const { items } = page;
-      const until = this.tools.clock.now() + POLL_LEASE_MS;
+      const until = this.tools.clock.now() + WORK_LEASE_MS;
       const { sights, over, isMine } = await this.tools.transactions.run(async (tx) => {
         const { looks, book } = this.tools;
         const seen = walk.compare(items, await looks.subjectsOf(tx, walk.soughtOn(items)));
@@ -166,7 +166,7 @@ export class SweepRun {
   private renew(): Promise<void> {
     return this.inTurn(async () => {
       const { transactions, clock, looks, book } = this.tools;
-      const until = clock.now() + POLL_LEASE_MS;
+      const until = clock.now() + WORK_LEASE_MS;
       await transactions.run(async (tx) => {
         await looks.renew(tx, this.lease, until);
         await book.keep(tx, this.sweep, {}, until);

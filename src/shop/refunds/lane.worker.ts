@@ -22,7 +22,7 @@ export interface LaneTurn {
 }
 
 /** A lease outlasts the longest call by so much, which is the margin for a replica that is slow to write the answer down. */
-const LEASE_MARGIN_MS = 15_000;
+const LEASE_MARGIN_MS = 10_000;
 /** A whole millisecond of the clock may be almost over when it is read. */
 const ROUNDING_MS = 1;
 /** So many answers are waited for at a time, of one lane whose slots do not wait for them. */

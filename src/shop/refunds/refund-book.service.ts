@@ -41,8 +41,11 @@ const NOTHING: RefundChanges = { changes: [] };
 /** Of what was never booked nobody was told. */
 const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 const TEXT_WIDTH = 500;
-/** A sending that has not ended this long after the time limit of its call has lost its worker. */
-const SENDING_MARGIN_MS = 30_000;
+/**
+ * A sending that has not ended this long after the time limit of its call has lost its worker. Should the worker be slow
+ * and not dead, its answer still counts: until then the refund is read, and reading sends nothing.
+ */
+const SENDING_MARGIN_MS = 10_000;
 /** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
 const REFUSED = 'SERVICE_1034';
 /** The longest time limit that a call can have. */
@@ -61,7 +64,7 @@ export class RefundBook {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** When a refund that is being sent counts as lost: long after its call has ended one way or the other. Epoch milliseconds. */
+  /** When a refund that is being sent counts as lost: after its call has ended one way or the other. Epoch milliseconds. */
   lostAt({ group, lastSentAt }: RefundEntity): number {
     const timeoutMs = this.groups.find(group)?.timeoutMs ?? LONGEST_CALL_MS;
     return (lastSentAt ?? this.clock.now()) + timeoutMs + SENDING_MARGIN_MS;

@@ -8,14 +8,12 @@ import { Ledger, OTHER_MODE } from '../orders/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts, isSuspect, LeasedRows, type Work } from '../workers/index.js';
+import { FailureTexts, isSuspect, LeasedRows, WORK_LEASE_MS, type Work } from '../workers/index.js';
 import { RefundBook, type RefundTurn } from './refund-book.service.js';
 import { addMissingWatches } from './refund-watch-rows.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
-/** Longer than the longest read with its repeats. */
-const LEASE_MS = 180_000;
 /** A look that could not even be recorded as one, or that found nothing to do where something was due. */
 const LEAST_GAP_MS = 5_000;
 /** How often refunds in doubt are sought that have lost their watch. */
@@ -31,7 +29,7 @@ const NOT_SHOWN = 'ORDER_NOT_SHOWN';
  */
 @Injectable()
 export class RefundWatchWorker implements Work<RefundWatchEntity> {
-  readonly leaseMs = LEASE_MS;
+  readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly rows: LeasedRows<RefundWatchEntity>;
   private soughtAt = -Infinity;
@@ -45,7 +43,7 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
     private readonly texts: FailureTexts,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: RefundWatchEntity, leaseMs: LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: RefundWatchEntity, leaseMs: WORK_LEASE_MS });
   }
 
   /** Takes looks that are due. */
