@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PaymentsClient } from 'tillbridge';
 import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
 import { describeEngines, type TestEngineName } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
@@ -60,6 +61,8 @@ describeEngines('a lane', (engine) => {
     expect(row).toMatchObject({ state: 'accepted', attempts: 1, arrivedBy: stage.clock.now() });
     expect(row.serviceRefundId).not.toBeNull();
     expect(await stage.service.sandbox.order(row.orderId)).toMatchObject({ amountRefunded: 2_500 });
+    const { related_transactions } = await stage.shop.app.get(PaymentsClient).getOrder(stage.group, row.serviceOrderId);
+    expect(related_transactions).toMatchObject([{ var3: row.tag, amount: 2_500 }]);
     expect(await stage.evidence(row)).toEqual(['intent sending', 'answer accepted']);
     expect(stage.toldOf(row.orderId)).toEqual({ inside: ['accepted 2500'], after: ['accepted 2500'] });
   });

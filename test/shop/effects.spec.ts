@@ -142,12 +142,14 @@ describe('a lease', () => {
 
 @Injectable()
 class Slow {
+  isBroken = false;
   constructor(private readonly dataSource: DataSource) {}
 
   /** So slow that another worker has taken the effect over before it ends. */
   @OnPayment('completed', { after: 'commit' })
   async handle(): Promise<void> {
     await this.dataSource.query("UPDATE tillbridge_outbox SET lease_token = 'another' WHERE effect = 'Slow.handle'");
+    if (this.isBroken) throw new Error('too late');
   }
 }
 
@@ -156,6 +158,13 @@ describe('an effect that was taken over', () => {
     withPaidOrder([Slow], async (shop) => {
       await shop.drain();
       expect(await outbox(shop, 'Slow.handle')).toMatchObject({ state: 'pending', lease_token: 'another' });
+    }));
+
+  it('is not put off by the failure of the first', () =>
+    withPaidOrder([Slow], async (shop) => {
+      shop.app.get(Slow).isBroken = true;
+      await shop.drain();
+      expect(await outbox(shop, 'Slow.handle')).toMatchObject({ lease_token: 'another', last_error: null });
     }));
 });
 
