@@ -51,12 +51,13 @@ export interface ForgedOutcome {
   readonly acknowledged: number;
 }
 
-const AT_ONCE = 1_024;
+const AT_ONCE = 128;
 
 /** Sends forged requests of every kind in turn, and honest ones between them. */
 export async function forge(run: ForgedRun): Promise<ForgedOutcome> {
   const tallies = newTallies();
-  let [honest, acknowledged] = [0, 0];
+  const turns = turnsOf(run);
+  let [honest, acknowledged, done] = [0, 0, 0];
   const payHonestly = async (): Promise<void> => {
     const genuine = run.forger.genuine(`${HONEST}${honest}`);
     honest += 1;
@@ -64,18 +65,33 @@ export async function forge(run: ForgedRun): Promise<ForgedOutcome> {
     const again = await run.wire.send(bytesOf(genuine));
     if ([once, again].every(({ status, body }) => status === 200 && body === 'OK')) acknowledged += 1;
   };
-  for (let done = 0, next = 0; done < run.count; run.progress?.(done)) {
-    const sent: Promise<void>[] = [];
-    for (; sent.length < AT_ONCE && done < run.count; next += 1) {
-      const [kind, turn] = [FORGED_KINDS[next % FORGED_KINDS.length]!, Math.floor(next / FORGED_KINDS.length)];
-      if (kind.alone && turn % run.aloneEvery !== 0) continue;
-      if (done % run.honestEvery === 0) sent.push(payHonestly());
-      sent.push(send(run, kind, turn).then((answer) => tallies.get(kind.name)!.note(answer)));
+  const keepSending = async (): Promise<void> => {
+    for (const { kind, turn, isAfterHonest } of turns) {
+      if (isAfterHonest) await payHonestly();
+      tallies.get(kind.name)!.note(await send(run, kind, turn));
       done += 1;
+      run.progress?.(done);
     }
-    await Promise.all(sent);
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keepSending));
   return { tallies, honest, acknowledged };
+}
+
+interface Turn {
+  readonly kind: ForgedKind;
+  /** How often this kind came up before. */
+  readonly turn: number;
+  readonly isAfterHonest: boolean;
+}
+
+function* turnsOf({ count, honestEvery, aloneEvery }: ForgedRun): Generator<Turn> {
+  for (let next = 0, sent = 0; sent < count; next += 1) {
+    const [kind, round] = [FORGED_KINDS[next % FORGED_KINDS.length]!, Math.floor(next / FORGED_KINDS.length)];
+    if (kind.alone && round % aloneEvery !== 0) continue;
+    const turn = kind.alone ? round / aloneEvery : round;
+    yield { kind, turn, isAfterHonest: sent % honestEvery === 0 };
+    sent += 1;
+  }
 }
 
 function send({ wire, forger }: ForgedRun, kind: ForgedKind, turn: number): Promise<Answer> {

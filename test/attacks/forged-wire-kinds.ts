@@ -113,7 +113,7 @@ export const WIRE_KINDS: readonly ForgedKind[] = [
   {
     name: 'http: odd paths',
     forge: (genuine, n, forger) => ({ auth: wrong(genuine, forger), path: pick(PATHS, n), headers: CLOSE }),
-    answers: [400, 401, 404],
+    answers: [400, 401, 404, 414],
     wireOnly: true,
     alone: true,
     isHostPage: true,
