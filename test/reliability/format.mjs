@@ -46,3 +46,23 @@ export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ?
 export function listed(words) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
+
+const ENGINES = {
+  sqlite: 'SQLite',
+  mariadb: 'MariaDB',
+  mysql: 'MySQL',
+  postgres: 'PostgreSQL',
+  postgresql: 'PostgreSQL',
+};
+
+/** An engine by its usual name, and its version without what a distribution adds: `mariadb 10.11.19-0+deb` as `MariaDB 10.11.19`. */
+export function engine(text) {
+  const [name, version = ''] = text.split(' ');
+  return `${ENGINES[name.toLowerCase()] ?? name} ${version.split('-')[0]}`.trim();
+}
+
+/** So many names are read in a sentence; of more the number is told. */
+const NAMED = 4;
+
+/** `a, b and c`, or `7 others`. */
+export const namedOr = (names, noun) => (names.length > NAMED ? counted(names.length, noun) : listed(names));

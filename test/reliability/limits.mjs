@@ -5,8 +5,8 @@ export const LIMITS = [
   '**One machine.** Shops, databases, proxies and load shared two cores and one disk. Nothing here says what a network between shop and database, or between data ' +
     'centres, does.',
   '**No MySQL.** MariaDB, PostgreSQL and SQLite took part. MySQL speaks MariaDB’s protocol and its statements are tested where a server is given, but none was here.',
-  '**No power was cut.** Servers were killed, and a killed server keeps what the kernel has. The throw-away servers of the trials do not wait for the disk at all; ' +
-    'only those of the speed figures do. What survives a power cut is the promise of the database and the disk, and the module warns at the start where their settings void it.',
+  '**No power was cut.** Servers were killed, and what a killed server has handed to the kernel is not lost. The servers of the trials and of the speed figures wait for ' +
+    'the disk as a shop’s do; those of the suite do not. What survives a power cut is the promise of database and disk; at its start the module warns of settings that void it.',
   '**The service is the sandbox.** It follows the same specification as the module, and where the specification is silent it has a switch for each reading we could ' +
     'think of. A service that behaves in none of these ways was not met.',
   '**What is assumed of the service for refunds**: a request that arrives at all does so within the quiet time of fifteen minutes after it was sent; within that time a refund that was accepted can be ' +

@@ -6,6 +6,3 @@ export function currentPage(): string | null;
 
 /** Writes it. @returns its name */
 export function writePage(): string;
-
-/** When the run of this name last left a record, in epoch milliseconds; 0 without one. */
-export function finishedAt(name: string): number;

@@ -11,15 +11,19 @@ import { RUNS } from './runs.mjs';
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 const PAGE = join(DOCS, 'reliability.md');
 
-/** The page as the records that are there make it. @throws when a record cannot be used, or a goal lacks its reason */
-export function renderPage() {
-  const files = existsSync(RECORDS) ? readdirSync(RECORDS).filter((file) => file.endsWith('.json')) : [];
-  const records = readRecords(
-    files.sort().map((file) => ({ file, text: readFileSync(join(RECORDS, file), 'utf8') })),
+/** The records of a folder, by name. @throws when one of them cannot be used */
+export function readFolder(folder) {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  return readRecords(
+    files.sort().map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') })),
     RUNS,
   );
+}
+
+/** The page as the records that are there make it. @throws when a record cannot be used, or a goal lacks its reason */
+export function renderPage() {
   const promises = promisesIn(readFileSync(join(DOCS, 'promises.md'), 'utf8'));
-  return renderReliabilityPage({ runs: RUNS, goals: GOALS, records, promises });
+  return renderReliabilityPage({ runs: RUNS, goals: GOALS, records: readFolder(RECORDS), promises });
 }
 
 /** The page as it lies there; null where there is none yet. */
@@ -31,8 +35,8 @@ export function writePage() {
   return 'docs/reliability.md';
 }
 
-/** When the run of this name last left a record, in epoch milliseconds; 0 without one. */
-export function finishedAt(name) {
-  const path = join(RECORDS, `${name}.json`);
+/** When the run of this name last left a record in a folder, in epoch milliseconds; 0 without one. */
+export function finishedAt(folder, name) {
+  const path = join(folder, `${name}.json`);
   return existsSync(path) ? Date.parse(JSON.parse(readFileSync(path, 'utf8')).finishedAt) : 0;
 }

@@ -1,5 +1,5 @@
 /** The goals beside what was measured. */
-import { counted, listed, measured, table } from './format.mjs';
+import { counted, listed, measured, namedOr, table } from './format.mjs';
 
 const WORDS = { '>=': 'at least ', '<=': 'at most ', '=': '' };
 const targetOf = ({ at, limit, unit }) => `${WORDS[at]}${measured({ value: limit, unit })}`;
@@ -23,7 +23,7 @@ export function goalsLine(judged) {
   const met = namesOf('met').length;
   const words = [`${met} of ${counted(judged.length, 'goal')} ${met === 1 ? 'is' : 'are'} met`];
   if (missed.length > 0) words.push(`missed, each with its reason: ${listed(missed)}`);
-  if (open.length > 0) words.push(`not measured, or not in full: ${listed(open)}`);
+  if (open.length > 0) words.push(`not measured, or not in full: ${namedOr(open, 'goal')}`);
   return `[Goals](#goals): ${words.join('; ')}.`;
 }
 

@@ -14,13 +14,18 @@ function figuresTable({ figures }) {
   );
 }
 
-const tableOf = ({ title, columns, rows }) =>
-  rows.length === 0
-    ? `**${title}**: none`
-    : `**${title}**\n\n${table(
-        columns,
-        rows.map((row) => row.map(number)),
-      )}`;
+/** Longer tables are opened by whoever wants them. */
+const LONG = 25;
+
+function tableOf({ title, columns, rows }) {
+  if (rows.length === 0) return `**${title}**: none`;
+  const text = table(
+    columns,
+    rows.map((row) => row.map(number)),
+  );
+  if (rows.length <= LONG) return `**${title}**\n\n${text}`;
+  return `<details>\n<summary>${title} (${rows.length} lines)</summary>\n\n${text}\n\n</details>`;
+}
 
 /** Under a heading of its own. */
 export function runPart({ name, record }, isOther) {

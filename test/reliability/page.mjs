@@ -2,7 +2,7 @@
  * Renders docs/reliability.md from the records of the last runs. Nothing but explaining sentences is written here; every
  * number comes from a record. `npm run reliability -- --page` writes the page, test/reliability/page.spec.ts compares it.
  */
-import { counted, day, duration, listed, table } from './format.mjs';
+import { counted, day, duration, engine, listed, namedOr, table } from './format.mjs';
 import { goalsPart, goalsLine } from './page-goals.mjs';
 import { LIMITS } from './limits.mjs';
 import { judgeGoals } from './judge.mjs';
@@ -21,7 +21,7 @@ function overview(runs, records) {
     violations: done.flatMap(({ name, record }) => record.violations.map((text) => ({ name, text }))),
     newest,
     isOther: (record) => record.revision !== newest.revision,
-    engines: [...new Set(done.flatMap(({ record }) => record.engines))].sort(),
+    engines: [...new Set(done.flatMap(({ record }) => record.engines.map(engine)))].sort(),
   };
 }
 
@@ -42,14 +42,9 @@ function alarm({ violations }) {
   ].join('\n');
 }
 
-/** So many names are read at the top; more are looked up below. */
-const NAMED = 4;
-
 function absence(missing) {
-  if (missing.length === 0) return '';
-  const names =
-    missing.length > NAMED ? counted(missing.length, 'other') : listed(missing.map(({ name }) => `\`${name}\``));
-  return ` There is no record of ${names}.`;
+  const names = missing.map(({ name }) => `\`${name}\``);
+  return missing.length === 0 ? '' : ` There is no record of ${namedOr(names, 'other')}.`;
 }
 
 function verdict({ violations, done, missing }) {
@@ -106,7 +101,7 @@ function runsPart(view) {
     `[${name}](#${name})`,
     record.title,
     duration(record.seconds),
-    record.engines.join(', ') || 'none needed',
+    record.engines.map(engine).join(', ') || 'none needed',
     record.violations.length === 0 ? 'nothing' : `**${record.violations.length}**`,
     `\`${record.revision}\`${view.isOther(record) ? ' **other**' : ''}`,
     day(record.finishedAt),

@@ -6,15 +6,18 @@
  *   --page        runs nothing: writes the page from the records that are there
  *   --list        runs nothing: says what there is, and how long it takes
  *
- * A run that fails stops none of the others; the exit code says whether one did. Records of short runs are for trying the
- * machinery, not for committing.
+ * A run that fails stops none of the others; the exit code says whether one did. Short runs try the machinery and prove
+ * nothing: their records go to a temporary folder, and the page stays as it is.
  */
 import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { RECORDS } from '../support/record.mjs';
 import { duration } from './format.mjs';
-import { finishedAt, writePage } from './page-file.mjs';
+import { finishedAt, readFolder, writePage } from './page-file.mjs';
 import { RUNS } from './runs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,12 +43,15 @@ function chosen() {
   return names.length === 0 ? RUNS : RUNS.filter(({ name }) => names.includes(name));
 }
 
+const isProof = values.size !== 'short';
+const folder = isProof || values.page || values.list ? RECORDS : mkdtempSync(join(tmpdir(), 'tillbridge-records-'));
+
 /** @returns the exit code */
 function start(file, args, env) {
   const child = spawn(process.execPath, [join(ROOT, file), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...env, TILLBRIDGE_RECORD: '1' },
+    env: { ...process.env, ...env, TILLBRIDGE_RECORD: folder },
   });
   return new Promise((resolve) => {
     child.once('error', (error) => {
@@ -61,7 +67,7 @@ async function prove(run) {
   const { name, file, args = [], sizes = {}, env = {} } = run;
   const startedAt = Date.now();
   const code = await start(file, [...args, ...(sizes[values.size] ?? [])], env[values.size] ?? {});
-  const hasRecord = finishedAt(name) >= startedAt;
+  const hasRecord = finishedAt(folder, name) >= startedAt;
   const outcome = code !== 0 ? `failed (${code})` : hasRecord ? 'holds' : 'left no record';
   return {
     name,
@@ -86,24 +92,39 @@ function list(runs) {
     console.log(`${name.padEnd(24)}${duration(minutes[values.size] * 60).padStart(8)}  ${says}`);
 }
 
+async function runAll(runs) {
+  if ((await start('config/build.mjs', [], {})) !== 0) throw new Error('The build failed.');
+  const outcomes = await proveAll(runs);
+  console.log('');
+  for (const { name, outcome, seconds } of outcomes)
+    console.log(`${name.padEnd(24)}${duration(seconds).padStart(8)}  ${outcome}`);
+  if (outcomes.some(({ outcome }) => outcome !== 'holds')) process.exitCode = 1;
+}
+
+/** @throws when the records and the goals do not go together; no run need be repeated for that */
+function page() {
+  try {
+    return writePage();
+  } catch (error) {
+    const again = 'What was recorded is kept: mend that, and run `npm run reliability -- --page`.';
+    throw new Error(`${error.message}\n${again}`, { cause: error });
+  }
+}
+
 async function main() {
   const runs = chosen();
   if (values.list) return list(runs);
-  if (!values.page) {
-    const built = await start('config/build.mjs', []);
-    if (built !== 0) throw new Error('The build failed.');
-    const outcomes = await proveAll(runs);
-    console.log('');
-    for (const { name, outcome, seconds } of outcomes)
-      console.log(`${name.padEnd(24)}${duration(seconds).padStart(8)}  ${outcome}`);
-    if (outcomes.some(({ outcome }) => outcome !== 'holds')) process.exitCode = 1;
-  }
-  console.log(`${writePage()} is written.`);
+  if (!values.page) await runAll(runs);
+  if (isProof || values.page) return void console.log(`${page()} is written.`);
+  readFolder(folder);
+  console.log(`The records are sound; they are in ${folder}, and docs/reliability.md is as it was.`);
 }
 
 try {
   await main();
 } catch (error) {
   say(error.message);
+  if (!values.page)
+    say('What was recorded is kept; `npm run reliability -- --page` writes the page once that is mended.');
   process.exitCode = 1;
 }
