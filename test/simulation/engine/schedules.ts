@@ -31,6 +31,20 @@ export function playSchedules(
   return tally;
 }
 
+/** As {@link playSchedules}, of real parts: they take their time, and one schedule ends before the next begins. */
+export async function playRealSchedules(
+  { from, count, untilCaught }: Work,
+  play: (seed: number) => Promise<ScheduleOutcome>,
+): Promise<Tally> {
+  const tally = emptyTally();
+  for (let seed = from; seed < from + count; seed += 1) {
+    const outcome = await play(seed);
+    keep(tally, seed, outcome);
+    if (untilCaught && outcome.violations.length > 0) break;
+  }
+  return tally;
+}
+
 function keep(tally: Tally, seed: number, { violations, faults, counts }: ScheduleOutcome): void {
   tally.schedules += 1;
   for (const kind in faults) add(tally.faults, kind, faults[kind]);

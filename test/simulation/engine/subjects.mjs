@@ -2,4 +2,5 @@
 export const SUBJECTS = {
   refunds: () => import('../refunds/subject.ts'),
   module: () => import('../module/subject.ts'),
+  adapters: () => import('../adapters/subject.ts'),
 };

@@ -1,0 +1,84 @@
+import type { FaultKind } from '../../../src/sandbox/index.js';
+import type { Random } from '../engine/random.js';
+import type { Trouble, TroubleKind } from './troubles.js';
+
+/** Faults of the sandbox that show at once; the others would wait in real time. */
+const SERVICE_FAULTS: readonly FaultKind[] = [
+  'error-before',
+  'error-after',
+  'response-lost',
+  'reset',
+  'half-close',
+  'stale-read',
+  'foreign-refund',
+  'duplicate',
+  'reorder',
+  'corrupt',
+  'wrong-key',
+  'clock-skew',
+];
+/** The sum of all chances is 1 at most; so many kinds can be on at a time. */
+const MOST_CHANCE = 0.08;
+
+/** Of everything that can go wrong, what does in one schedule, and how often: in most of them, most kinds never do. */
+export interface FaultPlan {
+  readonly service: Partial<Record<FaultKind, number>>;
+  /** Chance that a notification is lost, or comes late. */
+  readonly lost: number;
+  readonly late: number;
+  /** Chance that the database fails somebody, in these ways. */
+  readonly database: number;
+  readonly kinds: readonly TroubleKind[];
+  /** Chance that a handler throws. */
+  readonly mood: number;
+  /** Chance that a worker takes work and vanishes. */
+  readonly vanish: number;
+  /** Chance that the clock leaps while work is under way, so that leases run out. */
+  readonly leap: number;
+  /** Chance of a forged request. */
+  readonly forged: number;
+  /** Chance that a refund is carried out only when the shop has given up. */
+  readonly straggler: number;
+}
+
+const NONE: FaultPlan = {
+  service: {},
+  lost: 0,
+  late: 0,
+  database: 0,
+  kinds: [],
+  mood: 0,
+  vanish: 0,
+  leap: 0,
+  forged: 0,
+  straggler: 0,
+};
+
+/** Draws what goes wrong, swarm by swarm. */
+export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
+  if (isCalm) return NONE;
+  const often = (most: number): number => (random.chance(0.5) ? random.next() * most : 0);
+  const service: Partial<Record<FaultKind, number>> = {};
+  for (const kind of SERVICE_FAULTS) if (random.chance(0.35)) service[kind] = random.next() * MOST_CHANCE;
+  const kinds = (['fails', 'busy', 'dies'] as const).filter(() => random.chance(0.5));
+  return {
+    service,
+    lost: often(0.4),
+    late: often(0.4),
+    database: kinds.length > 0 ? often(0.5) : 0,
+    kinds,
+    mood: often(0.3),
+    vanish: often(0.4),
+    leap: often(0.4),
+    forged: often(0.5),
+    straggler: random.chance(0.02) ? 0.5 : 0,
+  };
+}
+
+/** What the database does to one piece of work. Being busy costs real time, so it is the rarer. */
+export function drawTrouble({ database, kinds }: FaultPlan, random: Random): Trouble | null {
+  if (!random.chance(database)) return null;
+  const kind = random.pick(kinds);
+  if (kind === 'busy' && !random.chance(0.2)) return null;
+  return { kind, at: random.between(0, 14) };
+}

@@ -1,0 +1,210 @@
+import type Sqlite from 'better-sqlite3';
+import { isPaymentError, type Order } from '../../../src/index.js';
+import { normaliseStatus } from '../../../src/protocol/index.js';
+import { isLive, refundsOf, type BookedRefund } from './booked-refunds.js';
+import type { Told } from './bookkeeping.js';
+import type { Invariant, Journal } from './journal.js';
+import { Peace } from './peace.js';
+import type { People } from './people.js';
+import { QUESTIONS } from './questions.js';
+import { GROUP, type Stage } from './stage.js';
+
+const EQUAL_AMOUNT_MS = 300_000;
+const SPACING_MS = 1_000;
+/** The service tells the time in whole seconds. */
+const ROUNDING_MS = 1_000;
+/** Reads of one order in one schedule: looks of polls and refunds, and those that people asked for. */
+const MOST_READS = 60;
+const READS_PER_ASKING = 4;
+const HOUR = 3_600_000;
+
+interface OrderRow {
+  readonly order_id: string;
+  readonly status: string | null;
+  readonly amount_refunded: number;
+  readonly paid_at: number | null;
+}
+
+interface AttemptRow {
+  readonly service_order_id: string;
+  readonly number: number;
+  readonly create_state: string;
+}
+
+interface RefundRow {
+  readonly tag: string;
+  readonly state: string;
+  readonly amount: number;
+}
+
+/** Compares the books of both sides when everything is over. It reads no memory of the module. */
+export class Oracle {
+  readonly counts: Record<string, number> = {};
+  readonly #db: Sqlite.Database;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly seen: { readonly people: People; readonly told: readonly Told[]; readonly journal: Journal },
+  ) {
+    this.#db = stage.committed;
+  }
+
+  async judge(): Promise<void> {
+    for (const { invariant, sql } of QUESTIONS) {
+      for (const text of this.#db.prepare<[], string>(sql).pluck().all()) this.#violated(invariant, text);
+    }
+    this.#judgeTold();
+    this.#judgeForged();
+    this.#judgeWire();
+    for (const orderId of this.seen.people.orders) await this.#judgeOrder(orderId);
+    this.#count('transitions', 'SELECT COUNT(*) FROM tillbridge_transition');
+    this.#count('effects', 'SELECT COUNT(*) FROM tillbridge_effect');
+    this.#count('refunds', `SELECT COUNT(*) FROM tillbridge_refund WHERE origin = 'shop'`);
+    this.#count('refunds left to a person', `SELECT COUNT(*) FROM tillbridge_refund WHERE state = 'manual'`);
+    this.#count('notifications', 'SELECT COUNT(*) FROM tillbridge_notification');
+    this.#count('notifications left to a person', `SELECT COUNT(*) FROM tillbridge_notification WHERE state <> 'done'`);
+    this.#count('effects left to a person', `SELECT COUNT(*) FROM tillbridge_outbox WHERE state <> 'done'`);
+  }
+
+  #judgeTold(): void {
+    const ids = new Map<string, string>();
+    for (const { id, effect, transitionId, orderId } of this.seen.told) {
+      const known = ids.get(`${effect} ${transitionId}`) ?? id;
+      if (known !== id) this.#violated('S6', `${effect} of ${orderId} is told under two ids`);
+      ids.set(`${effect} ${transitionId}`, id);
+    }
+    const told = new Set(ids.values());
+    const done = this.#db.prepare<[], string>(`SELECT id FROM tillbridge_outbox WHERE state = 'done'`).pluck().all();
+    for (const id of done) if (!told.has(id)) this.#violated('L4', `the effect ${id} is done, and nobody was told`);
+    const known = this.#db.prepare<[string], number>('SELECT COUNT(*) FROM tillbridge_outbox WHERE id = ?').pluck();
+    for (const id of told) if (known.get(id) !== 1) this.#violated('S6', `what was told under ${id} is in no outbox`);
+  }
+
+  /** S7: what carries our mark was written by nobody who knows the key. */
+  #judgeForged(): void {
+    const rows = this.#db.prepare<[], string>('SELECT body FROM tillbridge_notification').pluck().all();
+    const forged = rows.filter((body) => Buffer.from(body, 'base64').includes('"forged"'));
+    if (forged.length > 0) this.#violated('S7', `${forged.length} forged notifications are kept`);
+  }
+
+  #judgeWire(): void {
+    const { refunds } = this.stage.wire;
+    for (const [index, sent] of refunds.entries()) {
+      if (sent.written === 0)
+        this.#violated('S12', `a refund of ${sent.orderId} left, and none is written as being sent`);
+      const before = refunds[index - 1];
+      if (before && sent.at - before.at < SPACING_MS) {
+        this.#violated('S3', `a refund of ${sent.orderId} left ${sent.at - before.at} ms after another`);
+      }
+    }
+    const most = MOST_READS + READS_PER_ASKING * this.seen.people.asked;
+    for (const [orderId, reads] of this.stage.wire.reads) {
+      if (reads > most) this.#violated('B1', `${orderId} was read ${reads} times`);
+      this.counts['reads'] = (this.counts['reads'] ?? 0) + reads;
+    }
+  }
+
+  async #judgeOrder(orderId: string): Promise<void> {
+    const attempts = this.#db
+      .prepare<[string], AttemptRow>('SELECT * FROM tillbridge_attempt WHERE order_id = ? ORDER BY number')
+      .all(orderId);
+    const orders: Order[] = [];
+    for (const attempt of attempts) {
+      const order = await this.#fetch(attempt.service_order_id);
+      if (order !== null) orders.push(order);
+      else if (attempt.create_state === 'created') this.#violated('L2', `${orderId} is not at the service`);
+      if (order !== null) await this.#judgeDeliveries(attempt.service_order_id);
+    }
+    await this.#judgeEnd(orderId, orders);
+    this.#judgeRefunds(orderId, orders);
+  }
+
+  /** S9: whatever the service has an `OK` for is kept. */
+  async #judgeDeliveries(orderId: string): Promise<void> {
+    const kept = this.#db
+      .prepare<[string, string], number>('SELECT COUNT(*) FROM tillbridge_notification WHERE order_id = ? AND body = ?')
+      .pluck();
+    for (const { verdict, body, timestamp } of await this.stage.sandbox.deliveries(orderId)) {
+      if (verdict !== 'acknowledged' || body === null) continue;
+      const bytes = Buffer.from(body).toString('base64');
+      if (kept.get(orderId, bytes) === 0)
+        this.#violated('S9', `${orderId}: acknowledged at ${timestamp}, and not kept`);
+    }
+  }
+
+  /** L2: what the order is here is what it is there; changes of paid orders nobody told of are found by reconciling. */
+  async #judgeEnd(orderId: string, orders: readonly Order[]): Promise<void> {
+    if (orders.length === 0 || this.#difference(orderId, orders) === null) return;
+    this.counts['reconciled'] = (this.counts['reconciled'] ?? 0) + 1;
+    const { stage, seen } = this;
+    const to = stage.clock.now();
+    const window = { group: GROUP, from: to - 20 * 24 * HOUR, to, by: 'ann', why: 'month end', dryRun: false };
+    await seen.people.replica().payments.reconcile(window);
+    await new Peace(stage, seen.people, seen.journal).work();
+    const difference = this.#difference(orderId, orders);
+    if (difference !== null) this.#violated('L2', difference);
+  }
+
+  #difference(orderId: string, orders: readonly Order[]): string | null {
+    const row = this.#db.prepare<[string], OrderRow>('SELECT * FROM tillbridge_order WHERE order_id = ?').get(orderId);
+    if (!row) return `${orderId} is unknown here`;
+    const here = `${row.status} ${row.amount_refunded}`;
+    const there = orders.map(({ status, financial_status, amount_refunded }) => {
+      const isReserved = status === 'completed' && financial_status === 'initialized';
+      return `${isReserved ? 'authorised' : normaliseStatus(status)} ${amount_refunded}`;
+    });
+    return there.includes(here) ? null : `${orderId} is ${here} here, and ${there.join(' or ')} there`;
+  }
+
+  #judgeRefunds(orderId: string, orders: readonly Order[]): void {
+    const rows = this.#db
+      .prepare<[string], RefundRow>(`SELECT * FROM tillbridge_refund WHERE order_id = ? AND origin = 'shop'`)
+      .all(orderId);
+    const booked = orders.flatMap(refundsOf);
+    for (const row of rows)
+      this.#judgeRefund(
+        row,
+        booked.filter(({ tag }) => tag === row.tag),
+      );
+    const tags = new Set(rows.map(({ tag }) => tag));
+    const ours = booked.filter(({ tag }) => tags.has(tag)).sort((a, b) => a.at - b.at);
+    for (const [index, refund] of ours.entries()) {
+      const before = ours.slice(0, index).findLast(({ amount, tag }) => amount === refund.amount && tag !== refund.tag);
+      const gap = before ? refund.at - before.at : Infinity;
+      if (gap < EQUAL_AMOUNT_MS - ROUNDING_MS) this.#violated('S4', `${refund.tag}: ${gap} ms after an equal amount`);
+    }
+    for (const order of orders) {
+      const sum = refundsOf(order)
+        .filter(isLive)
+        .reduce((total, { amount }) => total + amount, 0);
+      if (sum > (order.amount ?? 0)) this.#violated('S2', `${orderId}: ${sum} of ${order.amount} are given back`);
+    }
+  }
+
+  #judgeRefund({ tag, state, amount }: RefundRow, booked: readonly BookedRefund[]): void {
+    const live = booked.filter(isLive);
+    if (live.length > 1) this.#violated('S1', `${tag} is booked ${live.length} times`);
+    if (booked.some((each) => each.amount !== amount)) this.#violated('S1', `${tag} is booked over another amount`);
+    if (state === 'settled' && live.length !== 1)
+      this.#violated('T1', `${tag} is settled, and the service has ${live.length}`);
+    const isOver = state === 'rejected' || state === 'cancelled';
+    if (isOver && live.length > 0) this.#violated('T1', `${tag} is ${state}, and the service has it`);
+  }
+
+  async #fetch(orderId: string): Promise<Order | null> {
+    try {
+      return await this.stage.replicas[0]!.payments.orders.fetch(orderId, { group: GROUP });
+    } catch (error) {
+      if (isPaymentError(error, 'SERVICE_1006')) return null;
+      throw error;
+    }
+  }
+
+  #count(name: string, sql: string): void {
+    this.counts[name] = this.#db.prepare<[], number>(sql).pluck().get() ?? 0;
+  }
+
+  #violated(invariant: Invariant, text: string): void {
+    this.seen.journal.violated(invariant, text);
+  }
+}

@@ -1,0 +1,226 @@
+import { Money } from '../../../src/index.js';
+import type { Sandbox } from '../../../src/sandbox/index.js';
+import { orderBody, signedNotification } from '../../../src/testing/index.js';
+import type { Random } from '../engine/random.js';
+import type { Journal } from './journal.js';
+import type { Replica } from './replica.js';
+import { GROUP, type Stage } from './stage.js';
+
+/** One thing that becomes of a payment at the service. */
+type Move = (sandbox: Sandbox, id: string) => Promise<unknown>;
+
+const MOVES = {
+  pays: (sandbox, id) => sandbox.pay(id),
+  'pays a part': (sandbox, id) => sandbox.pay(id, { amount: 400 }),
+  'is declined': (sandbox, id) => sandbox.decline(id),
+  cancels: (sandbox, id) => sandbox.cancel(id),
+  leaves: (sandbox, id) => sandbox.leave(id),
+  'runs out of time': (sandbox, id) => sandbox.expire(id),
+  'is held': (sandbox, id) => sandbox.hold(id),
+  clears: (sandbox, id) => sandbox.accept(id),
+  'does not clear': (sandbox, id) => sandbox.reject(id),
+  'is charged back': (sandbox, id) => sandbox.chargeback(id),
+  'wins the dispute': (sandbox, id) => sandbox.reverseChargeback(id),
+  'is refunded in the dashboard': (sandbox, id) => sandbox.refund(id, { amount: 300 }),
+  'is shipped': (sandbox, id) => sandbox.ship(id),
+} satisfies Record<string, Move>;
+
+type MoveName = keyof typeof MOVES;
+
+/** What becomes of payments; most are paid, so that there is something to refund. */
+const STORIES: readonly (readonly MoveName[])[] = [
+  ['pays'],
+  ['pays'],
+  ['pays', 'is shipped'],
+  ['is declined', 'pays'],
+  ['cancels'],
+  ['leaves'],
+  ['runs out of time'],
+  ['is held', 'clears'],
+  ['is held', 'does not clear'],
+  ['cancels', 'pays'],
+  ['runs out of time', 'pays'],
+  ['pays', 'pays'],
+  ['pays a part', 'pays'],
+  ['pays', 'is charged back'],
+  ['pays', 'is charged back', 'wins the dispute'],
+  ['pays', 'is refunded in the dashboard'],
+  ['pays', 'is refunded in the dashboard', 'is refunded in the dashboard'],
+  [],
+];
+/** In cents: equal ones are not rare, and three of them may be too much. */
+const REFUNDS = [500, 500, 700] as const;
+const AMOUNT = 1_250;
+/** What those sign with who are not the service. */
+export const KEY_OF_SOMEBODY = 'another-key-of-somebody';
+/** After this the service takes no money any more; the shop must find out. */
+const ACTIVE_SECONDS = 3_000;
+/** A request that the service did not send. */
+interface Forgery {
+  readonly kind: string;
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const SAID = { by: 'ann', why: 'to be sure' } as const;
+const HOUR = 3_600_000;
+
+/** Everybody who has to do with the orders of one schedule, and those who should not. */
+export class People {
+  readonly orders: string[] = [];
+  /** Looks that somebody asked for, and requests that may lead to one. */
+  asked = 0;
+  readonly #plots = new Map<string, MoveName[]>();
+  #refunds = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly random: Random,
+    private readonly journal: Journal,
+    private readonly prefix: string,
+  ) {}
+
+  /** Somebody goes to the checkout, and may press the button twice. */
+  async order(): Promise<void> {
+    const { random } = this;
+    const orderId = `${this.prefix}-${this.orders.length + 1}`;
+    const isReserved = random.chance(0.08);
+    this.orders.push(orderId);
+    const story = isReserved ? (['pays'] as const) : random.pick(STORIES);
+    this.#plots.set(orderId, [...story]);
+    const input = {
+      orderId,
+      amount: Money.ofMinor(AMOUNT, 'EUR'),
+      description: 'Two mugs',
+      redirectUrl: 'http://localhost:3000/return',
+      notificationUrl: `${this.replica().url}/payments/notifications/${GROUP}`,
+      secondsActive: ACTIVE_SECONDS,
+      ...(isReserved ? ({ capture: 'manual' } as const) : {}),
+    };
+    this.journal.note(
+      () => `${orderId} is ordered${isReserved ? ', to be captured' : ''}: ${story.join(', ') || 'nothing'}`,
+    );
+    await this.#twice(() => this.replica().payments.group(GROUP).orders.create(input));
+  }
+
+  /** The next thing that becomes of one of the payments. */
+  async move(): Promise<void> {
+    const orderId = this.#anyOrder();
+    if (orderId === null) return;
+    const name = this.#plots.get(orderId)?.shift();
+    if (name === undefined) return;
+    this.journal.note(() => `${orderId} ${name}`);
+    await MOVES[name](this.stage.sandbox, orderId);
+  }
+
+  /** A shopper is back from the payment page, and reloads it. */
+  async settle(): Promise<void> {
+    const orderId = this.#anyOrder();
+    if (orderId === null) return;
+    this.journal.note(() => `${orderId}: the shopper is back`);
+    await this.#twice(() => this.replica().payments.orders.settle(orderId, { group: GROUP, leastGapMs: 0 }));
+  }
+
+  /** An operator reads an order. */
+  async sync(): Promise<void> {
+    const orderId = this.#anyOrder();
+    if (orderId === null) return;
+    this.journal.note(() => `${orderId} is synchronised`);
+    await this.#twice(() => this.replica().payments.orders.sync(orderId, { group: GROUP, ...SAID }));
+  }
+
+  /** An operator has everything of the last hour applied once more. */
+  async replay(): Promise<void> {
+    const now = this.stage.clock.now();
+    this.journal.note(() => 'notifications are replayed');
+    await this.replica().payments.notifications.replay({ from: now - HOUR, to: now }, SAID);
+  }
+
+  /** An operator gives money back, and may press the button twice. */
+  async refund(): Promise<void> {
+    const orderId = this.#anyOrder();
+    if (orderId === null) return;
+    const amount = this.random.chance(0.1) ? ('remaining' as const) : Money.ofMinor(this.random.pick(REFUNDS), 'EUR');
+    const key = `${orderId}-${(this.#refunds += 1)}`;
+    this.journal.note(() => `${orderId}: a refund of ${String(amount)} is asked for as ${key}`);
+    await this.#twice(() =>
+      this.replica().payments.refunds.request({ group: GROUP, orderId, amount, key, reason: 'broken' }),
+    );
+  }
+
+  /** An operator calls a refund off. */
+  async cancel(): Promise<void> {
+    const { refunds } = await this.replica().payments.refunds.list({ group: GROUP });
+    if (refunds.length === 0) return;
+    const { id, key } = this.random.pick(refunds);
+    this.journal.note(() => `the refund ${key} is called off`);
+    await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: GROUP, ...SAID }));
+  }
+
+  /** What was reserved is captured. */
+  async capture(): Promise<void> {
+    const orderId = this.#anyOrder();
+    if (orderId === null) return;
+    const { status } = await this.stage.sandbox.order(orderId);
+    if (status !== 'completed') return;
+    this.journal.note(() => `${orderId} is captured`);
+    await this.replica()
+      .payments.group(GROUP)
+      .orders.capture(orderId, { amount: Money.ofMinor(AMOUNT, 'EUR') });
+  }
+
+  /** Somebody else writes to the shop; or the service does, about an amount that is not the order's. */
+  async forge(): Promise<void> {
+    const orderId = this.#anyOrder() ?? 'nobody';
+    const { kind, ...forgery } = this.#forgery(orderId);
+    this.journal.count(`forged: ${kind}`);
+    const { search, headers, body } = forgery;
+    const url = `${this.replica().url}/payments/notifications/${GROUP}${search}`;
+    this.asked += 1;
+    const answer = await fetch(url, kind === 'unsigned look' ? {} : { method: 'POST', headers, body });
+    const text = await answer.text();
+    this.journal.note(() => `${orderId}: forged (${kind}): ${answer.status} ${text}`);
+    if (kind !== 'unsigned look' && kind !== 'other amount' && answer.status === 200) {
+      this.journal.violated('S7', `a forged notification of ${orderId} (${kind}) was answered ${answer.status}`);
+    }
+  }
+
+  #forgery(orderId: string): Forgery {
+    const { stage, random } = this;
+    const at = stage.clock.now();
+    const fields = { var1: 'forged' };
+    const right = { key: stage.key, orderId, at, body: orderBody({ orderId, amount: AMOUNT, at, fields }) };
+    const unsigned = signedNotification(right);
+    return random.pick<Forgery>([
+      { kind: 'other key', ...signedNotification({ ...right, key: KEY_OF_SOMEBODY }) },
+      { kind: 'other body', ...unsigned, body: unsigned.body.replace('"completed"', '"refunded" ') },
+      { kind: 'unsigned', ...unsigned, headers: { 'content-type': 'application/json' } },
+      { kind: 'old', ...signedNotification({ ...right, at: at - 3 * HOUR }) },
+      { kind: 'unsigned look', ...unsigned, headers: {}, body: '' },
+      { kind: 'other amount', ...signedNotification({ ...right, body: this.#otherAmount(orderId, at) }) },
+    ]);
+  }
+
+  #otherAmount(orderId: string, at: number): Record<string, unknown> {
+    return orderBody({ orderId, amount: 1, at, fields: { var1: 'other amount' } });
+  }
+
+  replica(): Replica {
+    return this.random.pick(this.stage.replicas);
+  }
+
+  #anyOrder(): string | null {
+    return this.orders.length === 0 ? null : this.random.pick(this.orders);
+  }
+
+  /** Now and then a button is pressed twice; the second press may reach another replica. */
+  async #twice(press: () => Promise<unknown>): Promise<void> {
+    this.asked += 1;
+    if (!this.random.chance(0.25)) return void (await press());
+    this.asked += 1;
+    const endings = await Promise.allSettled([press(), press()]);
+    const failed = endings.find((ending) => ending.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}

@@ -1,0 +1,117 @@
+import { Logger, Module, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { AddressInfo } from 'node:net';
+import type { DataSource } from 'typeorm';
+import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src/index.js';
+import { readRows } from '../../../src/database/engine/index.js';
+import { ServiceCaller } from '../../../src/shop/client/index.js';
+import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
+import { InboxWorker } from '../../../src/shop/notifications/index.js';
+import { TransitionEntity } from '../../../src/shop/orders/index.js';
+import { Poller } from '../../../src/shop/polling/index.js';
+import { LaneWorker, RefundWatchWorker } from '../../../src/shop/refunds/index.js';
+import { WorkLoop, type Work } from '../../../src/shop/workers/index.js';
+import { Bookkeeping } from './bookkeeping.js';
+
+/** The kinds of work that a replica does by itself. */
+export type Duty = 'inbox' | 'effects' | 'polls' | 'watch' | 'lane';
+
+/** Every kind of work. */
+export const DUTIES: readonly Duty[] = ['inbox', 'effects', 'polls', 'watch', 'lane'];
+
+const silent = new Logger();
+
+function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
+  @Module({
+    imports: [
+      TypeOrmModule.forRootAsync({
+        useFactory: () => ({ ...dataSource.options, retryAttempts: 0 }),
+        // Every replica of a process shares its one connection, as SQLite has it.
+        dataSourceFactory: async () => dataSource,
+      }),
+      TillbridgeModule.forRoot(options),
+    ],
+    providers: [Bookkeeping],
+  })
+  class ShopModule {}
+  return ShopModule;
+}
+
+/** One application with the module in it: what it keeps in memory is its own, the database is everybody's. */
+export class Replica {
+  readonly #works: Readonly<Record<Duty, () => Promise<unknown>>>;
+
+  private constructor(
+    readonly name: string,
+    private readonly app: INestApplication,
+  ) {
+    const loopOf = <Row>(work: Work<Row>) => {
+      const loop = new WorkLoop(work, silent);
+      return () => loop.drain();
+    };
+    const outbox = app
+      .get(EffectsDispatcher)
+      .work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
+    const poller = app.get(Poller);
+    this.#works = {
+      inbox: loopOf(app.get(InboxWorker)),
+      effects: loopOf(outbox),
+      polls: () => poller.tick(),
+      watch: loopOf(app.get(RefundWatchWorker)),
+      lane: loopOf(app.get(LaneWorker)),
+    };
+  }
+
+  /** Starts one on a DataSource that is open. */
+  static async start(name: string, dataSource: DataSource, options: TillbridgeOptions): Promise<Replica> {
+    const app = await NestFactory.create(shopModule(dataSource, options), new ExpressAdapter(), {
+      rawBody: true,
+      logger: false,
+      abortOnError: false,
+    });
+    await app.listen(0, '127.0.0.1');
+    return new Replica(name, app);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}`;
+  }
+
+  get payments(): Payments {
+    return this.app.get(Payments);
+  }
+
+  /** The part of the module that makes every call to the service. */
+  get caller(): ServiceCaller {
+    return this.app.get(ServiceCaller);
+  }
+
+  get bookkeeping(): Bookkeeping {
+    return this.app.get(Bookkeeping);
+  }
+
+  /** Works off what is due of one kind. */
+  async work(duty: Duty): Promise<void> {
+    await this.#works[duty]();
+  }
+
+  /** Takes work and is gone: its leases have to run out. Slots of lanes are not taken. */
+  async vanish(duty: Exclude<Duty, 'lane' | 'polls'>): Promise<void> {
+    const claims = {
+      inbox: () => this.app.get(InboxWorker).claim(5),
+      watch: () => this.app.get(RefundWatchWorker).claim(5),
+      effects: () =>
+        this.app
+          .get(EffectsDispatcher)
+          .work(async () => [])
+          .claim(5),
+    };
+    await claims[duty]();
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}

@@ -1,0 +1,181 @@
+import { isPaymentError } from '../../../src/index.js';
+import { isSandboxError } from '../../../src/sandbox/index.js';
+import { Random, streamOf } from '../engine/random.js';
+import { BadMood, type Told } from './bookkeeping.js';
+import { DueWork } from './due-work.js';
+import { drawFaults, drawTrouble, type FaultPlan } from './fault-plan.js';
+import { Journal } from './journal.js';
+import { Oracle } from './oracle.js';
+import { People } from './people.js';
+import { Peace } from './peace.js';
+import type { Replica } from './replica.js';
+import type { Stage } from './stage.js';
+import { isInjected } from './troubles.js';
+
+/** What is to be run. */
+export interface SchedulePlan {
+  readonly seed: number;
+  /** Nothing goes wrong. */
+  readonly isCalm: boolean;
+  readonly keepsLines: boolean;
+}
+
+/** What came of it. */
+export interface ScheduleResult extends Pick<Journal, 'faults' | 'violations' | 'lines'> {
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Which things happen how often, together with whom. */
+type Action = 'order' | 'move' | 'settle' | 'sync' | 'replay' | 'refund' | 'cancel' | 'capture' | 'work';
+
+const ACTIONS: readonly Action[] = [
+  ...Array<Action>(6).fill('move'),
+  ...Array<Action>(8).fill('work'),
+  ...Array<Action>(4).fill('refund'),
+  'settle',
+  'sync',
+  'replay',
+  'cancel',
+  'capture',
+];
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** Between two steps, in milliseconds: from nothing at all to hours. */
+const PAUSES = [0, 200, 1_100, 3 * SECOND, 20 * SECOND, 2 * MINUTE, 20 * MINUTE] as const;
+const LEAPS = [31 * SECOND, 61 * SECOND, 4 * MINUTE] as const;
+/** Longer than the patience of a call. */
+const STRAGGLING_MS = 1_100;
+
+/** One seed: some orders, everybody at once, and whatever goes wrong; then peace, and the reckoning. */
+export class Schedule {
+  private readonly random: Random;
+  private readonly faults: FaultPlan;
+  private readonly journal: Journal;
+  private readonly people: People;
+  private readonly due: DueWork;
+  private readonly told: Told[] = [];
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly plan: SchedulePlan,
+  ) {
+    const { seed, isCalm, keepsLines } = plan;
+    stage.clear();
+    this.random = new Random(seed, streamOf('adapters'));
+    this.faults = drawFaults(this.random, isCalm);
+    this.journal = new Journal(stage.clock, keepsLines);
+    this.due = new DueWork(stage);
+    this.people = new People(stage, this.random, this.journal, `I${seed}`);
+  }
+
+  async run(): Promise<ScheduleResult> {
+    const { stage, journal } = this;
+    this.#begin();
+    const orders = this.random.between(1, 3);
+    await this.#do('order');
+    for (let step = this.random.between(8, 16); step > 0; step -= 1) {
+      await this.#step(this.people.orders.length < orders && this.random.chance(0.4));
+      await this.#pause();
+    }
+    const injected = stage.sandbox.faults.state().injected;
+    for (const { kind } of injected) journal.count(kind);
+    this.#end();
+    const peace = new Peace(stage, this.people, journal);
+    await peace.make();
+    const oracle = new Oracle(stage, { people: this.people, told: this.told, journal });
+    await oracle.judge();
+    const { faults, violations, lines } = journal;
+    const counts = { ...oracle.counts, orders: this.people.orders.length, rounds: peace.rounds };
+    return { faults, violations, lines, counts };
+  }
+
+  #begin(): void {
+    const { stage, faults, random, journal } = this;
+    stage.onStruck = (kind, sql) => {
+      journal.count(`database ${kind}`);
+      journal.note(() => `the database ${kind} at ${sql.slice(0, 70)}`);
+    };
+    stage.sandbox.faults.useChance({ seed: random.between(1, 1e9), probabilities: faults.service });
+    const mood = () => {
+      if (!random.chance(faults.mood)) return 'well';
+      journal.count('handler throws');
+      return random.pick(['fails before', 'fails after'] as const);
+    };
+    const tell = (told: Told): void => void this.told.push(told);
+    for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood, tell };
+  }
+
+  #end(): void {
+    const { stage } = this;
+    stage.sandbox.faults.clear();
+    stage.troubles.next(null);
+    const tell = (told: Told): void => void this.told.push(told);
+    for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood: () => 'well', tell };
+  }
+
+  /** A few things at once. */
+  async #step(isOrdered: boolean): Promise<void> {
+    const { random, faults, stage } = this;
+    if (random.chance(faults.lost)) stage.sandbox.faults.next('notification', 'drop');
+    if (random.chance(faults.late)) {
+      stage.sandbox.faults.next('notification', 'delay', { delayMs: random.between(SECOND, 40 * MINUTE) });
+    }
+    if (random.chance(faults.straggler)) stage.sandbox.faults.next('refund', 'delay', { delayMs: STRAGGLING_MS });
+    stage.troubles.next(drawTrouble(faults, random));
+    const actions = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(ACTIONS));
+    const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) => this.#do(action));
+    if (random.chance(faults.forged)) doing.push(this.#guarded(() => this.people.forge()));
+    if (random.chance(faults.leap)) doing.push(this.#leap());
+    await Promise.all(doing);
+  }
+
+  /** Time passes in the middle of whatever is under way. */
+  async #leap(): Promise<void> {
+    const ms = this.random.pick(LEAPS);
+    for (let turns = this.random.between(1, 30); turns > 0; turns -= 1) await new Promise(setImmediate);
+    this.journal.count('leap of the clock');
+    this.journal.note(() => `the clock leaps by ${ms} ms`);
+    this.stage.clock.advance(ms);
+  }
+
+  async #pause(): Promise<void> {
+    const ms = this.random.pick(PAUSES);
+    // Now and then the service sleeps while the shop does not.
+    if (this.random.chance(0.5)) this.stage.clock.advance(ms);
+    else await this.stage.sandbox.advance(ms);
+  }
+
+  #do(action: Action): Promise<void> {
+    const work = action === 'work' ? () => this.#work() : () => this.people[action]();
+    const trouble = drawTrouble(this.faults, this.random);
+    return this.#guarded(() => this.stage.troubles.during(trouble, work));
+  }
+
+  async #work(): Promise<void> {
+    const { random } = this;
+    const replica = this.people.replica();
+    if (random.chance(this.faults.vanish)) return this.#vanish(replica);
+    const due = this.due.now();
+    const duties = due.length > 1 && random.chance(0.6) ? [random.pick(due)] : due;
+    this.journal.note(() => `${replica.name} works: ${duties.join(', ')}`);
+    for (const duty of duties) await replica.work(duty);
+  }
+
+  async #vanish(replica: Replica): Promise<void> {
+    const duty = this.random.pick(['inbox', 'watch', 'effects'] as const);
+    this.journal.count('worker vanishes');
+    this.journal.note(() => `${replica.name} takes work (${duty}) and vanishes`);
+    await replica.vanish(duty);
+  }
+
+  /** What is refused, or was made to fail, is part of the game; anything else is not. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.journal.note(() => `  … ${String(error)}`);
+      if (isPaymentError(error) || isSandboxError(error) || isInjected(error) || error instanceof BadMood) return;
+      this.journal.violated('X', String(error instanceof Error ? error.stack : error));
+    }
+  }
+}

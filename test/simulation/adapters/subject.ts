@@ -1,0 +1,77 @@
+import type { SandboxSwitches } from '../../../src/sandbox/index.js';
+import { playRealSchedules } from '../engine/schedules.js';
+import type { Subject, Work } from '../engine/subject.js';
+import type { Tally } from '../engine/tally.js';
+import { DEFECTS } from './defects.js';
+import { INVARIANTS } from './journal.js';
+import { Schedule } from './schedule.js';
+import { Stage, type Sabotage } from './stage.js';
+
+/** One set of assumptions about the service. */
+interface Variant {
+  readonly name: string;
+  readonly summary: string;
+  readonly switches: Partial<SandboxSwitches>;
+  /** Nothing goes wrong: what must hold then is the same. */
+  readonly isCalm?: boolean;
+}
+
+const VARIANTS: readonly Variant[] = [
+  {
+    name: 'no guard',
+    summary: 'everything goes wrong, and the service takes equal refunds at any time',
+    switches: { refundGuard: 'off' },
+  },
+  {
+    name: 'guarded',
+    summary: 'everything goes wrong; equal refunds within five minutes are refused',
+    switches: { refundGuard: 'order', amountRefundedAt: 'completion' },
+  },
+  { name: 'calm', summary: 'nothing goes wrong', switches: {}, isCalm: true },
+];
+
+function variantOf(name: string): Variant {
+  const found = VARIANTS.find((variant) => variant.name === name);
+  if (!found)
+    throw new RangeError(`there is no variant ${name}; there are ${VARIANTS.map((each) => each.name).join(', ')}`);
+  return found;
+}
+
+const sabotageOf = (policy: string): Sabotage => DEFECTS.find(({ name }) => name === policy)?.sabotage ?? {};
+
+async function run(work: Work): Promise<Tally> {
+  const { switches, isCalm = false } = variantOf(work.variant);
+  const stage = await Stage.start(switches, sabotageOf(work.policy));
+  try {
+    return await playRealSchedules(work, (seed) => new Schedule(stage, { seed, isCalm, keepsLines: false }).run());
+  } finally {
+    await stage.close();
+  }
+}
+
+async function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0]): Promise<string[]> {
+  const { switches, isCalm = false } = variantOf(variant);
+  const stage = await Stage.start(switches, sabotageOf(policy));
+  try {
+    const { lines } = await new Schedule(stage, { seed, isCalm, keepsLines: true }).run();
+    return [...(lines ?? [])];
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The real module on SQLite, twice, and the real sandbox: everything between the pure parts and the world. */
+export const subject: Subject = {
+  name: 'adapters',
+  invariants: INVARIANTS,
+  variants: VARIANTS.map(({ name, summary }) => ({ name, summary, mustViolate: [], tolerates: [], mostToPerson: 0.1 })),
+  contestants: DEFECTS.map(({ name, caughtBy }) => ({
+    policy: name,
+    summary: name,
+    variant: 'no guard',
+    kind: 'mutant' as const,
+    fails: caughtBy,
+  })),
+  run,
+  replay,
+};
