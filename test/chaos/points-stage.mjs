@@ -46,6 +46,8 @@ export class Stage {
   processes = [];
   /** Notifications that were acknowledged, each once, as `order second`. */
   acknowledged = new Set();
+  /** What was answered to notifications, by status; 0: nothing came. */
+  answers = {};
   /** Refunds that the shop was asked for, in minor units, by the order. */
   refunds = new Map();
   orders = [];
@@ -181,7 +183,9 @@ export class Stage {
     const signal = AbortSignal.timeout(PAGE_MS);
     const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch(() => null);
     const text = await answer?.text().catch(() => '');
-    const isAcknowledged = answer?.status === 200 && text === 'OK';
+    const status = answer?.status ?? 0;
+    this.answers[status] = (this.answers[status] ?? 0) + 1;
+    const isAcknowledged = status === 200 && text === 'OK';
     if (isAcknowledged) this.acknowledged.add(`${orderId} ${Math.floor(at / 1_000)}`);
     return isAcknowledged;
   }

@@ -5,6 +5,10 @@ export const TRIALS = {
   storm: () => import('./storm/trial.mjs'),
   traffic: () => import('./traffic/trial.mjs'),
   points: () => import('./points.mjs'),
+  'disk-full': () => import('./disk-full.mjs'),
+  'database-restart': () => import('./database-restart.mjs'),
+  'commit-lost': () => import('./commit-lost.mjs'),
+  zombies: () => import('./zombies.mjs'),
   faults: async () => ({
     trial: specTrial('A fault at every statement, and a kill at every point, of a notification on its way', [
       'test/e2e/kills.spec.ts',

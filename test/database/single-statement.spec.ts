@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertOrIgnoreStatements, Transactions } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
-import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.js';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
 

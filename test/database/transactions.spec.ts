@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { EntityManager } from 'typeorm';
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
-import { startCuttingProxy, type CuttingProxy } from './cutting-proxy.js';
+import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { CONFLICTS, EngineFixture, SUICIDES } from './engine-fixture.js';
 import { Job, job, Tally } from './queue.entities.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
-import { startCuttingProxy } from '../database/cutting-proxy.js';
+import { startCuttingProxy } from '../support/cutting-proxy.mjs';
 import { createTestDatabase, testEngines } from '../support/engines.js';
 import { startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';

@@ -10,7 +10,7 @@ process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 /**
  * Starts a program and waits until its output names a `url`, as a line of JSON.
  *
- * @returns {Promise<{ url: string, ended: Promise<number | string | null>, output(): string,
+ * @returns {Promise<{ url: string, pid: number, ended: Promise<number | string | null>, output(): string,
  *   signal(name: string): boolean, kill(): Promise<number | string | null>, stop(): Promise<number | string | null> }>}
  * @throws {Error} with its output when it ends before it listens
  */
@@ -41,6 +41,7 @@ export async function startProgram(program, environment) {
   };
   return {
     url,
+    pid: child.pid,
     ended,
     output: () => output,
     signal: (name) => child.kill(name),

@@ -2,7 +2,7 @@
  * The points at which a process ends, or stands still, in the middle of what it does: by a signal to itself, at exactly that
  * place. After a SIGKILL nothing runs, no handler and no last packet.
  */
-import { openSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tapStatements } from './statement-tap.mjs';
 
@@ -64,10 +64,10 @@ const SENT = { C2: CREATE_SENT, F4: REFUND_SENT };
 /** By name: to which request the first bytes of an answer have come. */
 const ANSWERED = { F5: REFUND_SENT };
 
-/** Whether this process is the first to come with a ticket; a file is made by one of them only. */
+/** Whether this process is the first to come with a ticket; a file is made by one of them only, and holds who it was. */
 function isFirst(ticket) {
   try {
-    openSync(ticket, 'wx');
+    writeFileSync(ticket, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import type { CuttingProxy } from '../database/cutting-proxy.js';
+import type { CuttingProxy } from './cutting-proxy.mjs';
 import { tapStatements, type TappedStatement } from './statement-tap.mjs';
 
 /** What can go wrong at a statement although nothing is wrong with it. */
