@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -90,6 +91,26 @@ describe('the table of runs', () => {
     const names = new Set(RUNS.map(({ name }) => name));
     const sources = GOALS.flatMap(({ parts }) => parts.flatMap(({ from }) => from));
     expect(sources.filter(({ record }) => !names.has(record))).toEqual([]);
+  });
+});
+
+describe('npm run reliability', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['test/reliability/run.mjs', ...args], { encoding: 'utf8' });
+
+  it('says what there is, and how long it takes', () => {
+    const { status, stdout } = run('--list', '--only', 'chaos-storm,mutants', '--size', 'short');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^chaos-storm +\d+ (s|min)  \w.*\nmutants +\d+ (s|min)  \w.*\n$/);
+  });
+
+  it.each([
+    ['a run that there is not', ['--only', 'chaos-calm'], 'There is no run chaos-calm; there are: simulate-refunds,'],
+    ['a size that there is not', ['--size', 'huge'], 'There is no size huge; there are: long, default, short.'],
+  ])('refuses %s', (_, args, message) => {
+    const { status, stderr } = run(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
   });
 });
 

@@ -7,7 +7,7 @@
  *   --list        runs nothing: says what there is, and how long it takes
  *
  * A run that fails stops none of the others; the exit code says whether one did. Short runs try the machinery and prove
- * nothing: their records go to a temporary folder, and the page stays as it is.
+ * nothing: their records go to a temporary folder, and the page stays as it is. Needs a build.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
@@ -93,7 +93,6 @@ function list(runs) {
 }
 
 async function runAll(runs) {
-  if ((await start('config/build.mjs', [], {})) !== 0) throw new Error('The build failed.');
   const outcomes = await proveAll(runs);
   console.log('');
   for (const { name, outcome, seconds } of outcomes)
