@@ -161,10 +161,11 @@ describe('identities', () => {
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(deliveryKey({ group: 'web', timestamp: '1756720810', mac: Uint8Array.from(mac) })).toBe(first);
     const others = [
+      deliveryKey({ group: 'till', timestamp: '1756720810', mac }),
       deliveryKey({ group: 'web1', timestamp: '756720810', mac }),
       deliveryKey({ group: 'web', timestamp: '1756720811', mac }),
       deliveryKey({ group: 'web', timestamp: '1756720810', mac: flipBit(mac, 3) }),
     ];
-    expect(new Set([first, ...others]).size).toBe(4);
+    expect(new Set([first, ...others]).size).toBe(5);
   });
 });
