@@ -1,0 +1,24 @@
+/** Every mutant, in the order of the promises; each file of table/ has those of one subject. */
+import { CLIENT } from './table/client.mjs';
+import { DATABASE } from './table/database.mjs';
+import { NOTIFICATIONS } from './table/notifications.mjs';
+import { EFFECTS, ORDERS } from './table/orders.mjs';
+import { POLLING } from './table/polling.mjs';
+import { REFUND_LANES } from './table/refund-lanes.mjs';
+import { REFUNDS } from './table/refunds.mjs';
+import { SANDBOX } from './table/sandbox.mjs';
+import { SECRETS } from './table/secrets.mjs';
+
+/** See the types. */
+export const MUTANTS = [
+  ...NOTIFICATIONS,
+  ...ORDERS,
+  ...EFFECTS,
+  ...REFUNDS,
+  ...REFUND_LANES,
+  ...CLIENT,
+  ...POLLING,
+  ...SECRETS,
+  ...DATABASE,
+  ...SANDBOX,
+];

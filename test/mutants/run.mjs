@@ -1,0 +1,96 @@
+/**
+ * Deliberate defects of the code in src/, each of which a named test must catch: `npm run mutants`.
+ *
+ *   --only m3,m7      only these
+ *   --json            the results as JSON, and nothing else
+ *
+ * The tree is copied to throw-away folders; its own files are not touched. A mutant that survives, whose text is not found
+ * exactly once, or whose test is not there or fails without it, ends the run with 1.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeRecord } from '../support/record.mjs';
+import { tryMutants } from './campaign.mjs';
+import { MUTANTS } from './mutants.mjs';
+
+const ROOT = join(fileURLToPath(import.meta.url), '../../..');
+const TELL_EVERY_MS = 5_000;
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, json: { type: 'boolean', default: false } },
+});
+const wanted = values.only.split(',').filter(Boolean);
+const unknown = wanted.filter((id) => !MUTANTS.some((mutant) => mutant.id === id));
+if (unknown.length > 0) {
+  console.error(`There is no mutant ${unknown.join(', ')}; there are: ${MUTANTS.map(({ id }) => id).join(', ')}.`);
+  process.exit(2);
+}
+const mutants = MUTANTS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+
+/** At most one line every five seconds; what is not caught is told at once. */
+function teller() {
+  let last = performance.now();
+  return ({ mutant, verdict, why }, done) => {
+    const isQuiet = verdict === 'caught' && performance.now() - last < TELL_EVERY_MS;
+    if (isQuiet) return;
+    last = performance.now();
+    const reason = verdict === 'caught' ? '' : `: ${why}`;
+    process.stderr.write(`  ${done} of ${mutants.length} mutants; ${mutant.id} ${verdict}${reason}\n`);
+  };
+}
+
+const started = performance.now();
+const results = await tryMutants(ROOT, mutants, teller());
+const seconds = (performance.now() - started) / 1_000;
+const caught = results.filter(({ verdict }) => verdict === 'caught').length;
+const violations = results
+  .filter(({ verdict }) => verdict !== 'caught')
+  .map(({ mutant: { id, what }, verdict, why }) => `${id} ${verdict}, ${what}: ${why}`);
+
+const sideOf = ({ promise }) => (promise === null ? 'sandbox' : `promise ${promise}`);
+const figure = (name, value, goal) => ({ name, value, unit: '', goal: `>= ${goal}`, holds: value >= goal });
+
+writeRecord({
+  name: 'mutants',
+  title:
+    'Deliberate defects of the code, put in one at a time: each must be caught by a test that is named beforehand.',
+  command: 'npm run mutants',
+  seconds,
+  seed: null,
+  engines: [...new Set(mutants.flatMap(({ engines = ['sqlite'] }) => engines))],
+  violations,
+  figures: [figure('mutants tried', results.length, 10), figure('mutants caught', caught, results.length)],
+  tables: [
+    {
+      title: 'Mutants, and what catches them',
+      columns: ['id', 'defect', 'of', 'verdict', 'caught by', 'in'],
+      rows: results.map(({ mutant, verdict }) => [
+        mutant.id,
+        mutant.what,
+        sideOf(mutant),
+        verdict,
+        mutant.test,
+        mutant.spec,
+      ]),
+    },
+  ],
+});
+
+if (values.json) process.stdout.write(JSON.stringify({ seconds, results }));
+else {
+  for (const { mutant, verdict, why, seconds: each } of results) {
+    const facts = [
+      mutant.id.padEnd(28),
+      verdict.padEnd(9),
+      sideOf(mutant).padEnd(10),
+      `${each.toFixed(1)} s`.padStart(7),
+    ];
+    console.log(`${facts.join(' ')}  ${mutant.what}`);
+    console.log(`${' '.repeat(29)}${mutant.spec}: ${mutant.test}`);
+    if (verdict !== 'caught') console.log(`${' '.repeat(29)}${why}`);
+  }
+  console.log(`\n${results.length} mutants, ${caught} caught, in ${seconds.toFixed(0)} s.`);
+  console.log(violations.length === 0 ? 'Every one was caught.' : violations.join('\n'));
+}
+process.exitCode = violations.length === 0 ? 0 : 1;

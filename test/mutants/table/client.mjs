@@ -1,0 +1,30 @@
+/** What makes a call happen twice, or its outcome be taken for another. */
+const CALLER = { promise: 4, file: 'src/shop/client/service-caller.ts', spec: 'test/client/call-limits.spec.ts' };
+
+export const CLIENT = [
+  {
+    ...CALLER,
+    id: 'writes-repeated',
+    what: 'a write that failed is sent again by the client',
+    replace: ["const isRead = request.method === 'GET';", 'const isRead = request.method.length > 0;'],
+    test: 'the limits that calls of a terminal group share repeats reads within the attempts, and writes never',
+  },
+  {
+    id: 'writes-on-old-connections',
+    what: 'a write goes out on a kept connection, which may be dead',
+    promise: 4,
+    file: 'src/shop/client/client.transport.ts',
+    replace: ['{ key, mayReuse: isRead }', '{ key, mayReuse: true }'],
+    spec: 'test/shop/connections.spec.ts',
+    test: 'the connections to the service (scenario N3) are kept for reads, and new for each write, which an old one might not reach',
+  },
+  {
+    id: 'half-written-is-not-sent',
+    what: 'a call that broke while it was written counts as not sent',
+    promise: 4,
+    file: 'src/shop/client/outcome.ts',
+    replace: ["request: 'unknown'", "request: 'not-sent'"],
+    spec: 'test/client/phases.spec.ts',
+    test: 'what becomes of a call (scenario N2) when the service says nothing',
+  },
+];

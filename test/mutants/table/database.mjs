@@ -1,0 +1,113 @@
+/** What breaks the coordination of replicas by the database, or the one connection of SQLite. */
+const MARIADB = { promise: 7, engines: ['mariadb'] };
+const TRANSACTIONS = { ...MARIADB, spec: 'test/database/transactions.spec.ts' };
+const CLAIMS = { promise: 7, file: 'src/database/engine/claim-rows.ts', spec: 'test/database/claim-rows.spec.ts' };
+
+export const DATABASE = [
+  {
+    ...MARIADB,
+    id: 'm6',
+    what: 'leases go by the clock of the process',
+    file: 'src/database/engine/database-clock.ts',
+    replace: ['return this.system.now() + this.offsetMs;', 'return this.system.now();'],
+    spec: 'test/database/engine-basics.spec.ts',
+    test: 'the engine (mariadb) is followed when our own clock is wrong; SQLite has none but ours',
+  },
+  {
+    ...MARIADB,
+    id: 'm8',
+    what: 'an order is changed without its lock',
+    file: 'src/shop/orders/order-book.ts',
+    replace: ['await lockRows(tx, PaymentOrderEntity,', 'await readRows(tx, PaymentOrderEntity,'],
+    spec: 'test/e2e/exactly-once.spec.ts',
+    test: 'exactly once (mariadb) an order is locked while it is decided about: whoever comes then is judged by what was left',
+  },
+  {
+    ...TRANSACTIONS,
+    id: 'lock-forgotten',
+    what: 'what is to be locked is only read',
+    file: 'src/database/engine/lock-row.ts',
+    replace: ["{ ...plain, lock: { mode: 'pessimistic_write' } }", 'plain'],
+    test: 'transactions (mariadb) do not lose one of 20 concurrent increments (scenario D7)',
+  },
+  {
+    ...TRANSACTIONS,
+    id: 'deadlock-not-retried',
+    what: 'a deadlock reaches the caller',
+    file: 'src/database/engine/retryable-errors.ts',
+    replace: ["  1213: 'deadlock',\n", ''],
+    test: 'transactions (mariadb) that lock one another are run again until both are through (scenario D5)',
+  },
+  {
+    ...TRANSACTIONS,
+    id: 'lost-commit-repeated',
+    what: 'a transaction whose COMMIT was lost is repeated though that was not to be',
+    file: 'src/database/engine/transactions.ts',
+    replace: ["attempt.isCommitting && reason === 'connection-lost'", "attempt.isCommitting && reason === 'busy'"],
+    test: 'transactions (mariadb) whose connection is lost during COMMIT end with a typed error where that is asked for',
+  },
+  {
+    ...TRANSACTIONS,
+    id: 'repeatable-read',
+    what: 'transactions work on an old snapshot',
+    file: 'src/database/engine/transactions.ts',
+    replace: [
+      "this.dataSource.transaction('READ COMMITTED', inTransaction)",
+      "this.dataSource.transaction('REPEATABLE READ', inTransaction)",
+    ],
+    test: 'transactions (mariadb) read what others have committed in the meantime',
+  },
+  {
+    ...CLAIMS,
+    ...MARIADB,
+    id: 'skip-locked-dropped',
+    what: 'a claim waits for the rows of another one',
+    replace: [".setLock('pessimistic_write').setOnLocked('skip_locked')", ".setLock('pessimistic_write')"],
+    test: 'claiming rows (mariadb) passes over the rows of a claim that is still open, without waiting for it',
+  },
+  {
+    ...CLAIMS,
+    id: 'claimed-stays-due',
+    what: 'what was claimed is still due for everybody else',
+    replace: ['{ dueAt: until, leaseToken: token,', '{ leaseToken: token,'],
+    test: 'claiming rows (sqlite) gives no more than the limit, and nothing twice while the lease lasts',
+  },
+  {
+    ...CLAIMS,
+    id: 'claim-outside-transaction',
+    what: 'rows may be claimed outside of a transaction, where locks lock nothing',
+    file: 'src/database/engine/lock-row.ts',
+    replace: ['if (em.queryRunner?.isTransactionActive) return;', 'if (em) return;'],
+    test: 'claiming rows (sqlite) needs a transaction',
+  },
+  {
+    id: 'inserts-in-any-order',
+    what: 'batches insert their rows in the order in which they came, and lock one another',
+    promise: 7,
+    file: 'src/database/engine/insert-or-ignore.ts',
+    replace: ['rows.toSorted((a, b) =>', '[...rows].filter((a, b) => true ||'],
+    spec: 'test/database/insert-or-ignore.spec.ts',
+    test: 'inserting or ignoring (sqlite) inserts in the order of the keys, so that concurrent batches lock in one order',
+  },
+  {
+    id: 'sqlite-gate-open',
+    what: 'the gate of SQLite lets everybody in at once',
+    promise: 7,
+    file: 'src/database/engine/fifo-gate.ts',
+    replace: [
+      'if (this.isHeld) await this.waitForTurn(waitMs);',
+      'if (this.isHeld && waitMs < 0) await this.waitForTurn(waitMs);',
+    ],
+    spec: 'test/database/sqlite-gate.spec.ts',
+    test: 'the SQLite gate installed a write through save() survives the rollback of another transaction',
+  },
+  {
+    id: 'sqlite-gate-not-installed',
+    what: 'no gate is put around the connection of SQLite',
+    promise: 7,
+    file: 'src/shop/tillbridge.database.ts',
+    replace: ['if (installSqliteGate(dataSource)) {', "if (engine !== 'sqlite' && installSqliteGate(dataSource)) {"],
+    spec: 'test/shop/host-transactions.spec.ts',
+    test: 'a transaction of the host on SQLite, where everything shares one connection that is rolled back takes the effects after the commit with it (scenario X4)',
+  },
+];

@@ -1,0 +1,120 @@
+/** What makes money leave twice, or be lost sight of: the sending. */
+const LANE = { promise: 4, file: 'src/shop/refunds/lane.worker.ts', spec: 'test/refunds/lane.spec.ts' };
+const REQUEST = { promise: 4, spec: 'src/protocol/requests/order-change.requests.spec.ts' };
+
+export const REFUND_LANES = [
+  {
+    id: 'm7',
+    what: 'nobody looks at the last instant whether a slot is still good',
+    promise: 4,
+    file: 'src/shop/refunds/refund-sender.service.ts',
+    replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],
+    spec: 'test/refunds/lane-outcomes.spec.ts',
+    test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
+  },
+  {
+    ...LANE,
+    id: 'attempt-written-after-sending',
+    what: 'that a refund is being sent is committed only after it was sent',
+    replace: [
+      `const slot = await this.transactions.run((tx) => this.begin(tx, turn));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
+    const outcome = await this.send(slot);`,
+      `let outcome!: SlotOutcome;
+    const slot = await this.transactions.run(async (tx) => {
+      const taken = await this.begin(tx, turn);
+      if (taken) outcome = await this.send(taken);
+      return taken;
+    });
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));`,
+    ],
+    spec: 'test/refunds/lane-outcomes.spec.ts',
+    test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
+  },
+  {
+    id: 'fence-not-compared',
+    what: 'an event changes a refund that has changed meanwhile',
+    promise: 4,
+    file: 'src/shop/refunds/refund-book.service.ts',
+    replace: ['{ id: row.id, fence: row.fence }', '{ id: row.id }'],
+    spec: 'test/refunds/lane.spec.ts',
+    test: 'slots that come too late are not used by a replica whose lease has ended, and the next one sends once',
+  },
+  {
+    ...LANE,
+    id: 'lane-lease-not-compared',
+    what: 'a replica sends in a lane that another one has taken over',
+    replace: [
+      "{ id: lane.id, leaseToken: lane.leaseToken ?? '', state: 'pending' as const }",
+      "{ id: lane.id, state: 'pending' as const }",
+    ],
+    test: 'slots that come too late are not used by a replica whose lease has ended, and the next one sends once',
+  },
+  {
+    ...LANE,
+    id: 'paused-lane-sends',
+    what: 'a slot that was taken before a person paused the lane is used',
+    replace: ["leaseToken: lane.leaseToken ?? '', state: 'pending' as const }", "leaseToken: lane.leaseToken ?? '' }"],
+    test: 'a lane that a person has paused is not sent from by a slot that was taken before',
+  },
+  {
+    ...LANE,
+    id: 'no-spacing',
+    what: 'the next refund of a lane follows the answer at once',
+    replace: ['const nextSlotAt = endedAt + spacingMs + ROUNDING_MS;', 'const nextSlotAt = endedAt + 0 * spacingMs;'],
+    test: 'a lane (sqlite) has one slot a second, counted from the answer, in the order in which refunds were asked for',
+  },
+  {
+    ...LANE,
+    id: 'answer-to-an-earlier-sending',
+    what: 'the answer to an earlier sending is taken for that of the last one',
+    replace: [
+      "fresh.state === 'sending' && fresh.fence !== refund.fence",
+      "fresh.state === 'sending' && fresh.fence < 0",
+    ],
+    spec: 'test/refunds/lane-outcomes.spec.ts',
+    test: 'an answer that comes when the refund is sent once more says nothing of that sending, however clear it is',
+  },
+  {
+    ...LANE,
+    id: 'guards-not-looked-at-again',
+    what: 'whether an equal amount stands in the way is not looked at when the slot is used',
+    replace: ['if (isHeld || (await mustWait(tx, refund, moment))) return null;', 'if (isHeld) return null;'],
+    test: 'slots that come too late are not used for what has become impossible since: an equal amount was seen',
+  },
+  {
+    id: 'equal-amounts-at-once',
+    what: 'equal amounts of one order follow one another at once',
+    promise: 4,
+    file: 'src/shop/refunds/lane-guards.ts',
+    replace: ['this.wait(refund, arrivedBy + this.rules.equalAmountGapMs)', 'this.wait(refund, arrivedBy)'],
+    spec: 'test/refunds/lane.spec.ts',
+    test: 'a lane (sqlite) sends five equal parts of one order, five minutes apart, and all are paid out (scenario R5)',
+  },
+  {
+    id: 'order-not-single-flight',
+    what: 'a refund is sent although another one of its order is in doubt',
+    promise: 4,
+    file: 'src/shop/refunds/lane-guards.ts',
+    replace: ["state === 'sending' || state === 'unknown'", "state === 'sending'"],
+    spec: 'src/shop/refunds/lane-plan.spec.ts',
+    test: 'the plan of a lane waits for what is open on the same order, and for equal amounts on it, but not for other orders',
+  },
+  {
+    ...REQUEST,
+    id: 'amount-not-said',
+    what: 'a refund goes out without its amount, which gives everything back',
+    file: 'src/protocol/requests/refund.requests.ts',
+    replace: ['    amount: amount.amount,\n', ''],
+    test: 'the refund request always names its amount',
+  },
+  {
+    id: 'no-tag',
+    what: 'a refund goes out without its tag',
+    promise: 4,
+    file: 'src/shop/refunds/refund-sending.ts',
+    replace: ['  refundOrderId: tag,\n  var3: tag,\n', ''],
+    spec: 'test/refunds/lane.spec.ts',
+    test: 'a lane (sqlite) sends a refund once, with its tag, and tells that it was accepted',
+  },
+];
