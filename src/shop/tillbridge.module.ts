@@ -24,11 +24,14 @@ import {
   BootCheck,
   BootCheckNonce,
   Entrance,
+  EntranceGate,
   GetNotifications,
   Inbox,
   InboxWorker,
   notificationTimeline,
+  RefusalLog,
   SignatureGuard,
+  SignatureJudge,
 } from './notifications/index.js';
 import { KeyProbe } from './key-probe/index.js';
 import { GroupAccounts } from './group-account.js';
@@ -155,6 +158,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     BootCheck,
     BootCheckNonce,
     Entrance,
+    EntranceGate,
     GetNotifications,
     PollBook,
     PollCron,
@@ -206,7 +210,9 @@ import { TillbridgeWorkers } from './workers.service.js';
     ReturnPages,
     ReturnReads,
     ServiceCaller,
+    RefusalLog,
     SignatureGuard,
+    SignatureJudge,
     TerminalGroups,
     TillbridgeNotifications,
     TillbridgePolling,
@@ -227,8 +233,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeNotifications,
     TillbridgeRetention,
     TillbridgeWorkers,
-    BootCheckNonce,
-    Entrance,
+    SignatureJudge,
     CLOCK,
   ],
 })

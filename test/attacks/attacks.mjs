@@ -14,4 +14,9 @@ export const ATTACKS = {
     requests: 1_000_000,
     load: async () => (await import('./timing.ts')).attackTiming,
   },
+  flood: {
+    title: 'Does a flood of forged requests keep authentic notifications waiting, or fill the memory?',
+    requests: 15_000,
+    load: async () => (await import('./flood.mjs')).attackByFlood,
+  },
 };

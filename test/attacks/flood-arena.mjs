@@ -12,6 +12,9 @@ import { startServers } from '../support/servers.mjs';
 /** The shop's process has a core of its own; its database, the service and the attacker share the other. */
 const SHOP_CORE = 0;
 const OTHER_CORE = 1;
+const ORDER_COLUMNS = '(group_name, order_id, mode, amount, currency, description, created_at, updated_at)';
+const ATTEMPT_COLUMNS =
+  '(group_name, service_order_id, order_id, number, amount, currency, create_state, request_fingerprint, created_at, updated_at)';
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** A database of its own on a server, or a file of its own. */
@@ -87,6 +90,17 @@ export async function openArena({ target, newDatabase }, shop, others = {}) {
     route: `${host.ready.url}/payments/notifications/web`,
     /** `seen` or `memory`, see flood-host.mjs. */
     ask: (what) => host.ask({ ask: what }),
+    /** Orders as the module would have made them, straight into its tables: `<prefix>0` and so on. */
+    async addOrders(prefix, count) {
+      const now = Date.now();
+      for (let first = 0; first < count; first += 500) {
+        const ids = Array.from({ length: Math.min(500, count - first) }, (_, index) => `${prefix}${first + index}`);
+        const orders = ids.map((id) => `('web', '${id}', 'sandbox', 1250, 'EUR', 'Two mugs', ${now}, ${now})`);
+        const attempts = ids.map((id) => `('web', '${id}', '${id}', 1, 1250, 'EUR', 'created', '', ${now}, ${now})`);
+        await source.query(`INSERT INTO tillbridge_order ${ORDER_COLUMNS} VALUES ${orders.join(', ')}`);
+        await source.query(`INSERT INTO tillbridge_attempt ${ATTEMPT_COLUMNS} VALUES ${attempts.join(', ')}`);
+      }
+    },
     query: (sql) => source.query(sql),
     async count(table, condition = '1 = 1') {
       return Number((await source.query(`SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`))[0].n);

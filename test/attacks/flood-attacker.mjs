@@ -29,7 +29,10 @@ const chunked = (body) => Buffer.concat([Buffer.from(`${body.length.toString(16)
 const manyHeaders = (count) => Array.from({ length: count }, (_, index) => `x-${index}: ${'y'.repeat(20)}`);
 
 const MALFORMED = [
-  ...['\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', `POST ${NOTIFICATION} HTTP/9.9\r\n\r\n`, `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`],
+  '\0\0\0\0\r\n\r\n',
+  'GET\r\n\r\n',
+  `POST ${NOTIFICATION} HTTP/9.9\r\n\r\n`,
+  `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`,
   `POST ${NOTIFICATION} HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
   `POST ${NOTIFICATION} HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n`,
   `POST ${NOTIFICATION} HTTP/1.1\r\nhost: a\r\ncontent-length: 1e9\r\n\r\n`,

@@ -10,13 +10,12 @@ const WARM_UP = { rate: 200, count: 1_000 };
 const GOALS = { p99: 250, delayP99: 50, grownMb: 100 };
 const PLATFORMS = ['express', 'fastify'];
 const ALL_AT_ONCE = ['bodies of 10 MB', 'small forged requests', 'header bombs', 'gzip bombs', 'malformed HTTP'];
-const COLUMNS = [
-  ...['under', 'forged/s', 'answered', 'authentic', 'acknowledged', 'p50 ms', 'p99 ms', 'p99.9 ms'],
-  ...['loop p99 ms', 'loop most ms', 'memory MB'],
-];
+const COLUMNS =
+  'under|forged/s|answered|authentic|acknowledged|p50 ms|p99 ms|p99.9 ms|loop p99 ms|loop most ms|memory MB'.split('|');
 
 /** One phase: what was sent, and what became of it. */
 async function phase(arena, { name, kinds, count, prefix, baseMb }) {
+  await arena.addOrders(prefix, count);
   await arena.ask('seen');
   const startedAt = performance.now();
   if (kinds.length > 0) await arena.attacker.ask({ begin: { url: arena.url, kinds } });
@@ -30,12 +29,9 @@ const answersOf = ({ answers }) => Object.entries(answers).map(([status, times])
 
 function rowOf({ name, count, forged, seconds, authentic, seen, baseMb }) {
   const { acknowledged, p50, p99, p999 } = authentic;
-  const rounded = (value) => Number(value.toPrecision(3));
-  const delays = [seen.delayP99, seen.delayMost].map(rounded);
-  return [
-    ...[name, Math.round(forged.requests / seconds), answersOf(forged).join(', '), count, acknowledged],
-    ...[rounded(p50), rounded(p99), rounded(p999), ...delays, Math.round(seen.mostRssMb - baseMb)],
-  ];
+  const times = [p50, p99, p999, seen.delayP99, seen.delayMost].map((value) => Number(value.toPrecision(3)));
+  const rate = Math.round(forged.requests / seconds);
+  return [name, rate, answersOf(forged).join(', '), count, acknowledged, ...times, Math.round(seen.mostRssMb - baseMb)];
 }
 
 /** What must never be, whatever the machine: these are no matter of time. */
@@ -56,8 +52,8 @@ async function floodOn(engine, platform, plan) {
   const arena = await openArena(engine, { platform }, { sender: 'flood-sender.mjs', attacker: 'flood-attacker.mjs' });
   const where = `${arena.version}, ${platform}`;
   try {
+    await arena.addOrders('WARM-', WARM_UP.count);
     await arena.sender.ask({ url: arena.route, ...WARM_UP, prefix: 'WARM-' });
-    await arena.ask('memory');
     const { mostRssMb: baseMb } = await arena.ask('seen');
     const phases = [
       ['nothing', []],

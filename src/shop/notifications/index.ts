@@ -1,5 +1,6 @@
 export * from './boot-check-nonce.js';
 export * from './boot-check.service.js';
+export * from './entrance-gate.service.js';
 export * from './entrance.service.js';
 export * from './get-notifications.service.js';
 export * from './inbox.service.js';
@@ -9,4 +10,6 @@ export * from './notification-authenticator.js';
 export * from './notification-timeline.js';
 export * from './notification.entity.js';
 export * from './notifications.controller.js';
+export * from './refusal-log.service.js';
+export * from './signature-judge.service.js';
 export * from './signature.guard.js';

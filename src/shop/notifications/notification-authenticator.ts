@@ -37,12 +37,17 @@ export interface VerifiedNotification {
   readonly body: Uint8Array;
 }
 
-/** Accepted, or refused: the answer to give, and the reason for the log. */
-export type Authentication =
-  | { readonly ok: true; readonly notification: VerifiedNotification }
-  | { readonly ok: false; readonly refusal: Refusal; readonly reason: string };
+/** Refused: the answer to give, and the reason for the log. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+  readonly reason: string;
+}
 
-const refuse = (refusal: Refusal, reason: string): Authentication => ({ ok: false, refusal, reason });
+/** Accepted or refused. */
+export type Authentication = { readonly ok: true; readonly notification: VerifiedNotification } | Refused;
+
+const refuse = (refusal: Refusal, reason: string): Refused => ({ ok: false, refusal, reason });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -50,8 +55,12 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export const transactionIdOf = (query: IncomingNotification['query']): string | null =>
   textOf(query['transactionid']) ?? textOf(query['transaction_id']);
 
-/** Everything that can be judged before the body is looked at (design §6, 1). */
-function judgeHeader({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Authentication {
+/**
+ * Everything that can be judged before the body is looked at (design §6, 1).
+ *
+ * @param nowMs - epoch milliseconds
+ */
+export function judgeHeader({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Refused {
   if (query['timestamp'] === undefined) return refuse('ignored', 'no-timestamp');
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
   const auth = parseAuthHeader(headers['auth']);

@@ -1,9 +1,6 @@
-import { Catch, Inject, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Clock } from '../../support/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK } from '../tillbridge.tokens.js';
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { answerRefusal, NotificationRefused, type PlatformResponse } from './notification-answer.js';
-import { RepeatLimit } from './repeat-limit.js';
+import { RefusalLog } from './refusal-log.service.js';
 import type { NotificationRequest } from './signature.guard.js';
 
 /**
@@ -12,38 +9,25 @@ import type { NotificationRequest } from './signature.guard.js';
  */
 @Catch()
 export class NotificationRefusedFilter implements ExceptionFilter {
-  private readonly logger = new Logger('Tillbridge:Notifications');
-  private readonly limit = new RepeatLimit();
-
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(private readonly log: RefusalLog) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const group = String(http.getRequest<NotificationRequest>().params?.['group'] ?? '').slice(0, 64);
-    const isOwn = error instanceof NotificationRefused;
-    const refused = isOwn ? error : this.unexpected(error);
-    // Anybody can be refused as often as he likes: the log is not his to fill, nor what makes two lines the same.
-    const heldBack = this.limit.admit(isOwn ? `${refused.refusal}: ${refused.reason}` : 'host', this.clock.now());
-    if (heldBack !== null) this.log(refused, { group: JSON.stringify(group), heldBack });
+    const group = String(http.getRequest<NotificationRequest>().params?.['group'] ?? '');
+    if (error instanceof NotificationRefused) this.log.add(error, group);
+    const refused = error instanceof NotificationRefused ? error : this.unexpected(error, group);
     answerRefusal(http.getResponse<PlatformResponse>(), refused.refusal);
   }
 
   /** A client error of the host (its guard, its throttler) refuses; anything else means "not stored, send it again". */
-  private unexpected(error: unknown): NotificationRefused {
+  private unexpected(error: unknown, group: string): NotificationRefused {
     const status = (error as { getStatus?: () => number } | null)?.getStatus?.() ?? 500;
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unexpected error';
-    return status < 500
-      ? new NotificationRefused('refused', `by the host application, ${text}`)
-      : new NotificationRefused('unavailable', text);
-  }
-
-  private log(
-    { refusal, reason }: NotificationRefused,
-    { group, heldBack }: { group: string; heldBack: number },
-  ): void {
-    const also = heldBack > 0 ? messages.alsoRefused(heldBack) : '';
-    if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
-    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
-    else this.logger.warn(messages.refused(reason, group) + also);
+    const refused =
+      status < 500
+        ? new NotificationRefused('refused', `by the host application, ${text}`)
+        : new NotificationRefused('unavailable', text);
+    this.log.add(refused, group, 'host');
+    return refused;
   }
 }

@@ -1,14 +1,12 @@
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Clock } from '../../support/index.js';
-import { TerminalGroups } from '../terminal-groups/index.js';
-import { CLOCK } from '../tillbridge.tokens.js';
-import { BootCheckNonce } from './boot-check-nonce.js';
-import { Entrance } from './entrance.service.js';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { NotificationRefused } from './notification-answer.js';
-import { authenticate, type IncomingNotification, type VerifiedNotification } from './notification-authenticator.js';
+import type { IncomingNotification, VerifiedNotification } from './notification-authenticator.js';
+import { SignatureJudge } from './signature-judge.service.js';
 
 /** What the guard leaves on the request for the controller. */
 export interface NotificationRequest extends IncomingNotification {
+  /** Node's own request, on the platform that has one of its own beside it. */
+  readonly raw?: object;
   tillbridge?: { readonly group: string; readonly notification: VerifiedNotification; readonly isBootCheck: boolean };
 }
 
@@ -18,24 +16,16 @@ export interface NotificationRequest extends IncomingNotification {
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {
-  constructor(
-    private readonly groups: TerminalGroups,
-    private readonly bootCheck: BootCheckNonce,
-    private readonly entrance: Entrance,
-    @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  constructor(private readonly judge: SignatureJudge) {}
 
   /** @throws NotificationRefused whose filter gives the fixed answer */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<NotificationRequest>();
-    const group = request.params['group'] ?? '';
-    const configured = this.groups.find(group);
-    const isBootCheck = this.bootCheck.matches(request.headers[BootCheckNonce.header]);
-    const barred = configured && !isBootCheck ? this.entrance.refuse(request, configured) : null;
-    if (barred !== null) throw new NotificationRefused('refused', barred);
-    const result = authenticate(request, configured?.keys.all ?? [], this.clock.now());
+    const result = this.judge.judgeAll(request.raw ?? request, request);
     if (!result.ok) throw new NotificationRefused(result.refusal, result.reason);
-    request.tillbridge = { group, notification: result.notification, isBootCheck };
+    const { notification } = result;
+    const isBootCheck = this.judge.isBootCheck(request);
+    request.tillbridge = { group: request.params['group'] ?? '', notification, isBootCheck };
     return true;
   }
 }

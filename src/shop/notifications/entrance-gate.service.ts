@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import { Inject, Injectable, type HttpServer } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { MAX_BODY_BYTES, type Refusal } from '../../protocol/index.js';
+import { EXTRAS } from '../tillbridge.tokens.js';
+import type { TillbridgeExtras } from '../tillbridge.options.js';
+import { BodyHold, type HeldBody } from './held-body.js';
+import { answerRefusal, NotificationRefused } from './notification-answer.js';
+import { OpenBodies } from './open-bodies.js';
+import { RefusalLog } from './refusal-log.service.js';
+import { SignatureJudge } from './signature-judge.service.js';
+import type { IncomingNotification } from './notification-authenticator.js';
+
+/** Larger bodies of refused requests are not read to their end, in bytes: the connection is closed upon them. */
+const MAX_DRAINED = 256 * 1024;
+
+/** Where middleware gets Node's own request and response. */
+const PLATFORMS: ReadonlySet<string> = new Set(['express', 'fastify']);
+
+type Receive = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+
+/** A request at the gate. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly incoming: IncomingNotification;
+  /** Lets it go on to the host's middleware, parsers and guards. */
+  readonly pass: () => void;
+}
+
+/**
+ * Stands in front of everything else on the notification route: refuses by the headers before any of the body is read, and
+ * by the signature before any of it is parsed (design §6, 1 and 2). Whatever passes goes the usual way, through whatever
+ * the host has installed, and is judged there once more.
+ */
+@Injectable()
+export class EntranceGate {
+  private readonly bodies = new OpenBodies();
+
+  constructor(
+    private readonly judge: SignatureJudge,
+    private readonly log: RefusalLog,
+    private readonly application: ApplicationConfig,
+    adapterHost: HttpAdapterHost,
+    @Inject(EXTRAS) private readonly extras: Required<TillbridgeExtras>,
+  ) {
+    // Before everything of the host's: it can add its own only when the application is there, and parsers come at its start.
+    adapterHost.init$.subscribe(() => this.install(adapterHost.httpAdapter));
+  }
+
+  /** Without an HTTP server, or on a platform that is not known, the guard alone judges. */
+  private install(adapter: HttpServer | undefined): void {
+    if (!PLATFORMS.has(adapter?.getType?.() ?? '')) return;
+    adapter?.use?.((...arrival: Parameters<Receive>) => this.receive(...arrival));
+  }
+
+  /** Judges a request if it is one for the notification route; lets every other one pass. */
+  private receive(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
+    const params = request.method === 'POST' || request.method === 'GET' ? this.paramsOf(request.url ?? '') : null;
+    if (params === null) return pass();
+    const { headers, socket, url = '' } = request;
+    const query = parse(url.slice(url.indexOf('?') + 1));
+    const arrival = { request, response, pass, incoming: { params, headers, socket, query, rawBody: undefined } };
+    this.bodies.add(request);
+    if (request.method === 'POST') this.receivePost(arrival);
+    else this.receiveGet(arrival);
+  }
+
+  /** One by GET has no body, and nothing else to be judged by here. */
+  private receiveGet(arrival: Arrival): void {
+    const { headers } = arrival.request;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) return arrival.pass();
+    this.refuse(arrival, 'tooLarge', 'body-by-get');
+  }
+
+  private receivePost(arrival: Arrival): void {
+    const { incoming } = arrival;
+    const barred = this.judge.judgeHead(incoming);
+    if (barred !== null) return this.refuse(arrival, barred.refusal, barred.reason);
+    // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
+    const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
+    if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
+    const hold = new BodyHold(arrival.request, MAX_BODY_BYTES, (held) => this.judgeBody(arrival, hold, held));
+  }
+
+  private judgeBody(arrival: Arrival, hold: BodyHold, held: HeldBody): void {
+    this.bodies.remove(arrival.request);
+    if (held.kind === 'broken-off') return;
+    if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
+    const refused = this.judge.judgeBody(arrival.request, { ...arrival.incoming, rawBody: held.body });
+    if (refused !== null) return this.refuse(arrival, refused.refusal, refused.reason);
+    hold.release(held.body);
+    arrival.pass();
+  }
+
+  /**
+   * Whoever is refused has to connect anew for the next try, and waits in line with everybody: Node takes one new connection
+   * in each turn of its loop, and a few connections that are always ready would make the service's wait for seconds.
+   */
+  private refuse({ request, response, incoming }: Arrival, refusal: Refusal, reason: string): void {
+    this.log.add(new NotificationRefused(refusal, reason), incoming.params['group'] ?? '');
+    response.setHeader('connection', 'close');
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (request.complete || length > MAX_DRAINED) return answerRefusal(response, refusal);
+    // Closed before its body has come, it would be reset, and the answer lost.
+    request.once('end', () => answerRefusal(response, refusal)).resume();
+  }
+
+  /** `group` and `capability` of a URL of the notification route, under the global prefix or where the host excludes it. */
+  private paramsOf(url: string): Record<string, string> | null {
+    const path = readable(url.split('?', 1)[0]!);
+    const route = `/${trimmed(this.extras.notificationPath)}/`.toLowerCase();
+    const prefixes = [trimmed(this.application.getGlobalPrefix()), ''].map((part) => (part === '' ? '' : `/${part}`));
+    const start = prefixes.map((prefix) => prefix.toLowerCase() + route).find((s) => path.toLowerCase().startsWith(s));
+    if (start === undefined) return null;
+    const [group = '', capability, ...rest] = path.slice(start.length).replace(/\/$/, '').split('/');
+    if (group === '' || rest.length > 0) return null;
+    return capability === undefined ? { group } : { group, capability };
+  }
+}
+
+const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '');
+
+/** One platform decodes a path before it looks for a route: what it would find must not pass by the gate. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

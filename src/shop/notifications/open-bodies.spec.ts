@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { OpenBodies } from './open-bodies.js';
+
+const PATIENCE_MS = 10_000;
+
+describe('bodies that have begun and not ended', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  const begin = (bodies: OpenBodies): IncomingMessage => {
+    const request = new IncomingMessage(new Socket());
+    bodies.add(request);
+    return request;
+  };
+
+  it('lose their connection when the service itself would have given up', () => {
+    const request = begin(new OpenBodies());
+    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    expect(request.socket.destroyed).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(request.socket.destroyed).toBe(true);
+  });
+
+  it('keep it when they have ended, told of or not', () => {
+    const bodies = new OpenBodies();
+    const [told, complete, closed] = [begin(bodies), begin(bodies), begin(bodies)];
+    bodies.remove(told);
+    complete.complete = true;
+    closed.emit('close');
+    jest.advanceTimersByTime(PATIENCE_MS);
+    expect([told, complete, closed].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('are never more than fit into the memory meant for them: the oldest goes', () => {
+    const bodies = new OpenBodies();
+    const all = Array.from({ length: 502 }, () => begin(bodies));
+    expect(all.map(({ socket }, index) => (socket.destroyed ? index : -1)).filter((index) => index >= 0)).toEqual([
+      0, 1,
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../support/index.js';
+import { messages } from '../tillbridge.messages.js';
+import { CLOCK } from '../tillbridge.tokens.js';
+import type { NotificationRefused } from './notification-answer.js';
+import { RepeatLimit } from './repeat-limit.js';
+
+/** How much of a group's name is shown: it comes from the URL, and may be anything. */
+const GROUP_SHOWN = 64;
+
+/** Tells the host's engineers what was refused. Anybody can be refused as often as he likes: the log is not his to fill. */
+@Injectable()
+export class RefusalLog {
+  private readonly logger = new Logger('Tillbridge:Notifications');
+  private readonly limit = new RepeatLimit();
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * @param group - as the URL names it
+   * @param sort - what makes two lines the same; of nothing that strangers choose
+   */
+  add({ refusal, reason }: NotificationRefused, group: string, sort = `${refusal}: ${reason}`): void {
+    const heldBack = this.limit.admit(sort, this.clock.now());
+    if (heldBack === null) return;
+    const also = heldBack > 0 ? messages.alsoRefused(heldBack) : '';
+    if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
+    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
+    else this.logger.warn(messages.refused(reason, JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
+  }
+}

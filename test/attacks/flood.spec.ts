@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NextFunction, Request, Response } from 'express';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { sign } from 'tillbridge/protocol';
+import { orderBody, signedNotification } from 'tillbridge/testing';
+import { canaryKey } from '../support/canary.js';
+import { startShop, type ShopHost } from '../support/shop-host.js';
+import { waitFor } from '../support/wait-for.js';
+
+const ROUTE = '/payments/notifications/web';
+const SEARCH = '?transactionid=A-1&timestamp=1';
+const HUGE = 10 * 2 ** 20;
+const now = () => Math.floor(Date.now() / 1_000);
+
+describe.each(['express', 'fastify'] as const)('the gate in front of the notification route on %s', (platform) => {
+  let shop: ShopHost;
+  const open: Socket[] = [];
+  const behind: string[] = [];
+
+  beforeAll(async () => {
+    const watch = (request: Request, _response: Response, next: NextFunction): void => {
+      behind.push(request.url);
+      next();
+    };
+    shop = await startShop({ platform, options: { workers: 'off' }, configure: (app) => app.use(watch) });
+    behind.length = 0;
+  });
+
+  afterAll(async () => {
+    for (const socket of open) socket.destroy();
+    await shop.close();
+  });
+
+  const forged = (body = '{}'): string => sign({ timestamp: now(), body, key: canaryKey('somebody-else') });
+
+  const head = (lines: readonly string[], path = ROUTE + SEARCH): string =>
+    [`POST ${path} HTTP/1.1`, 'host: shop.example', 'content-type: application/json', ...lines, '', ''].join('\r\n');
+
+  /** Sends exactly these bytes, and keeps what comes back. */
+  function talk(text: string | Uint8Array): { socket: Socket; heard: () => string; ended: () => boolean } {
+    const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+    let heard = '';
+    open.push(socket);
+    socket.on('data', (chunk) => (heard += String(chunk))).on('error', () => {});
+    socket.write(text);
+    return { socket, heard: () => heard, ended: () => socket.closed || socket.readableEnded };
+  }
+
+  /** The status of the answer, once the connection is closed. */
+  async function statusOf(text: string | Uint8Array): Promise<string> {
+    const { heard, ended } = talk(text);
+    await waitFor(ended);
+    return heard().slice(9, 12);
+  }
+
+  it.each([
+    ['more bytes than are read', [`content-length: ${HUGE}`], '413'],
+    ['an Auth header that is none', ['auth: x', 'transfer-encoding: chunked'], '401'],
+    ['bytes that are packed', ['content-encoding: gzip', 'transfer-encoding: chunked'], '401'],
+  ])('refuses %s before any of the body has come, and hangs up', async (_title, lines, status) => {
+    const auth = lines.includes('auth: x') ? [] : [`auth: ${forged()}`];
+    expect(await statusOf(head([...auth, ...lines]))).toBe(status);
+    expect(behind).toEqual([]);
+  });
+
+  it('reads of a body without a length no more than a notification may have', async () => {
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+    const { socket, heard, ended } = talk(head([`auth: ${forged()}`, 'transfer-encoding: chunked']));
+    for (let each = 0; each < 2; each += 1) socket.write(chunk);
+    expect(heard()).toBe('');
+    socket.write(chunk);
+    await waitFor(ended);
+    expect(heard().slice(9, 12)).toBe('413');
+    expect(behind).toEqual([]);
+  });
+
+  it.each([
+    ['JSON that is deep', '['.repeat(20_000)],
+    ['no JSON', '{"order_id":'],
+    ['nothing', ''],
+  ])('lets nobody parse %s that nobody has signed, and hangs up', async (_title, body) => {
+    const text = head([`auth: ${forged(body)}`, `content-length: ${body.length}`]) + body;
+    expect(await statusOf(text)).toBe('401');
+    expect(behind).toEqual([]);
+  });
+
+  it.each(['/PAYMENTS/notifications/web', '/payments/%6eotifications/web', '/payments/notifications/web/'])(
+    'stands in front of %s too',
+    async (path) => {
+      const body = '{"order_id":';
+      const text = head([`auth: ${forged(body)}`, `content-length: ${body.length}`], path + SEARCH) + body;
+      const { heard } = talk(text);
+      await waitFor(() => heard() !== '');
+      expect(heard().slice(9, 12)).toMatch(/401|404/);
+      expect(heard()).toContain('onnection: close');
+    },
+  );
+
+  it('refuses what is signed but packed: its bytes are not those that were signed', async () => {
+    const packed = gzipSync(JSON.stringify(orderBody({ orderId: 'A-1', amount: 1250, at: Date.now() })));
+    const auth = sign({ timestamp: now(), body: packed, key: shop.key });
+    const lines = [`auth: ${auth}`, 'content-encoding: gzip', `content-length: ${packed.length}`];
+    expect(await statusOf(Buffer.concat([Buffer.from(head(lines)), packed]))).toBe('401');
+  });
+
+  it('takes no body by GET', async () => {
+    const text = head([`content-length: ${HUGE}`]).replace('POST', 'GET');
+    expect(await statusOf(text)).toBe('413');
+  });
+
+  it('lets an authentic one through whose bytes come one by one, and keeps the connection', async () => {
+    behind.length = 0;
+    const at = Date.now();
+    const signed = signedNotification({
+      key: shop.key,
+      orderId: 'A-1',
+      at,
+      body: orderBody({ orderId: 'A-1', at, amount: 1250 }),
+    });
+    const lines = [`auth: ${signed.headers.auth}`, 'transfer-encoding: chunked'];
+    const { socket, heard } = talk(head(lines, ROUTE + signed.search));
+    for (const byte of signed.body) socket.write(`${Buffer.byteLength(byte).toString(16)}\r\n${byte}\r\n`);
+    socket.write('0\r\n\r\n');
+    await waitFor(() => heard().endsWith('OK'));
+    expect(heard()).not.toContain('onnection: close');
+    expect([behind.length, await shop.count('tillbridge_notification')]).toEqual([1, 1]);
+  });
+
+  it('ends the oldest of too many bodies that do not come, and none of the others', async () => {
+    const stuck = () => talk(head([`auth: ${forged()}`, 'content-length: 1000']));
+    const first = stuck();
+    await waitFor(() => first.socket.readyState === 'open');
+    const others = Array.from({ length: 499 }, stuck);
+    await waitFor(() => others.every(({ socket }) => socket.readyState === 'open'));
+    const last = stuck();
+    await waitFor(first.ended);
+    expect([first.heard(), others.some(({ ended }) => ended()), last.ended()]).toEqual(['', false, false]);
+  });
+});
