@@ -3,6 +3,7 @@
  * set, as `.ci/run` does, or when they are named: `npm test -- test/e2e/kills`.
  */
 export const LONG_SPECS = [
+  'test/chaos/storm',
   'test/client/stale-socket',
   'test/database/time-zones',
   'test/e2e/create-lost',

@@ -1,6 +1,12 @@
 /**
  * Real parts, and what breaks them: `npm run chaos -- storm --minutes 30`; without a name, every trial with its defaults.
  *
+ *   storm     replicas, database, service and network die, stop and come back at random under a steady load
+ *     --minutes N     how long it strikes, shared among the engines and numbers of replicas (10; 30 for the long run)
+ *     --replicas N,M  how many processes each (2,4; SQLite serves one)
+ *     --rate N        orders a second (6)
+ *     --pause N       the longest that a process is stopped, in seconds (40)
+ *     --drain N       how long what is left may take afterwards, in seconds (240)
  *   traffic   thousands of orders notified at once from everywhere, to several processes
  *     --orders N      how many orders (2000)
  *     --most N        each is notified 1 to N times (50)
@@ -66,6 +72,8 @@ if (isNamed && !(wanted in TRIALS)) {
   console.error(`There is no trial named ${wanted}; there are: ${Object.keys(TRIALS).join(', ')}.`);
   process.exit(2);
 }
+// Whatever was started goes along.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 let holds = true;
 for (const name of names) holds = (await attempt(name)) && holds;
 process.exitCode = holds ? 0 : 1;

@@ -1,11 +1,8 @@
 /** A program of ours as a process of its own, which says on its output where it listens. */
 import { spawn } from 'node:child_process';
+import { killAtExit } from './kill-at-exit.mjs';
 
 const OUTPUT_KEPT = 4_000;
-
-/** Nothing stays behind when whoever started it fails. */
-const alive = new Set();
-process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 
 /**
  * Starts a program and waits until its output names a `url`, as a line of JSON.
@@ -19,12 +16,11 @@ export async function startProgram(program, environment) {
     env: { ...process.env, NODE_OPTIONS: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  alive.add(child);
+  killAtExit(child);
   let output = '';
   let said = '';
   child.stderr.on('data', (chunk) => (output = (output + chunk).slice(-OUTPUT_KEPT)));
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
-  void ended.then(() => alive.delete(child));
   const ready = new Promise((resolve) => {
     child.stdout.on('data', (chunk) => {
       said += chunk;

@@ -5,6 +5,7 @@ import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { killAtExit } from './kill-at-exit.mjs';
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 20_000;
@@ -58,6 +59,7 @@ function collectOutput(child) {
 
 function start(program, args, options) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  killAtExit(child);
   const output = collectOutput(child);
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));

@@ -4,6 +4,8 @@ import { astray } from './oracle.mjs';
 
 /** Resends come after a quarter of an hour, refunds in doubt after as long: a little less than that leaves both to live through. */
 export const OUTAGE_MS = 870_000;
+/** What is left to polls and to the following of refunds comes to its end within hours. */
+const LONGEST_MS = 21_600_000;
 const LOOK_MS = 500;
 /** Whatever is due is done by then, or is not going to be. */
 const DUE_SECONDS = 60;
@@ -33,13 +35,13 @@ export class Drain {
   async toTheEnd(mostSeconds, say) {
     const started = performance.now();
     const seconds = () => Math.round((performance.now() - started) / 1_000);
-    for (;;) {
+    for (let away = OUTAGE_MS; ; away = Math.min(2 * away, LONGEST_MS)) {
       await this.#untilNothingIsDue();
       const left = await this.#left();
       if (left.length === 0) return { seconds: seconds(), violations: [] };
       if (seconds() > mostSeconds) return { seconds: seconds(), violations: left.map((what) => `L1, L3, L4: ${what}`) };
       say(`${left.join(', ')}; ${Math.round(this.skippedMs / 60_000)} minutes put forward`);
-      await this.skip(OUTAGE_MS);
+      await this.skip(away);
     }
   }
 
@@ -73,12 +75,12 @@ export class Drain {
     const unsettled = await this.#count("tillbridge_notification WHERE state = 'pending'");
     const untold = await this.#count("tillbridge_outbox WHERE state = 'pending'");
     const { dataSource, ledger } = this.#parts;
-    const strays = (await astray(dataSource, ledger)).length;
+    const strays = await astray(dataSource, ledger);
     const words = {
       'refunds open': open,
       'notifications pending': unsettled,
       'effects pending': untold,
-      'orders astray': strays,
+      [`orders astray, such as ${strays[0]}`]: strays.length,
     };
     return Object.entries(words).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
   }

@@ -40,8 +40,9 @@ export class Replicas {
     return this.#places.flatMap(({ shop }) => (shop ? [shop.url] : []));
   }
 
-  get areAllUp() {
-    return this.#places.every(({ shop }) => shop !== null);
+  /** Whether at least one runs. */
+  get areThere() {
+    return this.#running().length > 0;
   }
 
   /** Fills every place; the first one before the others, as it may make the tables. */

@@ -20,18 +20,23 @@ export class Resumption {
   /** How many rows were watched until somebody took them on. */
   taken = 0;
   #dataSource;
+  #isAnybodyThere;
+  /** For how long nobody was there who could have taken anything on. */
+  #deserted = 0;
   #watched = new Map();
   #isOver = false;
   #watching;
 
-  constructor(dataSource) {
+  /** @param isAnybodyThere whether a process of the shop runs now: while none does, nothing can be taken on */
+  constructor(dataSource, isAnybodyThere) {
     this.#dataSource = dataSource;
+    this.#isAnybodyThere = isAnybodyThere;
     this.#watching = this.#watch();
   }
 
   /** To be called right after a kill: whatever is under a lease now may be its. */
   async mark() {
-    const at = performance.now();
+    const at = this.#now();
     const held = await leases(this.#dataSource).catch(() => new Map());
     for (const [row, lease] of held) if (!this.#watched.has(row)) this.#watched.set(row, { lease, at });
   }
@@ -46,9 +51,15 @@ export class Resumption {
     await this.#watching;
   }
 
+  #now() {
+    return performance.now() - this.#deserted;
+  }
+
   async #watch() {
     while (!this.#isOver) {
+      const started = performance.now();
       await delay(LOOK_MS);
+      if (!this.#isAnybodyThere()) this.#deserted += performance.now() - started;
       if (this.#watched.size > 0) await this.#look().catch(() => undefined);
     }
   }
@@ -65,7 +76,7 @@ export class Resumption {
       if (held?.startsWith(token)) continue;
       const [table] = row.split(' ');
       this.taken += 1;
-      this.longest[table] = Math.max(this.longest[table] ?? 0, performance.now() - at);
+      this.longest[table] = Math.max(this.longest[table] ?? 0, this.#now() - at);
     }
   }
 }

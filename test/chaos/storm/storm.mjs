@@ -21,7 +21,7 @@ const WAVE_MS = 45_000;
 const SKEW_MS = 600_000;
 /** Longer than this a call is not waited for, least of all by the lane of refunds, which is leased for it. */
 const TIMEOUT_MS = 2_000;
-const NOTIFICATION_TIMEOUT_MS = 3_000;
+const NOTIFICATION_TIMEOUT_MS = 8_000;
 
 const groupAt = (front) => ({
   notificationUrl: `${front.url}/payments/notifications/web`,
@@ -59,7 +59,7 @@ async function startParts({ engine, replicas: count, seed, longestPauseMs, rate 
   const replicas = new Replicas({ settings, count, chance, skewMs: engine.name === 'sqlite' ? 0 : SKEW_MS });
   front.replicas = () => replicas.urls();
   await replicas.start();
-  const resumption = new Resumption(dataSource);
+  const resumption = new Resumption(dataSource, () => replicas.areThere);
   const strikes = new Strikes({ engine, service, proxy, replicas, resumption, chance, longestPauseMs });
   const shoppers = new Shoppers({ front, service, chance, rate });
   return { engine, dataSource, ledger, service, proxy, sink, front, replicas, resumption, strikes, shoppers };

@@ -55,6 +55,8 @@ export async function startDurableEngine(name, parent = tmpdir()) {
   const folder = mkdtempSync(join(parent, 'tillbridge-chaos-'));
   // Other accounts must get through to the folders that belong to them.
   chmodSync(folder, 0o711);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
   const nothing = async () => undefined;
   const embedded = async () => ({ version: await sqliteVersion(), kill: nothing, restart: nothing, stop: nothing });
   const binary = findServers(process.env)[name];
@@ -67,7 +69,8 @@ export async function startDurableEngine(name, parent = tmpdir()) {
     createDatabase: () => createDatabase({ name, url: server.url, folder }),
     async stop() {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      process.off('exit', remove);
+      remove();
     },
   };
 }
