@@ -11,6 +11,7 @@
  */
 import { register } from 'node:module';
 import { parseArgs } from 'node:util';
+import { writeRecord } from '../support/record.mjs';
 import { Pool } from './engine/pool.mjs';
 import { SUBJECTS } from './engine/subjects.mjs';
 
@@ -55,6 +56,8 @@ async function campaign(subject) {
   await pool.close();
   const seconds = (performance.now() - start) / 1_000;
   const faults = faultsOf(report);
+  const { recordOf } = await import('./engine/record.ts');
+  writeRecord(recordOf({ ...report, seconds }, ['npm run simulate --', ...process.argv.slice(2)].join(' ')));
   if (values.json) return void process.stdout.write(JSON.stringify({ ...report, seconds, faults }));
   const { textOf } = await import('./engine/report.ts');
   console.log(textOf({ ...report, seconds }));

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import type { RecordTable } from '../../support/record.mjs';
 import type { CampaignReport, ContestantReport, VariantReport } from './campaign.js';
 
 const BARE = { head: [], border: [], compact: true };
@@ -26,21 +27,22 @@ function rowOf({ variant, tally }: VariantReport, invariants: readonly string[])
   ];
 }
 
-function variantsTable({ variants, invariants }: CampaignReport): string {
-  const head = ['variant', 'schedules', 'intents', 'faults', ...invariants];
-  const table = new Table({
-    style: BARE,
-    head: [...head, 'to a person', 'certain after', 'at most', 'unavoidable < 1 s'],
-  });
-  for (const each of variants) table.push(rowOf(each, invariants));
-  return table.toString();
+function variantsTable({ variants, invariants }: CampaignReport): RecordTable {
+  const columns = ['variant', 'schedules', 'intents', 'faults', ...invariants];
+  return {
+    title: 'Schedules, and in how many of them each invariant was violated; in brackets: counted only',
+    columns: [...columns, 'to a person', 'certain after', 'at most', 'unavoidable < 1 s'],
+    rows: variants.map((each) => rowOf(each, invariants)),
+  };
 }
 
-function faultsTable({ variants }: CampaignReport): string {
+function faultsTable({ variants }: CampaignReport): RecordTable {
   const kinds = [...new Set(variants.flatMap(({ tally }) => Object.keys(tally.faults)))].sort();
-  const table = new Table({ style: BARE, head: ['faults injected', ...variants.map(({ variant }) => variant.name)] });
-  for (const kind of kinds) table.push([kind, ...variants.map(({ tally }) => String(tally.faults[kind] ?? 0))]);
-  return table.toString();
+  return {
+    title: 'Faults injected',
+    columns: ['faults injected', ...variants.map(({ variant }) => variant.name)],
+    rows: kinds.map((kind) => [kind, ...variants.map(({ tally }) => String(tally.faults[kind] ?? 0))]),
+  };
 }
 
 function contestantRow({ contestant, tally, caughtBy, seed }: ContestantReport): string[] {
@@ -48,22 +50,35 @@ function contestantRow({ contestant, tally, caughtBy, seed }: ContestantReport):
   return [contestant.policy, contestant.variant, String(tally.schedules), counts.join(', ') || 'nothing', String(seed)];
 }
 
-function contestantsTable({ contestants }: CampaignReport): string {
-  const table = new Table({ style: BARE, head: ['must not pass', 'variant', 'schedules', 'caught by', 'seed'] });
-  for (const each of contestants) table.push(contestantRow(each));
+const contestantsTable = ({ contestants }: CampaignReport): RecordTable => ({
+  title: 'Who must not pass, and what caught them',
+  columns: ['must not pass', 'variant', 'schedules', 'caught by', 'seed'],
+  rows: contestants.map(contestantRow),
+});
+
+/** What was tried, what was injected and violated, and who was caught, where somebody was tried. */
+export const tablesOf = (report: CampaignReport): RecordTable[] => [
+  variantsTable(report),
+  faultsTable(report),
+  ...(report.contestants.length > 0 ? [contestantsTable(report)] : []),
+];
+
+function textOfTable({ columns, rows }: RecordTable): string {
+  const table = new Table({ style: BARE, head: [...columns] });
+  table.push(...rows.map((row) => [...row]));
   return table.toString();
 }
 
-/** Everything as text: what was tried, what was injected, what was violated, who was caught. */
+/** Everything as text. */
 export function textOf(report: CampaignReport): string {
-  const { schedules, seconds, variants, contestants } = report;
+  const { schedules, seconds, variants } = report;
   const summaries = variants.map(({ variant }) => `  ${variant.name}: ${variant.summary}`);
+  const [tried, ...others] = tablesOf(report).map(textOfTable);
   return [
-    variantsTable(report),
+    tried,
     ...summaries,
     '  Violations in brackets are counted only; variants beyond what is promised must have some.',
-    faultsTable(report),
-    ...(contestants.length > 0 ? [contestantsTable(report)] : []),
+    ...others,
     `${schedules} schedules from seed ${report.seed} on in ${seconds.toFixed(1)} s`,
   ].join('\n');
 }

@@ -1,0 +1,80 @@
+import type { Figure, RunRecord } from '../../support/record.mjs';
+import { faultsOf, type CampaignReport, type VariantReport } from './campaign.js';
+import { tablesOf } from './report.js';
+import { add } from './tally.js';
+
+const figure = (name: string, value: number, unit = ''): Figure => ({ name, value, unit });
+const none = (name: string, value: number): Figure => ({ name, value, unit: '', goal: '<= 0', holds: value === 0 });
+
+const sumOf = (numbers: Readonly<Record<string, number>>): number =>
+  Object.values(numbers).reduce((sum, count) => sum + count, 0);
+
+const isPromised = ({ variant }: VariantReport): boolean => variant.mustViolate.length === 0;
+
+/** In how many schedules a kind of invariant was violated that must hold there. */
+function violated(variants: readonly VariantReport[], isMeant: (invariant: string) => boolean): number {
+  const counts: Record<string, number> = {};
+  for (const { variant, tally } of variants.filter(isPromised))
+    for (const [invariant, count] of Object.entries(tally.violations))
+      if (isMeant(invariant) && !variant.tolerates.includes(invariant)) add(counts, invariant, count);
+  return sumOf(counts);
+}
+
+/** In percent of all refunds. */
+function personShare({ tally }: VariantReport): number {
+  const { intents = 0 } = tally.counts;
+  return intents === 0 ? 0 : Number(((100 * (tally.counts['went to a person'] ?? 0)) / intents).toFixed(4));
+}
+
+function figuresOf({ schedules, variants, contestants }: CampaignReport): Figure[] {
+  const promised = variants.filter(isPromised);
+  const [first] = promised;
+  const caught = contestants.filter(({ isCaught }) => isCaught).length;
+  return [
+    figure('schedules', schedules),
+    figure(
+      'faults injected',
+      variants.reduce((sum, { tally }) => sum + sumOf(tally.faults), 0),
+    ),
+    none(
+      'schedules that violate what must hold',
+      violated(variants, () => true),
+    ),
+    none(
+      'refunds booked twice',
+      violated(variants, (each) => each === 'S1'),
+    ),
+    none(
+      'false successes and false failures',
+      violated(variants, (each) => each.startsWith('T1')),
+    ),
+    ...(first ? [figure(`refunds that need a person, ${first.variant.name}`, personShare(first), '%')] : []),
+    figure('refunds that need a person, worst variant', Math.max(0, ...promised.map(personShare)), '%'),
+    ...(contestants.length > 0 ? [none('ways that must not pass, and do', contestants.length - caught)] : []),
+    ...(contestants.length > 0 ? [figure('ways that must not pass, caught', caught)] : []),
+  ];
+}
+
+/**
+ * What a campaign leaves for the page about reliability.
+ *
+ * @param engines - that took part, with their versions; none for what is simulated alone
+ */
+export function recordOf(report: CampaignReport, command: string, engines: readonly string[] = []): RunRecord {
+  const assumptions = {
+    title: 'What each variant assumes',
+    columns: ['variant', 'assumes', 'beyond what is promised, so must violate'],
+    rows: report.variants.map(({ variant }) => [variant.name, variant.summary, variant.mustViolate.join(' or ')]),
+  };
+  return {
+    name: `simulate-${report.subject}`,
+    title: `Seeded schedules on a virtual clock: ${report.subject}`,
+    command,
+    seconds: Math.round(report.seconds),
+    seed: report.seed,
+    engines,
+    violations: faultsOf(report),
+    figures: figuresOf(report),
+    tables: [...tablesOf(report), assumptions],
+  };
+}
