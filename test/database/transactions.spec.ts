@@ -2,9 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { EntityManager } from 'typeorm';
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
+import { waitFor } from '../support/wait-for.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { CONFLICTS, EngineFixture, SUICIDES } from './engine-fixture.js';
 import { Job, job, Tally } from './queue.entities.js';
+
+/** Servers that end a transaction in which nothing happens, when they are told to. */
+const IMPATIENCE: Readonly<Record<string, { readonly id: string; readonly set: string; readonly others: string }>> = {
+  mariadb: {
+    id: 'SELECT CONNECTION_ID() AS id',
+    set: 'SET SESSION idle_transaction_timeout = 1',
+    others: 'SELECT id FROM information_schema.processlist WHERE id',
+  },
+  postgres: {
+    id: 'SELECT pg_backend_pid() AS id',
+    set: 'SET LOCAL idle_in_transaction_session_timeout = 100',
+    others: 'SELECT pid FROM pg_stat_activity WHERE pid',
+  },
+};
 
 describeEngines('transactions', (engine) => {
   const fixture = new EngineFixture(engine);
@@ -118,6 +133,27 @@ describeEngines('transactions', (engine) => {
     expect(outcome).toHaveProperty('cause.message', expect.stringMatching(/^QueryFailedError/));
     expect(JSON.stringify([outcome, String(outcome)])).not.toMatch(/SIGNAL|RAISE/);
   });
+
+  const impatience = IMPATIENCE[engine];
+  if (impatience) {
+    it('are run again when the server has lost its patience with one that stood still', async () => {
+      let runs = 0;
+      await fixture.transactions.run(async (em) => {
+        runs += 1;
+        await increment(em);
+        if (runs > 1) return;
+        const [{ id }] = (await em.query(impatience.id)) as [{ id: string | number }];
+        await em.query(impatience.set);
+        const isGone = async (): Promise<boolean> => {
+          const rows: unknown[] = await fixture.dataSource.query(`${impatience.others} = ${id}`);
+          return rows.length === 0;
+        };
+        await waitFor(isGone, { what: 'the server to end the connection' });
+        await increment(em);
+      });
+      expect([runs, await tally()]).toEqual([2, 1]);
+    });
+  }
 
   it('are run again on another connection when theirs is lost on the way', async () => {
     let runs = 0;

@@ -22,6 +22,8 @@ const MYSQL: Readonly<Record<string, RetryReason>> = {
   // Sent by a server that is shutting down, or to a connection an operator has killed.
   1053: 'connection-lost',
   1927: 'connection-lost',
+  // Ended by MySQL for having been idle.
+  4031: 'connection-lost',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
 };
 
@@ -36,6 +38,9 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
     '55P03': 'lock-timeout',
     '57P01': 'connection-lost',
     '57P02': 'connection-lost',
+    // A transaction in which nothing happened for longer than the server allows, as on a machine that stood still.
+    '25P03': 'connection-lost',
+    '57P05': 'connection-lost',
     '08003': 'connection-lost',
     '08006': 'connection-lost',
   },
@@ -48,8 +53,14 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
   },
 };
 
-/** The words in which pg reports a connection that ended, for it gives these errors no code. */
-const PG_CONNECTION_ENDED = /^(?:Connection terminated|Client has encountered a connection error)/;
+/**
+ * The words for a connection that has ended, by drivers that give these errors no code: pg's own, mysql2's for a statement
+ * that comes after the end. Between two statements of a transaction nobody else hears of it.
+ */
+const CONNECTION_ENDED =
+  /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
+/** TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; nobody else lets go of ours. */
+const LET_GO = 'QueryRunnerAlreadyReleasedError';
 
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
@@ -70,7 +81,8 @@ export function retryReason(engine: Engine, error: unknown): RetryReason | undef
   for (const name of [read(driverError, 'errno'), read(driverError, 'code')].map(String)) {
     if (Object.hasOwn(reasons, name)) return reasons[name];
   }
+  if (engine === 'sqlite') return undefined;
   const message = read(driverError, 'message');
-  const isEnded = engine === 'postgres' && typeof message === 'string' && PG_CONNECTION_ENDED.test(message);
-  return isEnded ? 'connection-lost' : undefined;
+  const isEnded = typeof message === 'string' && CONNECTION_ENDED.test(message);
+  return isEnded || read(error, 'name') === LET_GO ? 'connection-lost' : undefined;
 }
