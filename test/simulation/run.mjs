@@ -57,7 +57,8 @@ async function campaign(subject) {
   const seconds = (performance.now() - start) / 1_000;
   const faults = faultsOf(report);
   const { recordOf } = await import('./engine/record.ts');
-  writeRecord(recordOf({ ...report, seconds }, ['npm run simulate --', ...process.argv.slice(2)].join(' ')));
+  const command = ['npm run simulate --', ...process.argv.slice(2)].join(' ');
+  writeRecord(recordOf({ ...report, seconds }, command, subject.engines?.()));
   if (values.json) return void process.stdout.write(JSON.stringify({ ...report, seconds, faults }));
   const { textOf } = await import('./engine/report.ts');
   console.log(textOf({ ...report, seconds }));

@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { playRealSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
@@ -60,6 +61,13 @@ async function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0
   }
 }
 
+function engines(): string[] {
+  const memory = new Sqlite(':memory:');
+  const version = String(memory.prepare('SELECT sqlite_version()').pluck().get());
+  memory.close();
+  return [`SQLite ${version}`];
+}
+
 /** The real module on SQLite, twice, and the real sandbox: everything between the pure parts and the world. */
 export const subject: Subject = {
   name: 'adapters',
@@ -72,6 +80,7 @@ export const subject: Subject = {
     kind: 'mutant' as const,
     fails: caughtBy,
   })),
+  engines,
   run,
   replay,
 };

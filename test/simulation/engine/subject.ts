@@ -40,6 +40,8 @@ export interface Subject {
   readonly invariants: readonly string[];
   readonly variants: readonly VariantPlan[];
   readonly contestants: readonly ContestantPlan[];
+  /** The databases that take part, with their versions; absent: none does. */
+  engines?(): readonly string[];
   /** Of real parts: one piece of work at a time, and what it started ends with the process. */
   run(work: Work): Tally | Promise<Tally>;
   /** Every line of one schedule, the violations last. */
