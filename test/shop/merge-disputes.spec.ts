@@ -24,6 +24,30 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'ask: older-but-higher',
     ],
     [
+      'an answer that is older than what a message has said: a copy of the service lags behind',
+      [{ status: 'completed' }, { status: 'completed', at: 9, amountRefunded: 100 }, { status: 'completed', at: 20 }],
+      { status: 'completed', at: 9, amountRefunded: 100, authoritative: true },
+      'ask: older-than-message',
+    ],
+    [
+      'the next answer, which has caught up',
+      [{ status: 'completed' }, { status: 'completed', at: 9, amountRefunded: 100 }, { status: 'completed', at: 20 }],
+      { status: 'completed', at: 20, authoritative: true },
+      'update: facts',
+    ],
+    [
+      'a chargeback that seems to be won within two hours, when an hour may have been written twice',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 120 },
+      'ask: newer-but-back',
+    ],
+    [
+      'one that is won a day later',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 90_000 },
+      'restored',
+    ],
+    [
       'the API confirms that money',
       [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
       { status: 'completed', at: 1, authoritative: true },

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
+import { backoffMs, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Ledger, type ObserveOutcome } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
@@ -30,7 +30,8 @@ const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 const TOGETHER = { budgetMs: 100, most: 64 };
 const BATCHES_AT_ONCE = 2;
 
-const ASK_AGAIN_MS = 1_000;
+/** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
+const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
 /** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
 const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
 
@@ -156,7 +157,10 @@ export class InboxWorker implements Work<NotificationEntity> {
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
     if (outcome.kind === 'unknown-order') return this.unmatched(row);
     // The order changed while the API was asked: once more, with what is known now.
-    const later = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+    const later = {
+      dueAt: this.clock.now() + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }),
+      lastError: ASKED_IN_VAIN,
+    };
     return outcome.kind === 'ask' ? later : this.done();
   }
 

@@ -31,6 +31,13 @@ export function judgeMessage(known: KnownTransaction, { facts: seen }: Candidate
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
 }
 
+/** A step back so soon after a payment may be the older word, written in the hour that repeats. */
+function isTakenBackSoon(known: TransactionFacts, seen: TransactionFacts): boolean {
+  const isBack = impliesPaid(known.status) && stepBetween(known, seen) < 0;
+  const gap = (seen.modifiedAt ?? 0) - (known.modifiedAt ?? 0);
+  return isBack && mayFollow(seen.status, known.status) && gap > 0 && gap <= AMBIGUOUS_HOURS_MS;
+}
+
 function olderMessage(known: KnownTransaction, seen: TransactionFacts): Verdict {
   if (stepBetween(known.facts, seen) <= 0) return OLDER;
   const isAmbiguous = (known.facts.modifiedAt ?? 0) - (seen.modifiedAt ?? 0) <= AMBIGUOUS_HOURS_MS;
@@ -56,6 +63,7 @@ function confirmed(known: KnownTransaction, seen: TransactionFacts): Verdict | n
   if (known.paid && !impliesPaid(seen.status)) return hold('would-undo-payment');
   if (seen.amountRefunded < amountRefunded) return hold('refund-shrank');
   if (GIVEN_UP.has(status) && claimsMoney(seen.status)) return hold('paid-after-end');
+  if (isTakenBackSoon(known.facts, seen)) return hold('newer-but-back');
   return seen.status === status || mayFollow(status, seen.status) ? null : hold('unusual-change');
 }
 

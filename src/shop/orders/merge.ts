@@ -10,6 +10,7 @@ import type {
   KnownTransaction,
   Observed,
   OrderState,
+  TransactionFacts,
   Verdict,
 } from './merge.types.js';
 import { claimsMoney, GIVEN_UP, paymentStatusOf, type PaymentStatus } from './payment-status.js';
@@ -50,6 +51,18 @@ const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative 
     : { kind: 'mismatch', reason: 'amount-mismatch' };
 };
 
+/**
+ * An answer that is older than what a message has said of the same transaction comes from a copy that lags behind: it
+ * cannot place the message. What comes next may.
+ */
+const overtaken: Rule = ({ seen: { known, facts, authoritative } }) =>
+  authoritative && known?.held && isOlder(facts, known.held.facts)
+    ? { kind: 'ask', reason: 'older-than-message' }
+    : null;
+
+const isOlder = (seen: TransactionFacts, known: TransactionFacts): boolean =>
+  seen.modifiedAt !== null && known.modifiedAt !== null && seen.modifiedAt < known.modifiedAt;
+
 const repeated: Rule = ({ seen: { known, facts } }) =>
   known?.facts.fingerprint === facts.fingerprint ? { kind: 'same', reason: 'same-facts' } : null;
 
@@ -59,7 +72,7 @@ const outdated: Rule = ({ state, seen }) => {
 };
 
 /** In this order: each rule may rely on what those before it let pass. */
-const RULES: readonly Rule[] = [bound, abandoned, mismatched, repeated, outdated];
+const RULES: readonly Rule[] = [bound, abandoned, mismatched, overtaken, repeated, outdated];
 
 function judge(look: Look): Verdict {
   for (const rule of RULES) {
