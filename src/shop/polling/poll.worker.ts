@@ -143,14 +143,16 @@ export class PollWorker {
     const now = this.clock.now();
     const facts = factsOf(row, look.subject);
     const dueAt = this.nextAt(group, facts);
-    // An outage at the very end of its time is waited for, but not for ever.
-    const isOver = dueAt === null && (isBlamed || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
+    // What fails at the very end of its time is tried again, but not for ever.
+    const isTried = isBlamed && row.attempts >= TOLD_AFTER;
+    const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
     if (isOver) return this.park(look, lastError);
     if (isBlamed && row.attempts === TOLD_AFTER) await this.parking.tell(look.subject, lastError);
     const gapMs = dueAt === null ? Infinity : dueAt - now;
     const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
     // What was not sent is not counted as tried.
-    await this.write(row, blame === 'held' || blame === 'group' ? { ...change, attempts: row.attempts - 1 } : change);
+    const isCounted = blame !== 'held' && blame !== 'group';
+    await this.again(row, isCounted ? change : { ...change, attempts: row.attempts - 1 }, blame !== 'held');
     return { outcome: 'failed', blame, error: lastError, asked: blame !== 'held' };
   }
 
@@ -177,6 +179,16 @@ export class PollWorker {
   private async end(row: PollEntity, outcome: LookOutcome, asked = false): Promise<LookResult> {
     await this.write(row, { state: 'done', attempts: 0, ...(asked ? { polledAt: this.clock.now() } : {}) });
     return { outcome, blame: null, error: null, asked };
+  }
+
+  /** Where the service was asked, strangers have to wait again; whoever asked for the look has not been answered yet. */
+  private async again(row: PollEntity, change: Partial<PollEntity>, asked: boolean): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const { askedAt, polledAt } = (await tx.findOneBy(PollEntity, { id: row.id })) ?? row;
+      const now = this.clock.now();
+      const times = { polledAt: now, ...(askedAt > polledAt ? { askedAt: now + 1 } : {}) };
+      await this.rows.end(tx, row, asked ? { ...change, ...times } : change);
+    });
   }
 
   private async write(row: PollEntity, change: Partial<PollEntity>): Promise<void> {
