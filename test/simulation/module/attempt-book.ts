@@ -145,7 +145,8 @@ export class AttemptBook {
     const plan = { openedAt, activeUntil: openedAt + activeMs, method: null, methodSince: null };
     const fresh = { ...idle(firstLookAt(openedAt, POLLING)), ...plan, state: 'pending' as const };
     if (known) Object.assign(known, fresh);
-    else tables.polls.set(serviceOrderId, { serviceOrderId, polledAt: 0, askedAt: 0, ...fresh });
+    else
+      tables.polls.set(serviceOrderId, { serviceOrderId, polledAt: 0, askedAt: 0, isBroughtForward: false, ...fresh });
   }
 }
 

@@ -2,7 +2,6 @@ import { paidAttemptsOf } from '../../../src/shop/orders/paid-attempts.js';
 import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refunds/intake-rule.js';
 import type { Ledger } from '../refunds/ledger.js';
 import type { RefundRow } from '../refunds/store.js';
-import type { Follower } from './follower.js';
 import type { ServiceOrder } from './service-order.js';
 import type { Settlement } from './settlement.js';
 import { strikes, type Setting } from './setting.js';
@@ -15,7 +14,7 @@ const HOUR = 3_600_000;
 export class Clerks {
   constructor(
     private readonly setting: Setting,
-    private readonly parts: { readonly ledger: Ledger; readonly settlement: Settlement; readonly follower: Follower },
+    private readonly parts: { readonly ledger: Ledger; readonly settlement: Settlement },
   ) {}
 
   /** Money is there: some of it is given back. */
@@ -61,10 +60,8 @@ export class Clerks {
   }
 
   #reserve(order: ServiceOrder, amount: number): RefundRow {
-    const { agenda, tables, onlooker } = this.setting;
-    const row = tables.refunds.add({ order: order.index, amount, now: agenda.now });
-    onlooker.reserved(row, { paid: order.amount, takenBack: this.parts.follower.takenBack.get(order.index) ?? 0 });
-    return row;
+    const { agenda, tables } = this.setting;
+    return tables.refunds.add({ order: order.index, amount, now: agenda.now });
   }
 
   #caseOf({ id, index }: ServiceOrder): IntakeCase {

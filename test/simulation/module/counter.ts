@@ -109,7 +109,7 @@ export class Counter {
       row.askedAt = now;
       if (row.lease !== 0) return;
       const dueAt = quirks.looksWhenAsked ? now : Math.max(now, row.polledAt + LEAST_GAP_MS);
-      Object.assign(row, { state: 'pending', attempts: 0, dueAt });
+      Object.assign(row, { state: 'pending', attempts: 0, dueAt, isBroughtForward: dueAt < row.dueAt });
     });
   }
 

@@ -20,9 +20,6 @@ export class Follower {
   /** By the order's number at the service: what went back and no transaction tells of. Minor units. */
   readonly #untold = new Map<number, number>();
 
-  /** By the same number: what the shop was shown that the bank has taken back. Minor units. */
-  readonly takenBack = new Map<number, number>();
-
   constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables' | 'service' | 'refundMonitor' | 'policy'>) {}
 
   /** In the transaction of the look, under the lock of the order. */
@@ -31,7 +28,6 @@ export class Follower {
     const { store, index } = this.#of(look);
     const own = store.rows.filter(({ order }) => order === index);
     this.#learn(look, own);
-    this.takenBack.set(index, Math.max(this.takenBack.get(index) ?? 0, takenBackIn(look)));
     for (const refund of own) this.#turn(refund, look, own);
     this.#followElsewhere(look, own, isStale);
   }
@@ -95,12 +91,6 @@ const tellsOfRefunds = ({ amountRefunded }: OrderRow, { source, order }: Look): 
   amountRefunded > 0 ||
   order.amount_refunded > 0 ||
   order.related_transactions.some(isReturn);
-
-function takenBackIn({ order }: Look): number {
-  let sum = 0;
-  for (const { type, amount } of order.related_transactions) if (type === 'chargeback') sum += amount ?? 0;
-  return sum;
-}
 
 const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
   tag,

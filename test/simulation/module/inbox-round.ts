@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../src/support/backoff.js';
 import { afterFailure, isSpent } from '../../../src/shop/workers/retry-plan.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api } from './api.js';
@@ -8,7 +9,7 @@ import { claim, endWork, firstDue, type InboxRow } from './tables.js';
 const LEASE_MS = 30_000;
 const UNMATCHED_GRACE_MS = 600_000;
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
-const ASK_AGAIN_MS = 1_000;
+const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
 const ASKED_IN_VAIN = 'asked in vain';
 
 /** Takes notifications from the inbox to the book: at least once each, in any order. */
@@ -75,7 +76,8 @@ export class InboxRound implements Round {
 
   #endOf(row: InboxRow, kind: LookKind): Partial<InboxRow> {
     const { now } = this.setting.agenda;
-    if (kind === 'ask') return { dueAt: now + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+    if (kind === 'ask')
+      return { dueAt: now + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }), lastError: ASKED_IN_VAIN };
     if (kind !== 'unknown-order') return { state: 'done', lastError: null };
     const age = now - row.receivedAt;
     const { leastMs, mostMs, share } = UNMATCHED_GAP;

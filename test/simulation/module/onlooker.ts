@@ -2,7 +2,6 @@ import { rankOf } from '../../../src/shop/orders/payment-status.js';
 import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
 import type { Breach } from '../engine/schedules.js';
 import type { Invariant as RefundInvariant } from '../refunds/monitor.js';
-import type { RefundRow } from '../refunds/store.js';
 import type { Look } from './book.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
@@ -114,15 +113,6 @@ export class Onlooker {
   /** Something was sent to the service before it was written down here. */
   sentUnwritten(serviceOrderId: string): void {
     this.report('S12', `${serviceOrderId}: sent before it was written down`);
-  }
-
-  /** A refund was reserved: not even with what the bank has taken back, as far as the shop was shown. */
-  reserved(row: RefundRow, { paid, takenBack }: { readonly paid: number; readonly takenBack: number }): void {
-    let sum = takenBack;
-    for (const { order, amount, facts } of this.tables.refunds.rows) {
-      if (order === row.order && facts.state !== 'rejected' && facts.state !== 'cancelled') sum += amount;
-    }
-    if (sum > paid) this.report('S2', `${row.tag}: ${sum} reserved and taken back of ${paid}`);
   }
 
   /** Everything is over. */

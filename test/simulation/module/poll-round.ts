@@ -24,6 +24,7 @@ export const POLLING = withPollingDefaults();
 const LEASE_MS = 60_000;
 const ASK_AGAIN_MS = 1_000;
 const ASKED_AT_ONCE = 5;
+const TOLD_AFTER = 5;
 
 /** Looks at orders of which nothing was heard: what the poller and `PollWorker` do. */
 export class PollRound implements Round {
@@ -51,10 +52,8 @@ export class PollRound implements Round {
   *#ask(row: PollRow, token: number): Activity {
     const { agenda, onlooker, tables } = this.setting;
     const { api, book } = this.parts;
-    onlooker.looked(row.serviceOrderId, {
-      now: agenda.now,
-      wasAskedFor: row.askedAt > row.polledAt && row.lastError !== IN_VAIN,
-    });
+    onlooker.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
+    row.isBroughtForward = false;
     const answer = yield* api.read(row.serviceOrderId);
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer));
     const { order, modifiedAt } = answer.result;
@@ -108,10 +107,19 @@ export class PollRound implements Round {
     const facts = this.#factsOf(row, this.#subjectOf(row)!);
     const dueAt = this.#nextAt(facts);
     const lastError = error?.code ?? 'a handler of the shop has failed';
-    const isOver = dueAt === null && (blame === 'row' || now >= expiresAt(facts, POLLING) + 2 * POLLING.graceMs);
+    const isTried = blame === 'row' && row.attempts >= TOLD_AFTER;
+    const isOver = dueAt === null && (isTried || now >= expiresAt(facts, POLLING) + 2 * POLLING.graceMs);
     if (isOver) return void endWork(row, token, { state: 'parked', lastError });
     const gapMs = dueAt === null ? Infinity : dueAt - now;
-    endWork(row, token, { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError });
+    const isCounted = blame !== 'held' && blame !== 'group';
+    const attempts = isCounted ? row.attempts : row.attempts - 1;
+    const times = { polledAt: now, askedAt: row.askedAt > row.polledAt ? now + 1 : row.askedAt };
+    endWork(row, token, {
+      dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }),
+      lastError,
+      attempts,
+      ...times,
+    });
   }
 
   /** The service knows no such order. */

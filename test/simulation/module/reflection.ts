@@ -1,4 +1,4 @@
-import { paymentStatusOf } from '../../../src/shop/orders/payment-status.js';
+import { paymentStatusOf, rankOf } from '../../../src/shop/orders/payment-status.js';
 import type { Onlooker } from './onlooker.js';
 import { POLLING } from './poll-round.js';
 import type { Service } from './service.js';
@@ -52,8 +52,8 @@ export class Reflection {
     if (seen.paidAt > (activeUntil ?? openedAt) + POLLING.graceMs) return;
     const within = Math.max(FIRST_LOOKS_MS, seen.paidAt - attempt.createdAt) + TROUBLE_MS;
     const knownAt = this.#knownAt.get(seen.id) ?? now;
-    const isTold = this.#knownAt.has(seen.id) || poll.state === 'parked';
-    if (!isTold || knownAt - seen.paidAt > within) {
+    // What is parked was told to a person.
+    if (poll.state !== 'parked' && knownAt - seen.paidAt > within) {
       this.onlooker.report('L2', `${seen.id}: paid, and not known after ${knownAt - seen.paidAt} ms`);
     }
   }
@@ -62,11 +62,16 @@ export class Reflection {
   #judgeLast(seen: ServiceOrder, { attempt, order }: { attempt: AttemptRow; order: OrderRow }): void {
     const last = seen.versions.at(-1)!;
     const isDone = ({ json, state }: InboxRow): boolean => state === 'done' && json === last.json;
+    // Of two changes in one second, a copy of the service that lags behind cannot tell which was the last.
+    if (seen.versions.at(-2)?.modifiedAt === last.modifiedAt) return;
     if (seen.versions.length === 1 || isKnownMismatch(order) || !this.tables.inbox.some(isDone)) return;
     const { transaction_id: id, amount_refunded: refunded } = last.order;
     const known = order.transactions?.find((each) => each.attempt === attempt.number && each.id === id);
     const status = paymentStatusOf(last.order);
+    if (status === 'unknown') return;
     if (known?.facts.status === status && known.facts.amountRefunded === refunded) return;
+    // Of two times in the hour that repeats nobody can tell the earlier; between equals it makes no difference.
+    if (rankOf(status) === rankOf(known?.facts.status ?? null) && known?.facts.amountRefunded === refunded) return;
     const said = known ? `${known.facts.status}, ${known.facts.amountRefunded} back` : 'nothing';
     this.onlooker.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${said}`);
   }

@@ -45,6 +45,8 @@ export interface PollRow
   polledAt: number;
   askedAt: number;
   openedAt: number;
+  /** For the onlooker: a stranger has made it due. */
+  isBroughtForward: boolean;
 }
 
 /** Nothing to do yet, and nobody at it. */

@@ -181,7 +181,7 @@ export class World {
     const replicas = random.between(2, 4);
     const desks: Desk[] = [];
     for (let replica = 1; replica <= replicas; replica += 1) desks.push(this.#addHost(replica, { book, api, wire }));
-    const clerks = new Clerks(setting, { ledger, settlement, follower });
+    const clerks = new Clerks(setting, { ledger, settlement });
     const shoppers = new Shoppers(setting, (order) => clerks.serve(order));
     const counter = new Counter(setting, { desks, creation, book, api });
     const post = new PostOffice(setting, desks);
