@@ -207,16 +207,19 @@ describe('in a transaction, a handler', () => {
     });
   });
 
-  it('may throw anything, and its failure is recorded', async () => {
+  it.each([
+    ['shows no text', Object.create(null) as Error, 'cannot be shown as text'],
+    ['cannot be cleaned', Object.freeze(new Error(`${'x'.repeat(480)} ${canaryKey('web')}`)), 'x [redacted]'],
+  ])('may throw what %s, and its failure is recorded without the key', async (_title, thrown, text) => {
     class Odd {
       @OnPayment('completed')
       handle(): void {
-        throw Object.create(null) as Error;
+        throw thrown;
       }
     }
     await withPaidOrder([Odd], {}, async (shop) => {
       const rows: unknown = await shop.dataSource.query('SELECT lease_token, last_error FROM tillbridge_notification');
-      expect(rows).toEqual([{ lease_token: null, last_error: expect.stringContaining('cannot be shown as text') }]);
+      expect(rows).toEqual([{ lease_token: null, last_error: expect.stringContaining(text) }]);
     });
   });
 
