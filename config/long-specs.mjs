@@ -1,18 +1,17 @@
 /**
  * Specs that take long because they start processes, fill tables or break every statement in turn. They run where `CI` is
- * set, as `.ci/run` does, or when they are named: `npm test -- test/e2e/kills`.
+ * set, as `.ci/run` does, or when they are named: `npm test -- test/e2e/stalls`.
  */
 export const LONG_SPECS = [
   'test/chaos/storm',
+  'test/chaos/named-faults',
   'test/client/stale-socket',
   'test/database/time-zones',
   'test/e2e/create-lost',
   'test/e2e/exactly-once-many',
   'test/e2e/interleavings',
-  'test/e2e/kills',
   'test/e2e/stalls',
   'test/e2e/statement-faults',
-  'test/refunds/kills',
   'test/refunds/lane-replicas',
   'test/refunds/mixes',
   'test/sandbox/fuzz-many',

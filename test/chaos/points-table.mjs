@@ -12,9 +12,14 @@ const SLOW_MS = 4_000;
 
 const first = (stage) => stage.processes[0];
 
-/** A notification on its way; what was not acknowledged the service sends again. */
-const notification = (what) => ({
+/**
+ * A notification on its way; what was not acknowledged the service sends again.
+ *
+ * @param leaves rows of the inbox, claims of them, transitions, effects that were told; null: nobody can know
+ */
+const notification = (what, leaves) => ({
   what,
+  leaves,
   prepare: (stage, id) => stage.buy(id),
   act: (stage, id) => stage.notifyOnce(id),
   goOn: (stage, id) => stage.notify(id),
@@ -74,14 +79,14 @@ const look = (what, many = 1) => {
 const proved = ['accepted', 'settled'];
 
 export const POINTS = {
-  N1: notification('before a notification is committed'),
-  N2: notification('committed, not acknowledged'),
-  N3: notification('acknowledged, not claimed'),
-  N4: notification('claimed, not applied'),
-  N5: notification('applied, not committed'),
-  N6: notification('COMMIT sent, no answer'),
-  N7: notification('committed, effect not begun'),
-  N8: notification('effect told, not marked'),
+  N1: notification('before a notification is committed', [0, 0, 0, 0]),
+  N2: notification('committed, not acknowledged', [1, 0, 0, 0]),
+  N3: notification('acknowledged, not claimed', [1, 0, 0, 0]),
+  N4: notification('claimed, not applied', [1, 1, 0, 0]),
+  N5: notification('applied, not committed', [1, 1, 0, 0]),
+  N6: notification('COMMIT sent, no answer', null),
+  N7: notification('committed, effect not begun', [1, 1, 1, 0]),
+  N8: notification('effect told, not marked', [1, 1, 1, 1]),
   C1: creation('create intended, not sent'),
   C2: creation('create sent, no answer'),
   C3: creation('create answered, not stored'),

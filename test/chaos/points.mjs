@@ -28,6 +28,26 @@ async function deathOf(stage, point) {
   return deaths[0] ?? null;
 }
 
+/** What a death leaves behind while nobody else is there: the proof that it was where it should be. */
+async function remainsOf(stage, id) {
+  const ofOrder = `WHERE order_id = '${id}'`;
+  const [{ claims }] = await stage.rows(`SELECT SUM(attempts) AS claims FROM tillbridge_notification ${ofOrder}`);
+  const told = [...stage.sink.deliveries.values()].filter(({ orderId }) => orderId === id).length;
+  return [
+    await stage.count(`tillbridge_notification ${ofOrder}`),
+    Number(claims ?? 0),
+    await stage.count(`tillbridge_transition ${ofOrder}`),
+    told,
+  ];
+}
+
+async function checkRemains(stage, point, id) {
+  const { leaves } = POINTS[point];
+  if (!leaves) return;
+  const remains = await remainsOf(stage, id);
+  if (remains.join() !== leaves.join()) throw new Error(`a death at ${point} left ${remains} instead of ${leaves}`);
+}
+
 /** One kill. @returns whether it hit, and how long it took until the work went on, in seconds */
 async function killAt(stage, point, { id, replicas, isMeasured }) {
   const { prepare, act, goOn, isResumed } = POINTS[point];
@@ -38,7 +58,10 @@ async function killAt(stage, point, { id, replicas, isMeasured }) {
   const died = performance.now();
   await acting;
   const isHit = death === 'SIGKILL';
-  if (stage.processes.length === 0) await stage.launch();
+  if (stage.processes.length === 0) {
+    await checkRemains(stage, point, id);
+    await stage.launch();
+  }
   await stage.arm();
   if (!isMeasured) await stage.pass(LEASES_OVER_MS);
   await goOn(stage, id);
@@ -49,17 +72,9 @@ async function killAt(stage, point, { id, replicas, isMeasured }) {
   return { isHit, seconds: isMeasured ? seconds : 0 };
 }
 
-/**
- * Kills so many times at one point, on a database of its own.
- *
- * @returns {Promise<{ point: string, kills: number, hits: number, longest: number, repeats: number, faults: string[] }>}
- */
-export async function killRepeatedly(database, { point, replicas, repeats, measured }) {
-  const stage = await Stage.open(database);
-  const result = { point, kills: 0, hits: 0, longest: 0, repeats: 0, faults: [] };
-  try {
-    await stage.launch(replicas);
-    await stage.arm();
+/** Kills at each of these points so many times, one after the other. */
+async function killAtEach(stage, result, { points, replicas, repeats, measured }) {
+  for (const point of points) {
     for (let run = 0; run < repeats; run += 1) {
       const id = `${point.replaceAll(' ', '')}-${run}`;
       const { isHit, seconds } = await killAt(stage, point, { id, replicas, isMeasured: run < measured });
@@ -67,6 +82,21 @@ export async function killRepeatedly(database, { point, replicas, repeats, measu
       result.hits += isHit ? 1 : 0;
       result.longest = Math.max(result.longest, seconds);
     }
+  }
+}
+
+/**
+ * Kills so many times at each point, on a database of its own.
+ *
+ * @returns {Promise<{ kills: number, hits: number, longest: number, repeats: number, faults: string[] }>}
+ */
+async function killRepeatedly(database, how) {
+  const stage = await Stage.open(database);
+  const result = { kills: 0, hits: 0, longest: 0, repeats: 0, faults: [] };
+  try {
+    await stage.launch(how.replicas);
+    await stage.arm();
+    await killAtEach(stage, result, how);
     await stage.drain();
     Object.assign(result, await stage.audit());
   } catch (error) {
@@ -97,21 +127,24 @@ const replicasOf = (engine, given) => (engine.name === 'sqlite' ? [1] : given);
 function plan(engines, values) {
   const replicas = values.replicas.split(',').map(Number);
   const points = values.points ? values.points.split(',') : Object.keys(POINTS);
-  return points.flatMap((point) =>
-    engines.flatMap((engine) => replicasOf(engine, replicas).map((many) => ({ engine, point, replicas: many }))),
+  const runs = values.together ? [points] : points.map((point) => [point]);
+  return runs.flatMap((some) =>
+    engines.flatMap((engine) => replicasOf(engine, replicas).map((many) => ({ engine, points: some, replicas: many }))),
   );
 }
 
+const nameOf = ({ points }) => points.join(', ');
+const whatOf = ({ points }) => (points.length === 1 ? POINTS[points[0]].what : `${points.length} points in turn`);
 const cellOf = ({ engine, replicas }) => `${engine.title.split(' ')[0]} ×${replicas}`;
 
 function tableOf(results) {
   const cells = [...new Set(results.map(cellOf))];
-  const rows = [...new Set(results.map(({ point }) => point))].map((point) => {
-    const own = results.filter((result) => result.point === point);
+  const rows = [...new Set(results.map(nameOf))].map((name) => {
+    const own = results.filter((result) => nameOf(result) === name);
     const sum = (of) => own.reduce((total, result) => total + of(result), 0);
     const seconds = cells.map((cell) => own.find((result) => cellOf(result) === cell)?.longest.toFixed(1) ?? '–');
     const counts = [sum(({ kills }) => kills), sum(({ hits }) => hits), sum(({ faults }) => faults.length)];
-    return [point, POINTS[point].what, ...counts, ...seconds];
+    return [name, whatOf(own[0]), ...counts, ...seconds];
   });
   const others = Object.entries(ELSEWHERE).map(([point, [what, trial]]) => [
     point,
@@ -122,8 +155,8 @@ function tableOf(results) {
   return { title: 'Crash points, and the longest time until the work went on', columns, rows: [...rows, ...others] };
 }
 
-const replayOf = ({ point, engine, replicas }) =>
-  `npm run chaos -- points --points '${point}' --engine ${engine.name} --replicas ${replicas}`;
+const replayOf = ({ points, engine, replicas }) =>
+  `npm run chaos -- points --points '${points}' --engine ${engine.name} --replicas ${replicas}`;
 
 /** Seconds that a run of so many kills takes, from what one takes on two cores. */
 const estimate = (runs, { repeats, measured, atOnce }) =>
@@ -136,6 +169,7 @@ export const trial = {
     replicas: { type: 'string', default: '2,4' },
     repeats: { type: 'string', default: '1' },
     measured: { type: 'string', default: '1' },
+    together: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '8' },
   },
   async run({ values, say }) {
@@ -155,7 +189,7 @@ export const trial = {
       const results = await inTurns(
         runs.map((run) => async () => {
           const result = await killRepeatedly(await run.engine.createDatabase(), { ...run, ...sizes });
-          say(`${(done += 1)} of ${runs.length} runs: ${run.point} on ${cellOf(run)}`);
+          say(`${(done += 1)} of ${runs.length} runs: ${nameOf(run)} on ${cellOf(run)}`);
           return { ...run, ...result };
         }),
         sizes.atOnce,
@@ -173,7 +207,7 @@ function reportOf(engines, results) {
   return {
     engines: engines.map(({ title }) => title),
     violations: results.flatMap((run) =>
-      run.faults.map((fault) => `${run.point} on ${cellOf(run)}: ${fault}; ${replayOf(run)}`),
+      run.faults.map((fault) => `${nameOf(run)} on ${cellOf(run)}: ${fault}; ${replayOf(run)}`),
     ),
     figures: [
       figure(

@@ -11,8 +11,23 @@
  *     --orders N      how many orders (2000)
  *     --most N        each is notified 1 to N times (50)
  *     --processes N   how many shops share the work (4; SQLite serves one)
- *   faults    every fault at every statement, and every kill, on the way of a notification
- *   refunds   two hundred kills on the way of a refund, and two hundred orders in each mix of faults
+ *   points    kill -9 at every named crash point, with other replicas beside or a new process in its place
+ *     --points A,B    only these (N1 … P3)
+ *     --replicas N,M  how many processes each (2,4; SQLite serves one)
+ *     --repeats N     how often at each point (1; 20 and more for the long run)
+ *     --measured N    how many of these by the real clock; for the others time is put forward (1)
+ *     --at-once N     shops that are tried side by side (8)
+ *     --together      one shop for all points, one after the other
+ *   disk-full, database-restart   the disk is filled, or the server killed, under load
+ *     --cycles N      how often (4, 5)
+ *     --replicas N    how many processes (2)
+ *   commit-lost   the connection to the database ends around a COMMIT
+ *     --commits N     how many are lost (50)
+ *     --replicas N    how many processes (2)
+ *   zombies   a process stands still for longer than its leases, and comes back
+ *     --points A,B    only these; --repeats N (2), --measured N (1), --replicas N (2)
+ *   faults    every fault at every statement on the way of a notification
+ *   refunds   two hundred orders in each mix of faults, two replicas
  *
  * Every trial on servers takes `--engine sqlite|mariadb|mysql|postgres`; without it, every engine that can be had takes part.
  * `SEED=…` replays what a run that printed it has drawn. Ends with 1 when something happened that must not.

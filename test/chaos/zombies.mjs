@@ -1,23 +1,32 @@
 /** A process stands still in the middle of what it does, others go on, and it comes back with a belief that is over: point Z1. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { atMost, figure } from '../../bench/support/figures.mjs';
 import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
 import { Stage, until } from './points-stage.mjs';
 import { POINTS } from './points-table.mjs';
 
 /**
- * Where it stands still: whatever is claimed by then is its own only as long as its lease lasts. Not inside a transaction:
- * there it is the database that keeps the others waiting, and no lease.
+ * Where it stands still: whatever is claimed by then is its own only as long as its lease lasts. Inside a transaction it is
+ * the database that keeps the others waiting, until it loses its patience with the connection.
  */
 export const SECTIONS = {
   N4: 'a notification is claimed',
+  N5: 'a change is about to be committed',
   N8: 'an effect was told, and is not marked',
   C1: 'an order is about to be created',
   C2: 'the create is on the wire',
   F3: 'a refund is about to be sent',
   F4: 'the refund is on the wire',
+  F6: 'the answer is about to be committed',
   P1: 'a look is claimed',
+};
+/** Of an open transaction in which nothing happens, as docs/operating.md advises: its locks are nobody's then. */
+const PATIENCE_OF_SERVERS = {
+  mariadb: ['SET GLOBAL idle_transaction_timeout = 20'],
+  mysql: [],
+  postgres: ["ALTER SYSTEM SET idle_in_transaction_session_timeout = '20s'", 'SELECT pg_reload_conf()'],
 };
 const LEASES_OVER_MS = 70_000;
 /** Longer than a slot of the lane may wait: what comes back after it must not send. */
@@ -94,8 +103,15 @@ export async function standStill(database, { point, replicas, repeats, measured 
   return result;
 }
 
+async function losesPatience({ name, createDatabase }) {
+  const dataSource = await new DataSource(await createDatabase()).initialize();
+  for (const statement of PATIENCE_OF_SERVERS[name]) await dataSource.query(statement);
+  await dataSource.destroy();
+}
+
 async function tryOn(name, { points, say, ...sizes }) {
   const engine = await startDurableEngine(name);
+  await losesPatience(engine);
   const told = async (point) => {
     const result = await standStill(await engine.createDatabase(), { point, ...sizes });
     say(`${engine.title}: ${point}, the work went on after ${result.longest.toFixed(1)} s`);
