@@ -11,8 +11,8 @@ export const LIMITS = [
     'think of. A service that behaves in none of these ways was not met.',
   '**What is assumed of the service for refunds**: a request that arrives at all does so within the quiet time of fifteen minutes after it was sent; within that time a refund that was accepted can be ' +
     'read; what was accepted is not forgotten. Whether its guard against equal amounts exists, what it looks at and from when it counts does not matter.',
-  '**What is assumed of the machine for refunds**: between the last check and the first byte no process stands still for longer than that quiet time. The check is ' +
-    'microseconds before the byte, and the module cannot do better: the service knows no key that would make a repetition harmless.',
+  '**What is assumed of the machine for refunds**: between the last check and the first byte no process stands still for longer than that quiet time. The module ' +
+    'looks at the clock once more right before; it cannot do better, for the service knows no key that would make a repetition harmless.',
   '**What is assumed of the database**: a commit that was answered is kept, and the row lock is held by one.',
   '**Beyond these assumptions money can leave twice**, and the simulation is made to show it: the variants called `beyond-…` are run so that somebody who counts on ' +
     'nothing happening there can see that it does, and that the harness would see it. They are counted apart, and are no violation.',

@@ -3,9 +3,10 @@
  * number comes from a record. `npm run reliability -- --page` writes the page, test/reliability/page.spec.ts compares it.
  */
 import { counted, day, duration, engine, listed, namedOr, table } from './format.mjs';
-import { goalsPart, goalsLine } from './page-goals.mjs';
-import { LIMITS } from './limits.mjs';
+import { INVARIANTS } from './invariants.mjs';
 import { judgeGoals } from './judge.mjs';
+import { goalsLine, goalsPart } from './page-goals.mjs';
+import { limitsPart } from './page-limits.mjs';
 import { runPart } from './page-run.mjs';
 import { SECTIONS } from './sections.mjs';
 
@@ -131,7 +132,9 @@ function sectionPart({ id, heading, says }, view) {
   if (own.length + absent.length === 0) return '';
   const parts = own.map((run) => runPart(run, view.isOther(run.record)));
   const none = absent.map(({ name, says: what }) => `### ${name}\n\n${what} **It has left no record.**`);
-  return [`## ${heading}`, says, ...parts, ...none].join('\n\n');
+  const letters =
+    id === 'simulation' ? [`What the letters stand for:\n\n${table(['', 'What must hold'], INVARIANTS)}`] : [];
+  return [`## ${heading}`, says, ...letters, ...parts, ...none].join('\n\n');
 }
 
 function repeatPart({ done, missing }) {
@@ -161,7 +164,7 @@ What was done to break this package, and what came of it. The page is rendered f
     promisesPart(view, promises),
     ...SECTIONS.map((section) => sectionPart(section, view)),
     goalsPart(judged),
-    `## What this does not show\n\n${LIMITS.map((line) => `- ${line}`).join('\n')}`,
+    limitsPart(view.done),
     repeatPart(view),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;

@@ -1,0 +1,38 @@
+/** Who attacks the shop, and with how much. */
+
+const attack = (name, run) => ({
+  name: `attacks-${name}`,
+  section: 'attacks',
+  file: 'test/attacks/run.mjs',
+  args: [name],
+  ...run,
+});
+
+export const ATTACK_RUNS = [
+  attack('forged', {
+    says: 'Notifications that nobody signed, of every kind that could be thought of.',
+    promises: [3],
+    sizes: { long: ['--requests', '1000000'], default: ['--requests', '200000'], short: ['--requests', '2000'] },
+    minutes: { long: 20, default: 5, short: 1 },
+    headlines: [{ figure: 'forged, over sockets', as: 'forged notifications' }],
+  }),
+  attack('fuzz', {
+    says: 'Signed notifications whose bodies are nonsense.',
+    promises: [2, 3],
+    sizes: { long: ['--requests', '100000'], default: ['--requests', '20000'], short: ['--requests', '500'] },
+    minutes: { long: 10, default: 3, short: 1 },
+    headlines: [{ figure: 'signed bodies, all engines', as: 'signed notifications full of nonsense' }],
+  }),
+  attack('flood', {
+    says: 'Floods of forged requests, large bodies, slow bodies and headers, while authentic notifications come in.',
+    promises: [1, 3],
+    sizes: { short: ['--requests', '500'] },
+    minutes: { long: 10, default: 10, short: 3 },
+  }),
+  attack('timing', {
+    says: 'Does the time taken to judge a signature tell how much of it is right?',
+    promises: [3, 6],
+    sizes: { long: [], default: ['--requests', '200000'], short: ['--requests', '10000'] },
+    minutes: { long: 5, default: 2, short: 1 },
+  }),
+];

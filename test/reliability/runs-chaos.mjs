@@ -1,0 +1,86 @@
+/** What is tried on real servers and processes; `long` has the volumes of the goals. */
+
+const chaos = (trial, run) => ({
+  name: `chaos-${trial}`,
+  section: 'chaos',
+  file: 'test/chaos/run.mjs',
+  args: [trial],
+  ...run,
+});
+
+export const CHAOS_RUNS = [
+  chaos('traffic', {
+    says: 'Thousands of orders, each notified many times at once from several sources to several processes.',
+    promises: [1, 2, 7],
+    sizes: { long: ['--orders', '10000'], default: ['--orders', '2000'], short: ['--orders', '100', '--most', '5'] },
+    minutes: { long: 60, default: 12, short: 1 },
+    headlines: [{ figure: 'acknowledged notifications', as: 'notifications acknowledged under contention' }],
+  }),
+  chaos('storm', {
+    says: 'Random kills, pauses, restarts, wrong clocks and network faults under a steady load.',
+    promises: [1, 2, 4, 5, 7],
+    sizes: {
+      long: ['--minutes', '60'],
+      default: ['--minutes', '15'],
+      short: ['--minutes', '1', '--engine', 'sqlite', '--drain', '60'],
+    },
+    minutes: { long: 75, default: 25, short: 3 },
+    headlines: [
+      { figure: 'processes killed', as: 'processes killed at random' },
+      { figure: 'database servers killed', as: 'database servers killed' },
+    ],
+  }),
+  chaos('points', {
+    says: 'Kill -9 at every named crash point, with a restart or with other replicas beside.',
+    promises: [1, 2, 4, 5, 7],
+    sizes: {
+      long: ['--repeats', '30'],
+      default: ['--repeats', '3'],
+      short: ['--points', 'N1,F3', '--engine', 'sqlite'],
+    },
+    minutes: { long: 120, default: 20, short: 2 },
+    headlines: [{ figure: 'kills survived', as: 'kills at named points' }],
+  }),
+  chaos('zombies', {
+    says: 'A process stands still inside each critical section, others take its work over, and it comes back.',
+    promises: [1, 2, 4, 7],
+    sizes: { long: ['--repeats', '10'], short: ['--engine', 'sqlite', '--repeats', '1'] },
+    minutes: { long: 60, default: 15, short: 5 },
+    headlines: [{ figure: 'processes that stood still', as: 'processes stopped inside a critical section' }],
+  }),
+  chaos('database-restart', {
+    says: 'The database server is killed under load, and comes back on the same data.',
+    promises: [1, 2, 4, 7],
+    sizes: { long: ['--cycles', '50'], default: ['--cycles', '10'], short: ['--cycles', '1', '--engine', 'mariadb'] },
+    minutes: { long: 40, default: 10, short: 2 },
+    headlines: [{ figure: 'kills', as: 'database servers killed' }],
+  }),
+  chaos('disk-full', {
+    says: 'The disk below the database is full under load, and is freed again.',
+    promises: [1, 2, 4],
+    sizes: { long: ['--cycles', '20'], default: ['--cycles', '4'], short: ['--cycles', '1', '--engine', 'sqlite'] },
+    minutes: { long: 40, default: 10, short: 2 },
+    headlines: [{ figure: 'times full', as: 'full disks' }],
+  }),
+  chaos('commit-lost', {
+    says: 'The connection to the database is lost exactly around a COMMIT.',
+    promises: [1, 2, 4],
+    sizes: {
+      long: ['--commits', '300'],
+      default: ['--commits', '50'],
+      short: ['--commits', '3', '--engine', 'mariadb'],
+    },
+    minutes: { long: 20, default: 5, short: 1 },
+    headlines: [{ figure: 'commits lost', as: 'connections lost around a COMMIT' }],
+  }),
+  chaos('faults', {
+    says: 'A fault at every statement, and a kill at every point, of a notification on its way.',
+    promises: [1, 2, 7],
+    minutes: { long: 20, default: 20, short: 20 },
+  }),
+  chaos('refunds', {
+    says: 'Kills at every point of a refund, and two replicas that refund through a network of faults.',
+    promises: [4, 7],
+    minutes: { long: 30, default: 30, short: 30 },
+  }),
+];

@@ -1,0 +1,78 @@
+/** Mutants, the suite, and how fast it all is. */
+
+const bench = (name, run) => ({
+  name: `bench-${name}`,
+  section: 'speed',
+  file: 'bench/run.mjs',
+  args: [name],
+  ...run,
+});
+
+export const OTHER_RUNS = [
+  {
+    name: 'mutants',
+    section: 'mutants',
+    says: 'Deliberate defects of the code, each of which a named test must catch.',
+    promises: [1, 2, 3, 4, 5, 6, 7],
+    file: 'test/mutants/run.mjs',
+    sizes: { short: ['--only', 'm10'] },
+    minutes: { long: 10, default: 10, short: 1 },
+    headlines: [{ figure: 'mutants caught', as: 'deliberate defects caught' }],
+  },
+  {
+    name: 'conformance',
+    section: 'suite',
+    says: 'The specification, rule by rule, over HTTP.',
+    promises: [3],
+    file: 'test/reliability/suite.mjs',
+    args: ['conformance'],
+    minutes: { long: 1, default: 1, short: 1 },
+    headlines: [{ figure: 'rules', as: 'rules of the specification' }],
+  },
+  {
+    name: 'suite',
+    section: 'suite',
+    says: 'Every spec on every engine, and the search for the key in all that is printed.',
+    promises: [1, 2, 3, 4, 5, 6, 7],
+    file: 'test/reliability/suite.mjs',
+    args: ['tests'],
+    sizes: { short: ['src/support'] },
+    minutes: { long: 20, default: 20, short: 1 },
+    headlines: [{ figure: 'tests', as: 'tests' }],
+  },
+  bench('notifications', {
+    says: 'How fast notifications are acknowledged and worked off.',
+    promises: [1],
+    sizes: { short: ['1'] },
+    minutes: { long: 8, default: 8, short: 3 },
+  }),
+  bench('polling', {
+    says: 'How fast orders are settled of which nothing was heard.',
+    promises: [5],
+    sizes: { short: ['1'] },
+    minutes: { long: 6, default: 6, short: 4 },
+  }),
+  bench('refund-batches', {
+    says: 'How long batches of refunds take beside the least possible, and how far apart refunds come in.',
+    promises: [4],
+    sizes: { long: ['300'], short: ['5'] },
+    minutes: { long: 12, default: 3, short: 1 },
+  }),
+  bench('refund-doubt', {
+    says: 'How long a refund is in doubt whose answer, or whose request, was lost.',
+    promises: [4],
+    sizes: { short: ['12'] },
+    minutes: { long: 3, default: 3, short: 1 },
+  }),
+  bench('refund-plan', {
+    says: 'How long it takes to plan a lane of many refunds.',
+    promises: [],
+    minutes: { long: 1, default: 1, short: 1 },
+  }),
+  bench('sandbox-pages', {
+    says: 'How long the pages of the sandbox take with a history behind them.',
+    promises: [],
+    sizes: { short: ['10'] },
+    minutes: { long: 2, default: 2, short: 1 },
+  }),
+];
