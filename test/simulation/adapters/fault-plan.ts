@@ -37,8 +37,6 @@ export interface FaultPlan {
   readonly leap: number;
   /** Chance of a forged request. */
   readonly forged: number;
-  /** Chance that a refund is carried out only when the shop has given up. */
-  readonly straggler: number;
 }
 
 const NONE: FaultPlan = {
@@ -51,7 +49,6 @@ const NONE: FaultPlan = {
   vanish: 0,
   leap: 0,
   forged: 0,
-  straggler: 0,
 };
 
 /** Draws what goes wrong, swarm by swarm. */
@@ -71,7 +68,6 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     vanish: often(0.4),
     leap: often(0.4),
     forged: often(0.5),
-    straggler: random.chance(0.02) ? 0.5 : 0,
   };
 }
 

@@ -43,8 +43,6 @@ const MINUTE = 60 * SECOND;
 /** Between two steps, in milliseconds: from nothing at all to hours. */
 const PAUSES = [0, 200, 1_100, 3 * SECOND, 20 * SECOND, 2 * MINUTE, 20 * MINUTE] as const;
 const LEAPS = [31 * SECOND, 61 * SECOND, 4 * MINUTE] as const;
-/** Longer than the patience of a call. */
-const STRAGGLING_MS = 1_100;
 
 /** One seed: some orders, everybody at once, and whatever goes wrong; then peace, and the reckoning. */
 export class Schedule {
@@ -120,7 +118,6 @@ export class Schedule {
     if (random.chance(faults.late)) {
       stage.sandbox.faults.next('notification', 'delay', { delayMs: random.between(SECOND, 40 * MINUTE) });
     }
-    if (random.chance(faults.straggler)) stage.sandbox.faults.next('refund', 'delay', { delayMs: STRAGGLING_MS });
     stage.troubles.next(drawTrouble(faults, random));
     const actions = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(ACTIONS));
     const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) => this.#do(action));
