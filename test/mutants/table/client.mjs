@@ -24,7 +24,7 @@ export const CLIENT = [
     promise: 4,
     file: 'src/shop/client/outcome.ts',
     replace: ["request: 'unknown'", "request: 'not-sent'"],
-    spec: 'test/client/phases.spec.ts',
-    test: 'what becomes of a call (scenario N2) when the service says nothing',
+    spec: 'src/shop/client/retry-policy.spec.ts',
+    test: 'the class of a call (scenario N2) that broke in the phase request is unknown',
   },
 ];

@@ -52,12 +52,12 @@ export const NOTIFICATIONS = [
   },
   {
     id: 'lost-lease-ignored',
-    what: 'a worker applies a notification that another one has taken over',
+    what: 'a worker applies what it was told of a notification that another one has taken over',
     promise: 2,
     file: 'src/shop/notifications/inbox.worker.ts',
     replace: [
-      'if (!(await this.rows.endAll(tx, done, this.done()))) throw',
-      'if (!(await this.rows.endAll(tx, done, this.done())) && !tx) throw',
+      'if (!(await this.rows.end(tx, row, change))) throw',
+      'if (!(await this.rows.end(tx, row, change)) && !tx) throw',
     ],
     spec: 'test/shop/inbox-worker.spec.ts',
     test: 'the inbox worker leaves the last word to whoever took a notification over',

@@ -126,17 +126,4 @@ export const REFUNDS = [
     replace: ['(value as number) > 0', '(value as number) >= 0'],
     test: 'judgeIntake refuses 0 as an amount: the service would give back all that is left',
   },
-  {
-    id: 'intake-without-lock',
-    what: 'two clerks may reserve the same money, because the order is not locked',
-    promise: 4,
-    file: 'src/shop/refunds/refund-intake.service.ts',
-    replace: [
-      'lockRow(tx, PaymentOrderEntity, { group, orderId })',
-      'tx.findOneBy(PaymentOrderEntity, { group, orderId })',
-    ],
-    spec: 'test/refunds/intake.spec.ts',
-    test: 'refunds that are asked for (mariadb) of a dozen clerks at once never reserve more than was paid',
-    engines: ['mariadb'],
-  },
 ];

@@ -15,7 +15,7 @@ export const SANDBOX = [
     id: 'sandbox-refunds-too-much',
     what: 'more than was paid is given back',
     replace: ['amount > order.amount - refunded ?', 'amount > order.amount ?'],
-    test: 'whatever is asked for the sum of refunds never exceeds what was paid, and equal amounts keep their distance',
+    test: 'whatever is asked for many requests at once do not refund more than was paid',
   },
   {
     ...REPLY,
