@@ -3,7 +3,14 @@
 /** Wider tables are not padded: nobody reads their source. */
 const MAX_WIDTH = 120;
 
-const escaped = (cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ').trim();
+/** A text of somebody else in one line of Markdown, in which no tag begins. */
+export const plain = (text) =>
+  String(text)
+    .replaceAll('\n', ' ')
+    .replaceAll(/<(?=[a-z/!?])/gi, '&lt;')
+    .trim();
+
+const escaped = (cell) => plain(cell).replaceAll('|', '\\|');
 
 /** A Markdown table; an empty one is an empty text. */
 export function table(head, rows) {

@@ -1,5 +1,5 @@
 /** One run on the page: what was tried, how it is repeated, its figures, its tables. */
-import { day, duration, measured, number, table } from './format.mjs';
+import { day, duration, measured, number, plain, table } from './format.mjs';
 
 const replayOf = ({ command, seed }) => (seed === null ? `\`${command}\`` : `\`SEED=${seed} ${command}\``);
 
@@ -18,23 +18,23 @@ function figuresTable({ figures }) {
 const LONG = 25;
 
 function tableOf({ title, columns, rows }) {
-  if (rows.length === 0) return `**${title}**: none`;
+  if (rows.length === 0) return `**${plain(title)}**: none`;
   const text = table(
     columns,
     rows.map((row) => row.map(number)),
   );
-  if (rows.length <= LONG) return `**${title}**\n\n${text}`;
-  return `<details>\n<summary>${title} (${rows.length} lines)</summary>\n\n${text}\n\n</details>`;
+  if (rows.length <= LONG) return `**${plain(title)}**\n\n${text}`;
+  return `<details>\n<summary>${plain(title)} (${rows.length} lines)</summary>\n\n${text}\n\n</details>`;
 }
 
 /** Under a heading of its own. */
 export function runPart({ name, record }, isOther) {
   const { revision, finishedAt, seconds, violations } = record;
   const facts = `Again: ${replayOf(record)}. Took ${duration(seconds)}, ${day(finishedAt)}, tree \`${revision}\`${isOther ? ' (**another one than the newest run’s**)' : ''}.`;
-  const broken = violations.map((text) => `- **Broken:** ${text.replaceAll('\n', ' ')}`).join('\n');
+  const broken = violations.map((text) => `- **Broken:** ${plain(text)}`).join('\n');
   const parts = [
     `### ${name}`,
-    `${record.title}\n${facts}`,
+    `${plain(record.title)}\n${facts}`,
     broken,
     figuresTable(record),
     ...record.tables.map(tableOf),

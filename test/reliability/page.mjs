@@ -2,7 +2,7 @@
  * Renders docs/reliability.md from the records of the last runs. Nothing but explaining sentences is written here; every
  * number comes from a record. `npm run reliability -- --page` writes the page, test/reliability/page.spec.ts compares it.
  */
-import { counted, day, duration, engine, listed, namedOr, table } from './format.mjs';
+import { counted, day, duration, engine, listed, namedOr, plain, table } from './format.mjs';
 import { INVARIANTS } from './invariants.mjs';
 import { judgeGoals } from './judge.mjs';
 import { goalsLine, goalsPart } from './page-goals.mjs';
@@ -30,9 +30,7 @@ const SHOWN_VIOLATIONS = 20;
 
 function alarm({ violations }) {
   if (violations.length === 0) return '';
-  const lines = violations
-    .slice(0, SHOWN_VIOLATIONS)
-    .map(({ name, text }) => `> - \`${name}\`: ${text.replaceAll('\n', ' ')}`);
+  const lines = violations.slice(0, SHOWN_VIOLATIONS).map(({ name, text }) => `> - \`${name}\`: ${plain(text)}`);
   const rest = violations.length - lines.length;
   const more = rest > 0 ? [`> - and ${counted(rest, 'more')}`] : [];
   return [

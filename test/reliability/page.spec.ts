@@ -143,9 +143,35 @@ describe('the first screen', () => {
     expect(page).not.toContain('`fedcba9876` **other**');
   });
 
+  it('lets no text of a record become more than text', () => {
+    const page = render([recordOf({ violations: ['<script>a|b</script>'], title: 'An <img src=x> | for "all"' })]);
+    expect(page).not.toMatch(/<script|<img/);
+    expect(page).toContain('| An &lt;img src=x> \\| for "all" |');
+    expect(topOf(page)).toContain('&lt;script>a|b&lt;/script>');
+  });
+
   it('is there without a single record', () => {
     expect(topOf(render([]))).toContain('Nothing is on record yet.');
   });
+});
+
+it('what happens beyond the promise has a table of its own, and is no violation', () => {
+  const tables = [
+    { title: 'Schedules', columns: ['variant', 'schedules', 'S1', 'L3'], rows: [['beyond-late', 154, '24', '0']] },
+    {
+      title: 'What each variant assumes',
+      columns: ['variant', 'assumes', 'must violate'],
+      rows: [
+        ['base', 'a usual day', ''],
+        ['beyond-late', 'an hour late', 'S1'],
+      ],
+    },
+  ];
+  const page = render([recordOf({ tables })]);
+  const limits = page.slice(page.indexOf('## What this does not show'));
+  expect(limits).toMatch(/\| chaos-storm +\| beyond-late +\| an hour late +\| 154 +\| S1 in 24 +\|/);
+  expect(limits).not.toContain('a usual day');
+  expect(topOf(page)).toContain('Nothing that must never happen happened');
 });
 
 describe('goals', () => {
