@@ -59,8 +59,8 @@ export class Oracle {
     for (const orderId of this.seen.people.orders) await this.#judgeOrder(orderId);
     this.#count('transitions', 'SELECT COUNT(*) FROM tillbridge_transition');
     this.#count('effects', 'SELECT COUNT(*) FROM tillbridge_effect');
-    this.#count('refunds', `SELECT COUNT(*) FROM tillbridge_refund WHERE origin = 'shop'`);
-    this.#count('refunds left to a person', `SELECT COUNT(*) FROM tillbridge_refund WHERE state = 'manual'`);
+    this.#count('intents', `SELECT COUNT(*) FROM tillbridge_refund WHERE origin = 'shop'`);
+    this.#count('went to a person', `SELECT COUNT(*) FROM tillbridge_refund WHERE state = 'manual'`);
     this.#count('notifications', 'SELECT COUNT(*) FROM tillbridge_notification');
     this.#count('notifications left to a person', `SELECT COUNT(*) FROM tillbridge_notification WHERE state <> 'done'`);
     this.#count('effects left to a person', `SELECT COUNT(*) FROM tillbridge_outbox WHERE state <> 'done'`);

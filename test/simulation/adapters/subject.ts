@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { playRealSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
@@ -7,6 +8,9 @@ import { DEFECTS } from './defects.js';
 import { INVARIANTS } from './journal.js';
 import { Schedule } from './schedule.js';
 import { Stage, type Sabotage } from './stage.js';
+
+/** Many orders here are charged back, or refunded in the dashboard, before the lane gets to a refund: the service refuses it then. */
+const MOST_TO_PERSON = 0.25;
 
 /** One set of assumptions about the service. */
 interface Variant {
@@ -72,7 +76,13 @@ function engines(): string[] {
 export const subject: Subject = {
   name: 'adapters',
   invariants: INVARIANTS,
-  variants: VARIANTS.map(({ name, summary }) => ({ name, summary, mustViolate: [], tolerates: [], mostToPerson: 0.1 })),
+  variants: VARIANTS.map(({ name, summary }) => ({
+    name,
+    summary,
+    mustViolate: [],
+    tolerates: [],
+    mostToPerson: MOST_TO_PERSON,
+  })),
   contestants: DEFECTS.map(({ name, caughtBy }) => ({
     policy: name,
     summary: name,
@@ -83,4 +93,5 @@ export const subject: Subject = {
   engines,
   run,
   replay,
+  engines: () => [`SQLite ${String(new Sqlite(':memory:').prepare('SELECT sqlite_version()').pluck().get())}`],
 };
