@@ -1,5 +1,4 @@
 import Sqlite from 'better-sqlite3';
-import Sqlite from 'better-sqlite3';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { playRealSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
@@ -93,5 +92,4 @@ export const subject: Subject = {
   engines,
   run,
   replay,
-  engines: () => [`SQLite ${String(new Sqlite(':memory:').prepare('SELECT sqlite_version()').pluck().get())}`],
 };
