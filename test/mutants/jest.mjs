@@ -30,11 +30,14 @@ const argumentsFor = (folder, { spec, tests }, report) => [
 function ended(child) {
   let said = '';
   child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-2_000)));
-  const limit = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  const kill = () => child.kill('SIGKILL');
+  const limit = setTimeout(kill, LONGEST_MS);
+  process.once('exit', kill);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
       clearTimeout(limit);
+      process.off('exit', kill);
       resolve(said);
     });
   });

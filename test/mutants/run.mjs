@@ -7,9 +7,12 @@
  * The tree is copied to throw-away folders; its own files are not touched. A mutant that survives, whose text is not found
  * exactly once, or whose test is not there or fails without it, ends the run with 1.
  */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import Database from 'better-sqlite3';
+import { findServers } from '../support/find-servers.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { tryMutants } from './campaign.mjs';
 import { MUTANTS } from './mutants.mjs';
@@ -28,6 +31,14 @@ if (unknown.length > 0) {
 }
 const mutants = MUTANTS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 
+/** As `MariaDB 10.11.14`; only the name where the server is one of the environment's. */
+function titleOf(engine) {
+  if (engine === 'sqlite') return `SQLite ${new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get()}`;
+  const { [engine]: program } = findServers(process.env);
+  const said = program ? execFileSync(program, ['--version'], { encoding: 'utf8' }) : '';
+  return `${engine === 'mariadb' ? 'MariaDB' : engine} ${/\d+(?:\.\d+)+/.exec(said)?.[0] ?? ''}`.trim();
+}
+
 /** At most one line every five seconds; what is not caught is told at once. */
 function teller() {
   let last = performance.now();
@@ -40,6 +51,9 @@ function teller() {
   };
 }
 
+// The copies go, too, when somebody ends it early.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+
 const started = performance.now();
 const results = await tryMutants(ROOT, mutants, teller());
 const seconds = (performance.now() - started) / 1_000;
@@ -51,31 +65,34 @@ const violations = results
 const sideOf = ({ promise }) => (promise === null ? 'sandbox' : `promise ${promise}`);
 const figure = (name, value, goal) => ({ name, value, unit: '', goal: `>= ${goal}`, holds: value >= goal });
 
-writeRecord({
+/** What the whole table came to; some of it alone is no record. */
+const record = () => ({
   name: 'mutants',
   title:
     'Deliberate defects of the code, put in one at a time: each must be caught by a test that is named beforehand.',
   command: 'npm run mutants',
-  seconds,
+  seconds: Math.round(seconds),
   seed: null,
-  engines: [...new Set(mutants.flatMap(({ engines = ['sqlite'] }) => engines))],
+  engines: [...new Set(mutants.flatMap(({ engines = ['sqlite'] }) => engines))].map(titleOf),
   violations,
   figures: [figure('mutants tried', results.length, 10), figure('mutants caught', caught, results.length)],
   tables: [
     {
       title: 'Mutants, and what catches them',
-      columns: ['id', 'defect', 'of', 'verdict', 'caught by', 'in'],
-      rows: results.map(({ mutant, verdict }) => [
-        mutant.id,
-        mutant.what,
-        sideOf(mutant),
+      columns: ['id', 'defect', 'of', 'verdict', 'caught by', 'in', 'seconds'],
+      rows: results.map(({ mutant: { id, what, test, spec, promise }, verdict, seconds: each }) => [
+        id,
+        what,
+        sideOf({ promise }),
         verdict,
-        mutant.test,
-        mutant.spec,
+        test,
+        spec,
+        Number(each.toFixed(1)),
       ]),
     },
   ],
 });
+if (wanted.length === 0) writeRecord(record());
 
 if (values.json) process.stdout.write(JSON.stringify({ seconds, results }));
 else {

@@ -14,11 +14,14 @@ export function whyNotIn(text, { replace: [good, bad] }) {
 }
 
 export class Tree {
+  #remove = () => rmSync(this.folder, { recursive: true, force: true });
+
   /** @param root - the tree to copy */
   constructor(root) {
     this.folder = mkdtempSync(join(scratchFolder(), 'tillbridge-mutants-'));
     for (const name of NEEDED.filter((each) => existsSync(join(root, each))))
       cpSync(join(root, name), join(this.folder, name), { recursive: true });
+    process.once('exit', this.#remove);
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
   }
 
@@ -45,6 +48,7 @@ export class Tree {
   }
 
   remove() {
-    rmSync(this.folder, { recursive: true, force: true });
+    process.off('exit', this.#remove);
+    this.#remove();
   }
 }
