@@ -30,7 +30,7 @@ let gusts: Map<TestEngineName, Gust>;
 beforeAll(async () => {
   process.stderr.write(`storm: SEED=${seed}\n`);
   gusts = await onEveryEngine(run);
-}, 240_000);
+}, 600_000);
 
 const figure = (text: string, name: string): number => Number(new RegExp(`^${name} +(\\d+)`, 'm').exec(text)?.[1]);
 

@@ -45,12 +45,11 @@ export class Replicas {
     return this.#running().length > 0;
   }
 
-  /** Fills every place; the first one before the others, as it may make the tables. */
+  /** Fills every place; the very first one before the others, as it makes the tables. */
   async start() {
     this.#isWanted = true;
-    const [first, ...others] = this.#places;
-    await this.#fill(first);
-    await Promise.all(others.map((place) => this.#fill(place)));
+    if (this.counts.starts === 0) await this.#fill(this.#places[0]);
+    await Promise.all(this.#places.map((place) => place.shop ?? this.#fill(place)));
   }
 
   /** Kills one that runs, and brings it back after a while. @returns whether there was one, and another or bad luck */

@@ -46,10 +46,12 @@ const EVERY = {
 };
 
 export class Strikes {
-  counts = { databaseRestarts: 0, serviceRestarts: 0, longestDatabaseMs: 0 };
+  counts = { databaseRestarts: 0, serviceRestarts: 0, atService: 0 };
   #parts;
   #isOn = false;
   #running = [];
+  /** Faults that the present process of the service has told of. */
+  #counted = 0;
 
   /** @param parts { engine, service, proxy, replicas, resumption, chance, longestPauseMs } */
   constructor(parts) {
@@ -73,6 +75,7 @@ export class Strikes {
     proxy.drawFrom(() => null);
     await Promise.all(this.#running);
     replicas.resumeAll();
+    await this.#countAtService();
     await service.call('useChance', null);
   }
 
@@ -112,19 +115,25 @@ export class Strikes {
 
   async #restartDatabase() {
     const { engine } = this.#parts;
-    const started = performance.now();
     await engine.kill();
     await engine.restart();
     this.counts.databaseRestarts += 1;
-    this.counts.longestDatabaseMs = Math.max(this.counts.longestDatabaseMs, performance.now() - started);
   }
 
   async #restartService() {
     const { service } = this.#parts;
+    await this.#countAtService();
     await service.kill();
     await service.restart();
+    this.#counted = 0;
     this.counts.serviceRestarts += 1;
     await this.#strikeAtService();
+  }
+
+  async #countAtService() {
+    const injected = await this.#parts.service.call('injected');
+    this.counts.atService += injected - this.#counted;
+    this.#counted = injected;
   }
 
   #strikeAtService() {
