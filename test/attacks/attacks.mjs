@@ -9,6 +9,11 @@ export const ATTACKS = {
     requests: 1_000_000,
     load: async () => (await import('./forged.ts')).attackForged,
   },
+  fuzz: {
+    title: 'Well signed bodies that hold anything at all, from the socket to the ledger',
+    requests: 100_000,
+    load: async () => (await import('./fuzz.ts')).attackFuzz,
+  },
   timing: {
     title: 'Does the time taken to judge a signature tell how much of it is right?',
     requests: 1_000_000,

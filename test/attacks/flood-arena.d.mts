@@ -13,8 +13,10 @@ export interface Arena {
   readonly query: Query;
   addOrders(prefix: string, count: number): Promise<void>;
   count(table: string, condition?: string): Promise<number>;
-  ask(what: 'seen'): Promise<{ mostRssMb: number; delayP99: number; delayMost: number }>;
+  ask(what: 'seen'): Promise<{ mostRssMb: number; delayP99: number; delayMost: number; busiestMs: number }>;
   ask(what: 'log'): Promise<{ leak: string | null; lines: Record<string, number>; polluted: string[] }>;
+  /** Moves the module's clock on by eleven minutes. */
+  ask(what: 'later'): Promise<{ aheadMs: number }>;
   close(): Promise<void>;
 }
 

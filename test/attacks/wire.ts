@@ -55,6 +55,7 @@ class Line {
   private socket: Socket | null = null;
   private reader = new AnswerReader();
   private sent: Waiting | null = null;
+  private answered = 0;
 
   constructor(
     private readonly port: number,
@@ -75,11 +76,12 @@ class Line {
   private open(): Socket {
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     this.reader = new AnswerReader();
+    this.answered = 0;
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => this.take(socket, chunk));
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      if (socket === this.socket) this.end(NOTHING, true);
+      if (socket === this.socket) this.closed();
     });
     return socket;
   }
@@ -91,9 +93,20 @@ class Line {
     this.end(found.answer, found.closes);
   }
 
+  /** A connection that was quiet for a while may be closed just as it is used again: what was sent goes out once more. */
+  private closed(): void {
+    const isStale = this.answered > 0 && this.sent !== null;
+    if (!isStale) return this.end(NOTHING, true);
+    this.queue.unshift(this.sent!);
+    this.socket = null;
+    this.sent = null;
+    this.pump();
+  }
+
   private end(answer: Answer, isClosed: boolean): void {
     const { sent } = this;
     if (isClosed) this.socket = null;
+    this.answered += 1;
     this.sent = null;
     sent?.resolve(answer);
     this.pump();

@@ -1,0 +1,126 @@
+import { orderBody } from 'tillbridge/testing';
+import { CANARY_MARKER } from '../support/canary-marker.mjs';
+import { startOrderService } from '../support/order-service.mjs';
+import type { AttackPlan, AttackResult } from './attack.types.js';
+import { onEngines, openArena, type Arena, type ArenaPlace } from './flood-arena.mjs';
+import { FUZZED, fuzz, judge, statesOf, type FuzzOutcome } from './fuzz-run.js';
+import { untilSteady } from './idle.js';
+import { Wire } from './wire.js';
+
+const KEY = `${CANARY_MARKER}-web-key`;
+const MAIN_ENGINE = 'sqlite';
+/** The other engines are given a tenth: what is read there was written by the same code. */
+const SHARE_OF_OTHERS = 0.1;
+const MOST_ROUNDS = 15;
+const LONGEST_TURN_MS = 200;
+const CALLS = { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 };
+
+/** What came of one engine. */
+interface Fuzzed {
+  readonly version: string;
+  readonly outcome: FuzzOutcome;
+  readonly states: Record<string, number>;
+  readonly faults: readonly string[];
+  /** The most processor time that one turn of the shop's event loop took, in milliseconds. */
+  readonly busiestMs: number;
+}
+
+type Service = Awaited<ReturnType<typeof startOrderService>>;
+
+/** What the service says of every order when it is asked: nothing was paid yet. */
+function tellOfOrders(service: Service, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const orderId = `${FUZZED}${index}`;
+    service.orders.set(orderId, orderBody({ orderId, amount: 1250, at: Date.now(), status: 'initialized' }));
+  }
+}
+
+const waiting = (arena: Arena): Promise<number> => arena.count('tillbridge_notification', "state = 'pending'");
+
+/** Lets time pass for the module until nothing waits: for its order, or for the next try. */
+async function untilAllEnded(arena: Arena): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    if ((await untilSteady(() => waiting(arena))) === 0) return;
+    await arena.ask('later');
+  }
+}
+
+async function fuzzOn(place: ArenaPlace, count: number, plan: AttackPlan): Promise<Fuzzed> {
+  const service = await startOrderService();
+  tellOfOrders(service, count);
+  const settings = { platform: plan.platforms[0], key: KEY, withEffects: true, serviceUrl: service.url };
+  const arena = await openArena(place, { ...settings, group: { calls: CALLS } });
+  const wire = new Wire(Number(new URL(arena.url).port));
+  try {
+    await arena.addOrders(FUZZED, count);
+    await arena.ask('seen');
+    const progress = (done: number): void => plan.progress(`${arena.version}: ${done} of ${count}`);
+    const outcome = await fuzz({ wire, key: KEY, seed: plan.seed, count, progress });
+    const { busiestMs } = await arena.ask('seen');
+    await untilAllEnded(arena);
+    const faults = [...(await judge(arena.query, outcome)), ...(await hostFaults(arena))];
+    const held = busiestMs > LONGEST_TURN_MS ? [`one turn of the event loop took ${Math.round(busiestMs)} ms`] : [];
+    const states = await statesOf(arena.query);
+    return { version: arena.version, outcome, states, faults: [...faults, ...held], busiestMs };
+  } finally {
+    wire.close();
+    await arena.close();
+    await service.close();
+  }
+}
+
+async function hostFaults(arena: Arena): Promise<string[]> {
+  const { leak, polluted } = await arena.ask('log');
+  return [
+    ...(leak === null ? [] : [`the key stands in the log, ${leak}`]),
+    ...polluted.map((name) => `Object.prototype has got ${name}`),
+  ];
+}
+
+const tableOf = ({ version, outcome }: Fuzzed): AttackResult['tables'][number] => ({
+  title: `Signed bodies by kind, ${version}`,
+  columns: ['kind', 'tried', 'acknowledged', 'refused', 'paid'],
+  rows: [...outcome.tallies].map(([name, tally]) => [name, tally.tried, tally.acknowledged, tally.refused, tally.paid]),
+});
+
+const statesTable = (fuzzed: readonly Fuzzed[]): AttackResult['tables'][number] => ({
+  title: 'How those that were acknowledged ended',
+  columns: [
+    'engine',
+    'applied',
+    'no such order',
+    'set aside',
+    'still pending',
+    'longest turn of the event loop (ms of processor time)',
+  ],
+  rows: fuzzed.map(({ version, states, busiestMs }) => [
+    version,
+    ...['done', 'unmatched', 'parked', 'pending'].map((state) => states[state] ?? 0),
+    Math.round(busiestMs),
+  ]),
+});
+
+/** Bodies of every kind with a valid signature, through the whole module, on every engine. */
+export async function attackFuzz(plan: AttackPlan): Promise<AttackResult> {
+  const fuzzed: Fuzzed[] = [];
+  await onEngines(plan.engines, async (place) => {
+    const share = place.target.name === MAIN_ENGINE ? 1 : SHARE_OF_OTHERS;
+    fuzzed.push(await fuzzOn(place, Math.ceil(plan.requests * share), plan));
+  });
+  const tried = fuzzed.map(({ outcome }) => [...outcome.tallies.values()].reduce((sum, tally) => sum + tally.tried, 0));
+  return {
+    engines: fuzzed.map(({ version }) => version),
+    violations: fuzzed.flatMap(({ version, faults }) => faults.map((fault) => `${version}: ${fault}`)),
+    figures: [
+      ...fuzzed.map(({ version }, index) => ({ name: `signed bodies, ${version}`, value: tried[index]!, unit: '' })),
+      {
+        name: 'signed bodies, all engines',
+        value: tried.reduce((sum, each) => sum + each, 0),
+        unit: '',
+        goal: '>= 100000',
+        holds: tried.reduce((sum, each) => sum + each, 0) >= 100_000,
+      },
+    ],
+    tables: [statesTable(fuzzed), ...fuzzed.map(tableOf)],
+  };
+}
