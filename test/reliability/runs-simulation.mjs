@@ -31,15 +31,15 @@ export const SIMULATION_RUNS = [
     says: 'The whole module on a virtual clock: orders, notifications, looks, effects and refunds, with replicas and people.',
     promises: [1, 2, 3, 4, 5, 7],
     args: ['module', '--contestants'],
-    sizes: { long: ['--schedules', '1000000'], default: ['--schedules', '100000'], short: ['--schedules', '2000'] },
-    minutes: { long: 40, default: 6, short: 1 },
+    sizes: { long: ['--schedules', '250000'], default: ['--schedules', '50000'], short: ['--schedules', '2000'] },
+    minutes: { long: 20, default: 5, short: 1 },
   }),
   simulate('adapters', {
     says: 'Schedules through the real module and the real sandbox, on SQLite and one clock that only the test moves.',
     promises: [1, 2, 4, 5],
     args: ['adapters', '--contestants'],
     sizes: { long: ['--schedules', '10000'], default: ['--schedules', '2000'], short: ['--schedules', '20'] },
-    minutes: { long: 60, default: 12, short: 1 },
+    minutes: { long: 20, default: 5, short: 1 },
   }),
   spec('test/polling/settled-in-time', {
     name: 'lost-notifications',
