@@ -18,4 +18,5 @@ export const LONG_SPECS = [
   'test/shop/effects-rehearse',
   'test/shop/operator-plans',
   'test/shop/workers-claims',
+  'test/simulation/adapters',
 ];

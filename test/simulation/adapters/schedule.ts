@@ -67,6 +67,18 @@ export class Schedule {
   }
 
   async run(): Promise<ScheduleResult> {
+    const { random } = Math;
+    const jitter = new Random(this.plan.seed, streamOf('jitter'));
+    // The module spreads its retries by chance: the seed decides on that, too.
+    Object.assign(Math, { random: () => jitter.next() });
+    try {
+      return await this.#play();
+    } finally {
+      Object.assign(Math, { random });
+    }
+  }
+
+  async #play(): Promise<ScheduleResult> {
     const { stage, journal } = this;
     this.#begin();
     const orders = this.random.between(1, 3);
@@ -172,7 +184,7 @@ export class Schedule {
     } catch (error) {
       this.journal.note(() => `  … ${String(error)}`);
       if (isPaymentError(error) || isSandboxError(error) || isInjected(error) || error instanceof BadMood) return;
-      this.journal.violated('X', String(error instanceof Error ? error.stack : error));
+      this.journal.violated('X', (error instanceof Error && error.stack) || String(error));
     }
   }
 }
