@@ -24,4 +24,14 @@ export const ATTACKS = {
     requests: 15_000,
     load: async () => (await import('./flood.mjs')).attackByFlood,
   },
+  slow: {
+    title: 'Do thousands of sockets that hardly send anything keep authentic notifications waiting?',
+    requests: 7_500,
+    load: async () => (await import('./slow.mjs')).attackSlowly,
+  },
+  memory: {
+    title: 'Does the memory grow with the notifications that were taken in?',
+    requests: 100_000,
+    load: async () => (await import('./memory.mjs')).soakMemory,
+  },
 };

@@ -1,5 +1,6 @@
 /** The attacker, a process of its own: keeps as many connections busy as it is told, until it is told to stop. */
 import { connect } from 'node:net';
+import { setPriority } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { serveParent } from '../../bench/support/processes.mjs';
@@ -78,12 +79,14 @@ const KINDS = {
 
 /** Requests made beforehand: the attacker's processor time belongs to the flood. */
 const SUPPLY = 64;
+/** He is elsewhere in life: he must not take the processor from the database and the service. */
+const LOW_PRIORITY = 10;
 let counts;
 let isOn = false;
 const open = new Set();
 
 function pump(socket, left, frame) {
-  while (left > 0 && !socket.destroyed && isOn) {
+  while (left > 0 && !socket.destroyed) {
     const isRoom = socket.write(frame);
     left -= CHUNK.length;
     if (!isRoom) return void socket.once('drain', () => pump(socket, left, frame));
@@ -133,6 +136,7 @@ async function end() {
   return counts;
 }
 
+setPriority(LOW_PRIORITY);
 serveParent(
   { kinds: Object.keys(KINDS) },
   (job) => (job.begin ? begin(job.begin) : end()),

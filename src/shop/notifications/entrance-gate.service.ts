@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { Inject, Injectable, type HttpServer } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
@@ -6,7 +7,7 @@ import { MAX_BODY_BYTES, type Refusal } from '../../protocol/index.js';
 import { EXTRAS } from '../tillbridge.tokens.js';
 import type { TillbridgeExtras } from '../tillbridge.options.js';
 import { BodyHold, type HeldBody } from './held-body.js';
-import { answerRefusal, NotificationRefused } from './notification-answer.js';
+import { answerRefusal } from './notification-answer.js';
 import { OpenBodies } from './open-bodies.js';
 import { RefusalLog } from './refusal-log.service.js';
 import { SignatureJudge } from './signature-judge.service.js';
@@ -37,6 +38,7 @@ interface Arrival {
 @Injectable()
 export class EntranceGate {
   private readonly bodies = new OpenBodies();
+  private readonly leaving = new WeakSet<Socket>();
 
   constructor(
     private readonly judge: SignatureJudge,
@@ -59,10 +61,12 @@ export class EntranceGate {
   private receive(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
     const params = request.method === 'POST' || request.method === 'GET' ? this.paramsOf(request.url ?? '') : null;
     if (params === null) return pass();
+    // What else a refused caller has sent in one go is not looked at: his connection is being closed.
+    if (this.leaving.has(request.socket)) return;
     const { headers, socket, url = '' } = request;
     const query = parse(url.slice(url.indexOf('?') + 1));
     const arrival = { request, response, pass, incoming: { params, headers, socket, query, rawBody: undefined } };
-    this.bodies.add(request);
+    this.bodies.add(request, response);
     if (request.method === 'POST') this.receivePost(arrival);
     else this.receiveGet(arrival);
   }
@@ -99,7 +103,8 @@ export class EntranceGate {
    * in each turn of its loop, and a few connections that are always ready would make the service's wait for seconds.
    */
   private refuse({ request, response, incoming }: Arrival, refusal: Refusal, reason: string): void {
-    this.log.add(new NotificationRefused(refusal, reason), incoming.params['group'] ?? '');
+    this.log.add({ refusal, reason }, incoming.params['group'] ?? '');
+    this.leaving.add(request.socket);
     response.setHeader('connection', 'close');
     const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     if (request.complete || length > MAX_DRAINED) return answerRefusal(response, refusal);

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { OpenBodies } from './open-bodies.js';
 
 const PATIENCE_MS = 10_000;
+/** How often it is looked. */
+const LOOK_MS = 1_000;
 
 describe('bodies that have begun and not ended', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -11,7 +13,7 @@ describe('bodies that have begun and not ended', () => {
 
   const begin = (bodies: OpenBodies): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
-    bodies.add(request);
+    bodies.add(request, new ServerResponse(request));
     return request;
   };
 
@@ -19,24 +21,27 @@ describe('bodies that have begun and not ended', () => {
     const request = begin(new OpenBodies());
     jest.advanceTimersByTime(PATIENCE_MS - 1);
     expect(request.socket.destroyed).toBe(false);
-    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(LOOK_MS);
     expect(request.socket.destroyed).toBe(true);
   });
 
-  it('keep it when they have ended, told of or not', () => {
+  it('keep it when they have ended, told of or not, or were answered before', () => {
     const bodies = new OpenBodies();
-    const [told, complete, closed] = [begin(bodies), begin(bodies), begin(bodies)];
+    const [told, complete] = [begin(bodies), begin(bodies)];
+    const answered = new IncomingMessage(new Socket());
+    const answer = new ServerResponse(answered);
+    bodies.add(answered, answer);
     bodies.remove(told);
     complete.complete = true;
-    closed.emit('close');
-    jest.advanceTimersByTime(PATIENCE_MS);
-    expect([told, complete, closed].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+    answer.emit('close');
+    jest.advanceTimersByTime(PATIENCE_MS + LOOK_MS);
+    expect([told, complete, answered].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('are never more than fit into the memory meant for them: the oldest goes', () => {
     const bodies = new OpenBodies();
-    const all = Array.from({ length: 502 }, () => begin(bodies));
+    const all = Array.from({ length: 252 }, () => begin(bodies));
     expect(all.map(({ socket }, index) => (socket.destroyed ? index : -1)).filter((index) => index >= 0)).toEqual([
       0, 1,
     ]);

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../support/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
-import type { NotificationRefused } from './notification-answer.js';
+import type { Refused } from './notification-authenticator.js';
 import { RepeatLimit } from './repeat-limit.js';
 
 /** How much of a group's name is shown: it comes from the URL, and may be anything. */
@@ -20,7 +20,7 @@ export class RefusalLog {
    * @param group - as the URL names it
    * @param sort - what makes two lines the same; of nothing that strangers choose
    */
-  add({ refusal, reason }: NotificationRefused, group: string, sort = `${refusal}: ${reason}`): void {
+  add({ refusal, reason }: Pick<Refused, 'refusal' | 'reason'>, group: string, sort = `${refusal}: ${reason}`): void {
     const heldBack = this.limit.admit(sort, this.clock.now());
     if (heldBack === null) return;
     const also = heldBack > 0 ? messages.alsoRefused(heldBack) : '';
