@@ -191,8 +191,18 @@ export const GOALS = [
   {
     name: 'Under a flood',
     parts: [
-      atMost('event-loop delay, p99', '50 ms', of('attacks-flood', /event loop delay p99, worst flood$/)),
-      atMost('authentic notifications, p99', '250 ms', of('attacks-flood', /authentic p99, worst flood$/)),
+      atMost(
+        'event-loop delay, p99',
+        '50 ms',
+        of('attacks-flood', /event loop delay p99, worst flood$/),
+        of('attacks-slow', /event loop delay p99, worst kind$/),
+      ),
+      atMost(
+        'authentic notifications, p99',
+        '250 ms',
+        of('attacks-flood', /authentic p99, worst flood$/),
+        of('attacks-slow', /authentic p99, worst kind$/),
+      ),
     ],
   },
   {

@@ -100,7 +100,7 @@ function runsPart(view) {
     `[${name}](#${name})`,
     record.title,
     duration(record.seconds),
-    record.engines.map(engine).join(', ') || 'none needed',
+    record.engines.map(engine).join(', ') || '–',
     record.violations.length === 0 ? 'nothing' : `**${record.violations.length}**`,
     `\`${record.revision}\`${view.isOther(record) ? ' **other**' : ''}`,
     day(record.finishedAt),

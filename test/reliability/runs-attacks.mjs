@@ -29,6 +29,18 @@ export const ATTACK_RUNS = [
     sizes: { short: ['--requests', '500'] },
     minutes: { long: 10, default: 10, short: 3 },
   }),
+  attack('slow', {
+    says: 'Thousands of sockets that hardly do anything, while authentic notifications come in.',
+    promises: [1, 3],
+    sizes: { short: ['--requests', '500', '--platforms', 'fastify'] },
+    minutes: { long: 10, default: 10, short: 3 },
+  }),
+  attack('memory', {
+    says: 'Does the memory of the shop grow with what it has taken in?',
+    promises: [1],
+    sizes: { long: [], default: ['--requests', '100000'], short: ['--requests', '2000', '--platforms', 'fastify'] },
+    minutes: { long: 25, default: 5, short: 1 },
+  }),
   attack('timing', {
     says: 'Does the time taken to judge a signature tell how much of it is right?',
     promises: [3, 6],
