@@ -189,7 +189,9 @@ export const trial = {
       const results = await inTurns(
         runs.map((run) => async () => {
           const result = await killRepeatedly(await run.engine.createDatabase(), { ...run, ...sizes });
-          say(`${(done += 1)} of ${runs.length} runs: ${nameOf(run)} on ${cellOf(run)}`);
+          const told =
+            result.faults.length > 0 ? result.faults.join('; ') : `resumed after ${result.longest.toFixed(1)} s`;
+          say(`${(done += 1)} of ${runs.length} runs: ${nameOf(run)} on ${cellOf(run)}, ${told}`);
           return { ...run, ...result };
         }),
         sizes.atOnce,
