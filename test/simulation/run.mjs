@@ -1,7 +1,7 @@
 /**
- * Simulations on a virtual clock: `npm run simulate -- refunds`.
+ * Simulations on a virtual clock: `npm run simulate -- refunds`; without a name everything that can be simulated.
  *
- *   --schedules N     how many, spread over the variants (1,000,000)
+ *   --schedules N     how many, spread over the variants, and over the subjects where none is named (1,000,000)
  *   --variants a,b    only these
  *   --contestants     also try who must not pass: the naive and the mutants
  *   --json            the report as JSON, and nothing else
@@ -13,7 +13,7 @@ import { register } from 'node:module';
 import { parseArgs } from 'node:util';
 import { writeRecord } from '../support/record.mjs';
 import { Pool } from './engine/pool.mjs';
-import { SUBJECTS } from './engine/subjects.mjs';
+import { SHARES, SUBJECTS } from './engine/subjects.mjs';
 
 register('./typescript-hooks.mjs', import.meta.url);
 
@@ -26,7 +26,7 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const [name = 'refunds'] = positionals;
+const [name] = positionals;
 const { SEED, VARIANT, POLICY = 'module' } = process.env;
 
 /** At most one line every five seconds. */
@@ -42,11 +42,11 @@ function teller() {
   };
 }
 
-async function campaign(subject) {
+async function campaign(subject, schedules) {
   const { Campaign, faultsOf } = await import('./engine/campaign.ts');
   const pool = new Pool(subject.name);
   const plan = {
-    schedules: Number(values.schedules),
+    schedules,
     seed: Number(SEED ?? 1),
     variants: values.variants.split(',').filter(Boolean),
     withContestants: values.contestants,
@@ -57,23 +57,29 @@ async function campaign(subject) {
   const seconds = (performance.now() - start) / 1_000;
   const faults = faultsOf(report);
   const { recordOf } = await import('./engine/record.ts');
-  const command = ['npm run simulate --', ...process.argv.slice(2)].join(' ');
+  const command = ['npm run simulate --', ...(name ? [] : [subject.name]), ...process.argv.slice(2)].join(' ');
   writeRecord(recordOf({ ...report, seconds }, command, subject.engines?.()));
   if (values.json) return void process.stdout.write(JSON.stringify({ ...report, seconds, faults }));
   const { textOf } = await import('./engine/report.ts');
   console.log(textOf({ ...report, seconds }));
   console.log(faults.length === 0 ? 'Everything holds.' : faults.join('\n'));
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  if (faults.length > 0) process.exitCode = 1;
 }
 
-if (!(name in SUBJECTS)) {
+if (name !== undefined && !(name in SUBJECTS)) {
   console.error(`There is no simulation of ${name}; there are: ${Object.keys(SUBJECTS).join(', ')}.`);
   process.exit(2);
 }
-const { subject } = await SUBJECTS[name]();
+const schedules = Number(values.schedules);
 if (VARIANT !== undefined) {
+  const { subject } = await SUBJECTS[name ?? 'refunds']();
   const lines = await subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });
   console.log(lines.join('\n'));
 } else {
-  await campaign(subject);
+  for (const each of name === undefined ? Object.keys(SUBJECTS) : [name]) {
+    const { subject } = await SUBJECTS[each]();
+    const share = name === undefined ? SHARES[each] : 1;
+    if (name === undefined) console.log(`${each}: ${Math.ceil(schedules * share)} schedules`);
+    await campaign(subject, Math.ceil(schedules * share));
+  }
 }

@@ -4,3 +4,6 @@ export const SUBJECTS = {
   module: () => import('../module/subject.ts'),
   adapters: () => import('../adapters/subject.ts'),
 };
+
+/** Of a run of everything, the part of the schedules that each gets: about as much as it can play in the same time. */
+export const SHARES = { refunds: 0.8, module: 0.19, adapters: 0.01 };

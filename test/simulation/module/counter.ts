@@ -27,7 +27,7 @@ export class Counter {
   open(orderId: string): void {
     const { random } = this.setting;
     const amount = random.pick([1_900, 2_400, 3_000]);
-    const activeMs = random.pick([30 * MINUTE, 2 * HOUR, 24 * HOUR, 72 * HOUR]);
+    const activeMs = random.pick([30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR, 72 * HOUR]);
     const isReservedFirst = random.chance(0.15);
     const wish = { orderId, amount, activeMs, isReservedFirst };
     const opensAfter = random.between(0, 10 * MINUTE);
@@ -91,7 +91,7 @@ export class Counter {
   #flood(serviceOrderId: string): void {
     const { random } = this.setting;
     const from = random.between(0, 24 * HOUR);
-    for (let left = random.between(5, 20); left > 0; left -= 1) {
+    for (let left = random.between(4, 10); left > 0; left -= 1) {
       this.#later(from + random.between(0, 2 * MINUTE), () =>
         this.#put((clock) => this.#bringForward(serviceOrderId, clock)),
       );

@@ -9,7 +9,7 @@ export interface FaultLimits extends RefundFaultLimits {
   readonly forged: number;
   /** Per sending: its unsigned query names another order. */
   readonly otherOrderInQuery: number;
-  /** Per hour of an order: somebody asks for a look at it by GET, many times. */
+  /** Per order: somebody asks for a look at it by GET, many times. */
   readonly asked: number;
   /** Per order: it is paid in another amount than was asked for. */
   readonly otherAmount: number;
@@ -20,7 +20,7 @@ export interface FaultLimits extends RefundFaultLimits {
   readonly partlyChargedBack: number;
   readonly cancelledByShop: number;
   readonly replayed: number;
-  /** Per replica and hour: its own clock jumps. */
+  /** Per replica and four hours: its own clock jumps. */
   readonly clockStep: number;
   /** By how much, and how far it may be off at all. */
   readonly clockStepMs: number;

@@ -7,7 +7,14 @@ import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
 import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
 
-/** What must hold in every schedule, of orders and notifications; see docs/simulation.md for each. */
+/**
+ * What must hold in every schedule, whatever the faults; those of refunds are told beside theirs.
+ * - S5: each payment is told once, and no more payments than there are. S6: one thing is told under one key.
+ * - S7: what the key has not signed, or not for this order, changes nothing. S8: no message takes an order back.
+ * - S9: what was acknowledged is stored. S10: money in another amount pays nothing. S11: the key is nowhere.
+ * - T1 paid: what counts as paid is. L1: what was acknowledged is worked off, or shown to a person. L4: so is what is told.
+ * - L2: a payment is known within its plan of looks, and what was taken in is what counts. B1: strangers wait ten seconds.
+ */
 export type Invariant =
   RefundInvariant | 'S5' | 'S6' | 'S7' | 'S8' | 'S9' | 'S10' | 'S11' | 'T1 paid' | 'L1' | 'L2' | 'L4' | 'B1';
 
@@ -122,6 +129,11 @@ export class Onlooker {
       if (row.state === 'pending') this.report('L1', `${row.orderId}: acknowledged, and never worked off`);
     }
     for (const { id, state } of this.tables.outbox) if (state === 'pending') this.report('L4', `${id}: never told`);
+  }
+
+  /** Something was told to whoever reads the log. */
+  logged(text: string, key: string): void {
+    if (text.includes(key)) this.report('S11', 'the key was told');
   }
 
   /** Whether the key is in anything that was stored or told. */

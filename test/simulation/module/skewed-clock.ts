@@ -1,8 +1,8 @@
 import { strikes, type Setting } from './setting.js';
 
-const HOUR = 3_600_000;
+const EVERY_MS = 4 * 3_600_000;
 /** How long there is something to jump about: afterwards nothing but refunds on their way is left. */
-const JUMPS_FOR_HOURS = 48;
+const MOST_JUMPS = 12;
 
 /** The clock of a replica's machine, which may be wrong and jump; and the database's, by which everything goes. */
 export class SkewedClock {
@@ -12,7 +12,7 @@ export class SkewedClock {
     const { faults } = setting;
     if (faults.clockStep === 0) return;
     this.#jump();
-    for (let hour = 1; hour < JUMPS_FOR_HOURS; hour += 1) this.#plan(hour * HOUR);
+    for (let jump = 1; jump < MOST_JUMPS; jump += 1) this.#plan(jump * EVERY_MS);
   }
 
   /** Epoch milliseconds. */

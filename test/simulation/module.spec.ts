@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { CampaignReport, ContestantReport, VariantReport } from './engine/campaign.js';
+import { simulate } from './command.js';
+import { subject } from './module/subject.js';
+
+/** More of them: `npm run simulate -- module`. */
+const SCHEDULES = 4_000;
+const MINUTES = 60_000;
+
+type Report = CampaignReport & { readonly faults: readonly string[] };
+
+describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 and D8)', () => {
+  let report: Report;
+
+  beforeAll(async () => {
+    report = JSON.parse(await simulate(['module', '--schedules', String(SCHEDULES), '--contestants', '--json']));
+  }, 10 * MINUTES);
+
+  const variantOf = (name: string): VariantReport => report.variants.find(({ variant }) => variant.name === name)!;
+  const contestantOf = (policy: string): ContestantReport =>
+    report.contestants.find(({ contestant }) => contestant.policy === policy)!;
+
+  it('breaks nothing in thousands of schedules; what it breaks is printed with its seed', () => {
+    expect(report.faults).toEqual([]);
+    expect(report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
+    expect(report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
+  });
+
+  it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length === 0).map(({ name }) => [name]))(
+    'has orders paid, refunds made and notifications taken in: %s',
+    (name) => {
+      const { tally, variant } = variantOf(name);
+      const wrong = Object.keys(tally.violations).filter((each) => !variant.tolerates.includes(each));
+      expect(wrong).toEqual([]);
+      expect(tally.counts['orders paid']).toBeGreaterThan(tally.schedules / 2);
+      expect(tally.counts['intents']).toBeGreaterThan(tally.schedules / 2);
+    },
+  );
+
+  it('injects every kind of fault', () => {
+    const { faults } = variantOf('base').tally;
+    expect(Object.keys(faults).sort()).toEqual([
+      '5xx after',
+      '5xx before',
+      'acknowledgement lost',
+      'asked by strangers',
+      'cancelled',
+      'cancelled by the shop',
+      'charged back',
+      'clock step',
+      'copied',
+      'crash',
+      'database',
+      'decided',
+      'declined',
+      'delivery lost',
+      'failed read',
+      'foreign',
+      'forged',
+      'handler failed',
+      'late arrival',
+      'late stall',
+      'lost request',
+      'lost response',
+      'misconfigured',
+      'no balance',
+      'notification late',
+      'notification lost',
+      'notification repeated',
+      'other amount',
+      'other order in the query',
+      'partly charged back',
+      'pause',
+      'refusal',
+      'refused',
+      'replayed',
+      'slow read',
+      'stale read',
+      'throttled',
+    ]);
+  });
+
+  it('finds every payment though nobody tells of it, before the order is twice as old', () => {
+    const { tally } = variantOf('nothing-told');
+    expect(tally.counts['notifications']).toBe(0);
+    expect(tally.counts['most stale of age']).toBeLessThanOrEqual(0.5);
+  });
+
+  it('sees it fail beyond what is promised', () => {
+    expect(variantOf('beyond-late-3600').tally.violations['S1']).toBeGreaterThan(0);
+  });
+
+  it.each(subject.contestants.map(({ policy, fails }) => [policy, fails] as const))(
+    'notices when %s: one of %j',
+    (policy) => {
+      const { isCaught, caughtBy, seed } = contestantOf(policy);
+      expect({ isCaught, caughtBy, seed }).toMatchObject({ isCaught: true, seed: expect.any(Number) });
+    },
+  );
+
+  it('notices a breach of each invariant by at least one of those', () => {
+    const noticed = new Set(report.contestants.flatMap(({ tally }) => Object.keys(tally.violations)));
+    expect([...subject.invariants].filter((each) => !noticed.has(each))).toEqual([]);
+  });
+
+  it('replays a schedule by its seed, line by line, and always in the same way', async () => {
+    const env = { SEED: '7', VARIANT: 'base' };
+    const [first, second] = await Promise.all([simulate(['module'], env), simulate(['module'], env)]);
+    expect(first).toBe(second);
+    expect(first.split('\n').length).toBeGreaterThan(20);
+  });
+});
