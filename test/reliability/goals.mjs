@@ -203,6 +203,12 @@ export const GOALS = [
         of('attacks-flood', /authentic p99, worst flood$/),
         of('attacks-slow', /authentic p99, worst kind$/),
       ),
+      atMost(
+        'memory above that of the quiet shop',
+        '100 MB',
+        of('attacks-flood', /memory above the quiet shop's$/),
+        of('attacks-slow', /memory above the quiet shop's$/),
+      ),
     ],
   },
   {

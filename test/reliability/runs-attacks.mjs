@@ -38,8 +38,11 @@ export const ATTACK_RUNS = [
   attack('memory', {
     says: 'Does the memory of the shop grow with what it has taken in?',
     promises: [1],
-    sizes: { long: [], default: ['--requests', '100000'], short: ['--requests', '2000', '--platforms', 'fastify'] },
-    minutes: { long: 25, default: 5, short: 1 },
+    sizes: {
+      long: ['--requests', '1000000', '--platforms', 'fastify'],
+      short: ['--requests', '2000', '--platforms', 'fastify'],
+    },
+    minutes: { long: 25, default: 6, short: 1 },
   }),
   attack('timing', {
     says: 'Does the time taken to judge a signature tell how much of it is right?',
