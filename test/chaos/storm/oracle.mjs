@@ -10,8 +10,9 @@ const SHOWN = 3;
 /** What was altered or forged on its way; nothing of it may be stored. */
 const FORGED = new Set(['corrupt', 'wrong-key']);
 const ATTEMPTS = `SELECT a.service_order_id AS soid, o.order_id AS oid, o.status AS status, o.amount AS amount,
-  o.amount_refunded AS refunded, o.paid_at AS paid FROM tillbridge_attempt a
-  JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id`;
+  o.amount_refunded AS refunded, a.create_state AS made, p.state AS looks, p.attempts AS tries, p.last_error AS error
+  FROM tillbridge_attempt a JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id
+  LEFT JOIN tillbridge_poll p ON p.group_name = a.group_name AND p.service_order_id = a.service_order_id`;
 
 /** A sentence for what was found so often, with a few of them; none for nothing. */
 export const told = (invariant, what, cases) =>
@@ -49,8 +50,9 @@ export async function astray(dataSource, ledger) {
   return orders.flatMap(({ orderId, status, refunded }) => {
     const ours = attempts.get(orderId);
     if (ours === undefined) return [`${orderId} is unknown here and ${status} there`];
-    const isSame = ours.status === status && Number(ours.refunded) === refunded;
-    return isSame ? [] : [`${orderId} is ${ours.status} ${ours.refunded} here and ${status} ${refunded} there`];
+    if (ours.status === status && Number(ours.refunded) === refunded) return [];
+    const looks = `${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}`;
+    return [`${orderId} is ${ours.status} ${ours.refunded} here and ${status} ${refunded} there (${looks})`];
   });
 }
 

@@ -55,7 +55,7 @@ export class Replicas {
   /** Kills one that runs, and brings it back after a while. @returns whether there was one, and another or bad luck */
   kill() {
     const place = this.#drawRunning();
-    if (!place || (!this.#hasAnother(place) && !this.#chance.hits(LAST_ONE_CHANCE))) return false;
+    if (!place || (this.#isLast(place) && !this.#chance.hits(LAST_ONE_CHANCE))) return false;
     this.counts.kills += 1;
     const { shop } = place;
     place.shop = null;
@@ -66,7 +66,7 @@ export class Replicas {
   /** Stops one that runs for so long, and lets it go on with what it believed. @returns whether there was one */
   pause(ms) {
     const place = this.#drawRunning();
-    if (!place || (this.#places.length > 1 && !this.#hasAnother(place))) return false;
+    if (!place || this.#isLast(place)) return false;
     this.counts.pauses += 1;
     const { shop } = place;
     place.isPaused = true;
@@ -93,8 +93,9 @@ export class Replicas {
     if (place.shop === shop) place.isPaused = false;
   }
 
-  #hasAnother(place) {
-    return this.#running().some((other) => other !== place);
+  /** Whether it is the last of several that runs; where there is one place, it is nobody's replacement. */
+  #isLast(place) {
+    return this.#places.length > 1 && this.#running().every((other) => other === place);
   }
 
   #running() {
