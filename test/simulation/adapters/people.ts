@@ -63,6 +63,7 @@ interface Forgery {
   readonly body: string;
 }
 
+const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL ORDER BY order_id';
 const SAID = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
 
@@ -139,7 +140,7 @@ export class People {
 
   /** An operator gives money back, and may press the button twice. */
   async refund(): Promise<void> {
-    const orderId = this.#anyOrder();
+    const orderId = this.#paidOrder();
     if (orderId === null) return;
     const amount = this.random.chance(0.1) ? ('remaining' as const) : Money.ofMinor(this.random.pick(REFUNDS), 'EUR');
     const key = `${orderId}-${(this.#refunds += 1)}`;
@@ -212,6 +213,12 @@ export class People {
 
   #anyOrder(): string | null {
     return this.orders.length === 0 ? null : this.random.pick(this.orders);
+  }
+
+  /** What nobody has paid is asked to be given back now and then only. */
+  #paidOrder(): string | null {
+    const paid = this.stage.committed.prepare<[], string>(PAID).pluck().all();
+    return paid.length === 0 || this.random.chance(0.1) ? this.#anyOrder() : this.random.pick(paid);
   }
 
   /** Now and then a button is pressed twice; the second press may reach another replica. */

@@ -29,7 +29,7 @@ export interface ScheduleResult extends Pick<Journal, 'faults' | 'violations' | 
 type Action = 'order' | 'move' | 'settle' | 'sync' | 'replay' | 'refund' | 'cancel' | 'capture' | 'work';
 
 const ACTIONS: readonly Action[] = [
-  ...Array<Action>(6).fill('move'),
+  ...Array<Action>(8).fill('move'),
   ...Array<Action>(8).fill('work'),
   ...Array<Action>(4).fill('refund'),
   'settle',
