@@ -29,6 +29,11 @@ export const ATTACKS = {
     requests: 7_500,
     load: async () => (await import('./slow.mjs')).attackSlowly,
   },
+  'get-flood': {
+    title: 'What can be learnt, and what caused, by notifications that nobody signs?',
+    requests: 100_000,
+    load: async () => (await import('./get-flood.mjs')).attackByGet,
+  },
   memory: {
     title: 'Does the memory grow with the notifications that were taken in?',
     requests: 100_000,

@@ -50,6 +50,7 @@ Module({
     }),
     TillbridgeModule.forRoot({
       workers: shop.workers ?? 'inline',
+      ...shop.options,
       clock: { now: () => Date.now() + aheadMs },
       terminalGroups: [groupOf('web', shop.group), ...(shop.otherGroups ?? []).map((each) => groupOf(each.name, each))],
     }),
