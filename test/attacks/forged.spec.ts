@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
 import { Random } from '../simulation/engine/random.js';
 import { canaryKey } from '../support/canary.js';
+import { startOrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { differences, HONEST, readBooks, type Query } from './forged-books.js';
 import { faultsOf, forge, FORGED_KINDS, forgePurely } from './forged-run.js';
@@ -19,16 +20,18 @@ describe.each(['express', 'fastify'] as const)(
   (platform) => {
     let shop: ShopHost;
     let wire: Wire;
+    let service: Awaited<ReturnType<typeof startOrderService>>;
     const query: Query = (sql) => shop.dataSource.query(sql);
     const count = FORGED_KINDS.length * EACH;
 
     beforeAll(async () => {
-      const [web] = shopOptions().terminalGroups;
+      service = await startOrderService();
+      const web = { ...shopOptions().terminalGroups[0]!, baseUrl: service.url };
       const apiKeys = [keys.web, { key: keys.old, until: new Date(Date.now() - 60 * 60_000) }];
       const terminalGroups = [
-        { ...web!, apiKeys },
+        { ...web, apiKeys },
         {
-          ...web!,
+          ...web,
           name: 'other',
           apiKeys: [keys.other],
           notificationUrl: 'http://localhost:3000/payments/notifications/other',
@@ -43,6 +46,7 @@ describe.each(['express', 'fastify'] as const)(
     afterAll(async () => {
       wire.close();
       await shop.close();
+      await service.close();
     });
 
     it('of every kind are refused, change nothing, and keep no honest one out', async () => {
@@ -56,6 +60,7 @@ describe.each(['express', 'fastify'] as const)(
       expect(await shop.count('tillbridge_notification')).toBe(outcome.honest);
       expect(shop.handlers.count('transaction', 'completed')).toBe(outcome.honest);
       expect(shop.logs.matching('error ')).toEqual([]);
+      expect(service.calls).toEqual([]);
     });
   },
 );

@@ -10,6 +10,8 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Orders of the shop, one for each body: `F-0` and so on, 12.50 EUR each. */
 export const FUZZED = 'F-';
+/** Orders that are paid before anything is measured. */
+export const WARM = 'WARM-';
 
 const FUZZ_KINDS = [...ORDER_KINDS, ...TEXT_KINDS];
 const AMOUNT = 1250;
@@ -140,12 +142,15 @@ export async function fuzz(run: FuzzRun): Promise<FuzzOutcome> {
 /** What the database says of it, once nothing is left to do. Fills in what was paid. */
 export async function judge(query: Query, outcome: FuzzOutcome): Promise<string[]> {
   const rows = await query(
-    'SELECT state, last_error, COUNT(*) AS n FROM tillbridge_notification GROUP BY state, last_error',
+    `SELECT state, last_error, COUNT(*) AS n FROM tillbridge_notification WHERE order_id NOT LIKE '${WARM}%'
+      GROUP BY state, last_error`,
   );
   const stored = rows.reduce((sum, { n }) => sum + Number(n), 0);
   const open = rows.filter(({ state }) => !['done', 'unmatched', 'parked'].includes(String(state)));
   const mute = rows.filter(({ state, last_error: error }) => state === 'parked' && !error);
-  const paid = await query("SELECT DISTINCT order_id FROM tillbridge_transition WHERE kind = 'completed'");
+  const paid = await query(
+    `SELECT DISTINCT order_id FROM tillbridge_transition WHERE kind = 'completed' AND order_id NOT LIKE '${WARM}%'`,
+  );
   const ids = paid.map(({ order_id: orderId }) => String(orderId));
   for (const id of ids) {
     const tally = outcome.tallies.get(outcome.kindOf.get(id) ?? '');
@@ -166,6 +171,8 @@ export async function judge(query: Query, outcome: FuzzOutcome): Promise<string[
 
 /** How many of the stored ones ended in which state, for the report. */
 export async function statesOf(query: Query): Promise<Record<string, number>> {
-  const rows = await query('SELECT state, COUNT(*) AS n FROM tillbridge_notification GROUP BY state');
+  const rows = await query(
+    `SELECT state, COUNT(*) AS n FROM tillbridge_notification WHERE order_id NOT LIKE '${WARM}%' GROUP BY state`,
+  );
   return Object.fromEntries(rows.map(({ state, n }) => [String(state), Number(n)]));
 }

@@ -25,7 +25,7 @@ async function addOrders({ dataSource }: ShopHost): Promise<void> {
     currency, create_state, request_fingerprint, created_at, updated_at) VALUES ${attempts.join()}`);
 }
 
-it('whatever a signed body holds, it ends applied or set aside, and pays only what was asked for', async () => {
+it('whatever a signed body holds, it ends applied or set aside, and pays only what was asked for (scenarios M3 and X3)', async () => {
   const service = await startOrderService();
   for (let index = 0; index < COUNT; index += 1) {
     const orderId = `${FUZZED}${index}`;

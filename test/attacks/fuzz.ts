@@ -1,9 +1,11 @@
 import { orderBody } from 'tillbridge/testing';
+import { Random } from '../simulation/engine/random.js';
 import { CANARY_MARKER } from '../support/canary-marker.mjs';
 import { startOrderService } from '../support/order-service.mjs';
 import type { AttackPlan, AttackResult } from './attack.types.js';
 import { onEngines, openArena, type Arena, type ArenaPlace } from './flood-arena.mjs';
-import { FUZZED, fuzz, judge, statesOf, type FuzzOutcome } from './fuzz-run.js';
+import { FUZZED, fuzz, judge, statesOf, WARM, type FuzzOutcome } from './fuzz-run.js';
+import { bytesOf, Forger } from './forger.js';
 import { untilSteady } from './idle.js';
 import { Wire } from './wire.js';
 
@@ -12,6 +14,7 @@ const MAIN_ENGINE = 'sqlite';
 /** The other engines are given a tenth: what is read there was written by the same code. */
 const SHARE_OF_OTHERS = 0.1;
 const MOST_ROUNDS = 15;
+const WARM_UP = 500;
 const LONGEST_TURN_MS = 200;
 const CALLS = { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 10_000, maxWaitMs: 60_000 };
 
@@ -45,6 +48,15 @@ async function untilAllEnded(arena: Arena): Promise<void> {
   }
 }
 
+/** What is done for the first time takes long by right. */
+async function warmUp(arena: Arena, wire: Wire, seed: number): Promise<void> {
+  await arena.addOrders(WARM, WARM_UP);
+  const forger = new Forger({ web: KEY, old: '', other: '' }, new Random(seed), []);
+  for (let each = 0; each < WARM_UP; each += 1) await wire.send(bytesOf(forger.genuine(`${WARM}${each}`)));
+  await untilSteady(() => waiting(arena));
+  await arena.ask('seen');
+}
+
 async function fuzzOn(place: ArenaPlace, count: number, plan: AttackPlan): Promise<Fuzzed> {
   const service = await startOrderService();
   tellOfOrders(service, count);
@@ -53,7 +65,7 @@ async function fuzzOn(place: ArenaPlace, count: number, plan: AttackPlan): Promi
   const wire = new Wire(Number(new URL(arena.url).port));
   try {
     await arena.addOrders(FUZZED, count);
-    await arena.ask('seen');
+    await warmUp(arena, wire, plan.seed);
     const progress = (done: number): void => plan.progress(`${arena.version}: ${done} of ${count}`);
     const outcome = await fuzz({ wire, key: KEY, seed: plan.seed, count, progress });
     const { busiestMs } = await arena.ask('seen');
