@@ -73,7 +73,7 @@ beforeAll(async () => {
     for (const trial of trialsOn(engine)) found.set(trial, await run(trial, engine));
     return found;
   });
-}, 420_000);
+}, 600_000);
 
 const figure = (text: string, name: string): number => Number(new RegExp(`^${name} +(\\d+)`, 'm').exec(text)?.[1]);
 
