@@ -9,11 +9,10 @@ const key = process.env.ATTACKED_KEY;
 const PATIENCE_MS = 10_000;
 /** Brings a body to the size of a real one. */
 const CART = '<ul><li>1 x Mug</li><li>1 x Saucer</li></ul>'.repeat(8);
-let sent = 0;
 
-function notification(orderId) {
+function notification(orderId, number) {
   const at = Date.now();
-  const transactionId = String(1_700_000_000_000_000 + sent);
+  const transactionId = String(1_700_000_000_000_000 + number);
   return signedNotification({
     key,
     orderId,
@@ -23,8 +22,8 @@ function notification(orderId) {
 }
 
 /** @returns how long it took from when it was due, and what was answered */
-function sendOne(url, orderId, dueAt) {
-  const { search, headers, body } = notification(orderId);
+function sendOne(url, { orderId, number }, dueAt) {
+  const { search, headers, body } = notification(orderId, number);
   const length = Buffer.byteLength(body);
   return new Promise((resolve) => {
     const end = (outcome) => resolve({ ms: performance.now() - dueAt, outcome });
@@ -51,8 +50,8 @@ async function send({ url, rate, count, prefix, orders = count }) {
   for (let next = 0; next < count;) {
     const due = Math.min(count, Math.floor(((performance.now() - startedAt) * rate) / 1_000) + 1);
     for (; next < due; next += 1) {
-      sent += 1;
-      results.push(sendOne(url, `${prefix}${next % orders}`, startedAt + (next * 1_000) / rate));
+      const number = next % orders;
+      results.push(sendOne(url, { orderId: `${prefix}${number}`, number }, startedAt + (next * 1_000) / rate));
     }
     await new Promise((resolve) => void setTimeout(resolve, 1));
   }

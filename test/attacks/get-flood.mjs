@@ -64,19 +64,19 @@ async function ask(pool, plan) {
   return answers;
 }
 
-/** Keeps authentic ones coming while `work` lasts. */
+/** Keeps authentic ones coming until `work` has ended. */
 async function beside(arena, work) {
-  let isOver = false;
+  const state = { isOver: false };
   const times = [];
   const send = async () => {
-    for (let round = 0; !isOver; round += 1) {
+    for (let round = 0; !state.isOver; round += 1) {
       const prefix = `P${round}-`;
       await arena.addOrders(prefix, RATE);
       times.push(await arena.sender.ask({ url: arena.route, rate: RATE, count: RATE, prefix }));
     }
   };
   const sending = send();
-  const result = await work().finally(() => (isOver = true));
+  const result = await work().finally(() => (state.isOver = true));
   await sending;
   return { result, sent: times.length * RATE, times };
 }

@@ -5,7 +5,8 @@ import { onEngines, openArena } from './flood-arena.mjs';
 const SAMPLES = 10;
 /** Sent before the first sample: what is made once is made then. */
 const WARM_UP_SHARE = 0.1;
-const ORDERS = 2_000;
+/** Notifications beyond that repeat what was said of an order before. */
+const MAX_ORDERS = 20_000;
 const CONNECTIONS_RATE = 800;
 const GOAL_BYTES = 20;
 const PATIENCE_MS = 60_000;
@@ -35,14 +36,15 @@ async function soakOn(engine, platform, plan) {
   const violations = [];
   const samples = [];
   try {
-    await arena.addOrders('M-', ORDERS);
+    const orders = Math.min(plan.requests, MAX_ORDERS);
+    await arena.addOrders('M-', orders);
     const send = async (count) => {
       const sent = await arena.sender.ask({
         url: arena.route,
         rate: CONNECTIONS_RATE,
         count,
         prefix: 'M-',
-        orders: ORDERS,
+        orders,
       });
       const missing = count - sent.acknowledged;
       if (missing > 0) violations.push(`${where}: ${missing} not acknowledged: ${sent.failures.join(', ')}`);

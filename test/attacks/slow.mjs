@@ -31,7 +31,7 @@ async function phase(arena, { kind, prefix, count, base }) {
   const attack = await arena.attacker.ask({ end: true });
   const left = await socketsLeft(arena);
   const leftMb = ((await arena.ask('memory')).heapUsed - base.heapUsed) / MB;
-  return { kind, count, authentic, seen, attack, left, leftMb, grownMb: seen.mostRssMb - base.rss / MB };
+  return { kind, count, authentic, seen, attack, left, leftMb, grownMb: seen.mostRssMb - base.mb };
 }
 
 function rowOf({ kind, count, authentic, seen, attack, left, leftMb, grownMb }) {
@@ -54,7 +54,7 @@ async function slowOn(engine, platform, plan) {
   try {
     await arena.addOrders('WARM-', WARM_UP.count);
     await arena.sender.ask({ url: arena.route, ...WARM_UP, prefix: 'WARM-' });
-    const base = await arena.ask('memory');
+    const base = { mb: (await arena.ask('seen')).mostRssMb, ...(await arena.ask('memory')) };
     const { kinds } = arena.attacker.ready;
     const count = Math.max(RATE, Math.round(plan.requests / kinds.length));
     const done = [];
