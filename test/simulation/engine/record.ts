@@ -26,6 +26,34 @@ function personShare({ tally }: VariantReport): number {
   return intents === 0 ? 0 : Number(((100 * (tally.counts['went to a person'] ?? 0)) / intents).toFixed(4));
 }
 
+const IN_DOUBT = 'cleared up within s ';
+
+/** How long it was unknown whether a refund had been carried out, where that is counted: by the second, then by the minute. */
+function doubtFigures({ tally, variant }: VariantReport): Figure[] {
+  const times = Object.entries(tally.counts)
+    .filter(([name]) => name.startsWith(IN_DOUBT))
+    .map(([name, count]) => ({ seconds: Number(name.slice(IN_DOUBT.length)), count }))
+    .sort((a, b) => a.seconds - b.seconds);
+  const half = times.reduce((sum, { count }) => sum + count, 0) / 2;
+  if (half === 0) return [];
+  let seen = 0;
+  const median = times.find(({ count }) => (seen += count) >= half)?.seconds ?? 0;
+  const most = Math.ceil((tally.counts['most ms in doubt'] ?? 0) / 1_000);
+  return [
+    figure(`in doubt for, median, ${variant.name}`, median, 's'),
+    figure(`in doubt for, at most, ${variant.name}`, most, 's'),
+  ];
+}
+
+/** How old an order had become when its payment was found out, as far as a subject tells; only where nobody tells of it. */
+function stalenessFigures(variants: readonly VariantReport[]): Figure[] {
+  const untold = variants.find(({ variant }) => variant.name === 'nothing-told');
+  const share = untold?.tally.counts['most stale of age'];
+  return share === undefined
+    ? []
+    : [figure('worst staleness of a payment that nobody told of', 100 * share, '% of age')];
+}
+
 function figuresOf({ schedules, variants, contestants }: CampaignReport): Figure[] {
   const promised = variants.filter(isPromised);
   const [first] = promised;
@@ -49,6 +77,8 @@ function figuresOf({ schedules, variants, contestants }: CampaignReport): Figure
       violated(variants, (each) => each.startsWith('T1')),
     ),
     ...(first ? [figure(`refunds that need a person, ${first.variant.name}`, personShare(first), '%')] : []),
+    ...(first ? doubtFigures(first) : []),
+    ...stalenessFigures(promised),
     figure('refunds that need a person, worst variant', Math.max(0, ...promised.map(personShare)), '%'),
     ...(contestants.length > 0 ? [none('ways that must not pass, and do', contestants.length - caught)] : []),
     ...(contestants.length > 0 ? [figure('ways that must not pass, caught', caught)] : []),

@@ -1,4 +1,5 @@
 import { MUTANTS as REFUND_MUTANTS } from '../refunds/mutants.js';
+import { NAIVE_POLICIES } from '../refunds/naive.js';
 import { policyOf } from '../refunds/policy.js';
 import type { Invariant } from './onlooker.js';
 import { NO_QUIRKS, type Quirks } from './quirks.js';
@@ -57,5 +58,19 @@ const ofRefunds = REFUND_MUTANTS.filter(({ variant, policy }) => HERE.has(varian
   }),
 );
 
+/** What the naive ways to refund violate here: money twice where nobody guards, and success where there was none. */
+const NAIVE_FAILS: ReadonlyMap<string, { variant: string; fails: readonly Invariant[] }> = new Map([
+  ['naive', { variant: 'no-guard', fails: ['S1'] }],
+  ['naive1034ok', { variant: 'base', fails: ['T1 accepted'] }],
+]);
+
 /** Every mutant; the harness must see what is wrong with each. */
 export const MUTANTS: readonly Mutant[] = [...ofOrders, ...ofRefunds];
+
+/** Ways that look reasonable; the harness must see through all of what is wrong with them. */
+export const NAIVE: readonly Mutant[] = NAIVE_POLICIES.flatMap(({ policy }) => {
+  const known = NAIVE_FAILS.get(policy.name);
+  if (!known) return [];
+  const contestant = { name: policy.name, policy, quirks: NO_QUIRKS };
+  return [{ contestant, variant: known.variant, caughtBy: known.fails }];
+});

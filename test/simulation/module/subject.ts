@@ -1,13 +1,13 @@
 import { playSchedules } from '../engine/schedules.js';
-import type { Subject, Work } from '../engine/subject.js';
+import type { ContestantPlan, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
-import { MODULE, MUTANTS } from './contestants.js';
+import { MODULE, MUTANTS, NAIVE, type Mutant } from './contestants.js';
 import { INVARIANTS } from './onlooker.js';
 import { VARIANTS, variantOf } from './variants.js';
 import { World, type Contestant } from './world.js';
 
 const CONTESTANTS: ReadonlyMap<string, Contestant> = new Map(
-  [MODULE, ...MUTANTS.map(({ contestant }) => contestant)].map((each) => [each.name, each]),
+  [MODULE, ...[...MUTANTS, ...NAIVE].map(({ contestant }) => contestant)].map((each) => [each.name, each]),
 );
 
 function contestantNamed(name: string): Contestant {
@@ -28,24 +28,28 @@ function replay({ seed, variant, policy }: Parameters<Subject['replay']>[0]): st
   return [...(lines ?? []), ...violations.map(({ invariant, text }) => `${invariant} is violated: ${text}`)];
 }
 
+const planOf =
+  (kind: ContestantPlan['kind']) =>
+  ({ contestant, variant, caughtBy }: Mutant): ContestantPlan => ({
+    policy: contestant.name,
+    summary: contestant.name,
+    variant,
+    kind,
+    fails: caughtBy,
+  });
+
 /** The whole module: orders, notifications, looks, effects and refunds, in a world of replicas, one service and many people. */
 export const subject: Subject = {
   name: 'module',
   invariants: INVARIANTS,
-  variants: VARIANTS.map(({ name, summary, mustViolate = [], tolerates = [], mostToPerson = 0.003 }) => ({
+  variants: VARIANTS.map(({ name, summary, mustViolate = [], tolerates = [], mostToPerson = 0.02 }) => ({
     name,
     summary,
     mustViolate,
     tolerates,
     mostToPerson,
   })),
-  contestants: MUTANTS.map(({ contestant, variant, caughtBy }) => ({
-    policy: contestant.name,
-    summary: contestant.name,
-    variant,
-    kind: 'mutant' as const,
-    fails: caughtBy,
-  })),
+  contestants: [...MUTANTS.map(planOf('mutant')), ...NAIVE.map(planOf('naive'))],
   run,
   replay,
 };

@@ -199,7 +199,7 @@ export class World {
   #wire(ledger: Ledger, onBooked: (booked: BookedRefund) => void): Wire {
     const { agenda, random, faults, journal, refundMonitor: monitor } = this.#setting;
     const from = this.#start + random.between(0, DAY);
-    const until = random.chance(faults.misconfigured * 4) ? from + random.between(0, 1_800_000) : from;
+    const until = random.chance(faults.misconfigured * 4) ? from + random.between(0, DAY / 2) : from;
     return new Wire({ agenda, random, faults, journal, ledger, monitor, misconfigured: { from, until }, onBooked });
   }
 
