@@ -8,7 +8,7 @@ import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 /** Orders in all; the default is what fits in some seconds, most of it on SQLite. */
 const RUNS = (engine: TestEngineName): number =>
-  Number(process.env['TILLBRIDGE_CREATE_RUNS'] ?? (engine === 'sqlite' ? 200 : 20));
+  Number(process.env['TILLBRIDGE_CREATE_RUNS'] ?? (engine === 'sqlite' ? 60 : 20));
 const AT_ONCE = 25;
 /** Answers are lost between the first byte of a request and well after its answer. */
 const LONGEST_MS = 60;

@@ -6,7 +6,7 @@ import { addUnheardOrders } from './poll-rows.js';
 import { PollStage } from './poll-stage.js';
 
 /** With TILLBRIDGE_TEST_POLLED set, so many orders in each scenario; 10,000 take a quarter of an hour. */
-const ORDERS = Number(process.env['TILLBRIDGE_TEST_POLLED'] ?? 40);
+const ORDERS = Number(process.env['TILLBRIDGE_TEST_POLLED'] ?? 15);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How often the poller is woken. */
