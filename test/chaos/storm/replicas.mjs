@@ -93,7 +93,7 @@ export class Replicas {
     if (place.shop === shop) place.isPaused = false;
   }
 
-  /** Whether it is the last of several that runs; where there is one place, it is nobody's replacement. */
+  /** Whether there are several places, and nobody runs in any other. */
   #isLast(place) {
     return this.#places.length > 1 && this.#running().every((other) => other === place);
   }
