@@ -17,8 +17,9 @@ const SERVICE_FAULTS: readonly FaultKind[] = [
   'wrong-key',
   'clock-skew',
 ];
-/** The sum of all chances is 1 at most; so many kinds can be on at a time. */
-const MOST_CHANCE = 0.08;
+const MOST_CHANCE = 0.25;
+/** Of all kinds together: something has to get through. */
+const MOST_TOGETHER = 0.6;
 
 /** Of everything that can go wrong, what does in one schedule, and how often: in most of them, most kinds never do. */
 export interface FaultPlan {
@@ -55,11 +56,9 @@ const NONE: FaultPlan = {
 export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
   if (isCalm) return NONE;
   const often = (most: number): number => (random.chance(0.5) ? random.next() * most : 0);
-  const service: Partial<Record<FaultKind, number>> = {};
-  for (const kind of SERVICE_FAULTS) if (random.chance(0.35)) service[kind] = random.next() * MOST_CHANCE;
   const kinds = (['fails', 'busy', 'dies'] as const).filter(() => random.chance(0.5));
   return {
-    service,
+    service: drawServiceFaults(random),
     lost: often(0.4),
     late: often(0.4),
     database: kinds.length > 0 ? often(0.5) : 0,
@@ -69,6 +68,14 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     leap: often(0.4),
     forged: often(0.5),
   };
+}
+
+function drawServiceFaults(random: Random): FaultPlan['service'] {
+  const kinds = SERVICE_FAULTS.filter(() => random.chance(0.35));
+  const chances = kinds.map((kind) => [kind, random.next() * MOST_CHANCE] as const);
+  const sum = chances.reduce((total, [, chance]) => total + chance, 0);
+  const scale = Math.min(1, MOST_TOGETHER / sum);
+  return Object.fromEntries(chances.map(([kind, chance]) => [kind, chance * scale]));
 }
 
 /** What the database does to one piece of work. Being busy costs real time, so it is the rarer. */
