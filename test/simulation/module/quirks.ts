@@ -1,5 +1,3 @@
-import type { Quirks as RefundQuirks } from '../refunds/policy.js';
-
 /** What is wrong with the code around the module's decisions, in a mutant. None in the module. */
 export interface Quirks {
   readonly acknowledgesBeforeCommit: boolean;
@@ -39,6 +37,3 @@ export const NO_QUIRKS: Quirks = {
   leavesOutboxLeased: false,
   storesAddresses: false,
 };
-
-/** What may be wrong with either part. */
-export type QuirkChanges = { readonly module?: Partial<Quirks>; readonly refunds?: Partial<RefundQuirks> };
