@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataSource } from 'typeorm';
-import { pinSelf, startProcess } from '../../bench/support/processes.mjs';
+import { startProcess } from '../../bench/support/processes.mjs';
 import { findServers } from '../support/find-servers.mjs';
 import { startServers } from '../support/servers.mjs';
 
-/** The shop's process has a core of its own; its database, the service and the attacker share the other. */
+/** The shop stays on one core. Nobody else is bound to one: beside an attacker who fills it, a database stood still. */
 const SHOP_CORE = 0;
-const OTHER_CORE = 1;
 const ORDER_COLUMNS = '(group_name, order_id, mode, amount, currency, description, created_at, updated_at)';
 const ATTEMPT_COLUMNS =
   '(group_name, service_order_id, order_id, number, amount, currency, create_state, request_fingerprint, created_at, updated_at)';
@@ -46,7 +45,6 @@ async function versionOf({ name, version }, database) {
 export async function onEngines(engines, work) {
   const binaries = Object.entries(findServers(process.env)).filter(([, binary]) => binary);
   const isWanted = (name) => !engines || engines.includes(name);
-  pinSelf(OTHER_CORE);
   const run = await startServers(
     binaries.filter(([name]) => isWanted(name)).map(([name, binary]) => ({ name, binary })),
   );
@@ -79,7 +77,7 @@ export async function openArena({ target, newDatabase }, shop, others = {}) {
   });
   const started = Object.entries(others).map(async ([name, program]) => [
     name,
-    await startProcess(file(program), { core: OTHER_CORE, environment: { ATTACKED_KEY: key } }),
+    await startProcess(file(program), { environment: { ATTACKED_KEY: key } }),
   ]);
   const parts = Object.fromEntries(await Promise.all(started));
   const source = await new DataSource(database).initialize();
