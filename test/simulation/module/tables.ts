@@ -73,9 +73,12 @@ export class Tables {
 
   /** One transaction. */
   run<Result>(work: () => Result): Result {
-    const result = this.refunds.run(work);
-    this.refunds.touch();
-    return result;
+    try {
+      return this.refunds.run(work);
+    } finally {
+      // Also where the commit was lost on the way: it may have gone through.
+      this.refunds.touch();
+    }
   }
 
   attemptsOf(orderId: string): AttemptRow[] {
