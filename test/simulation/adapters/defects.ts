@@ -71,7 +71,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'transactions do not hold together',
     sabotage: swallowing(begins('BEGIN', 'COMMIT', 'ROLLBACK')),
-    caughtBy: ['S5'],
+    caughtBy: ['S5', 'X'],
   },
   {
     name: 'a refund is sent before it is written down',
@@ -83,7 +83,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'the order is not marked when it changes',
     sabotage: swallowing((sql) => sql.startsWith('INSERT INTO "tillbridge_order"') && sql.includes('DO UPDATE')),
-    caughtBy: ['L2'],
+    caughtBy: ['L2', 'X'],
   },
   {
     name: 'a refund without an answer is sent again',
