@@ -57,6 +57,8 @@ export const messages = {
   leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
   leaseLost: (what: string, id: string) =>
     `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
+  askedInVain:
+    'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>
     `it was begun ${attempts} times and nothing was heard of it again. Does it end the process (out of memory, process.exit)?`,
   effectFailed: (failure: EffectFailure) =>

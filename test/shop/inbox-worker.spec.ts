@@ -52,7 +52,7 @@ describe('the inbox worker', () => {
     await shop.addOrder('U-1');
     await send({ orderId: 'U-1' });
     await send({ orderId: 'U-1', status: 'void' }, 1);
-    service.script(truth({ orderId: 'U-1' }));
+    service.script(truth({ orderId: 'U-1' }, 1));
     await shop.drain();
     expect(service.log).toEqual(['GET /v1/json/orders/U-1']);
     expect(await shop.payments.orders.find('U-1')).toMatchObject({ status: 'completed', paid: true });
@@ -62,6 +62,20 @@ describe('the inbox worker', () => {
     service.script(truth({ orderId: 'U-1', status: 'void' }, 3));
     await shop.drain();
     expect(await shop.payments.orders.find('U-1')).toMatchObject({ status: 'void', paid: true });
+  });
+
+  it('asks again where the answer is older than what was signed, as from a copy that lags behind', async () => {
+    await shop.addOrder('U-8');
+    await send({ orderId: 'U-8' });
+    await send({ orderId: 'U-8', status: 'void' }, 2);
+    service.script(truth({ orderId: 'U-8' }));
+    await shop.drain();
+    expect(await stateOf('U-8')).toEqual(['done', 'pending']);
+    clock.advance(MINUTE);
+    service.script(truth({ orderId: 'U-8', status: 'void' }, 1));
+    await shop.drain();
+    expect(await stateOf('U-8')).toEqual(['done', 'done']);
+    expect(await shop.payments.orders.find('U-8')).toMatchObject({ status: 'void', paid: true });
   });
 
   it('keeps a notification until the API can be asked', async () => {
@@ -139,7 +153,7 @@ describe('the inbox worker', () => {
     expect(await shop.payments.orders.find('U-6')).toMatchObject({ status: 'completed' });
     expect(await stateOf('U-6')).toEqual(['done', 'pending']);
     clock.advance(2 * MINUTE);
-    service.script(truth({ orderId: 'U-6' }, -2));
+    service.script(truth({ orderId: 'U-6' }, -1));
     await shop.drain();
     expect(await shop.payments.orders.find('U-6')).toMatchObject({ status: 'completed' });
     expect(await stateOf('U-6')).toEqual(['done', 'done']);

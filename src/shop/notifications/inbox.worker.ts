@@ -32,8 +32,6 @@ const BATCHES_AT_ONCE = 2;
 
 /** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
 const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
-/** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
-const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
 
 /** Thrown inside the ledger's transaction to roll it back: another worker has taken the row over. */
 class LeaseLost extends Error {}
@@ -156,12 +154,10 @@ export class InboxWorker implements Work<NotificationEntity> {
 
   private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
     if (outcome.kind === 'unknown-order') return this.unmatched(row);
-    // The order changed while the API was asked: once more, with what is known now.
-    const later = {
-      dueAt: this.clock.now() + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }),
-      lastError: ASKED_IN_VAIN,
-    };
-    return outcome.kind === 'ask' ? later : this.done();
+    if (outcome.kind !== 'ask') return this.done();
+    // The reason is kept with the row: it was worked on, so it has not killed anybody.
+    const gapMs = backoffMs({ ...ASK_AGAIN, attempt: row.attempts });
+    return { dueAt: this.clock.now() + gapMs, lastError: messages.askedInVain };
   }
 
   private done(): Partial<NotificationEntity> {

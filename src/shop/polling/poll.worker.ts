@@ -19,7 +19,6 @@ const ASK_AGAIN_MS = 1_000;
 /** So often an order that changes while it is read is read again at once. */
 const ASKED_AT_ONCE = 5;
 /** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
-const ASKED_IN_VAIN = 'the order changed while the service was asked about it';
 /** Failures after which a person is told, while it goes on being tried. */
 const TOLD_AFTER = 5;
 
@@ -106,7 +105,7 @@ export class PollWorker {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     if (seen.kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
       // The answer may be of before: once more, with what is known now.
-      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: ASKED_IN_VAIN };
+      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: messages.askedInVain };
       await this.rows.end(tx, row, { ...again, polledAt: readAt, askedAt: readAt + 1 });
       return 'waiting';
     }
