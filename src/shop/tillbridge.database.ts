@@ -7,7 +7,7 @@ import {
   engineOf,
   installSqliteGate,
 } from '../database/engine/index.js';
-import { SystemClock, type Clock } from '../support/index.js';
+import { SteadyClock, SystemClock, type Clock } from '../support/index.js';
 
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
 const CLOCK_SYNC_MS = 60_000;
@@ -33,7 +33,9 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     await checkEngineVersion(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
-    const database = new DatabaseClock(dataSource, new SystemClock());
+    // Between two looks at the database's clock nobody who sets this machine's may move leases and quiet times.
+    const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
+    const database = new DatabaseClock(dataSource, own);
     await database.sync();
     const opened = new TillbridgeDatabase(database);
     if (engine !== 'sqlite') opened.keepInStep(database, logger);

@@ -16,6 +16,21 @@ export class SystemClock implements Clock {
   }
 }
 
+/**
+ * The clock of the machine as it was when this one was made, and from then on the time that has passed: whoever sets the
+ * machine's clock does not set this one. It drifts, and does not know of a machine that slept, so something has to correct it.
+ *
+ * @example
+ * const clock: Clock = new SteadyClock();
+ */
+export class SteadyClock implements Clock {
+  private readonly startMs = Date.now() - performance.now();
+
+  now(): number {
+    return Math.floor(this.startMs + performance.now());
+  }
+}
+
 /** 2026-01-01T00:00:00Z: a time at which signatures have their usual ten digits. */
 const DEFAULT_START_MS = 1_767_225_600_000;
 

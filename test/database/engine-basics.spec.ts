@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import {
   checkDurability,
   checkEngineVersion,
@@ -6,6 +6,7 @@ import {
   engineOf,
   installSqliteGate,
 } from '../../src/database/engine/index.js';
+import { TillbridgeDatabase } from '../../src/shop/tillbridge.database.js';
 import { ManualClock, SystemClock } from '../../src/support/clock.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
@@ -13,6 +14,7 @@ import { Sample } from './queue.entities.js';
 
 describeEngines('the engine', (engine) => {
   const fixture = new EngineFixture(engine);
+  afterEach(() => void jest.restoreAllMocks());
 
   it('is known by name and new enough', async () => {
     expect(engineOf(fixture.dataSource)).toBe(engine);
@@ -55,6 +57,16 @@ describeEngines('the engine', (engine) => {
     const before = clock.now();
     wrong.advance(250);
     expect(clock.now()).toBe(before + 250);
+  });
+
+  it('is followed though somebody sets the clock of the machine; SQLite has none but that', async () => {
+    const HOUR = 3_600_000;
+    const database = await TillbridgeDatabase.open(fixture.dataSource);
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR);
+    const step = database.clock.now() - now();
+    expect(Math.round(step / HOUR)).toBe(engine === 'sqlite' ? 1 : 0);
+    database.onModuleDestroy();
   });
 
   it('keeps the last offset when the database cannot be asked', async () => {

@@ -22,10 +22,10 @@ interface Reading {
 
 /**
  * A clock that follows the database's, so that replicas whose own clocks differ agree on leases and spacing
- * (design §10.4). Until {@link sync} has succeeded, and on SQLite always, it is the system's clock.
+ * (design §10.4). Until {@link sync} has succeeded, and on SQLite always, it is our own clock.
  *
  * @example
- * const clock = new DatabaseClock(dataSource, new SystemClock());
+ * const clock = new DatabaseClock(dataSource, new SteadyClock());
  * await clock.sync();
  */
 export class DatabaseClock implements Clock {
