@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
 import { PollWorker } from '../../src/shop/polling/index.js';
+import { WORK_LEASE_MS } from '../../src/shop/workers/index.js';
 import { canaryKey } from '../support/canary.js';
 import { describeEngines } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
@@ -63,7 +64,7 @@ describeEngines('a look that brings nothing', (engine) => {
       rows.take(tx, { limit: 5, equal: { group: 'web' } }),
     );
     expect(killed).toHaveLength(1);
-    expect(await stage.tickAfter(MINUTE - 1)).toMatchObject({ calls: 0 });
+    expect(await stage.tickAfter(WORK_LEASE_MS - 1)).toMatchObject({ calls: 0 });
     expect(await stage.tickAfter(1)).toMatchObject({ settled: 1, calls: 1 });
     expect(stage.clock.now()).toBeLessThanOrEqual(bound.at);
     // The first one was only slow: what it writes now changes nothing.
