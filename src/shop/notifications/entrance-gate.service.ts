@@ -6,7 +6,7 @@ import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import { MAX_BODY_BYTES, type Refusal } from '../../protocol/index.js';
 import { EXTRAS } from '../tillbridge.tokens.js';
 import type { TillbridgeExtras } from '../tillbridge.options.js';
-import { BodyHold, type HeldBody } from './held-body.js';
+import { BodyHold, canHold, type HeldBody } from './held-body.js';
 import { answerRefusal } from './notification-answer.js';
 import { OpenBodies } from './open-bodies.js';
 import { RefusalLog } from './refusal-log.service.js';
@@ -85,7 +85,13 @@ export class EntranceGate {
     // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
     const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
+    if (!canHold(arrival.request)) return this.passUnheld(arrival);
     const hold = new BodyHold(arrival.request, MAX_BODY_BYTES, (held) => this.judgeBody(arrival, hold, held));
+  }
+
+  private passUnheld({ request, pass }: Arrival): void {
+    this.bodies.remove(request);
+    pass();
   }
 
   private judgeBody(arrival: Arrival, hold: BodyHold, held: HeldBody): void {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 
 /** How the reading of a body ended. */
 export type HeldBody =
@@ -7,6 +7,14 @@ export type HeldBody =
   | { readonly kind: 'too-large' }
   /** The connection ended before the body did. */
   | { readonly kind: 'broken-off' };
+
+/**
+ * Whether the body of a request can be held: nothing of it has come yet, and what comes is pushed by Node's own parser. In
+ * a call within the process (`inject`, a serverless adapter), over HTTP/2, and where the host has waited for something
+ * before, it cannot; those are judged by the guard alone.
+ */
+export const canHold = (request: IncomingMessage): boolean =>
+  request instanceof IncomingMessage && !request.complete && !request.readableDidRead && request.readableLength === 0;
 
 /**
  * Reads a body and keeps it back from everybody behind, until {@link release} gives it to them as if it came just now. So
@@ -20,7 +28,7 @@ export class BodyHold {
   private isOver = false;
 
   /**
-   * @param request - nobody may have read of it yet
+   * @param request - one of which {@link canHold} is true
    * @param limit - in bytes
    * @param onEnd - called once
    */
