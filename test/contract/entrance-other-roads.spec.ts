@@ -2,7 +2,6 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { FastifyInstance } from 'fastify';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -59,20 +58,6 @@ describe('a notification that does not come from the parser of a server, at once
     expect(taken).toMatchObject({ status: 200, text: expect.stringMatching(/\r\n\r\nOK$/) });
     const forged = await callWithin(handler, new WholeRequest(url, headers, `${String(body)} `));
     expect(forged.status).toBe(401);
-    expect(await shop.count('tillbridge_notification')).toBe(1);
-  });
-
-  it('is taken on Fastify where the host has waited for something before, and some of it has come', async () => {
-    const configure = (app: { getHttpAdapter(): { getInstance(): unknown } }): void => {
-      const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
-      fastify.addHook('onRequest', async ({ raw }) => {
-        await waitFor(() => Promise.resolve(raw.complete), { what: 'the end of the body' });
-      });
-    };
-    shop = await startShop({ engine: 'sqlite', platform: 'fastify', configure });
-    const { search, headers, body } = signed(shop, 'A-1');
-    expect((await shop.post(search, headers, body)).status).toBe(200);
-    expect((await shop.post(search, headers, `${String(body)} `)).status).toBe(401);
     expect(await shop.count('tillbridge_notification')).toBe(1);
   });
 });
