@@ -39,4 +39,9 @@ export const ATTACKS = {
     requests: 100_000,
     load: async () => (await import('./memory.mjs')).soakMemory,
   },
+  addresses: {
+    title: 'Can the sandbox be led to any address but those of this machine?',
+    requests: 0,
+    load: async () => (await import('./addresses.ts')).attackAddresses,
+  },
 };

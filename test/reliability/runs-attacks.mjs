@@ -50,4 +50,10 @@ export const ATTACK_RUNS = [
     sizes: { long: [], default: ['--requests', '200000'], short: ['--requests', '10000'] },
     minutes: { long: 5, default: 2, short: 1 },
   }),
+  attack('addresses', {
+    says: 'Can the sandbox be led to any address but those of this machine?',
+    promises: [6],
+    minutes: { long: 1, default: 1, short: 1 },
+    headlines: [{ figure: 'vectors tried', as: 'attempts to lead the sandbox astray' }],
+  }),
 ];
