@@ -16,12 +16,15 @@ export interface Target {
   close(): Promise<void>;
 }
 
+/** Of the sandbox that notifies. */
+export type NotifyOptions = Partial<StandaloneSandboxOptions>;
+
 /** How the sandbox's own agents are made: `destinationAgents`, from the build or from the source. */
 export type MakeAgents = typeof import('./built.mjs').destinationAgents;
 
 const KEY = `${CANARY_MARKER}-addresses-key`;
-/** Whoever is let through by mistake finds nobody there: it must not take long to see. */
-const PATIENCE_MS = 500;
+/** Only what is let through by mistake, to somebody who does not answer, takes this long. */
+const PATIENCE_MS = 5_000;
 
 /** Starts a server on a free port of the loopback address. */
 export async function startTarget(answer: Answer = (_request, response) => void response.end('OK')): Promise<Target> {
@@ -58,10 +61,7 @@ async function isOrdered(url: string, order_id: string, notification_url: string
  *
  * @returns of each URL `not taken`, or the verdicts of what was sent.
  */
-export async function notifyAll(
-  urls: readonly string[],
-  options: Partial<StandaloneSandboxOptions> = {},
-): Promise<string[]> {
+export async function notifyAll(urls: readonly string[], options: NotifyOptions = {}): Promise<string[]> {
   const terminalGroups = [{ name: 'web', apiKey: KEY }];
   const service = await startSandbox({ terminalGroups, notificationTimeoutMs: PATIENCE_MS, ...options });
   try {

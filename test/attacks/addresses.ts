@@ -8,8 +8,16 @@ import {
   LOOPBACK_HOSTS,
   REBINDINGS,
   RESEMBLING_NAMES,
+  type Vector,
 } from './addresses-vectors.js';
-import { connectAll, notifyAll, startTarget, type MakeAgents, type Target } from './addresses-ways.js';
+import {
+  connectAll,
+  notifyAll,
+  startTarget,
+  type MakeAgents,
+  type NotifyOptions,
+  type Target,
+} from './addresses-ways.js';
 
 /** What came of one attempt. */
 export interface Attempt {
@@ -23,39 +31,102 @@ export interface Attempt {
 
 const BLOCKED = 'DESTINATION_BLOCKED';
 const THIS_MACHINE = 'reached 127.0.0.1';
-/** Time enough for what is large, too little for what is slow. */
-const SLOW_LIMIT_MS = 400;
+const SLOW_LIMIT_MS = 100;
 
-const isNowhere = (outcome: string): boolean => outcome === 'blocked' || outcome === 'not taken';
+/** Read as the sender reads them, each once: a resolver answers with addresses, not with spellings. */
+const ANSWERS: readonly Vector[] = [
+  ...new Map(
+    FORBIDDEN_HOSTS.map(({ kind, text }): [string, string] => [
+      new URL(`http://${text}/`).hostname.replace(/^\[|\]$/g, ''),
+      kind,
+    ]),
+  ),
+].map(([text, kind]) => ({ kind, text }));
 
-/** Read as the sender reads them: a resolver answers with addresses, not with spellings. */
-const addressOf = (host: string): string => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, '');
-
-async function byUrl(): Promise<Attempt[]> {
-  const hosts = FORBIDDEN_HOSTS.map(({ kind, text }, index) => ({
-    kind,
-    text: index % 2 === 0 ? `http://${text}/hook` : `https://${text}:8443/hook`,
-  }));
-  const vectors = [...hosts, ...DISGUISED_URLS];
-  const outcomes = await notifyAll(vectors.map(({ text }) => text));
-  return vectors.map(({ kind, text }, index) => {
-    const outcome = String(outcomes[index]);
-    // An address as it is meant is a good notification URL to a sandbox: it is the sender that must not go there.
-    const holds = index < hosts.length ? outcome === 'blocked' : isNowhere(outcome);
-    return { kind, vector: text, way: 'notification URL', outcome, holds };
-  });
+/** A notification URL, and what may come of it. */
+interface Trial extends Vector {
+  readonly url: string;
+  readonly way: string;
+  /** Asked once everything has been sent. */
+  readonly judge: (outcome: string) => Pick<Attempt, 'outcome' | 'holds'>;
 }
 
-async function byRules(): Promise<Attempt[]> {
+const expecting = (holds: (outcome: string) => boolean): Trial['judge'] => {
+  return (outcome) => ({ outcome, holds: holds(outcome) });
+};
+
+async function notify(trials: readonly Trial[], options: NotifyOptions = {}): Promise<Attempt[]> {
   const outcomes = await notifyAll(
-    LIVE_URLS.map(({ text }) => text),
-    { notificationUrlRules: 'live' },
+    trials.map(({ url }) => url),
+    options,
   );
-  return LIVE_URLS.map(({ kind, text }, index) => {
-    const outcome = String(outcomes[index]);
-    return { kind, vector: text, way: 'rules of the service', outcome, holds: outcome === 'not taken' };
-  });
+  return trials.map(({ kind, text, way, judge }, index) => ({
+    kind,
+    vector: text,
+    way,
+    ...judge(String(outcomes[index])),
+  }));
 }
+
+/** An address as it is meant is a good notification URL to a sandbox: it is the sender that must not go there. */
+const ADDRESSES: readonly Trial[] = FORBIDDEN_HOSTS.map(({ kind, text }, index) => {
+  const url = index % 2 === 0 ? `http://${text}/hook` : `https://${text}:8443/hook`;
+  return { kind, text: url, url, way: 'notification URL', judge: expecting((outcome) => outcome === 'blocked') };
+});
+
+const DISGUISES: readonly Trial[] = DISGUISED_URLS.map((vector) => ({
+  ...vector,
+  url: vector.text,
+  way: 'notification URL',
+  judge: expecting((outcome) => outcome === 'blocked' || outcome === 'not taken'),
+}));
+
+/** An attack that could not see anybody being let through would prove nothing. */
+const spellingsOf = ({ port }: Target): readonly Trial[] =>
+  LOOPBACK_HOSTS.map((host) => {
+    const url = `http://${host}:${port}/here`;
+    const judge = expecting((outcome) => outcome === 'acknowledged');
+    return { kind: 'this machine', text: url, url, way: 'must be reached', judge };
+  });
+
+const repliesOf = (evil: Target, trap: Target): readonly Trial[] =>
+  EVIL_REPLIES.map(({ kind, text, verdict }, index) => ({
+    kind,
+    text,
+    url: `http://127.0.0.1:${evil.port}/${index}`,
+    way: 'reply',
+    judge: (outcome) => {
+      const isRepeated = evil.hits.filter((path) => path === `/${index}`).length > 1;
+      const isLed = isRepeated || evil.hits.includes(`/trap/${index}`) || trap.hits.includes(`/${index}`);
+      return { outcome: isLed ? `${outcome}, and went on` : outcome, holds: !isLed && outcome === verdict };
+    },
+  }));
+
+const isSlow = ({ kind }: Vector): boolean => kind === 'too slow';
+
+async function byUrl(trap: Target): Promise<Attempt[]> {
+  const evil = await startTarget((request, response) => {
+    const index = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
+    const reply = EVIL_REPLIES[index];
+    if (reply === undefined) return void response.end('OK');
+    reply.answer(response, `http://127.0.0.1:${trap.port}/${index}`);
+  });
+  const replies = repliesOf(evil, trap);
+  const quick = replies.filter((each) => !isSlow(each));
+  const attempts = [
+    ...(await notify([...ADDRESSES, ...DISGUISES, ...spellingsOf(trap), ...quick])),
+    ...(await notify(replies.filter(isSlow), { notificationTimeoutMs: SLOW_LIMIT_MS })),
+  ];
+  await evil.close();
+  return attempts;
+}
+
+/** What the service itself would not take, a sandbox that keeps to its rules does not take either. */
+const byRules = (): Promise<Attempt[]> => {
+  const judge = expecting((outcome) => outcome === 'not taken');
+  const trials = LIVE_URLS.map((vector) => ({ ...vector, url: vector.text, way: 'rules of the service', judge }));
+  return notify(trials, { notificationUrlRules: 'live' });
+};
 
 async function byAllowance(): Promise<Attempt[]> {
   const [outcome = ''] = await notifyAll(['http://10.0.0.1/'], { allowedHosts: [...BROAD_ALLOWANCES] });
@@ -69,8 +140,7 @@ async function byAllowance(): Promise<Attempt[]> {
 }
 
 async function byResolver(makeAgents: MakeAgents, { port }: Target): Promise<Attempt[]> {
-  const attempts = FORBIDDEN_HOSTS.map(async ({ kind, text }, index): Promise<Attempt> => {
-    const address = addressOf(text);
+  const attempts = ANSWERS.map(async ({ kind, text: address }, index): Promise<Attempt> => {
     const scheme = index % 2 === 0 ? 'http' : 'https';
     const outcomes = await connectAll(makeAgents, port, { name: 'shop.example', answers: [[address]], scheme });
     const outcome = outcomes.join(', ');
@@ -81,8 +151,7 @@ async function byResolver(makeAgents: MakeAgents, { port }: Target): Promise<Att
 
 /** Beside this machine, or beside an allowed host, nobody else is reached. */
 async function byCompany(makeAgents: MakeAgents, { port }: Target): Promise<Attempt[]> {
-  const mixed = FORBIDDEN_HOSTS.map(async ({ kind, text }): Promise<Attempt> => {
-    const address = addressOf(text);
+  const mixed = ANSWERS.map(async ({ kind, text: address }): Promise<Attempt> => {
     const answers = [[address, '127.0.0.1']];
     const outcome = (await connectAll(makeAgents, port, { name: 'shop.example', answers })).join(', ');
     return { kind, vector: `${address}, 127.0.0.1`, way: 'mixed answer', outcome, holds: outcome === THIS_MACHINE };
@@ -104,47 +173,17 @@ async function byRebinding(makeAgents: MakeAgents, { port }: Target): Promise<At
   return Promise.all(attempts);
 }
 
-async function byReply(trap: Target): Promise<Attempt[]> {
-  const evil = await startTarget((request, response) => {
-    const index = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1]);
-    const reply = EVIL_REPLIES[index];
-    if (reply === undefined) return void response.end('OK');
-    reply.answer(response, `http://127.0.0.1:${trap.port}/${index}`);
-  });
-  const urls = EVIL_REPLIES.map((_reply, index) => `http://127.0.0.1:${evil.port}/${index}`);
-  const outcomes = await notifyAll(urls, { notificationTimeoutMs: SLOW_LIMIT_MS });
-  await evil.close();
-  return EVIL_REPLIES.map(({ kind, text, verdict }, index) => {
-    const isLed = trap.hits.includes(`/${index}`) || evil.hits.filter((path) => path === `/${index}`).length !== 1;
-    const isLost = evil.hits.includes(`/trap/${index}`);
-    const outcome = `${outcomes[index]}${isLed || isLost ? ', and went on' : ''}`;
-    return { kind, vector: text, way: 'reply', outcome, holds: outcome === verdict };
-  });
-}
-
-/** An attack that could not see anybody being let through would prove nothing. */
-async function byThisMachine({ port }: Target): Promise<Attempt[]> {
-  const urls = LOOPBACK_HOSTS.map((host) => `http://${host}:${port}/here`);
-  const outcomes = await notifyAll(urls);
-  return urls.map((url, index) => {
-    const outcome = String(outcomes[index]);
-    return { kind: 'this machine', vector: url, way: 'must be reached', outcome, holds: outcome === 'acknowledged' };
-  });
-}
-
 /** Everything there is, one way after the other. */
 export async function tryEverything(makeAgents: MakeAgents): Promise<Attempt[]> {
   const trap = await startTarget();
   try {
     return [
-      ...(await byReply(trap)),
-      ...(await byUrl()),
+      ...(await byUrl(trap)),
       ...(await byRules()),
       ...(await byAllowance()),
       ...(await byResolver(makeAgents, trap)),
       ...(await byCompany(makeAgents, trap)),
       ...(await byRebinding(makeAgents, trap)),
-      ...(await byThisMachine(trap)),
     ];
   } finally {
     await trap.close();
