@@ -80,7 +80,7 @@ export class World {
     const { quirks } = contestant;
     const random = new Random(seed, streamOf(`module ${variant.name}`));
     const policy = { ...contestant.policy, rules: { ...contestant.policy.rules, ...variant.rules } };
-    const faults = drawSwarm(random, this.#limits());
+    const faults = { ...drawSwarm(random, this.#limits()), ...variant.always };
     this.#start = random.pick(DAYS) + random.between(0, DAY - 1);
     const agenda = new Agenda(this.#start);
     const journal = new Journal(this.#start, input.keepsLines === true);
