@@ -35,6 +35,12 @@ export const ATTACK_RUNS = [
     sizes: { short: ['--requests', '500', '--platforms', 'fastify'] },
     minutes: { long: 10, default: 10, short: 3 },
   }),
+  attack('get-flood', {
+    says: 'What can strangers learn, and bring about, by notifications that nobody signs?',
+    promises: [3],
+    sizes: { short: ['--requests', '2000'] },
+    minutes: { long: 5, default: 5, short: 1 },
+  }),
   attack('memory', {
     says: 'Does the memory of the shop grow with what it has taken in?',
     promises: [1],
