@@ -15,9 +15,9 @@ const POINTS: Readonly<Record<TestEngineName, string>> = {
 };
 const STILL: Readonly<Record<TestEngineName, string>> = {
   sqlite: '',
-  mariadb: 'N4,F3',
+  mariadb: 'N4',
   mysql: 'N4',
-  postgres: 'F4,P1',
+  postgres: 'F4',
 };
 const servers: readonly TestEngineName[] = ['mariadb', 'mysql', 'postgres'];
 const everywhere: readonly TestEngineName[] = ['sqlite', ...servers];
@@ -31,7 +31,7 @@ const TRIALS = {
   },
   'disk-full': { on: everywhere, flags: ['--cycles', '1'], figure: 'times full' },
   'database-restart': { on: servers, flags: ['--cycles', '1'], figure: 'kills' },
-  'commit-lost': { on: servers, flags: ['--commits', '10'], figure: 'commits lost' },
+  'commit-lost': { on: servers, flags: ['--commits', '4'], figure: 'commits lost' },
   zombies: {
     on: servers,
     flags: ['--repeats', '1', '--measured', '0', '--points'],

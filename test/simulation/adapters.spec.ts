@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CampaignReport } from './engine/campaign.js';
 
-const SCHEDULES = 120;
+const SCHEDULES = 45;
 const RUNNER = join(process.cwd(), 'test/simulation/run.mjs');
 const MINUTES = 60_000;
 

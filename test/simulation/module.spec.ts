@@ -4,7 +4,7 @@ import { simulate } from './command.js';
 import { subject } from './module/subject.js';
 
 /** More of them: `npm run simulate -- module`. */
-const SCHEDULES = 4_000;
+const SCHEDULES = 2_000;
 const MINUTES = 60_000;
 
 type Report = CampaignReport & { readonly faults: readonly string[] };

@@ -115,13 +115,16 @@ export class Campaign {
     const tally = emptyTally();
     for (const { from, count } of chunks(this.plan.seed, untilCaught ? MOST_MUTANT : MOST_NAIVE)) {
       merge(tally, await this.run({ variant, policy, from, count, untilCaught }));
-      if (untilCaught && tally.failures.length > 0) break;
+      if (untilCaught ? tally.failures.length > 0 : noticed(tally, fails).length === fails.length) break;
     }
-    const caughtBy = fails.filter((each) => (tally.violations[each] ?? 0) > 0);
+    const caughtBy = noticed(tally, fails);
     const isCaught = untilCaught ? caughtBy.length > 0 : caughtBy.length === fails.length;
     return { contestant, tally, caughtBy, seed: tally.failures[0]?.seed ?? null, isCaught };
   }
 }
+
+const noticed = (tally: Tally, invariants: readonly string[]): string[] =>
+  invariants.filter((each) => (tally.violations[each] ?? 0) > 0);
 
 function chunks(seed: number, count: number): { from: number; count: number }[] {
   const parts = [];
