@@ -1,7 +1,7 @@
 /** What makes somebody be believed who should not be, or lets an acknowledged notification get lost. */
 const SIGNATURE = { promise: 3, file: 'src/protocol/signature.ts', spec: 'src/protocol/signature.spec.ts' };
 const ROUTE = 'test/contract/notification-route.spec.ts';
-const REFUSALS = 'test/contract/refusals.spec.ts';
+const FORGED = 'test/attacks/forged.spec.ts';
 const BY_GET = { promise: 3, spec: 'test/contract/get-notifications.spec.ts' };
 
 export const NOTIFICATIONS = [
@@ -99,8 +99,8 @@ export const NOTIFICATIONS = [
     promise: 3,
     file: 'src/shop/notifications/notification-authenticator.ts',
     replace: ['const signed = parsed.orderId ?? claimed;', 'const signed = claimed;'],
-    spec: REFUSALS,
-    test: 'what is refused on express a transactionid that is not the signed order_id (scenario W5)',
+    spec: FORGED,
+    test: 'no forged header, query or body passes the judgement itself',
   },
   {
     id: 'signature-of-parsed-body',
@@ -122,8 +122,8 @@ export const NOTIFICATIONS = [
       'matches: timingSafeEqual(macOf({ timestamp, body, key }), mac)',
       'matches: macOf({ timestamp, body, key }).length === mac.length',
     ],
-    spec: REFUSALS,
-    test: 'what is refused on express a body of another order under a good signature of ours',
+    spec: FORGED,
+    test: 'no forged header, query or body passes the judgement itself',
   },
   {
     ...SIGNATURE,
@@ -144,16 +144,16 @@ export const NOTIFICATIONS = [
     id: 'no-past-limit',
     what: 'a notification of any age may be replayed',
     replace: ['return age <= pastMs && ', 'return '],
-    spec: REFUSALS,
-    test: 'what is refused on express a stale timestamp',
+    spec: FORGED,
+    test: 'no forged header, query or body passes the judgement itself',
   },
   {
     ...SIGNATURE,
     id: 'no-future-limit',
     what: 'a notification signed for next year is taken',
     replace: ['futureMs = NOTIFICATION_TOLERANCE_FUTURE_MS', 'futureMs = Infinity'],
-    spec: REFUSALS,
-    test: 'what is refused on express a future timestamp',
+    spec: FORGED,
+    test: 'no forged header, query or body passes the judgement itself',
   },
   {
     id: 'capability-length-only',
