@@ -11,6 +11,9 @@ const atLeast = (what, limit, ...from) => ({ what, at: '>=', ...quantity(limit),
 /** Of several figures the greatest. */
 const atMost = (what, limit, ...from) => ({ what, at: '<=', ...quantity(limit), from, combine: 'most' });
 
+/** A goal that is missed, and why. */
+const missed = (part, reason) => ({ ...part, reason });
+
 /** `20 ms`, `5000/s` or a number. */
 function quantity(text) {
   const [, digits, unit] = /^([\d.]+) ?(.*)$/.exec(String(text));
@@ -34,35 +37,55 @@ const RESUMED_AFTER = 'work resumed after it was back, longest';
 const BATCHES = 'bench-refund-batches';
 const DOUBT = 'bench-refund-doubt';
 
+const SHORTER =
+  'The record is of a run of minutes; so many take the long one (`npm run reliability -- --size long`), which takes hours.';
+const CROWDED =
+  'Shop, load and MariaDB, which syncs each commit to the disk, share two cores; at this rate they use nearly all of both, and whatever one of them does for a moment the others wait for.';
+
 export const GOALS = [
   {
     name: 'Durable acknowledgements',
     parts: [
-      atLeast('Express, 64 connections', '5000/s', of(NOTIFICATIONS, 'express a: this module')),
-      atLeast('Fastify, 64 connections', '9000/s', of(NOTIFICATIONS, 'fastify a: this module')),
+      missed(
+        atLeast('Express, 64 connections', '5000/s', of(NOTIFICATIONS, 'express a: this module')),
+        'NestJS on Express does not reach it with a route that only verifies signatures (b), nor with an empty one (e); what is stored costs next to nothing of that (a / b).',
+      ),
+      missed(
+        atLeast('Fastify, 64 connections', '9000/s', of(NOTIFICATIONS, 'fastify a: this module')),
+        'The goal is that of plain node:http; NestJS on Fastify that only verifies signatures (b) does not reach it either.',
+      ),
       none('acknowledged and not stored', of(NOTIFICATIONS, /^(express|fastify) a, acknowledged and not stored$/)),
     ],
   },
   {
     name: 'Acknowledgement latency at 2,000 a second',
-    parts: ['express', 'fastify'].flatMap((platform) => [
-      atMost(`${platform}, p50`, '3 ms', of(NOTIFICATIONS, `${platform} a at 2000/s, p50`)),
-      atMost(`${platform}, p99`, '20 ms', of(NOTIFICATIONS, `${platform} a at 2000/s, p99`)),
-      atMost(`${platform}, p99.9`, '60 ms', of(NOTIFICATIONS, `${platform} a at 2000/s, p99.9`)),
-    ]),
+    parts: [
+      missed(atMost('express, p50', '3 ms', of(NOTIFICATIONS, 'express a at 2000/s, p50')), CROWDED),
+      missed(atMost('express, p99', '20 ms', of(NOTIFICATIONS, 'express a at 2000/s, p99')), CROWDED),
+      missed(atMost('express, p99.9', '60 ms', of(NOTIFICATIONS, 'express a at 2000/s, p99.9')), CROWDED),
+      atMost('fastify, p50', '3 ms', of(NOTIFICATIONS, 'fastify a at 2000/s, p50')),
+      missed(atMost('fastify, p99', '20 ms', of(NOTIFICATIONS, 'fastify a at 2000/s, p99')), CROWDED),
+      missed(atMost('fastify, p99.9', '60 ms', of(NOTIFICATIONS, 'fastify a at 2000/s, p99.9')), CROWDED),
+    ],
   },
   {
     name: 'Processing',
     parts: [
-      atLeast(
-        'transitions with their effects, one process',
-        '2000/s',
-        of(NOTIFICATIONS, 'transitions worked off by one process'),
+      missed(
+        atLeast(
+          'transitions with their effects, one process',
+          '2000/s',
+          of(NOTIFICATIONS, 'transitions worked off by one process'),
+        ),
+        'A transition is a locked order, its written rows and the handlers of the shop, through TypeORM, which takes longer to build the statements than MariaDB to carry them out. Replicas share the work.',
       ),
-      atMost(
-        'lag at 1,000 a second, p99',
-        '1000 ms',
-        of(NOTIFICATIONS, 'acknowledging and working at 1000/s, lag p99'),
+      missed(
+        atMost(
+          'lag at 1,000 a second, p99',
+          '1000 ms',
+          of(NOTIFICATIONS, 'acknowledging and working at 1000/s, lag p99'),
+        ),
+        'One process acknowledges and works off on the core that is left to it, near the most that it can.',
       ),
     ],
   },
@@ -87,14 +110,17 @@ export const GOALS = [
   {
     name: 'Kills survived',
     parts: [
-      atLeast('processes, at random', 500, of('chaos-storm', 'processes killed')),
-      atLeast(
-        'database servers, fifty of each',
-        100,
-        of('chaos-database-restart', 'kills'),
-        of('chaos-storm', 'database servers killed'),
+      missed(atLeast('processes, at random', 500, of('chaos-storm', 'processes killed')), SHORTER),
+      missed(
+        atLeast(
+          'database servers, fifty of each',
+          100,
+          of('chaos-database-restart', 'kills'),
+          of('chaos-storm', 'database servers killed'),
+        ),
+        SHORTER,
       ),
-      atLeast('processes, at named points', 3_400, of('chaos-points', 'kills survived')),
+      missed(atLeast('processes, at named points', 3_400, of('chaos-points', 'kills survived')), SHORTER),
       none('violations', ...TRIALS.map(broken)),
     ],
   },
@@ -197,17 +223,23 @@ export const GOALS = [
         of('attacks-flood', /event loop delay p99, worst flood$/),
         of('attacks-slow', /event loop delay p99, worst kind$/),
       ),
-      atMost(
-        'authentic notifications, p99',
-        '250 ms',
-        of('attacks-flood', /authentic p99, worst flood$/),
-        of('attacks-slow', /authentic p99, worst kind$/),
+      atMost('authentic notifications in a flood, p99', '250 ms', of('attacks-flood', /authentic p99, worst flood$/)),
+      missed(
+        atMost(
+          'authentic notifications among slow callers, p99',
+          '250 ms',
+          of('attacks-slow', /authentic p99, worst kind$/),
+        ),
+        'Two thousand connections that are made at once: Node takes one new connection in each turn of its loop, and an authentic one stands in that line. What limits connections is the host and its proxy (operating.md).',
       ),
-      atMost(
-        'memory above that of the quiet shop',
-        '100 MB',
-        of('attacks-flood', /memory above the quiet shop's$/),
-        of('attacks-slow', /memory above the quiet shop's$/),
+      missed(
+        atMost(
+          'memory above that of the quiet shop',
+          '100 MB',
+          of('attacks-flood', /memory above the quiet shop's$/),
+          of('attacks-slow', /memory above the quiet shop's$/),
+        ),
+        'It is heap between two collections: it does not grow with the length of the flood, and is given back after it.',
       ),
     ],
   },
