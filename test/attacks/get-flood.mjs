@@ -151,11 +151,14 @@ function violationsOf({ where, answers, seconds, sent, times, calls }) {
 }
 
 function figuresOf({ where, answers, seconds, times, calls }) {
+  const gaps = gapsOf(calls);
   const asked = Object.values(answers).reduce((sum, each) => sum + total(each), 0);
   return [
     figure(`${where}: notifications by GET`, asked, ''),
     figure(`${where}: calls of the service`, calls.length, '', atMost(allowed(seconds))),
-    figure(`${where}: least time between two looks at one order`, Math.min(...gapsOf(calls), Infinity), 'ms'),
+    ...(gaps.length === 0
+      ? []
+      : [figure(`${where}: least time between two looks at one order`, Math.min(...gaps), 'ms')]),
     figure(
       `${where}: signed ones, p99 of the worst second`,
       Math.max(...times.map(({ p99 }) => p99)),
