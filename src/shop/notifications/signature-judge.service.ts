@@ -8,6 +8,7 @@ import { Entrance } from './entrance.service.js';
 import {
   authenticate,
   judgeHeader,
+  transactionIdOf,
   type Authentication,
   type IncomingNotification,
 } from './notification-authenticator.js';
@@ -19,11 +20,15 @@ export interface Barred {
   readonly reason: string;
 }
 
-/** What was found out about a request's bytes. */
+/** What was found out about a request's bytes, and what the URL was taken to say: whoever routes may read it otherwise. */
 interface Proof {
   readonly body: Uint8Array;
+  readonly group: string;
+  readonly transactionId: string | null;
   readonly result: Authentication;
 }
+
+const groupNamed = ({ params }: IncomingNotification): string => params['group'] ?? '';
 
 /**
  * Judges who sent a request: by its headers before there is a body, then by the bytes (spec §5.2). An unknown group is
@@ -47,7 +52,7 @@ export class SignatureJudge {
 
   /** Everything that can be judged before there is a body; `null` when nothing speaks against it. */
   judgeHead(incoming: IncomingNotification): Barred | null {
-    const group = this.groups.find(incoming.params['group'] ?? '');
+    const group = this.groups.find(groupNamed(incoming));
     const barred = group && !this.isBootCheck(incoming) ? this.entrance.refuse(incoming, group) : null;
     if (barred !== null) return { refusal: 'refused', reason: barred };
     const judged = judgeHeader(incoming, this.clock.now());
@@ -58,12 +63,13 @@ export class SignatureJudge {
   judgeBody(request: object, incoming: IncomingNotification): Barred | null {
     const result = this.authenticated(incoming);
     if (!result.ok) return result;
-    this.proofs.set(request, { body: result.notification.body, result });
+    const [group, transactionId] = [groupNamed(incoming), transactionIdOf(incoming.query)];
+    this.proofs.set(request, { body: result.notification.body, group, transactionId, result });
     return null;
   }
 
   /**
-   * The whole judgement. What was found out about the same bytes before is not computed once more.
+   * The whole judgement. What was found out about the same bytes, group and order before is not computed once more.
    *
    * @param request - Node's own
    */
@@ -71,13 +77,17 @@ export class SignatureJudge {
     const barred = this.judgeHead(incoming);
     if (barred !== null) return { ok: false, ...barred };
     const proof = this.proofs.get(request);
-    const { rawBody } = incoming;
-    const isSame = proof !== undefined && rawBody !== undefined && Buffer.compare(proof.body, rawBody) === 0;
-    return isSame ? proof.result : this.authenticated(incoming);
+    return proof && isAbout(proof, incoming) ? proof.result : this.authenticated(incoming);
   }
 
   private authenticated(incoming: IncomingNotification): Authentication {
-    const group = this.groups.find(incoming.params['group'] ?? '');
+    const group = this.groups.find(groupNamed(incoming));
     return authenticate(incoming, group?.keys.all ?? [], this.clock.now());
   }
 }
+
+const isAbout = (proof: Proof, incoming: IncomingNotification): boolean =>
+  incoming.rawBody !== undefined &&
+  Buffer.compare(proof.body, incoming.rawBody) === 0 &&
+  proof.group === groupNamed(incoming) &&
+  proof.transactionId === transactionIdOf(incoming.query);
