@@ -24,7 +24,7 @@ import { OrderSnapshots } from './faults/order-snapshots.js';
 import { SandboxFaults } from './faults/sandbox-faults.js';
 import { HostGuard } from './http/host.guard.js';
 import { PublicAddress } from './http/public-address.js';
-import { Responder } from './http/responder.js';
+import { Responder } from '../pages/responder.js';
 import { NotificationArchive } from './notifications/notification-archive.js';
 import { NotificationDesk } from './notifications/notification-desk.js';
 import { NotificationLog } from './notifications/notification-log.js';

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { faultAnswer } from './http/envelope.js';
-import { pathOf, type SandboxRequest } from './http/request.js';
-import type { Responder } from './http/responder.js';
+import { pathOf, type PageRequest } from '../pages/page-request.js';
+import type { Responder } from '../pages/responder.js';
 import { notFoundPage } from './home/not-found.view.js';
 
 /** Answers what no route answers: `{"message"}` for programs, as the service does, and a page for people. */
@@ -15,7 +15,7 @@ export class StandaloneErrors implements ExceptionFilter {
   /** Called by Nest. */
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const path = pathOf(http.getRequest<SandboxRequest>());
+    const path = pathOf(http.getRequest<PageRequest>());
     const status = error instanceof HttpException ? error.getStatus() : 500;
     if (status === 500) this.#logger.error(error instanceof Error ? error.stack : 'Unknown error');
     const response: unknown = http.getResponse();

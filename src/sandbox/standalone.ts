@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
 import { HomeController } from './home/home.controller.js';
 import { listeningUrl } from './http/public-address.js';
-import { Responder } from './http/responder.js';
+import { Responder } from '../pages/responder.js';
 import { MERCHANT_CONTROLLERS, MERCHANT_PROVIDERS } from './merchant/merchant.parts.js';
 import { ResendTimer } from './notifications/resend-timer.js';
 import { SandboxError } from './sandbox.error.js';

@@ -14,6 +14,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   protocol: { rooms: [], packages: ['node:crypto'] },
   // Of node:net only what computes: isIP and BlockList.
   support: { rooms: ['protocol'], packages: ['node:crypto', 'node:net'] },
+  pages: {
+    rooms: ['protocol', 'support'],
+    packages: ['@nestjs/*', 'preact*', 'node:*'],
+  },
   'database/engine': { rooms: ['protocol', 'support'], packages: ['typeorm', 'node:*'] },
   shop: {
     rooms: ['protocol', 'support', 'database/engine'],
@@ -36,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   sandbox: {
-    rooms: ['protocol', 'support', 'database/engine'],
+    rooms: ['protocol', 'support', 'database/engine', 'pages'],
     packages: [
       '@nestjs/*',
       'axios',
@@ -50,6 +54,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   database: { rooms: ['shop/*.entities', 'database/engine'], packages: ['typeorm'] },
+  dashboard: {
+    rooms: ['protocol', 'support', 'database/engine', 'pages', 'shop'],
+    packages: [
+      '@nestjs/*',
+      'class-transformer',
+      'class-validator',
+      'd3-array',
+      'd3-scale',
+      'd3-shape',
+      'preact*',
+      'reflect-metadata',
+      'rxjs',
+      'typeorm',
+      'node:*',
+    ],
+  },
   testing: {
     rooms: ['protocol', 'support', 'shop', 'sandbox'],
     packages: ['@nestjs/*', 'typeorm', 'reflect-metadata', 'node:*'],

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
-import { readForm, type SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
+import { readForm, type PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
 import { Checkout, type CheckoutAnswer } from './checkout.service.js';
 
 /** The payment page that `payment_url` leads to. */
@@ -23,7 +23,7 @@ export class CheckoutController {
   @Post(':session')
   async submit(
     @Param('session') session: string,
-    @Req() request: SandboxRequest,
+    @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
     const form = await readForm(request);

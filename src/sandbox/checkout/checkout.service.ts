@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrderFinder, type OrderVisit } from '../orders/order-finder.js';
-import type { RenderedPage } from '../pages/page.layout.js';
+import type { RenderedPage } from './checkout.layout.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
 import type { PaymentOutcome } from '../transactions/outcome-rules.js';

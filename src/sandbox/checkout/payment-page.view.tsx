@@ -1,7 +1,7 @@
 import type { SandboxMethod } from '../transactions/payment-methods.js';
-import { CrossIcon, MethodIcon } from '../pages/icons.js';
-import { moneyText } from '../pages/money-text.js';
-import { renderPage, type RenderedPage } from '../pages/page.layout.js';
+import { CrossIcon, MethodIcon } from '../../pages/icons.js';
+import { moneyText } from '../../pages/money-text.js';
+import { renderPage, type RenderedPage } from './checkout.layout.js';
 import { Endings } from './endings.js';
 
 /** What the open payment page shows. */

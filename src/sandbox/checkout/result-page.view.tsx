@@ -1,7 +1,7 @@
-import { ClockIcon, CrossIcon, TickIcon, UnknownIcon } from '../pages/icons.js';
-import { moneyText } from '../pages/money-text.js';
+import { ClockIcon, CrossIcon, TickIcon, UnknownIcon } from '../../pages/icons.js';
+import { moneyText } from '../../pages/money-text.js';
 import { Endings, type Ending } from './endings.js';
-import { renderPage, type RenderedPage } from '../pages/page.layout.js';
+import { renderPage, type RenderedPage } from './checkout.layout.js';
 
 /** How a payment page that takes no payment any more came to its end. */
 export type PageEnding =

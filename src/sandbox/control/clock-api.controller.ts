@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { formatServiceTime } from '../../protocol/index.js';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { ControlAnswers, ControlRefusal, type ControlBody } from './control-answers.js';
 import { readDuration, readInstant } from './duration.js';
 import { TimeTravel } from './time-travel.js';
@@ -31,7 +31,7 @@ export class ClockApiController {
 
   /** `POST /sandbox/clock`; answers when everything that fell due on the way is done */
   @Post()
-  async move(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async move(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, async (body) => {
       const sent = await this.#obey(body);
       return { ...this.#reading(), sent };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { headerOf, readText, type SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
+import { headerOf, readText, type PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
 import { isSandboxError, type SandboxErrorCode } from '../sandbox.error.js';
 
 /** A JSON object of unknown content. */
@@ -44,12 +44,12 @@ export class ControlAnswers {
   }
 
   /** As {@link ControlAnswers.answer}, for a request that brings a JSON object. */
-  async answerBody(request: SandboxRequest, response: unknown, work: (body: ControlBody) => unknown): Promise<void> {
+  async answerBody(request: PageRequest, response: unknown, work: (body: ControlBody) => unknown): Promise<void> {
     await this.answer(response, async () => work(await readBody(request)));
   }
 }
 
-async function readBody(request: SandboxRequest): Promise<ControlBody> {
+async function readBody(request: PageRequest): Promise<ControlBody> {
   if (!/^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type') ?? '')) {
     throw new ControlRefusal(415, 'Send JSON, and say so: Content-Type: application/json.');
   }

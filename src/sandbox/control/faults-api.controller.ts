@@ -4,7 +4,7 @@ import { FAULT_RULES, isFaultKind, isFaultOperation } from '../faults/fault-rule
 import type { FaultDetails, FaultOptions } from '../faults/fault.types.js';
 import { SandboxFaults } from '../faults/sandbox-faults.js';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { ControlAnswers, ControlRefusal, type ControlBody } from './control-answers.js';
 
 const DETAILS: readonly (keyof FaultDetails)[] = ['delayMs', 'status', 'skewMs', 'retryAfterSeconds', 'amount'];
@@ -29,7 +29,7 @@ export class FaultsApiController {
    * `{ "seed", "probabilities", "operations"? }` and degrees strikes by chance.
    */
   @Post()
-  async set(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async set(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, (body) => {
       if ('seed' in body) this.faults.useChance(chanceIn(body));
       else this.#script(body);

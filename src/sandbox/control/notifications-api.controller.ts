@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
 import { Sandbox } from '../sandbox.js';
 import { ControlAnswers, ControlRefusal } from './control-answers.js';
 import { SiteSettings, type SiteChanges } from './site-settings.js';
@@ -17,7 +17,7 @@ export class NotificationsApiController {
 
   /** `GET /sandbox/notifications?after&limit&group`: all of them, newest first */
   @Get('notifications')
-  async list(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async list(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answer(response, () => {
       const [after] = queryValues(request, 'after');
       const [group] = queryValues(request, 'group');
@@ -28,7 +28,7 @@ export class NotificationsApiController {
 
   /** `GET /sandbox/deliveries?order_id&group`: every request sent about an order, oldest first */
   @Get('deliveries')
-  async history(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async history(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answer(response, () => {
       const [orderId = ''] = queryValues(request, 'order_id');
       const [group] = queryValues(request, 'group');
@@ -38,7 +38,7 @@ export class NotificationsApiController {
 
   /** `POST /sandbox/resends`, `{ "id" }` of a notification or a delivery: sends it again now */
   @Post('resends')
-  async resend(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async resend(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, ({ id }) => {
       if (typeof id === 'string') return this.sandbox.resend(id);
       throw new ControlRefusal(400, 'id must be that of a notification or of a delivery.');
@@ -55,7 +55,7 @@ export class NotificationsApiController {
   @Post('sites/:group')
   async changeSite(
     @Param('group') group: string,
-    @Req() request: SandboxRequest,
+    @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
     await this.answers.answerBody(request, response, (body) => {

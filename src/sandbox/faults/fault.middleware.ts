@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { isAllowedHost } from '../http/host.guard.js';
-import { headerOf, pathOf } from '../http/request.js';
+import { headerOf, pathOf } from '../../pages/page-request.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { CallFaults } from './call-faults.js';

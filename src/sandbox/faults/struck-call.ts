@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MAX_REQUEST_BYTES } from '../http/request.js';
+import { MAX_REQUEST_BYTES } from '../../pages/page-request.js';
 import type { ApiCall } from './call-operation.js';
 
 /** A request as middleware gets it: Node's own, with what Express and Fastify add before any routing. */

@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
-import type { SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
+import type { PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
 import { FrontDesk } from '../merchant/front-desk.js';
-import { FIRST_PAGE } from '../merchant/paging.js';
+import { FIRST_PAGE } from '../../pages/paging.js';
 import { TransactionList } from '../merchant/transaction-list.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -29,7 +29,7 @@ export class HomeController {
 
   /** `GET /`: where to begin, and the newest orders. */
   @Get()
-  async home(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async home(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
     const { items } = await this.list.page(EVERYTHING, FIRST_PAGE, ROWS);
     const groups = this.settings.accounts.map(({ name }) => name);

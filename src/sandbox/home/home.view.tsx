@@ -1,9 +1,9 @@
 import { merchantPage, PATHS } from '../merchant/merchant.layout.js';
-import type { Desk } from '../merchant/desk.js';
-import { Empty, Fact } from '../merchant/parts.js';
+import type { Desk } from '../../pages/desk.js';
+import { Empty, Fact } from '../../pages/parts.js';
 import type { TransactionRow } from '../merchant/transaction-list.js';
 import { TransactionTable } from '../merchant/transactions.view.js';
-import type { RenderedPage } from '../pages/page.frame.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
 
 /** What the front page shows. */
 export interface HomePage {

@@ -1,5 +1,5 @@
-import { UnknownIcon } from '../pages/icons.js';
-import { renderPage, type RenderedPage } from '../pages/page.layout.js';
+import { UnknownIcon } from '../../pages/icons.js';
+import { renderPage, type RenderedPage } from '../checkout/checkout.layout.js';
 
 /** Renders the answer to an address that the sandbox does not have. */
 export function notFoundPage(): RenderedPage {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SandboxAccount } from '../sandbox.settings.js';
-import { headerOf, queryValues, type SandboxRequest } from './request.js';
+import { headerOf, queryValues, type PageRequest } from '../../pages/page-request.js';
 
 const BEARER = /^bearer +(.+)$/i;
 
@@ -10,13 +10,13 @@ const BEARER = /^bearer +(.+)$/i;
  * The key may come as query parameter `api_key` (spec §5), as header `api_key`, or as bearer token. Several different
  * keys, an unknown one or none at all: null, which the caller answers with 1032.
  */
-export function accountOfRequest(request: SandboxRequest, accounts: readonly SandboxAccount[]): SandboxAccount | null {
+export function accountOfRequest(request: PageRequest, accounts: readonly SandboxAccount[]): SandboxAccount | null {
   const [key, ...others] = new Set(keysOf(request));
   if (key === undefined || others.length > 0) return null;
   return accounts.find((account) => sameText(account.apiKey, key)) ?? null;
 }
 
-function keysOf(request: SandboxRequest): string[] {
+function keysOf(request: PageRequest): string[] {
   const bearer = BEARER.exec(headerOf(request, 'authorization') ?? '')?.[1];
   const keys = [...queryValues(request, 'api_key'), headerOf(request, 'api_key'), bearer];
   return keys.map((key) => key?.trim() ?? '').filter((key) => key !== '');

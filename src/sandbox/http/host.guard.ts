@@ -3,7 +3,7 @@ import { parseUrl } from '../../protocol/index.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { isLoopbackName } from './loopback.js';
-import { headerOf, type SandboxRequest } from './request.js';
+import { headerOf, type PageRequest } from '../../pages/page-request.js';
 
 // A name or an address and perhaps a port: nothing that a URL would read as something else.
 const HOST = /^[\w.:[\]-]+$/;
@@ -27,7 +27,7 @@ export class HostGuard implements CanActivate {
 
   /** Called by Nest before each of the sandbox's routes. */
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<SandboxRequest>();
+    const request = context.switchToHttp().getRequest<PageRequest>();
     if (isAllowedHost(headerOf(request, 'host'), this.settings.publicUrl)) return true;
     throw new ForbiddenException({ message: 'Forbidden: the sandbox answers to its own host name only' });
   }

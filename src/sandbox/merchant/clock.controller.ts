@@ -3,7 +3,7 @@ import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
 import { Agenda } from '../control/agenda.js';
 import { TimeTravel } from '../control/time-travel.js';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { SandboxError } from '../sandbox.error.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -32,7 +32,7 @@ export class ClockController {
 
   /** `GET /merchant/clock` */
   @Get()
-  async show(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const nextDueAt = await this.agenda.nextDueAt();
     const page = clockPage({ reading: this.time.reading(), nextDueAt, desk: this.front.desk(request) });
     this.front.show(response, page);
@@ -40,7 +40,7 @@ export class ClockController {
 
   /** `POST /merchant/clock`, form field `step` */
   @Post()
-  async move(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async move(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.front.act(request, response, {
       fallback: PATHS.clock,
       work: (form) => this.#move(form.get('step') ?? ''),

@@ -1,9 +1,9 @@
 import type { ClockReading } from '../control/sandbox-clock.js';
-import type { RenderedPage } from '../pages/page.frame.js';
-import { dateText, distanceText, instantText } from '../pages/time-text.js';
-import type { Desk } from './desk.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { dateText, distanceText, instantText } from '../../pages/time-text.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { ActionForm, Fact, When } from './parts.js';
+import { ActionForm, Fact, When } from '../../pages/parts.js';
 
 /** What the page of the clock shows. */
 export interface ClockPage {

@@ -5,7 +5,7 @@ import type { DeliveryVerdict } from '../notifications/delivery.types.js';
 import { SandboxNotificationEntity, type NotificationCause } from '../notifications/notification.entity.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
-import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from './paging.js';
+import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** One sending in the list of all orders' notifications: everything but what was said. */
 export interface DeliveryRow {

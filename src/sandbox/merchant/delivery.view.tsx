@@ -1,8 +1,9 @@
-import { durationText } from '../pages/time-text.js';
-import type { Desk } from './desk.js';
+import { durationText } from '../../pages/time-text.js';
+import type { Desk } from '../../pages/desk.js';
 import { PATHS } from './merchant.layout.js';
 import type { DeliveryEntry } from './order-history.js';
-import { ActionForm, VerdictTag, When } from './parts.js';
+import { ActionForm, When } from '../../pages/parts.js';
+import { VerdictTag } from './verdict-tag.js';
 
 /** The address that a delivery is sent again at. */
 export function resendPath(id: string): string {

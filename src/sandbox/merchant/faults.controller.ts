@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@ne
 import { isFaultKind, isFaultOperation } from '../faults/fault-rules.js';
 import { SandboxFaults } from '../faults/sandbox-faults.js';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { SandboxError } from '../sandbox.error.js';
 import { faultsPage, nextText } from './faults.view.js';
 import { FrontDesk, type FormFields } from './front-desk.js';
@@ -19,13 +19,13 @@ export class FaultsController {
 
   /** `GET /merchant/faults` */
   @Get()
-  show(@Req() request: SandboxRequest, @Res() response: unknown): void {
+  show(@Req() request: PageRequest, @Res() response: unknown): void {
     this.front.show(response, faultsPage(this.faults.state(), this.front.desk(request)));
   }
 
   /** `POST /merchant/faults`, form field `do`: `next` with `fault`, `times`, `delayMs`, `status`; or `clear` */
   @Post()
-  async change(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async change(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.front.act(request, response, {
       fallback: PATHS.faults,
       work: async (form) => (form.get('do') === 'clear' ? this.#clear() : this.#next(form)),

@@ -1,9 +1,9 @@
 import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES } from '../faults/fault-rules.js';
 import type { FaultOperation, FaultOptions, FaultState, InjectedFault, ScriptedFault } from '../faults/fault.types.js';
-import type { RenderedPage } from '../pages/page.frame.js';
-import type { Desk } from './desk.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { ActionForm, Empty, When } from './parts.js';
+import { ActionForm, Empty, When } from '../../pages/parts.js';
 
 /** How many of the faults that have struck the page shows: the newest. */
 export const SHOWN_INJECTED = 25;

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { pathOf, queryValues, readForm, type SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
-import type { RenderedPage } from '../pages/page.frame.js';
+import { pathOf, queryValues, readForm, type PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
 import { isSandboxError } from '../sandbox.error.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import type { Desk, Flash } from './desk.js';
-import { FlashStore } from './flash-store.js';
+import type { Desk, Flash } from '../../pages/desk.js';
+import { FlashStore } from '../../pages/flash-store.js';
 import { FormToken } from './form-token.js';
 import { messagePage } from './message.view.js';
 import { PATHS } from './merchant.layout.js';
@@ -36,8 +36,9 @@ export class FrontDesk {
   ) {}
 
   /** What the page that answers this request needs to know. */
-  desk(request: SandboxRequest): Desk {
+  desk(request: PageRequest): Desk {
     return {
+      base: '',
       now: this.settings.clock.now(),
       timeZone: this.settings.timeZone,
       formToken: this.token.value,
@@ -52,7 +53,7 @@ export class FrontDesk {
   }
 
   /** Answers that there is no such thing. */
-  missing(request: SandboxRequest, response: unknown, what: string): void {
+  missing(request: PageRequest, response: unknown, what: string): void {
     const text = 'It may have been made by a sandbox that kept nothing when it stopped.';
     this.show(response, messagePage({ title: `No such ${what}`, text, desk: this.desk(request) }), 404);
   }
@@ -63,7 +64,7 @@ export class FrontDesk {
   }
 
   /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
-  async act(request: SandboxRequest, response: unknown, { fallback, work }: FormWork): Promise<void> {
+  async act(request: PageRequest, response: unknown, { fallback, work }: FormWork): Promise<void> {
     const form = await readForm(request);
     if (!this.token.matches(form.get('token'))) {
       const text =
@@ -88,7 +89,7 @@ async function tell(work: () => Promise<string>): Promise<Flash> {
 }
 
 // Without the message that was shown: it is shown once.
-function hereOf(request: SandboxRequest): string {
+function hereOf(request: PageRequest): string {
   const [, query = ''] = (request.originalUrl ?? request.url).split('?');
   const fields = new URLSearchParams(query);
   fields.delete(FLASH);

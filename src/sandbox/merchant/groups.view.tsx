@@ -1,12 +1,12 @@
 import { keyId } from '../../protocol/index.js';
-import { durationText } from '../pages/time-text.js';
-import type { RenderedPage } from '../pages/page.frame.js';
+import { durationText } from '../../pages/time-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import type { SandboxSwitches } from '../terminals/group-switches.types.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { Fact } from './parts.js';
-import { addressOf } from './paging.js';
+import { Fact } from '../../pages/parts.js';
+import { addressOf } from '../../pages/paging.js';
 import { SwitchesForm } from './switches.view.js';
 
 /** What the page of the terminal groups shows. */

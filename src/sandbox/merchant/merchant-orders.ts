@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Money, MoneyError } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
-import { moneyText } from '../pages/money-text.js';
+import { moneyText } from '../../pages/money-text.js';
 import { SandboxError } from '../sandbox.error.js';
 import { Sandbox } from '../sandbox.js';
 import type { FormFields } from './front-desk.js';

@@ -2,7 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { ClockController } from './clock.controller.js';
 import { DeliveryList } from './delivery-list.js';
 import { FaultsController } from './faults.controller.js';
-import { FlashStore } from './flash-store.js';
+import { FlashStore } from '../../pages/flash-store.js';
 import { FormToken } from './form-token.js';
 import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';

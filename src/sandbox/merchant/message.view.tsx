@@ -1,5 +1,5 @@
-import type { RenderedPage } from '../pages/page.frame.js';
-import type { Desk } from './desk.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 
 /** Renders a page that only says something. */

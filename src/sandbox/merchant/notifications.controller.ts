@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
 import { Sandbox } from '../sandbox.js';
 import { DeliveryList } from './delivery-list.js';
 import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';
 import { notificationsPage, VERDICTS } from './notifications.view.js';
-import { readCursor } from './paging.js';
+import { readCursor } from '../../pages/paging.js';
 
 /** The merchant pages about notifications: everything that was sent, and sending it again (spec §6). */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
@@ -20,7 +20,7 @@ export class NotificationsController {
 
   /** `GET /merchant/notifications`, query fields `verdict`, `after`, `before` */
   @Get()
-  async index(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const [wanted] = queryValues(request, 'verdict');
     const verdict = VERDICTS.find((known) => known === wanted) ?? null;
     const list = await this.list.page(verdict, readCursor(request));
@@ -29,7 +29,7 @@ export class NotificationsController {
 
   /** `POST /merchant/notifications/{id}/resend`; the id is that of a delivery */
   @Post(':id/resend')
-  async resend(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async resend(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.front.act(request, response, {
       fallback: PATHS.notifications,
       work: async () => {

@@ -1,12 +1,13 @@
 import type { DeliveryVerdict } from '../notifications/delivery.types.js';
-import { durationText } from '../pages/time-text.js';
-import type { RenderedPage } from '../pages/page.frame.js';
+import { durationText } from '../../pages/time-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
 import type { DeliveryRow } from './delivery-list.js';
 import { FaultTag, levelText, resendPath, triggerText } from './delivery.view.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { pagerLinks, type ListPage } from './paging.js';
-import { ActionForm, Empty, Pager, VerdictTag, When } from './parts.js';
+import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { ActionForm, Empty, Pager, When } from '../../pages/parts.js';
+import { VerdictTag } from './verdict-tag.js';
 import { Choice, transactionPath } from './transactions.view.js';
 
 /** What the list of notifications shows. */

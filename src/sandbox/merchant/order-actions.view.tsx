@@ -1,10 +1,10 @@
 import { Money, ORDER_STATUS_TABLE } from '../../protocol/index.js';
-import { moneyText } from '../pages/money-text.js';
+import { moneyText } from '../../pages/money-text.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { possibleActions } from './order-actions.js';
 import type { OrderHistory } from './order-history.js';
-import { ActionForm } from './parts.js';
+import { ActionForm } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** What can be done with the order now; nothing when nothing can. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import type { OrderHistory } from './order-history.js';
-import { Fact, When } from './parts.js';
+import { Fact, When } from '../../pages/parts.js';
 
 /** What is known of the order itself. */
 export function OrderFacts({ history: { order, paymentUrl }, desk }: { history: OrderHistory; desk: Desk }) {

@@ -6,7 +6,7 @@ import { SandboxNotificationEntity, type NotificationCause } from '../notificati
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
-import { goesBack, pageOf, type ListPage, type PageCursor } from './paging.js';
+import { goesBack, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** One sending, whole, with what it was about. */
 export interface DeliveryEntry {

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { GroupSwitches } from '../terminals/group-switches.js';
@@ -30,7 +30,7 @@ export class SettingsController {
 
   /** `GET /merchant/groups` */
   @Get(PATHS.groups)
-  groups(@Req() request: SandboxRequest, @Res() response: unknown): void {
+  groups(@Req() request: PageRequest, @Res() response: unknown): void {
     const { settings } = this;
     const switchesOf = (group: string): SandboxSwitches => this.switches.of(group);
     const apiBase = `${this.address.base()}/v1/json`;
@@ -39,7 +39,7 @@ export class SettingsController {
 
   /** `POST /merchant/groups/{name}`, a form field for each switch */
   @Post(`${PATHS.groups}/:name`)
-  async change(@Param('name') name: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async change(@Param('name') name: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.front.act(request, response, {
       fallback: PATHS.groups,
       work: async (form) => {

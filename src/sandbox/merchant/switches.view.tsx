@@ -1,7 +1,7 @@
 import type { SandboxSwitches } from '../terminals/group-switches.types.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { PATHS } from './merchant.layout.js';
-import { ActionForm } from './parts.js';
+import { ActionForm } from '../../pages/parts.js';
 import { SWITCH_FIELDS, type SwitchField } from './switch-fields.js';
 
 /** The switches of one terminal group, as a form that is folded away. */

@@ -5,7 +5,7 @@ import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
-import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from './paging.js';
+import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** What a list of transactions is narrowed down to. */
 export interface TransactionFilter {

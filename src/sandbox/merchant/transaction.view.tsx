@@ -1,15 +1,15 @@
-import type { RenderedPage } from '../pages/page.frame.js';
-import { moneyText } from '../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { moneyText } from '../../pages/money-text.js';
 import { findMethod } from '../transactions/payment-methods.js';
 import type { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { DeliveryAttempt } from './delivery.view.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { OrderActions } from './order-actions.view.js';
 import { OrderFacts } from './order-facts.view.js';
 import { MOST_MOVEMENTS, type OrderHistory } from './order-history.js';
-import { pagerLinks } from './paging.js';
-import { Empty, Pager, StatusTag, When } from './parts.js';
+import { pagerLinks } from '../../pages/paging.js';
+import { Empty, Pager, StatusTag, When } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** Renders one transaction with its whole history. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ORDER_STATUSES } from '../../protocol/index.js';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
@@ -9,7 +9,7 @@ import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { PATHS } from './merchant.layout.js';
 import { OrderHistories } from './order-history.js';
-import { readCursor } from './paging.js';
+import { readCursor } from '../../pages/paging.js';
 import { transactionPage } from './transaction.view.js';
 import { TransactionList, type TransactionFilter } from './transaction-list.js';
 import { transactionPath, transactionsPage } from './transactions.view.js';
@@ -31,7 +31,7 @@ export class TransactionsController {
 
   /** `GET /merchant/transactions`, query fields `search`, `status`, `group`, `after`, `before` */
   @Get()
-  async index(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
     const groups = this.settings.accounts.map(({ name }) => name);
     const filter = readFilter(request, groups);
@@ -41,7 +41,7 @@ export class TransactionsController {
 
   /** `GET /merchant/transactions/{id}`; the id is the sandbox's own key of the order */
   @Get(':id')
-  async show(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
     const history = await this.histories.read(id, readCursor(request));
     if (history === null) return this.front.missing(request, response, 'transaction');
@@ -53,7 +53,7 @@ export class TransactionsController {
   async act(
     @Param('id') id: string,
     @Param('action') action: string,
-    @Req() request: SandboxRequest,
+    @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
     const order = await this.histories.order(id);
@@ -65,7 +65,7 @@ export class TransactionsController {
   }
 }
 
-function readFilter(request: SandboxRequest, groups: readonly string[]): TransactionFilter {
+function readFilter(request: PageRequest, groups: readonly string[]): TransactionFilter {
   const [search = ''] = queryValues(request, 'search');
   const [status] = queryValues(request, 'status');
   const [group] = queryValues(request, 'group');

@@ -1,11 +1,11 @@
 import { ORDER_STATUSES } from '../../protocol/index.js';
-import type { RenderedPage } from '../pages/page.frame.js';
-import { moneyText } from '../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { moneyText } from '../../pages/money-text.js';
 import { findMethod } from '../transactions/payment-methods.js';
-import type { Desk } from './desk.js';
+import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { pagerLinks, type ListPage } from './paging.js';
-import { Empty, Pager, StatusTag, When } from './parts.js';
+import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { Empty, Pager, StatusTag, When } from '../../pages/parts.js';
 import type { TransactionFilter, TransactionRow } from './transaction-list.js';
 
 /** What the list of transactions shows. */

@@ -1,6 +1,6 @@
 import { Controller, Param, Patch, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { Captures } from './captures.js';
 import { readBody } from './request-body.js';
 import { ServiceGate } from './service-gate.js';
@@ -16,7 +16,7 @@ export class SandboxCapturesController {
 
   /** `POST /v1/json/orders/{order_id}/capture` */
   @Post('orders/:id/capture')
-  capture(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  capture(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) =>
       this.captures.capture({ account, id }, await readBody(request)),
     );
@@ -24,7 +24,7 @@ export class SandboxCapturesController {
 
   /** `PATCH /v1/json/capture/{order_id}` */
   @Patch('capture/:id')
-  release(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  release(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) =>
       this.captures.release({ account, id }, await readBody(request)),
     );

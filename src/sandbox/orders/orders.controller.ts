@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Patch, Post, Req, Res, UseGuards, VERSI
 import { faultAnswer, type ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
-import { pathOf, readText, type SandboxRequest } from '../http/request.js';
+import { pathOf, readText, type PageRequest } from '../../pages/page-request.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
@@ -35,19 +35,19 @@ export class SandboxOrdersController {
 
   /** `POST /v1/json/orders` */
   @Post()
-  create(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  create(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, (account) => this.#create(request, account));
   }
 
   /** `GET /v1/json/orders/{order_id}` */
   @Get(':id')
-  get(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  get(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, (account) => this.#get(account, id));
   }
 
   /** `PATCH /v1/json/orders/{order_id}` */
   @Patch(':id')
-  update(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  update(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
       await this.expiry.runDue();
       return this.updates.update({ account, id }, await readBody(request));
@@ -56,14 +56,14 @@ export class SandboxOrdersController {
 
   /** `POST /v1/json/orders/{order_id}/cancel`: what runs on a till, or waits for a code to be scanned. */
   @Post(':id/cancel')
-  cancel(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  cancel(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
       await this.expiry.runDue();
       return this.updates.cancelAtTill({ account, id });
     });
   }
 
-  async #create(request: SandboxRequest, account: SandboxAccount): Promise<ServiceAnswer> {
+  async #create(request: PageRequest, account: SandboxAccount): Promise<ServiceAnswer> {
     await this.expiry.runDue();
     const reading = readCreateOrder(await readText(request));
     if (!reading.ok) return faultAnswer(reading.fault);

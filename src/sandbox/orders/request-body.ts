@@ -1,6 +1,6 @@
 import { parseJson } from '../../protocol/index.js';
 import type { ServiceFault } from '../http/envelope.js';
-import { readText, type SandboxRequest } from '../http/request.js';
+import { readText, type PageRequest } from '../../pages/page-request.js';
 import type { JsonObject } from './create-order.types.js';
 import { isObject } from './json-fields.js';
 
@@ -20,7 +20,7 @@ export function readJsonObject(text: string | null): BodyReading {
 }
 
 /** The same, from a request. */
-export async function readBody(request: SandboxRequest): Promise<BodyReading> {
+export async function readBody(request: PageRequest): Promise<BodyReading> {
   return readJsonObject(await readText(request));
 }
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { accountOfRequest } from '../http/api-key.js';
 import { faultAnswer, successAnswer, type ServiceAnswer, type ServiceFault } from '../http/envelope.js';
-import type { SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
+import type { PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
 import type { ServiceJson } from '../http/service-json.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
@@ -12,7 +12,7 @@ import { triggeredFault } from './error-triggers.js';
 
 /** A request and where its answer goes. */
 export interface ServiceCall {
-  readonly request: SandboxRequest;
+  readonly request: PageRequest;
   readonly response: unknown;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Param, Patch, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { faultAnswer, type ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
-import type { SandboxRequest } from '../http/request.js';
+import type { PageRequest } from '../../pages/page-request.js';
 import { JsonDigits } from '../http/service-json.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
 import { triggeredByOrder, triggeredByRequest } from '../orders/error-triggers.js';
@@ -28,13 +28,13 @@ export class SandboxRefundsController {
 
   /** `POST /v1/json/orders/{order_id}/refunds` */
   @Post(':id/refunds')
-  book(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  book(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => this.#book(account, id, await readBody(request)));
   }
 
   /** `PATCH /v1/json/orders/{order_id}/refunds/{refund_id}` */
   @Patch(':id/refunds/:refund')
-  cancel(@Param() path: RefundPath, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  cancel(@Param() path: RefundPath, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) =>
       this.#cancel(account, path, await readBody(request)),
     );

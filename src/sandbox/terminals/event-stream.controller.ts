@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import { HostGuard } from '../http/host.guard.js';
-import { headerOf, type SandboxRequest } from '../http/request.js';
-import { Responder } from '../http/responder.js';
+import { headerOf, type PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import { openEventStream } from './event-stream.js';
 import { EventTokens } from './event-tokens.js';
@@ -24,7 +24,7 @@ export class SandboxEventStreamController {
 
   /** `GET /events/stream`, with the `events_token` of the order in `Authorization`, with or without `Bearer`. */
   @Get('stream')
-  async stream(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  async stream(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const token = (headerOf(request, 'authorization') ?? '').replace(BEARER, '').trim();
     const grant = this.tokens.read(token);
     const id = grant?.sessionId ?? '';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { faultAnswer, type ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
 import type { ServiceJson } from '../http/service-json.js';
 import { ServiceGate } from '../orders/service-gate.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
@@ -20,7 +20,7 @@ export class SandboxGatewaysController {
 
   /** `GET /v1/json/me`: whose key this is. */
   @Get('me')
-  me(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  me(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
       const site_id = siteNumber(account, this.settings.accounts);
       return this.gate.success({ account_id: ACCOUNT_NUMBER, role: 'merchant', site_id });
@@ -29,29 +29,29 @@ export class SandboxGatewaysController {
 
   /** `GET /v1/json/gateways` */
   @Get('gateways')
-  gateways(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  gateways(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async () => this.#list(request, gatewayItem));
   }
 
   /** `GET /v1/json/gateways/{id}` */
   @Get('gateways/:id')
-  gateway(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  gateway(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async () => this.#one(id, gatewayItem));
   }
 
   /** `GET /v1/json/payment-methods` */
   @Get('payment-methods')
-  methods(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  methods(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async () => this.#list(request, paymentMethodItem));
   }
 
   /** `GET /v1/json/payment-methods/{id}` */
   @Get('payment-methods/:id')
-  method(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  method(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async () => this.#one(id, paymentMethodItem));
   }
 
-  #list(request: SandboxRequest, itemOf: (gateway: Gateway) => ServiceJson): ServiceAnswer {
+  #list(request: PageRequest, itemOf: (gateway: Gateway) => ServiceJson): ServiceAnswer {
     const value = (name: string): string | null => queryValues(request, name)[0] || null;
     const groupCards = value('group_cards') === '1';
     const gateways = listGateways({ country: value('country'), currency: value('currency'), groupCards });

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res, UseGuards, VERSION_NEUTRAL } 
 import { formatServiceTime } from '../../protocol/index.js';
 import type { ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
 import { writeServiceJson, type ServiceJson } from '../http/service-json.js';
 import { ServiceGate } from '../orders/service-gate.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
@@ -29,7 +29,7 @@ export class SandboxTerminalsController {
 
   /** `GET /v1/json/terminals`: those of every group of the key's website. */
   @Get('terminals')
-  all(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  all(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async ({ site }) =>
       this.#list(
         request,
@@ -40,14 +40,14 @@ export class SandboxTerminalsController {
 
   /** `GET /v1/json/terminal-groups/{group_id}/terminals`: by the group's number, or by its name. */
   @Get('terminal-groups/:group/terminals')
-  ofGroup(@Param('group') group: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  ofGroup(@Param('group') group: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async (account) => {
       const isOwn = group === account.name || group === String(groupNumber(account, this.settings.accounts));
       return isOwn ? this.#list(request, [account]) : NO_ACCESS;
     });
   }
 
-  #list(request: SandboxRequest, accounts: readonly SandboxAccount[]): ServiceAnswer {
+  #list(request: PageRequest, accounts: readonly SandboxAccount[]): ServiceAnswer {
     const items = accounts.flatMap((account) => this.#itemsOf(account));
     const page = wholeNumber(request, 'page', 1);
     const limit = Math.min(wholeNumber(request, 'limit', DEFAULT_PAGE), LARGEST_PAGE);
@@ -72,7 +72,7 @@ export class SandboxTerminalsController {
   }
 }
 
-function wholeNumber(request: SandboxRequest, name: string, usual: number): number {
+function wholeNumber(request: PageRequest, name: string, usual: number): number {
   const [text = ''] = queryValues(request, name);
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : usual;
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res, UseGuards, VERSION_NEUTRAL } 
 import type { ServiceAnswer } from '../http/envelope.js';
 import { HostGuard } from '../http/host.guard.js';
 import { PublicAddress } from '../http/public-address.js';
-import { pathOf, type SandboxRequest } from '../http/request.js';
+import { pathOf, type PageRequest } from '../../pages/page-request.js';
 import { writeServiceJson } from '../http/service-json.js';
 import { messageAnswer, ServiceGate } from '../orders/service-gate.js';
 import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
@@ -32,17 +32,17 @@ export class SandboxTransactionsController {
 
   /** `GET /v1/json/transactions` */
   @Get()
-  page(@Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  page(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, (account) => this.#page(request, account));
   }
 
   /** `GET /v1/json/transactions/{transaction_id}` */
   @Get(':id')
-  one(@Param('id') id: string, @Req() request: SandboxRequest, @Res() response: unknown): Promise<void> {
+  one(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, (account) => this.#one(request, account, id));
   }
 
-  async #page(request: SandboxRequest, account: SandboxAccount): Promise<ServiceAnswer> {
+  async #page(request: PageRequest, account: SandboxAccount): Promise<ServiceAnswer> {
     if (!this.switches.of(account.name).mayListTransactions) return FORBIDDEN;
     await this.expiry.runDue();
     const params = paramsOf(request);
@@ -55,7 +55,7 @@ export class SandboxTransactionsController {
     return { status: 200, text: writeServiceJson(json, this.settings) };
   }
 
-  async #one(request: SandboxRequest, account: SandboxAccount, id: string): Promise<ServiceAnswer> {
+  async #one(request: PageRequest, account: SandboxAccount, id: string): Promise<ServiceAnswer> {
     if (!this.switches.of(account.name).mayListTransactions) return FORBIDDEN;
     const item = await this.list.one(account.name, id);
     if (item === null) return messageAnswer(404, 'Not found');
@@ -63,17 +63,13 @@ export class SandboxTransactionsController {
     return this.gate.success(listItem(item, context));
   }
 
-  #context(
-    request: SandboxRequest,
-    account: SandboxAccount,
-    asked: Pick<ListContext, 'params' | 'limit'>,
-  ): ListContext {
+  #context(request: PageRequest, account: SandboxAccount, asked: Pick<ListContext, 'params' | 'limit'>): ListContext {
     const { accounts, timeZone } = this.settings;
     return { ...asked, siteId: siteNumber(account, accounts), timeZone, url: this.address.base() + pathOf(request) };
   }
 }
 
-function paramsOf(request: SandboxRequest): URLSearchParams {
+function paramsOf(request: PageRequest): URLSearchParams {
   const url = request.originalUrl ?? request.url;
   const start = url.indexOf('?');
   return new URLSearchParams(start < 0 ? '' : url.slice(start + 1));

@@ -1,4 +1,4 @@
-import { currencyExponent, Money } from '../../protocol/index.js';
+import { currencyExponent, Money } from '../protocol/index.js';
 
 /**
  * An amount as a shopper reads it, e.g. `€12.50`.

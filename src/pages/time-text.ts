@@ -1,4 +1,4 @@
-import { formatServiceTime } from '../../protocol/index.js';
+import { formatServiceTime } from '../protocol/index.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

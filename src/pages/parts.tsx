@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { ORDER_STATUS_TABLE, type OrderStatus } from '../../protocol/index.js';
-import type { DeliveryVerdict } from '../notifications/delivery.types.js';
-import { dateText, distanceText, instantText } from '../pages/time-text.js';
+import { ORDER_STATUS_TABLE, type OrderStatus } from '../protocol/index.js';
+import { dateText, distanceText, instantText } from './time-text.js';
 import type { Desk } from './desk.js';
 
 const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
@@ -28,17 +27,7 @@ export function StatusTag({ status }: { status: OrderStatus }) {
   );
 }
 
-/** What came of a delivery, with the reply's HTTP status when there was one. */
-export function VerdictTag({ verdict, status }: { verdict: DeliveryVerdict; status: number | null }) {
-  return (
-    <span class={`tag ${verdict === 'acknowledged' ? 'good' : 'bad'}`}>
-      {verdict}
-      {status !== null && ` · ${status}`}
-    </span>
-  );
-}
-
-/** An instant in the sandbox's time zone, and how far from now it is. */
+/** An instant in the reader's time zone, and how far from now it is. */
 export function When({ at, desk }: { at: number; desk: Desk }) {
   return (
     <time datetime={instantText(at)}>

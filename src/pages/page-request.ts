@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** As much of a request as the sandbox looks at; Express's and Fastify's both have it. */
-export interface SandboxRequest {
+export interface PageRequest {
   readonly headers: IncomingMessage['headers'];
   readonly url: string;
   readonly originalUrl?: string;
@@ -16,21 +16,21 @@ export interface SandboxRequest {
 export const MAX_REQUEST_BYTES = 256 * 1024;
 
 /** A header's value; null when it is absent or empty. Repeated headers are joined as Node joins them. */
-export function headerOf(request: SandboxRequest, name: string): string | null {
+export function headerOf(request: PageRequest, name: string): string | null {
   const value = request.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === undefined || text === '' ? null : text;
 }
 
 /** Every value of a query parameter, in order. */
-export function queryValues(request: SandboxRequest, name: string): string[] {
+export function queryValues(request: PageRequest, name: string): string[] {
   const url = request.originalUrl ?? request.url;
   const start = url.indexOf('?');
   return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll(name);
 }
 
 /** The path without the query, as it came on the wire. */
-export function pathOf(request: SandboxRequest): string {
+export function pathOf(request: PageRequest): string {
   const [path = '/'] = (request.originalUrl ?? request.url).split('?', 1);
   return path;
 }
@@ -40,7 +40,7 @@ export function pathOf(request: SandboxRequest): string {
  *
  * @returns null when it is longer than {@link MAX_REQUEST_BYTES}.
  */
-export async function readText(request: SandboxRequest): Promise<string | null> {
+export async function readText(request: PageRequest): Promise<string | null> {
   if (Buffer.isBuffer(request.rawBody)) return limited(request.rawBody);
   if (Buffer.isBuffer(request.body)) return limited(request.body);
   if (typeof request.body === 'string') return limited(Buffer.from(request.body));
@@ -49,7 +49,7 @@ export async function readText(request: SandboxRequest): Promise<string | null> 
 }
 
 /** The fields of an urlencoded form, whether or not the host has parsed it already. The first value of each name. */
-export async function readForm(request: SandboxRequest): Promise<ReadonlyMap<string, string>> {
+export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string>> {
   if (isRecord(request.body) && !Buffer.isBuffer(request.body)) {
     const fields = Object.entries(request.body).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -79,6 +79,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isStream(request: SandboxRequest): request is SandboxRequest & AsyncIterable<Uint8Array> {
+function isStream(request: PageRequest): request is PageRequest & AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in request;
 }

@@ -4,9 +4,11 @@ export interface Flash {
   readonly text: string;
 }
 
-/** What every merchant page needs to know besides its own matter. */
+/** What every page of an office needs to know besides its own matter. */
 export interface Desk {
-  /** The sandbox's time, epoch milliseconds. */
+  /** What stands before the path of every page; empty or `/…` without a slash at its end. */
+  readonly base: string;
+  /** Epoch milliseconds, by the clock of the office. */
   readonly now: number;
   readonly timeZone: string;
   /** Goes into every form that changes something. */

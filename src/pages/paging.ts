@@ -1,4 +1,4 @@
-import { queryValues, type SandboxRequest } from '../http/request.js';
+import { queryValues, type PageRequest } from './page-request.js';
 
 /** Which part of a list is wanted: what follows a row, what precedes one, or the beginning. */
 export interface PageCursor {
@@ -25,7 +25,7 @@ export const FIRST_PAGE: PageCursor = { after: null, before: null };
 const KEY = /^[\w-]{1,64}$/;
 
 /** Reads `after` and `before`; what is no key counts as absent. */
-export function readCursor(request: SandboxRequest): PageCursor {
+export function readCursor(request: PageRequest): PageCursor {
   const key = (name: string): string | null => {
     const [value = ''] = queryValues(request, name);
     return KEY.test(value) ? value : null;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { CHECKOUT_STYLE } from './checkout.style.js';
-import { pageRenderer, type RenderedPage } from './page.frame.js';
+import { pageRenderer, type RenderedPage } from '../../pages/page.frame.js';
 
-export type { RenderedPage } from './page.frame.js';
+export type { RenderedPage } from '../../pages/page.frame.js';
 
 // Forms may lead to any web address, because browsers apply `form-action` to the redirect after the form too, and
 // that one goes to the shop, wherever it is.

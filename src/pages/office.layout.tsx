@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact';
+import type { Desk } from './desk.js';
+import { CrossIcon, TickIcon } from './icons.js';
+import { OFFICE_STYLE } from './office.style.js';
+import { pageRenderer, type RenderedPage } from './page.frame.js';
+import { dateText, instantText } from './time-text.js';
+
+/** What the pages of one office have in common: the frame with its name, its sections, and its foot. */
+export interface Office {
+  /** Beside the name of the package, e.g. `sandbox`. */
+  readonly name: string;
+  /** Path of the first page, below the desk's `base`. */
+  readonly home: string;
+  /** The sections, in order; paths below the desk's `base`. */
+  readonly sections: readonly { readonly href: string; readonly text: string }[];
+  readonly footer: string;
+  /** What the clock in the header shows. */
+  readonly clockTitle: string;
+  /** Style on top of the one that all offices have. */
+  readonly style?: string;
+}
+
+/** One page of an office. */
+export interface OfficePage {
+  readonly title: string;
+  /** Path of the section that it belongs to. */
+  readonly section: string;
+  /** The pages above it, from the top; the page itself comes by its title. */
+  readonly above?: readonly { readonly href: string; readonly text: string }[];
+  readonly desk: Desk;
+  readonly children: ComponentChildren;
+}
+
+/** Makes the renderer of the pages of one office. */
+export function officeRenderer(office: Office): (page: OfficePage) => RenderedPage {
+  const render = pageRenderer({ style: OFFICE_STYLE + (office.style ?? ''), formAction: "'self'" });
+  return (page) => {
+    const children = (
+      <>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <Header office={office} section={page.section} desk={page.desk} />
+        <main id="main">
+          <Breadcrumbs page={page} />
+          <FlashMessage flash={page.desk.flash} />
+          {page.children}
+        </main>
+        <footer>{office.footer}</footer>
+      </>
+    );
+    return render({ title: `${page.title} · Tillbridge ${office.name}`, children });
+  };
+}
+
+function Header({ office, section, desk }: { office: Office; section: string; desk: Desk }) {
+  return (
+    <header class="top">
+      <div class="bar">
+        <a class="brand" href={desk.base + office.home} aria-current={section === office.home ? 'page' : undefined}>
+          <Bridge />
+          <b>
+            Tillbridge <span>{office.name}</span>
+          </b>
+        </a>
+        <nav aria-label="Main">
+          <ul>
+            {office.sections.map(({ href, text }) => (
+              <li key={href}>
+                <a href={desk.base + href} aria-current={href === section ? 'page' : undefined}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p class="mode">
+          <time datetime={instantText(desk.now)} title={`${office.clockTitle}, ${desk.timeZone}`}>
+            {dateText(desk.now, desk.timeZone)}
+          </time>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function Breadcrumbs({ page }: { page: OfficePage }) {
+  if (page.above === undefined) return null;
+  return (
+    <nav class="crumbs" aria-label="Breadcrumb">
+      <ul>
+        {page.above.map(({ href, text }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+        <li aria-current="page">{page.title}</li>
+      </ul>
+    </nav>
+  );
+}
+
+function FlashMessage({ flash }: { flash: Desk['flash'] }) {
+  if (flash === null) return null;
+  return (
+    <div class={`flash ${flash.tone}`} role={flash.tone === 'good' ? 'status' : 'alert'}>
+      {flash.tone === 'good' ? <TickIcon /> : <CrossIcon />}
+      <p>{flash.text}</p>
+    </div>
+  );
+}
+
+const Bridge = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true">
+    <path
+      d="M3 22c8 0 8-12 13-12s5 12 13 12M3 16.500h26"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="2.600"
+      stroke-linecap="round"
+    />
+  </svg>
+);
