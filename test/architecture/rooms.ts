@@ -23,6 +23,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['protocol', 'support', 'database/engine'],
     packages: [
       '@nestjs/*',
+      '@opentelemetry/api',
       'axios',
       'class-transformer',
       'class-validator',
@@ -70,13 +71,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'node:*',
     ],
   },
+  health: { rooms: ['protocol', 'support', 'shop'], packages: ['@nestjs/*', 'reflect-metadata'] },
+  telemetry: {
+    rooms: ['protocol', 'support', 'shop', 'pages'],
+    packages: ['@nestjs/*', '@opentelemetry/*', 'reflect-metadata', 'rxjs', 'node:*'],
+  },
+  // Made for the host's generator, which loads them by themselves.
+  schematics: { rooms: [], packages: ['@angular-devkit/*', 'typescript', 'node:*'] },
   testing: {
     rooms: ['protocol', 'support', 'shop', 'sandbox'],
     packages: ['@nestjs/*', 'typeorm', 'reflect-metadata', 'node:*'],
   },
   cli: {
-    rooms: ['protocol', 'support', 'database/engine', 'database', 'shop', 'sandbox', 'testing'],
-    packages: ['@nestjs/*', 'commander', 'typeorm', 'reflect-metadata', 'node:*'],
+    rooms: ['protocol', 'support', 'database/engine', 'database', 'shop', 'sandbox', 'testing', 'health'],
+    packages: ['@nestjs/*', 'cli-progress', 'cli-table3', 'commander', 'typeorm', 'reflect-metadata', 'node:*'],
   },
   index: { rooms: ['protocol', 'support', 'shop'], packages: [] },
 };

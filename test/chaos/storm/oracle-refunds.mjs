@@ -1,4 +1,5 @@
 /** Refunds, judged by what the service has booked: S1 to S4, T1 and L3 (design §8). */
+import { groupBy } from '../support/group-by.mjs';
 import { told } from './oracle.mjs';
 
 const SPACING_MS = 1_000;
@@ -9,12 +10,6 @@ const ANSWERED = `SELECT DISTINCT r.tag AS tag FROM tillbridge_refund_evidence e
   WHERE e.kind = 'answer' AND e.outcome = 'accepted'`;
 /** How often each state may stand for something that the service has booked. */
 const BOOKED = { accepted: [1], settled: [1], rejected: [0], cancelled: [0], manual: [0, 1] };
-
-function groupBy(rows, keyOf) {
-  const groups = new Map();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
-}
 
 /** Neighbours of a list. */
 const pairs = (rows) => rows.slice(1).map((row, index) => [rows[index], row]);

@@ -3,13 +3,14 @@
  * what the sink was told. The module itself is not asked.
  */
 import { faultsInBooks, toldOutside } from '../traffic/books.mjs';
+import { groupBy } from '../support/group-by.mjs';
 import { readLedger } from './ledger.mjs';
 import { refundFaults } from './oracle-refunds.mjs';
 
 const SHOWN = 3;
 /** What was altered or forged on its way; nothing of it may be stored. */
 const FORGED = new Set(['corrupt', 'wrong-key']);
-const ATTEMPTS = `SELECT a.service_order_id AS soid, o.order_id AS oid, o.status AS status, o.amount AS amount,
+const ATTEMPTS = `SELECT a.service_order_id AS soid, a.number AS number, o.order_id AS oid, o.status AS status, o.amount AS amount,
   o.amount_refunded AS refunded, a.create_state AS made, p.state AS looks, p.attempts AS tries, p.last_error AS error
   FROM tillbridge_attempt a JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id
   LEFT JOIN tillbridge_poll p ON p.group_name = a.group_name AND p.service_order_id = a.service_order_id`;
@@ -43,18 +44,35 @@ async function inboxFaults(dataSource, { deliveries }) {
   };
 }
 
+/** Money has come, whatever became of it later; an order of several attempts is what the paid one is, else the last. */
+const PAID = new Set(['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback']);
+function decisive(attempts) {
+  const paid = attempts.filter(({ there }) => PAID.has(there.status));
+  return paid.length > 0 ? paid : attempts.slice(-1);
+}
+
+const describeAttempt = ({ ours, there }) =>
+  `${there.orderId} is ${ours.status} ${ours.refunded} here and ${there.status} ${there.refunded} there ` +
+  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error})`;
+
 /** Orders that end otherwise than at the service: what is left of L2. @returns sentences */
 export async function astray(dataSource, ledger) {
-  const { orders } = readLedger(ledger);
-  const attempts = new Map((await dataSource.query(ATTEMPTS)).map((row) => [row.soid, row]));
-  return orders.flatMap(({ orderId, status, refunded }) => {
-    const ours = attempts.get(orderId);
-    if (ours === undefined) return [`${orderId} is unknown here and ${status} there`];
-    if (ours.status === status && Number(ours.refunded) === refunded) return [];
-    const looks = `${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}`;
-    return [`${orderId} is ${ours.status} ${ours.refunded} here and ${status} ${refunded} there (${looks})`];
-  });
+  const { orders: there } = readLedger(ledger);
+  const rows = await dataSource.query(ATTEMPTS);
+  const known = new Map(rows.map((row) => [row.soid, row]));
+  const strangers = there.filter(({ orderId }) => !known.has(orderId));
+  const end = new Map(there.map((each) => [each.orderId, each]));
+  const attempts = rows.flatMap((ours) => (end.has(ours.soid) ? [{ ours, there: end.get(ours.soid) }] : []));
+  attempts.sort((one, other) => one.ours.number - other.ours.number);
+  const orders = [...groupBy(attempts, ({ ours }) => ours.oid).values()];
+  const other = orders.filter((each) => !decisive(each).some(isSame));
+  return [
+    ...strangers.map(({ orderId, status }) => `${orderId} is unknown here and ${status} there`),
+    ...other.map((each) => describeAttempt(decisive(each).at(-1))),
+  ];
 }
+
+const isSame = ({ ours, there }) => ours.status === there.status && Number(ours.refunded) === there.refunded;
 
 /** S10: an order is worth here what it is worth there. */
 async function amountFaults(dataSource, { orders }) {
