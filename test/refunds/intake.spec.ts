@@ -11,7 +11,7 @@ describeEngines('refunds that are asked for', (engine) => {
 
   beforeAll(async () => {
     const calls = { callsPerSecond: 1_000, burst: 1_000 };
-    clerk = new RefundClerk(await RefundStage.start(engine, {}, async () => ({ calls })));
+    clerk = new RefundClerk(await RefundStage.start(engine, {}, { groupAt: async () => ({ calls }) }));
   });
   afterAll(() => clerk.stage.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { KeyRing } from '../../src/shop/terminal-groups/index.js';
 import { canaryKey } from '../support/canary.js';
-import { TillbridgeWorkers } from 'tillbridge';
+import { TillbridgeWorkers, type TerminalGroupOptions } from 'tillbridge';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
 import { waitFor } from '../support/wait-for.js';
@@ -17,7 +17,7 @@ let orders = 0;
 const TIMEOUT_MS = 1_000;
 
 beforeAll(async () => {
-  stage = await RefundStage.start('sqlite', {}, async (url) => {
+  const groupAt = async (url: string): Promise<Partial<TerminalGroupOptions>> => {
     proxy = await FaultProxy.start(url);
     return {
       baseUrl: proxy.url,
@@ -25,7 +25,8 @@ beforeAll(async () => {
       refunds: { sendWithinMs: SECOND },
       calls: { circuitBreaker: 'off' },
     };
-  });
+  };
+  stage = await RefundStage.start('sqlite', {}, { groupAt });
 });
 beforeEach(async () => {
   stage.told.isBroken = false;

@@ -63,6 +63,8 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path, fullPage: true });
 }
 
-/** By how many pixels the page is wider than the window. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - window.innerWidth') as Promise<number>;
+/** By how many pixels the page is wider than the device: a phone's window widens with what does not fit, its screen does not. */
+export async function overflowOf(page: Page): Promise<number> {
+  const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+  return wide - (page.viewportSize()?.width ?? 0);
+}

@@ -85,7 +85,8 @@ export class ShopHost {
     readonly logs: LogCapture,
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
-    private readonly path: string,
+    /** Of the notification route, without the group. */
+    readonly path: string,
   ) {}
 
   get payments(): Payments {

@@ -21,13 +21,20 @@ import {
 } from '../../../src/shop/refunds/index.js';
 import { canaryKey } from '../../support/canary.js';
 import type { TestEngineName } from '../../support/engines.js';
-import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../../support/shop-host.js';
 
 /** Noon in Amsterdam: refunds of this day are paid out in twelve hours. */
 export const NOON = Date.UTC(2026, 0, 15, 11);
 export const SECOND = 1_000;
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
+
+const groupOptions = (name: string): TerminalGroupOptions => ({
+  ...shopOptions().terminalGroups[0]!,
+  name,
+  apiKeys: [canaryKey(name)],
+  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+});
 
 /** Handlers of refunds that note what they are told. */
 @Injectable()
@@ -50,6 +57,16 @@ export class RefundRecorder {
   }
 }
 
+/** What a test wants of its stage besides the sandbox's switches. */
+export interface StageInput {
+  /** Terminal groups, with an account each; their first is the one that helpers mean. */
+  groups?: readonly string[];
+  /** What their options say besides. */
+  groupAt?: (serviceUrl: string) => Promise<Partial<TerminalGroupOptions>>;
+  /** What the shop has besides the module. */
+  shop?: Omit<ShopHostInput, 'engine' | 'options'>;
+}
+
 /** A shop and the sandbox on one clock that only the test moves. */
 export class RefundStage {
   private constructor(
@@ -61,16 +78,18 @@ export class RefundStage {
   static async start(
     engine: TestEngineName,
     switches: Partial<SandboxSwitches> = {},
-    groupAt: (serviceUrl: string) => Promise<Partial<TerminalGroupOptions>> = async () => ({}),
+    { groups = ['web'], groupAt = async () => ({}), shop = {} }: StageInput = {},
   ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
-    const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock });
-    service.sandbox.adjust('web', switches);
-    const [web] = shopOptions().terminalGroups;
+    const accounts = groups.map((name) => ({ name, apiKey: canaryKey(name) }));
+    const service = await startSandbox({ terminalGroups: accounts, clock });
+    for (const name of groups) service.sandbox.adjust(name, switches);
     // A test machine may be busy for longer than a slot may wait.
-    const group = { refunds: { sendWithinMs: SECOND }, ...(await groupAt(service.url)) };
-    const options = { clock, workers: 'off' as const, terminalGroups: [{ ...web!, baseUrl: service.url, ...group }] };
-    return new RefundStage(clock, service, await startShop({ engine, options, providers: [RefundRecorder] }));
+    const own = { refunds: { sendWithinMs: SECOND }, baseUrl: service.url, ...(await groupAt(service.url)) };
+    const terminalGroups = groups.map((name) => ({ ...groupOptions(name), ...own }));
+    const options = { clock, workers: 'off' as const, terminalGroups };
+    const providers = [RefundRecorder, ...(shop.providers ?? [])];
+    return new RefundStage(clock, service, await startShop({ ...shop, engine, options, providers }));
   }
 
   async close(): Promise<void> {
@@ -116,12 +135,13 @@ export class RefundStage {
 
   /** An order that was paid, and that the shop knows to be; its notifications go to the shop, or get lost. */
   async paid(orderId: string, amount = 10_000, notifications: 'arrive' | 'lost' = 'arrive'): Promise<void> {
-    const url = notifications === 'arrive' ? this.shop.url : 'http://localhost:9';
+    const { url, path } = this.shop;
+    const host = notifications === 'arrive' ? url : 'http://localhost:9';
     await this.shop.payments.group('web').orders.create({
       orderId,
       amount: Money.ofMinor(amount, 'EUR'),
       description: 'Two mugs',
-      notificationUrl: `${url}/payments/notifications/web`,
+      notificationUrl: `${host}${path}/web`,
       redirectUrl: 'http://localhost:3000/return',
     });
     await this.service.sandbox.pay(orderId);

@@ -1,0 +1,18 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const GRAVE: ReadonlySet<string | null | undefined> = new Set(['serious', 'critical']);
+const RUN = 'axe.run(document, { resultTypes: ["violations"] })';
+
+/**
+ * What axe finds on a page that keeps people out: the rules whose breach it calls serious or critical, and where. Scripts
+ * that a debugger runs are not the page's, so its policy lets them.
+ *
+ * @returns one line a place: `rule: selector (what is wrong)`
+ */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(RUN)) as axe.AxeResults;
+  const grave = violations.filter(({ impact }) => GRAVE.has(impact));
+  return grave.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')} (${help})`));
+}
