@@ -29,9 +29,15 @@ const TABLES: readonly PortableTable[] = [
       { name: 'created_at', type: 'bigint' },
       { name: 'updated_at', type: 'bigint' },
     ],
+    prefixes: {
+      tillbridge_order_id: ['order_id', 'group_name'],
+      tillbridge_order_transaction: ['transaction_id'],
+    },
     indices: {
-      tillbridge_order_id: ['order_id'],
+      tillbridge_order_created: ['group_name', 'created_at', 'order_id'],
+      tillbridge_order_status: ['status', 'group_name', 'created_at', 'order_id'],
       tillbridge_order_retention: ['erased_at', 'created_at', 'group_name', 'order_id'],
+      tillbridge_order_attention: ['attention', 'group_name', 'created_at', 'order_id'],
     },
   },
   {
@@ -177,7 +183,10 @@ const TABLES: readonly PortableTable[] = [
       nullable('reason', 'text:32'),
     ],
     uniques: { tillbridge_poll_order: ['group_name', 'service_order_id'] },
-    indices: { tillbridge_poll_due: ['group_name', 'state', 'due_at', 'id'] },
+    indices: {
+      tillbridge_poll_due: ['group_name', 'state', 'due_at', 'id'],
+      tillbridge_poll_opened: ['state', 'opened_at'],
+    },
   },
   {
     name: 'tillbridge_sweep',

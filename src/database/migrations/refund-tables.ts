@@ -43,6 +43,7 @@ export const REFUND_TABLES: readonly PortableTable[] = [
       tillbridge_refund_queue: ['group_name', 'state', 'held', 'not_before', 'id'],
       tillbridge_refund_arrived: ['group_name', 'arrived_by'],
       tillbridge_refund_of_batch: ['batch_id', 'state'],
+      tillbridge_refund_asked: ['state', 'created_at'],
     },
   },
   {

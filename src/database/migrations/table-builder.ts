@@ -16,6 +16,8 @@ export interface PortableTable {
   readonly columns: readonly PortableColumn[];
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
   readonly indices?: Readonly<Record<string, readonly string[]>>;
+  /** Indices by whose first column texts are also found by how they begin. */
+  readonly prefixes?: Readonly<Record<string, readonly string[]>>;
 }
 
 type EngineType = string;
@@ -23,6 +25,7 @@ type EngineType = string;
 /** Ids are compared to the letter, and names hold any character: MySQL's defaults promise neither. */
 const MYSQL_TABLE = 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
+const isPostgres = (engine: EngineType): boolean => engine === 'postgres';
 const isMysql = (engine: EngineType): boolean => engine === 'mysql' || engine === 'mariadb';
 
 /** Each engine's own name for a whole number, so that TypeORM finds nothing to change. */
@@ -45,7 +48,9 @@ function toTable(table: PortableTable, engine: EngineType): TableOptions {
     name,
     columnNames: [...columnNames],
   }));
-  const indices = Object.entries(table.indices ?? {}).map(([name, columnNames]) => ({
+  // PostgreSQL's own index on text sorts as a language does, not by characters: it is made by hand.
+  const prefixes = isPostgres(engine) ? {} : table.prefixes;
+  const indices = Object.entries({ ...table.indices, ...prefixes }).map(([name, columnNames]) => ({
     name,
     columnNames: [...columnNames],
   }));
@@ -60,5 +65,13 @@ function toTable(table: PortableTable, engine: EngineType): TableOptions {
 }
 
 /** Creates a table on whichever engine the runner speaks to. */
-export const createTable = (runner: QueryRunner, table: PortableTable): Promise<void> =>
-  runner.createTable(new Table(toTable(table, runner.connection.options.type)));
+export async function createTable(runner: QueryRunner, table: PortableTable): Promise<void> {
+  const { type } = runner.connection.options;
+  await runner.createTable(new Table(toTable(table, type)));
+  if (!isPostgres(type)) return;
+  const { driver } = runner.connection;
+  for (const [name, [first = '', ...others]] of Object.entries(table.prefixes ?? {})) {
+    const columns = [`${driver.escape(first)} varchar_pattern_ops`, ...others.map((each) => driver.escape(each))];
+    await runner.query(`CREATE INDEX ${driver.escape(name)} ON ${driver.escape(table.name)} (${columns.join(', ')})`);
+  }
+}

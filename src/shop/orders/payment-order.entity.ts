@@ -8,7 +8,11 @@ import type { PaymentStatus } from './payment-status.js';
  * Only {@link Ledger.observe} changes what was seen. Amounts in minor units, times in epoch milliseconds (UTC), ids as text.
  */
 @Entity('tillbridge_order')
-@Index('tillbridge_order_id', ['orderId'])
+@Index('tillbridge_order_id', ['orderId', 'group'])
+@Index('tillbridge_order_transaction', ['transactionId'])
+@Index('tillbridge_order_created', ['group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_status', ['status', 'group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_attention', ['attention', 'group', 'createdAt', 'orderId'])
 @Index('tillbridge_order_retention', ['erasedAt', 'createdAt', 'group', 'orderId'])
 export class PaymentOrderEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })

@@ -18,6 +18,7 @@ export type ParkReason = 'expired_unconfirmed' | 'unreadable';
 @Entity('tillbridge_poll')
 @Unique('tillbridge_poll_order', ['group', 'serviceOrderId'])
 @Index('tillbridge_poll_due', ['group', 'state', 'dueAt', 'id'])
+@Index('tillbridge_poll_opened', ['state', 'openedAt'])
 export class PollEntity extends ClaimableRow<PollState> {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;

@@ -20,6 +20,7 @@ export type RefundOrigin = 'shop' | 'elsewhere';
 @Index('tillbridge_refund_queue', ['group', 'state', 'held', 'notBefore', 'id'])
 @Index('tillbridge_refund_arrived', ['group', 'arrivedBy'])
 @Index('tillbridge_refund_of_batch', ['batchId', 'state'])
+@Index('tillbridge_refund_asked', ['state', 'createdAt'])
 export class RefundEntity {
   /** Grows with time: the order in which refunds were asked for. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
