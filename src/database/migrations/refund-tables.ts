@@ -42,7 +42,12 @@ export const REFUND_TABLES: readonly PortableTable[] = [
       tillbridge_refund_order: ['group_name', 'order_id'],
       tillbridge_refund_queue: ['group_name', 'state', 'held', 'not_before', 'id'],
       tillbridge_refund_arrived: ['group_name', 'arrived_by'],
-      tillbridge_refund_of_batch: ['batch_id', 'state'],
+      // Sums of a batch come from its index alone; lists are read in the order of ids, whatever they are of.
+      tillbridge_refund_of_batch: ['batch_id', 'state', 'currency', 'amount'],
+      tillbridge_refund_state: ['state', 'id'],
+      tillbridge_refund_group: ['group_name', 'id'],
+      tillbridge_refund_group_state: ['group_name', 'state', 'id'],
+      tillbridge_refund_batch_id: ['batch_id', 'id'],
       tillbridge_refund_asked: ['state', 'created_at'],
     },
   },
@@ -99,5 +104,6 @@ export const REFUND_TABLES: readonly PortableTable[] = [
       { name: 'updated_at', type: 'bigint' },
     ],
     uniques: { tillbridge_refund_batch_key: ['group_name', 'batch_key'] },
+    indices: { tillbridge_refund_batch_group: ['group_name', 'id'] },
   },
 ];

@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 import type { RefundBatchState, RefusedRow } from './refund-batch.types.js';
 
 /** Refunds that were asked for together (design §8). Its progress is counted from its refunds. */
 @Entity('tillbridge_refund_batch')
 @Unique('tillbridge_refund_batch_key', ['group', 'key'])
+@Index('tillbridge_refund_batch_group', ['group', 'id'])
 export class RefundBatchEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   id: string;

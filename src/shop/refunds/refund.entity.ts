@@ -19,7 +19,11 @@ export type RefundOrigin = 'shop' | 'elsewhere';
 @Index('tillbridge_refund_order', ['group', 'orderId'])
 @Index('tillbridge_refund_queue', ['group', 'state', 'held', 'notBefore', 'id'])
 @Index('tillbridge_refund_arrived', ['group', 'arrivedBy'])
-@Index('tillbridge_refund_of_batch', ['batchId', 'state'])
+@Index('tillbridge_refund_of_batch', ['batchId', 'state', 'currency', 'amount'])
+@Index('tillbridge_refund_state', ['state', 'id'])
+@Index('tillbridge_refund_group', ['group', 'id'])
+@Index('tillbridge_refund_group_state', ['group', 'state', 'id'])
+@Index('tillbridge_refund_batch_id', ['batchId', 'id'])
 @Index('tillbridge_refund_asked', ['state', 'createdAt'])
 export class RefundEntity {
   /** Grows with time: the order in which refunds were asked for. */
