@@ -2,7 +2,7 @@ import type { OperatorDecision } from '../decisions/index.js';
 import type { ListedDifference } from '../orders/index.js';
 
 /**
- * In what the service's list and the shop's orders differ: what {@link ListedDifference} says, and besides
+ * In what the service's list and the shop's orders differ: what a look at the list alone can tell, and besides
  * - `unknown-here`: the list has a payment or refund that the shop has no order for; another system may use the account.
  * - `absent-there`: the shop has it as paid, and the list has nothing of it.
  */

@@ -27,5 +27,5 @@ export interface RefundRules {
   readonly createdSlackMs: number;
 }
 
-/** What may be configured: each of the {@link RefundRules}; what is left out has its default. */
+/** What may be configured: every rule of the quiet protocol that has a number (design §8); what is left out has its default. */
 export type RefundRuleOptions = { -readonly [Rule in keyof RefundRules]?: RefundRules[Rule] | undefined };
