@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import { keyId, verify, type SignedParts } from '../../protocol/index.js';
+import { ageFindings } from './age-mistakes.js';
+import { BODY_MISTAKES, suspectBody } from './body-mistakes.js';
+import { likely, proved, type Finding, type Mistake } from './finding.types.js';
+import { readHeader } from './header-mistakes.js';
+import { KEY_MISTAKES } from './key-mistakes.js';
+import { queryFindings } from './query-mistakes.js';
+import { RIGHT_WAY, SIGNING_MISTAKES } from './signing-mistakes.js';
+
+/** A key by which a notification may be signed, and what it is called where it comes from. Never printed. */
+export interface NamedKey {
+  /** The variable or file it was read from. */
+  readonly name: string;
+  /** Just as it was read, white space included. */
+  readonly key: string;
+}
+
+/** A notification that somebody doubts. */
+export interface DoubtedNotification {
+  /** The `Auth` header, as it was kept. */
+  readonly header: string;
+  /** The body, as it was kept. */
+  readonly body: Buffer;
+  readonly keys: readonly NamedKey[];
+  /** The address it was sent to with its query, or the query alone; null when unknown. */
+  readonly address: string | null;
+  /** By which it is judged how old it is, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** Whether a notification is authentic, and if not, why. Times in epoch milliseconds. */
+export interface Diagnosis {
+  /** Whether an endpoint that keeps to spec §5 would take it at that time. */
+  readonly authentic: boolean;
+  /** The first reason to refuse it. */
+  readonly reason: 'missing' | 'malformed' | 'stale' | 'future' | 'mismatch' | null;
+  /** When it was signed, by the signer's clock; null when the header does not say. */
+  readonly signedAt: number | null;
+  /** The key that fits, if need be after mending what is found. */
+  readonly key: { readonly name: string; readonly fingerprint: string } | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Something as it was given or as it may have been meant, and what had to be mended to get there. */
+interface Candidate<T> {
+  readonly value: T;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Says whether a notification is authentic (spec §5), and if not, which of the usual mistakes explains it. A mistake is
+ * proved when the signature fits once it is mended; what is only likely says so.
+ *
+ * @example
+ * ```ts
+ * const keys = [{ name: 'WEB_KEY', key }];
+ * const { authentic, findings } = diagnose({ header, body, keys, address: null, nowMs: clock.now() });
+ * ```
+ */
+export function diagnose(doubted: DoubtedNotification): Diagnosis {
+  const { header, body, keys, nowMs } = doubted;
+  const verdict = verify({ header, body, keys: keys.map(({ key }) => key), nowMs });
+  const { auth, findings } = readHeader(header);
+  const match = auth ? matchOf(auth, doubted) : null;
+  return {
+    authentic: verdict.ok,
+    reason: verdict.ok ? null : verdict.reason,
+    signedAt: auth?.signedAtMs ?? null,
+    key: match ? { name: match.key.name, fingerprint: keyId(match.key.key) } : null,
+    findings: [
+      ...findings,
+      ...(auth ? (match?.findings ?? unexplained(doubted)) : []),
+      ...(auth ? ageFindings(auth.signedAtMs, nowMs) : []),
+      ...queryFindings(doubted),
+    ],
+  };
+}
+
+/** A signature that fits, and what had to be mended for it. */
+interface Match {
+  readonly key: NamedKey;
+  readonly findings: readonly Finding[];
+}
+
+/** Nothing but the signature counts here. What needs the least mending is tried first. */
+function matchOf(auth: SignedParts, { body, keys }: DoubtedNotification): Match | null {
+  const secrets = keys.flatMap((key) => [
+    { key, value: key.key.trim(), findings: [] },
+    ...meantBy(KEY_MISTAKES, key.key).map((each) => ({ key, ...each })),
+  ]);
+  for (const meant of [{ value: body, findings: [] }, ...meantBy(BODY_MISTAKES, body)]) {
+    for (const way of [RIGHT_WAY, ...meantBy(SIGNING_MISTAKES, RIGHT_WAY.value)]) {
+      const message = way.value(auth.timestamp, meant.value);
+      const fits = secrets.find(({ value }) => macOf(value, message).equals(auth.mac));
+      if (fits) return { key: fits.key, findings: [...meant.findings, ...way.findings, ...fits.findings] };
+    }
+  }
+  return null;
+}
+
+const macOf = (key: string | Buffer, message: Buffer): Buffer => createHmac('sha512', key).update(message).digest();
+
+function meantBy<T>(mistakes: readonly Mistake<T>[], given: T): readonly Candidate<T>[] {
+  return mistakes.flatMap((mistake) => mistake.meant(given).map((value) => ({ value, findings: [proved(mistake)] })));
+}
+
+const WRONG_KEY = {
+  code: 'key-unknown',
+  what: 'None of the keys has signed these bytes, and none of the usual mistakes explains it.',
+  fix: 'Compare the fingerprints with those of the terminal group: perhaps it is the key of another group, of the other mode (test, live), or an old one. Otherwise these are not the bytes that were signed.',
+};
+
+const unexplained = ({ body }: DoubtedNotification): readonly Finding[] => [...suspectBody(body), likely(WRONG_KEY)];
