@@ -69,11 +69,22 @@ export type {
   TerminalsOfGroup,
   TransactionList,
 } from './client/index.js';
+export {
+  Vitals,
+  type EffectSigns,
+  type InboxSigns,
+  type LaneSigns,
+  type OrderSigns,
+  type PollingSigns,
+  type RefundSigns,
+  type ServiceSigns,
+  type VitalSigns,
+} from './health/index.js';
 export type { GroupAccount, GroupTransactions } from './group-account.js';
 export type { OrderChanges } from './group-order-changes.js';
 export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
 export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
-export type { OperatorDecision } from './decisions/index.js';
+export type { DecisionKind, OperatorDecision, RecordedDecision } from './decisions/index.js';
 export {
   TillbridgeNotifications,
   type NotificationFilter,
@@ -167,3 +178,4 @@ export type { PollingOptions } from './tillbridge.options.polling.js';
 export type { RetentionOptions } from './tillbridge.options.retention.js';
 export type { EffectsOptions } from './tillbridge.options.work.js';
 export { TillbridgeWorkers } from './workers.service.js';
+export { defineConfig, type RootModule, type TillbridgeConfig } from './tool/index.js';

@@ -21,6 +21,7 @@ import {
 } from './effects/index.js';
 import { UnlistedCodes } from './errors/index.js';
 import {
+  AcknowledgementTimes,
   BootCheck,
   BootCheckNonce,
   Entrance,
@@ -33,6 +34,7 @@ import {
   SignatureGuard,
   SignatureJudge,
 } from './notifications/index.js';
+import { Vitals } from './health/index.js';
 import { KeyProbe } from './key-probe/index.js';
 import { GroupAccounts } from './group-account.js';
 import {
@@ -47,6 +49,7 @@ import {
 } from './orders/index.js';
 import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
+import type { ProcessRole } from './process-role.js';
 import {
   PollBook,
   PollCron,
@@ -94,14 +97,17 @@ import {
   ORDER_DESK,
   PAYMENTS,
   POLL_JOBS,
+  PROCESS_ROLE,
   REFUND_TIMELINE,
   RETENTION,
   TILLBRIDGE_OPTIONS,
+  TOOLBOX,
   TRANSACTIONS,
   WORK_SETTINGS,
 } from './tillbridge.tokens.js';
 import { toRetentionSettings } from './tillbridge.options.retention.js';
 import { toWorkSettings } from './tillbridge.options.work.js';
+import { Toolbox } from './tool/index.js';
 import { FailureTexts } from './workers/index.js';
 import { TillbridgeWorkers } from './workers.service.js';
 
@@ -146,13 +152,15 @@ import { TillbridgeWorkers } from './workers.service.js';
     { provide: ATTEMPT_WATCH, useExisting: PollBook },
     {
       provide: POLL_JOBS,
-      inject: [TerminalGroups, PollCron, DiscoveryService],
-      useFactory: (groups: TerminalGroups, cron: PollCron, discovery: DiscoveryService) =>
-        pollJobs(groups, { cron, discovery }),
+      inject: [TerminalGroups, PollCron, DiscoveryService, { token: PROCESS_ROLE, optional: true }],
+      useFactory: (groups: TerminalGroups, cron: PollCron, discovery: DiscoveryService, role?: ProcessRole) =>
+        pollJobs(groups, { cron, discovery, role }),
     },
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
+    { provide: TOOLBOX, useExisting: Toolbox },
     AccountClient,
+    AcknowledgementTimes,
     AttemptSender,
     AttemptsRepository,
     BootCheck,
@@ -219,8 +227,10 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeRetention,
     TillbridgeWorkers,
     Timeline,
+    Toolbox,
     UnlistedCodes,
     TransactionsClient,
+    Vitals,
   ],
   exports: [
     ERROR_ANSWERS,
@@ -235,6 +245,8 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeWorkers,
     SignatureJudge,
     CLOCK,
+    TOOLBOX,
+    Vitals,
   ],
 })
 export class TillbridgeModule extends ConfigurableModuleClass {}

@@ -2,6 +2,7 @@
 export * from './claim-rows.js';
 export * from './claimable-row.js';
 export * from './columns.js';
+export { countUpTo } from './count-rows.js';
 export * from './database-clock.js';
 export { checkDurability } from './durability.js';
 export * from './engine-error.js';

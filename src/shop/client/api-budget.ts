@@ -35,6 +35,12 @@ export class ApiBudget {
     return this.line.length;
   }
 
+  /** Calls that could be made at once, and how many there are when none was made for a while. */
+  get store(): { readonly left: number; readonly burst: number } {
+    this.bucket.drip();
+    return { left: Math.floor(this.bucket.content), burst: this.limits.burst };
+  }
+
   /**
    * Waits for a turn, at most `maxWaitMs`.
    *

@@ -16,6 +16,8 @@ export interface RawResponse {
   readonly body: string;
   /** The header `Retry-After`, as it came. */
   readonly retryAfter: string | null;
+  /** The header `Date`, as it came. */
+  readonly date: string | null;
 }
 
 /** A complete answer, or where and how the call broke off. */
@@ -80,14 +82,16 @@ export class ClientTransport implements OnApplicationShutdown {
         signal: watch.abort.signal,
         transport: watch.transport,
       });
-      const retryAfter: unknown = answer.headers['retry-after'];
-      const text = typeof retryAfter === 'string' ? retryAfter : null;
-      return { ok: true, response: { httpStatus: answer.status, body: answer.data ?? '', retryAfter: text } };
+      const header = (name: string): string | null => textOf(answer.headers[name]);
+      const times = { retryAfter: header('retry-after'), date: header('date') };
+      return { ok: true, response: { httpStatus: answer.status, body: answer.data ?? '', ...times } };
     } catch (error) {
       return { ok: false, broken: brokenCall(error, watch) };
     }
   }
 }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 interface Manner {
   readonly key: RequestKey;

@@ -12,7 +12,22 @@ export interface CallHealth {
   readonly circuit: CircuitPosition;
   /** Calls that wait for their turn. */
   readonly waiting: number;
+  /** Calls that could be made at once, and how many at most. */
+  readonly budget: { readonly left: number; readonly burst: number };
+  /** When the service last carried out what it was asked, epoch milliseconds (UTC); null: not since the start. */
+  readonly lastSuccessAt: number | null;
+  /** Since when every call has failed by the way to the service, the service, or its settings; null while they do not. */
+  readonly failingSince: number | null;
+  /** How far the module's clock is ahead of the service's, in milliseconds, as the last answer's `Date` shows; to a second. */
+  readonly clockSkewMs: number | null;
 }
+
+/** A `Date` names a second that has begun: on average half of it is over. */
+const HALF_A_SECOND_MS = 500;
+
+/** Whether nothing of the kind would go through, rather than that this call was refused. */
+const isFailing = (outcome: CallOutcome): boolean =>
+  isInfrastructureFailure(outcome) || (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 
 /** What all calls of one terminal group share in this process. */
 export class GroupCalls {
@@ -20,6 +35,9 @@ export class GroupCalls {
   readonly circuit: Circuit<CallOutcome>;
   readonly repeats = new RetryBudget();
   private readonly respite = new Respite();
+  private lastSuccessAt: number | null = null;
+  private failingSince: number | null = null;
+  private clockSkewMs: number | null = null;
 
   constructor(limits: CallLimits) {
     this.budget = new ApiBudget(limits);
@@ -39,9 +57,26 @@ export class GroupCalls {
   /** Learns from the end of a call. */
   note(outcome: CallOutcome): void {
     this.respite.note(outcome, performance.now());
+    const endedAt = outcome.startedAt + outcome.durationMs;
+    if (isFailing(outcome)) this.failingSince ??= endedAt;
+    else if (outcome.phase === 'answer') this.failingSince = null;
+    if (outcome.kind === 'accepted') this.lastSuccessAt = endedAt;
+  }
+
+  /**
+   * Learns what time it is at the service.
+   *
+   * @param date - header `Date` of an answer
+   * @param now - epoch milliseconds in the middle of the call
+   */
+  noteDate(date: string | null, now: number): void {
+    const told = Date.parse(date ?? '');
+    if (!Number.isNaN(told)) this.clockSkewMs = Math.round(now - told - HALF_A_SECOND_MS);
   }
 
   get health(): CallHealth {
-    return { circuit: this.circuit.position, waiting: this.budget.waiting };
+    const { lastSuccessAt, failingSince, clockSkewMs } = this;
+    const { waiting, store } = this.budget;
+    return { circuit: this.circuit.position, waiting, budget: store, lastSuccessAt, failingSince, clockSkewMs };
   }
 }

@@ -9,6 +9,7 @@ export { readMoney, type FieldReading } from './dto/field-reading.js';
 export { OptionalField, RequiredField } from './dto/field.decorators.js';
 export { judgeInput } from './dto/index.js';
 export { accountRules, checkedInput } from './input-check.js';
+export type { CallHealth } from './group-calls.js';
 export * from './isolated-http.js';
 export * from './outcome.js';
 export * from './raw-request.client.js';

@@ -138,7 +138,8 @@ export class ServiceCaller implements OnApplicationShutdown {
     const sent = await this.transport.send(group, request, context.key);
     const timing = { startedAt, durationMs: Math.round(performance.now() - started) };
     if (sent.ok) {
-      const { httpStatus, retryAfter } = sent.response;
+      const { httpStatus, retryAfter, date } = sent.response;
+      this.callsOf(group).noteDate(date, startedAt + timing.durationMs / 2);
       const pause = retryAfterMs(retryAfter, this.clock.now());
       const verdict = judgeAnswer(sent.response, call);
       if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);

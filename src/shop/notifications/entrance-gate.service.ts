@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { Inject, Injectable, type HttpServer } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
-import { MAX_BODY_BYTES, type Refusal } from '../../protocol/index.js';
+import { ACKNOWLEDGEMENT, MAX_BODY_BYTES, type Refusal } from '../../protocol/index.js';
 import { EXTRAS } from '../tillbridge.tokens.js';
 import type { TillbridgeExtras } from '../tillbridge.options.js';
+import { AcknowledgementTimes } from './acknowledgement-times.js';
 import { BodyHold, canHold, type HeldBody } from './held-body.js';
 import { answerRefusal } from './notification-answer.js';
 import { OpenBodies } from './open-bodies.js';
@@ -43,6 +44,7 @@ export class EntranceGate {
   constructor(
     private readonly judge: SignatureJudge,
     private readonly log: RefusalLog,
+    private readonly times: AcknowledgementTimes,
     private readonly application: ApplicationConfig,
     adapterHost: HttpAdapterHost,
     @Inject(EXTRAS) private readonly extras: Required<TillbridgeExtras>,
@@ -80,6 +82,7 @@ export class EntranceGate {
 
   private receivePost(arrival: Arrival): void {
     const { incoming } = arrival;
+    this.time(arrival);
     const barred = this.judge.judgeHead(incoming);
     if (barred !== null) return this.refuse(arrival, barred.refusal, barred.reason);
     // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
@@ -87,6 +90,15 @@ export class EntranceGate {
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
     const hold = new BodyHold(arrival.request, MAX_BODY_BYTES, (held) => this.judgeBody(arrival, hold, held));
+  }
+
+  /** What the module asks of itself at the start is none of the service's. */
+  private time({ incoming, response }: Arrival): void {
+    if (this.judge.isBootCheck(incoming)) return;
+    const begun = performance.now();
+    response.once('finish', () => {
+      if (response.statusCode === ACKNOWLEDGEMENT.status) this.times.note(performance.now() - begun);
+    });
   }
 
   private passUnheld({ request, pass }: Arrival): void {

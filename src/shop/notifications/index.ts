@@ -1,3 +1,4 @@
+export * from './acknowledgement-times.js';
 export * from './boot-check-nonce.js';
 export * from './boot-check.service.js';
 export * from './entrance-gate.service.js';

@@ -52,7 +52,8 @@ export interface LaneDecision {
 const WIDTHS = { by: 120, why: 200 } as const;
 const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
 
-type Counts = Readonly<Record<(typeof COUNTED)[number], number>>;
+/** Refunds of a lane by state. */
+export type LaneCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
 /** Shows lanes, stops them and lets them go on. */
 @Injectable()
@@ -125,27 +126,41 @@ export class Lanes {
     });
   }
 
-  private view(group: string, lane: RefundLaneEntity | null, { sending, ...counts }: Counts): RefundLane {
-    const isResting = lane !== null && lane.pausedUntil > this.clock.now();
-    const isStopped = lane?.state === 'paused';
-    const moving = sending > 0 ? 'sending' : counts.queued > 0 ? 'waiting' : 'idle';
+  private view(group: string, lane: RefundLaneEntity | null, { sending, ...counts }: LaneCounts): RefundLane {
+    const state = laneStateOf(lane, { sending, ...counts }, this.clock.now());
+    const isResting = lane !== null && isRestingAt(lane, this.clock.now());
+    const isStopped = state === 'paused';
     return {
       group,
-      state: isStopped ? 'paused' : isResting ? 'resting' : moving,
+      state,
       nextSlotAt: lane?.nextSlotAt ?? 0,
       pausedUntil: isResting ? lane.pausedUntil : null,
       pauseReason: isResting || isStopped ? (lane?.pauseReason ?? null) : null,
-      pausedBy: isStopped ? lane.pausedBy : null,
+      pausedBy: isStopped ? (lane?.pausedBy ?? null) : null,
       guardScope: lane ? scopeOf(lane) : 'order',
       ...counts,
     };
   }
 }
 
+const isRestingAt = ({ pausedUntil }: RefundLaneEntity, now: number): boolean => pausedUntil > now;
+
+/** What a lane does at a time (epoch milliseconds), given how many refunds of it wait or are on their way. */
+export function laneStateOf(
+  lane: RefundLaneEntity | null,
+  { sending, queued }: Pick<LaneCounts, 'sending' | 'queued'>,
+  now: number,
+): RefundLaneState {
+  if (lane?.state === 'paused') return 'paused';
+  if (lane !== null && isRestingAt(lane, now)) return 'resting';
+  if (sending > 0) return 'sending';
+  return queued > 0 ? 'waiting' : 'idle';
+}
+
 const laneOf = (em: EntityManager, id: string): Promise<RefundLaneEntity | null> =>
   em.findOneBy(RefundLaneEntity, { id });
 
-async function countsOf(em: EntityManager, group: string): Promise<Counts> {
+async function countsOf(em: EntityManager, group: string): Promise<LaneCounts> {
   const rows = await em
     .createQueryBuilder(RefundEntity, 'refund')
     .select('refund.state', 'state')

@@ -1,0 +1,2 @@
+export type * from './vital-signs.js';
+export { Vitals } from './vitals.js';
