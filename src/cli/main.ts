@@ -1,10 +1,18 @@
 #!/usr/bin/env node
+import 'reflect-metadata';
 import { Command } from 'commander';
+import { migrateCommand } from './commands/migrate.command.js';
 import { sandboxCommand } from './commands/sandbox.command.js';
+import { run } from './frame.js';
+
+const HELP = `
+Exit codes: 0 done; 1 done, and the answer is no; 2 called wrongly; 3 could not be done; 4 stopped early.
+Commands for a shop look for tillbridge.config.mjs in this folder or above it.`;
 
 const program = new Command('tillbridge')
   .description('Tools for shops that take payments with tillbridge.')
+  .addCommand(migrateCommand())
   .addCommand(sandboxCommand())
-  .showHelpAfterError();
+  .addHelpText('after', HELP);
 
-void program.parseAsync(process.argv);
+void run(program, process.argv);

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { Transactions } from '../database/engine/index.js';
 import {
@@ -49,7 +48,6 @@ import {
 } from './orders/index.js';
 import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
-import type { ProcessRole } from './process-role.js';
 import {
   PollBook,
   PollCron,
@@ -60,7 +58,7 @@ import {
   PollWorker,
   Sweep,
   TillbridgePolling,
-  pollJobs,
+  pollJobsProvider,
 } from './polling/index.js';
 import {
   ElsewhereBook,
@@ -96,7 +94,6 @@ import {
   OBSERVATION_FOLLOWER,
   ORDER_DESK,
   PAYMENTS,
-  POLL_JOBS,
   PROCESS_ROLE,
   REFUND_TIMELINE,
   RETENTION,
@@ -150,15 +147,10 @@ import { TillbridgeWorkers } from './workers.service.js';
     { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
     { provide: OBSERVATION_FOLLOWER, useExisting: RefundFollower },
     { provide: ATTEMPT_WATCH, useExisting: PollBook },
-    {
-      provide: POLL_JOBS,
-      inject: [TerminalGroups, PollCron, DiscoveryService, { token: PROCESS_ROLE, optional: true }],
-      useFactory: (groups: TerminalGroups, cron: PollCron, discovery: DiscoveryService, role?: ProcessRole) =>
-        pollJobs(groups, { cron, discovery, role }),
-    },
+    pollJobsProvider,
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
-    { provide: TOOLBOX, useExisting: Toolbox },
+    { provide: TOOLBOX, useClass: Toolbox },
     AccountClient,
     AcknowledgementTimes,
     AttemptSender,
@@ -227,7 +219,6 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeRetention,
     TillbridgeWorkers,
     Timeline,
-    Toolbox,
     UnlistedCodes,
     TransactionsClient,
     Vitals,

@@ -30,3 +30,7 @@ export const ATTEMPT_WATCH = 'TILLBRIDGE_ATTEMPT_WATCH';
 export const POLL_JOBS = 'TILLBRIDGE_POLL_JOBS';
 /** Injection token of the refunds' part of an order's timeline. */
 export const REFUND_TIMELINE = 'TILLBRIDGE_REFUND_TIMELINE';
+/** Injection token of the {@link ProcessRole}; nobody provides it in a server. */
+export const PROCESS_ROLE = 'TILLBRIDGE_PROCESS_ROLE';
+/** Injection token of the {@link Toolbox} that the command line works with. */
+export const TOOLBOX = 'TILLBRIDGE_TOOLBOX';

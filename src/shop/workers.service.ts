@@ -2,6 +2,7 @@ import {
   Inject,
   Injectable,
   Logger,
+  Optional,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
@@ -14,7 +15,8 @@ import { LaneWorker, RefundWatchWorker, type LaneTurn, type RefundWatchEntity } 
 import { RetentionWork, type RetentionPass } from './retention/index.js';
 import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
-import { WORK_SETTINGS } from './tillbridge.tokens.js';
+import type { ProcessRole } from './process-role.js';
+import { PROCESS_ROLE, WORK_SETTINGS } from './tillbridge.tokens.js';
 import { WorkLoop } from './workers/index.js';
 
 /** Starts the module's background work with the application and drains it on shutdown. */
@@ -42,6 +44,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     refundWatch: RefundWatchWorker,
     private readonly lanes: LaneWorker,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {
     const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
@@ -54,6 +57,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
 
   /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
   async onApplicationBootstrap(): Promise<void> {
+    if (this.role === 'tool') return;
     await this.bootCheck.run();
     this.inbox.whenStored(() => this.inboxLoop.kick());
     this.effects.whenQueued(() => this.effectsLoop.kick());

@@ -99,7 +99,7 @@ describe('tillbridge sandbox', () => {
     const run = tillbridge(['sandbox', '--port', String(port)]);
     await ended(run);
     await new Promise((resolve) => occupant.close(resolve));
-    expect(run.child.exitCode).toBe(1);
+    expect(run.child.exitCode).toBe(3);
     expect(run.err).toBe(
       `Port ${port} is in use by another program.\n` +
         'Stop the program that uses it, or choose another port (0 takes any free one).\n',
@@ -123,7 +123,7 @@ describe('tillbridge sandbox', () => {
   ])('refuses %s', async (_, args, text) => {
     const run = tillbridge(['sandbox', ...args]);
     await ended(run);
-    expect(run.child.exitCode).toBe(1);
+    expect(run.child.exitCode).toBe(text.source.includes('live key') ? 3 : 2);
     expect(run.err).toMatch(text);
     expect(run.err).not.toMatch(/live_0123456789|\n\s+at /);
   });

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { EXIT } from '../exit-codes.js';
 import { serviceOptions, withServiceFlags, type ServiceFlags } from './service.flags.js';
 import { isSandboxError, startSandbox, type RunningSandbox, type SandboxTerminalGroup } from '../../sandbox/index.js';
 
@@ -21,7 +22,7 @@ word "sandbox", a hyphen and the group's name. Keys are never printed. Without -
 Example:
   tillbridge sandbox --port 4000 --group web --notification-url web=http://localhost:3000/payments/notifications/web`;
 
-/** `tillbridge sandbox`: runs the sandbox until Ctrl-C. Exit code 1 when it cannot start. */
+/** `tillbridge sandbox`: runs the sandbox until Ctrl-C. */
 export function sandboxCommand(): Command {
   const command = new Command('sandbox')
     .description('Run the payment order service on this machine, for development: no account, no network.')
@@ -57,7 +58,7 @@ async function run(flags: SandboxFlags, command: Command): Promise<void> {
   } catch (error) {
     if (!isSandboxError(error)) throw error;
     console.error(`${error.message}\n${error.advice}`);
-    process.exitCode = 1;
+    process.exitCode = EXIT.failed;
   }
 }
 
@@ -79,7 +80,7 @@ function closeOnSignal(running: RunningSandbox): void {
       () => console.log('The sandbox has stopped.'),
       (error: unknown) => {
         console.error(error);
-        process.exitCode = 1;
+        process.exitCode = EXIT.failed;
       },
     );
   };

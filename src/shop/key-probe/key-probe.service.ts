@@ -1,7 +1,8 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
 import { isPaymentError, PaymentError, type ServiceRequest } from '../../protocol/index.js';
 import { ServiceCaller } from '../client/index.js';
-
+import type { ProcessRole } from '../process-role.js';
+import { PROCESS_ROLE } from '../tillbridge.tokens.js';
 import { probeMessages, type ProbedKey } from './key-probe.messages.js';
 import { TerminalGroups, type SingleKey, type TerminalGroup } from '../terminal-groups/index.js';
 
@@ -18,7 +19,16 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Invalid API key (spec §7). */
 const INVALID_API_KEY = 1032;
 
-type KeyVerdict = { kind: 'known' } | { kind: 'refused' } | { kind: 'unclear'; code: string };
+/** What the service makes of a key; `unclear` holds the code of the error that came instead of an answer. */
+export type KeyVerdict = { kind: 'known' } | { kind: 'refused' } | { kind: 'unclear'; code: string };
+
+/** One key that was tried. */
+export interface TriedKey {
+  /** The key's fingerprint. */
+  readonly id: string;
+  readonly role: SingleKey['role'];
+  readonly verdict: KeyVerdict;
+}
 
 /**
  * Tries the keys of the terminal groups before the application takes requests, where the option `probe` asks for it:
@@ -31,13 +41,21 @@ export class KeyProbe implements OnModuleInit {
   constructor(
     private readonly groups: TerminalGroups,
     private readonly service: ServiceCaller,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {}
 
   /** @throws PaymentError `KEY_REFUSED` listing every group whose `probe` is `refuse` and whose key the service refuses */
   async onModuleInit(): Promise<void> {
+    if (this.role === 'tool') return;
     const probed = this.groups.all.filter(({ probe }) => probe !== 'off');
     const refusals = (await Promise.all(probed.map((group) => this.probeGroup(group)))).flat();
     if (refusals.length > 0) throw keyRefused(refusals);
+  }
+
+  /** Tries every key of a group that is not over, and says what the service makes of it; throws nothing. */
+  tryKeys(group: TerminalGroup): Promise<TriedKey[]> {
+    const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
+    return Promise.all(tried.map(async (key) => ({ id: key.id, role: key.role, verdict: await this.ask(group, key) })));
   }
 
   /** Logs what it finds; answers what must keep the application from starting. */

@@ -1,11 +1,21 @@
-import type { DiscoveryService } from '@nestjs/core';
+import type { FactoryProvider } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { PaymentError } from '../../protocol/index.js';
-import type { TerminalGroup, TerminalGroups } from '../terminal-groups/index.js';
-import { jobName, schedulerOf, type PollCron } from './poll-cron.service.js';
+import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
+import { POLL_JOBS, PROCESS_ROLE } from '../tillbridge.tokens.js';
+import type { ProcessRole } from '../process-role.js';
+import { jobName, PollCron, schedulerOf } from './poll-cron.service.js';
 
 /** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */
 interface Schedule {
   Cron(expression: string, options: { name: string; timeZone: string; unrefTimeout: boolean }): MethodDecorator;
+}
+
+/** What the jobs are made with. */
+interface PollJobsParts {
+  readonly cron: PollCron;
+  readonly discovery: DiscoveryService;
+  readonly role?: ProcessRole | undefined;
 }
 
 /** Loaded when a group has a schedule, and not before: a shop without one need not have the package. */
@@ -20,12 +30,13 @@ const loadSchedule = (): Promise<Schedule> => import('@nestjs/schedule');
  */
 export async function pollJobs(
   groups: TerminalGroups,
-  { cron, discovery }: { readonly cron: PollCron; readonly discovery: DiscoveryService },
+  { cron, discovery, role }: PollJobsParts,
   load: () => Promise<Schedule> = loadSchedule,
 ): Promise<object> {
   class TillbridgePollJobs {}
   const scheduled = groups.all.filter(({ polling }) => polling.cron !== null);
-  if (scheduled.length === 0) return new TillbridgePollJobs();
+  // The command line keeps the clock of no job, and has to open applications that lack the scheduler.
+  if (scheduled.length === 0 || (role === 'tool' && schedulerOf(discovery) === null)) return new TillbridgePollJobs();
   const { Cron } = await load().catch((error: unknown) => {
     throw schedulerMissing(scheduled, 'the package @nestjs/schedule cannot be loaded; install it', error);
   });
@@ -41,6 +52,14 @@ export async function pollJobs(
   }
   return new TillbridgePollJobs();
 }
+
+/** Makes them with the application. */
+export const pollJobsProvider: FactoryProvider<object> = {
+  provide: POLL_JOBS,
+  inject: [TerminalGroups, PollCron, DiscoveryService, { token: PROCESS_ROLE, optional: true }],
+  useFactory: (groups: TerminalGroups, cron: PollCron, discovery: DiscoveryService, role?: ProcessRole) =>
+    pollJobs(groups, { cron, discovery, role }),
+};
 
 const schedulerMissing = (groups: readonly TerminalGroup[], why: string, cause?: unknown): PaymentError =>
   new PaymentError({

@@ -1,0 +1,39 @@
+import { EXIT, type ExitCode } from './exit-codes.js';
+
+/** What a {@link CliError} is made of. */
+export interface CliErrorInit {
+  /** Stable name, part of what `--json` prints: `CONFIG_MISSING`, `DATABASE_AWAY`, … */
+  readonly code: string;
+  /** What happened, one sentence. Holds no secret. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** How the program ends. Default: `failed`. */
+  readonly exit?: ExitCode;
+}
+
+const BRAND = Symbol.for('tillbridge.CliError');
+
+/** A command could not do what it was called for. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: string;
+  readonly advice: string;
+  readonly exit: ExitCode;
+
+  constructor({ code, message, advice, exit = EXIT.failed }: CliErrorInit) {
+    super(message);
+    this.code = code;
+    this.advice = advice;
+    this.exit = exit;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** Whether a thrown value is a {@link CliError}. */
+export const isCliError = (error: unknown): error is CliError =>
+  typeof error === 'object' && error !== null && BRAND in error;
+
+/** The same command was called wrongly; nothing was done. */
+export const usageError = (message: string, advice: string): CliError =>
+  new CliError({ code: 'USAGE', message, advice, exit: EXIT.usage });

@@ -1,0 +1,62 @@
+import { failureDocument, failureText } from './failure.js';
+import { progressBar, type Progress } from './progress.js';
+import { reserveStandardOutput } from './standard-output.js';
+import { textStyle, type TextStyle } from './text-style.js';
+import type { ExitCode } from '../exit-codes.js';
+
+/** Flags that every command of the frame has. */
+export interface OutputFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** What a command has found or done: once for people, once for programs. */
+export interface Report {
+  readonly exit: ExitCode;
+  /** The one JSON document of `--json`; its keys are documented and stay. */
+  readonly json: object;
+  /** For people; left out with `--json`, and with `--quiet` where it says no more than the exit code. */
+  readonly text: (style: TextStyle) => string;
+}
+
+const hasColours = ({ isTTY }: NodeJS.WriteStream): boolean =>
+  Boolean(isTTY) && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+
+/**
+ * Where a command writes: the result on standard output, everything else on standard error. Nothing else of the program,
+ * nor of the shop that is opened in it, reaches standard output.
+ */
+export class Output {
+  private readonly write = reserveStandardOutput();
+
+  constructor(private readonly flags: OutputFlags) {}
+
+  /** Whether the log of the shop that is opened is shown (`--verbose`). */
+  get isVerbose(): boolean {
+    return this.flags.verbose === true;
+  }
+
+  /** Prints a result. */
+  async report({ json, text }: Report): Promise<void> {
+    if (this.flags.json) await this.write(`${JSON.stringify(json, null, 2)}\n`);
+    else if (!this.flags.quiet) await this.write(`${text(textStyle(hasColours(process.stdout)))}\n`);
+  }
+
+  /** Says something on the way, to people only. */
+  note(text: string): void {
+    if (!this.flags.quiet && !this.flags.json) process.stderr.write(`${text}\n`);
+  }
+
+  /** A bar, on a terminal only. */
+  progress(what: string, total: number): Progress {
+    return progressBar(what, total, process.stderr.isTTY && !this.flags.quiet && !this.flags.json);
+  }
+
+  /** Says why a command could not do what it was called for: also with `--quiet`. */
+  async fail(error: unknown): Promise<void> {
+    if (this.flags.json) await this.write(`${JSON.stringify({ error: failureDocument(error) }, null, 2)}\n`);
+    process.stderr.write(`${failureText(error, textStyle(hasColours(process.stderr)))}\n`);
+    if (this.isVerbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  }
+}

@@ -1,0 +1,77 @@
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TOOLBOX } from '../../shop/tillbridge.tokens.js';
+import type { Toolbox } from '../../shop/tool/index.js';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import type { LoadedConfig } from './config-file.js';
+import { openingError } from './open-errors.js';
+import { holdSchema } from './schema-hold.js';
+import { ToolLogger } from './tool-logger.js';
+import { ToolModule } from './tool.module.js';
+
+/** A shop's application that was made and not initialised: nothing of the shop's own has begun. */
+export interface CreatedShop {
+  readonly app: INestApplication;
+  readonly tools: Toolbox;
+}
+
+const PASS_ON = `The application ended the process while it was opened. Pass the second parameter of \`create\` on, so that errors come back: create: (module, options) => NestFactory.create(module, { ...options, rawBody: true }).\n`;
+
+/** Nest ends the process upon an error in a constructor, unless told otherwise; that must not look like an answer. */
+function watchForExit(): () => void {
+  const complain = (): void => {
+    process.exitCode = EXIT.failed;
+    process.stderr.write(PASS_ON);
+  };
+  process.once('exit', complain);
+  return () => process.off('exit', complain);
+}
+
+async function make({ config, file }: LoadedConfig, logger: ToolLogger): Promise<INestApplication> {
+  const root = await config.module();
+  if (!root) {
+    throw new CliError({
+      code: 'MODULE_MISSING',
+      message: `\`module\` of ${file} answers nothing.`,
+      advice:
+        'Is the class exported under that name? module: async () => (await import("./dist/app.module.js")).AppModule',
+    });
+  }
+  const module = ToolModule.around(root);
+  const options = { logger, abortOnError: false };
+  return config.create ? config.create(module, options) : NestFactory.create(module, { ...options, rawBody: true });
+}
+
+function toolsOf(app: INestApplication): Toolbox {
+  try {
+    return app.get<Toolbox>(TOOLBOX, { strict: false });
+  } catch {
+    throw new CliError({
+      code: 'MODULE_MISSING',
+      message: 'The application does not import TillbridgeModule, or a version of it without the command line.',
+      advice: 'imports: [TillbridgeModule.forRoot(…)] in the root module that the configuration names.',
+    });
+  }
+}
+
+/**
+ * Makes the shop's application as a tool: no schema is changed, and nothing has begun. Close it in any case.
+ *
+ * @throws CliError `MODULE_MISSING`, `DATABASE_AWAY`, `SHOP_NOT_OPENED`; PaymentError and EngineError as they come
+ */
+export async function createShop(config: LoadedConfig, isVerbose: boolean): Promise<CreatedShop> {
+  const release = holdSchema();
+  const unwatch = watchForExit();
+  let app: INestApplication | undefined;
+  try {
+    app = await make(config, new ToolLogger(isVerbose));
+    return { app, tools: toolsOf(app) };
+  } catch (error) {
+    await app?.close().catch(() => undefined);
+    throw openingError(error);
+  } finally {
+    unwatch();
+    release();
+  }
+}

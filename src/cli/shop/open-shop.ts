@@ -1,0 +1,87 @@
+import type { DataSource } from 'typeorm';
+import type { Payments } from '../../shop/index.js';
+import type { Toolbox } from '../../shop/tool/index.js';
+import type { Output } from '../output/index.js';
+import { loadConfig, type LoadedConfig } from './config-file.js';
+import { createShop, type CreatedShop } from './create-app.js';
+import { OWN_MIGRATIONS, pendingMigrations } from './migrations.js';
+import { isTableMissing, migrationsMissing, openingError } from './open-errors.js';
+import { stillSchedule } from './still-schedule.js';
+
+/** Flags of every command that opens the shop. */
+export interface ShopFlags {
+  readonly config?: string;
+}
+
+/** The shop's application, opened as a tool: no port, no worker, no cron job. */
+export interface OpenShop extends CreatedShop {
+  readonly payments: Payments;
+  readonly dataSource: DataSource;
+  readonly config: LoadedConfig;
+}
+
+const toolsShop = (created: CreatedShop, config: LoadedConfig): OpenShop => {
+  const { payments, dataSource }: Toolbox = created.tools;
+  return { ...created, payments, dataSource, config };
+};
+
+/** Nest closes only what it has initialised; connections are closed all the same. */
+async function close({ app, tools }: CreatedShop): Promise<void> {
+  await app.close();
+  if (tools.dataSource.isInitialized) await tools.dataSource.destroy();
+}
+
+/**
+ * Makes the shop's application, does something with it, and closes it. For commands that look at a shop which cannot
+ * start: nothing of the application's own has begun, and its tables may be missing.
+ *
+ * @throws CliError as {@link createShop} and {@link loadConfig}
+ */
+export async function withCreatedShop<T>(
+  flags: ShopFlags,
+  output: Output,
+  work: (shop: OpenShop) => Promise<T>,
+): Promise<T> {
+  const config = await loadConfig(flags.config, process.cwd());
+  const created = await createShop(config, output.isVerbose);
+  try {
+    return await work(toolsShop(created, config));
+  } finally {
+    await close(created).catch((error: Error) => output.note(`The shop did not close cleanly: ${error.message}`));
+  }
+}
+
+/** Starts what the application itself starts (its `onModuleInit`, handlers of `@OnPayment`), and none of its jobs. */
+export async function begin({ app }: CreatedShop): Promise<void> {
+  const stillAgain = stillSchedule(app);
+  try {
+    await app.init();
+  } catch (error) {
+    throw openingError(error);
+  } finally {
+    stillAgain();
+  }
+}
+
+/**
+ * Opens the shop, does something with it, and closes it. Its handlers inside the transaction run in this process; those
+ * after the commit are left to the shop's own processes.
+ *
+ * @throws CliError `MIGRATIONS_MISSING`, and as {@link withCreatedShop}
+ * @example
+ * ```ts
+ * await withShop(flags, output, ({ payments }) => payments.orders.find(orderId));
+ * ```
+ */
+export function withShop<T>(flags: ShopFlags, output: Output, work: (shop: OpenShop) => Promise<T>): Promise<T> {
+  return withCreatedShop(flags, output, async (shop) => {
+    const pending = (await pendingMigrations(shop.dataSource)).filter(({ name }) => OWN_MIGRATIONS.has(name));
+    if (pending.length > 0) throw migrationsMissing(pending.map(({ name }) => name));
+    await begin(shop);
+    try {
+      return await work(shop);
+    } catch (error) {
+      throw isTableMissing(error) ? migrationsMissing([]) : error;
+    }
+  });
+}

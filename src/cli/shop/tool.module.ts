@@ -1,0 +1,22 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import type { RootModule } from '../../shop/index.js';
+import { PROCESS_ROLE } from '../../shop/tillbridge.tokens.js';
+
+/**
+ * The shop's root module, and beside it the word that this process is a tool: whatever of the package begins by itself in
+ * a server asks for it.
+ */
+@Global()
+@Module({})
+export class ToolModule {
+  /** @param root - the shop's own root module */
+  static around(root: RootModule): DynamicModule {
+    return {
+      module: ToolModule,
+      imports: [root, DiscoveryModule],
+      providers: [{ provide: PROCESS_ROLE, useValue: 'tool' }],
+      exports: [PROCESS_ROLE],
+    };
+  }
+}

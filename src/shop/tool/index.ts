@@ -1,0 +1,2 @@
+export * from './define-config.js';
+export { Toolbox } from './toolbox.service.js';

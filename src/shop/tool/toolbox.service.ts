@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../../support/index.js';
+import { BootCheck } from '../notifications/index.js';
+import { KeyProbe } from '../key-probe/index.js';
+import { Payments } from '../payments.service.js';
+import { TerminalGroups } from '../terminal-groups/index.js';
+import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
+
+/**
+ * What the command line works with, found by one token: the application may have loaded another copy of the package (CJS)
+ * than the command line (ESM), and then their classes differ.
+ */
+@Injectable()
+export class Toolbox {
+  constructor(
+    readonly payments: Payments,
+    readonly groups: TerminalGroups,
+    readonly bootCheck: BootCheck,
+    readonly keyProbe: KeyProbe,
+    @Inject(DATA_SOURCE) readonly dataSource: DataSource,
+    @Inject(CLOCK) readonly clock: Clock,
+  ) {}
+}
