@@ -1,62 +1,73 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { PAGES, deadLinksOf, readPage, wrongCommands } from './docs/pages.js';
 import { checkSnippets, optionNames } from './readme/compiler.js';
-import { blocksOf, linksOf, scriptsOf } from './readme/markdown.js';
+import { fencesOf, scriptsOf } from './readme/markdown.js';
+import { readRefundCsv } from '../src/shop/refunds/refund-csv.js';
 
 const root = process.cwd();
-const PAGES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/configuration.md',
-  'docs/design.md',
-  'docs/failures.md',
-  'docs/errors.md',
-  'docs/glossary.md',
-  'docs/operating.md',
-  'docs/operations.md',
-  'docs/outcomes.md',
-  'docs/promises.md',
-  'docs/protocol.md',
-  'docs/specification.md',
-  'examples/shop/README.md',
-];
-const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+const COMPILED = new Set(['ts', 'tsx']);
+const blocks = PAGES.flatMap((page) => fencesOf(readPage(page)).map((block) => ({ ...block, page })));
+const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
 /** A page that asks for what the package does not have. */
-const WRONG = { page: 'x.md', name: undefined, line: 3, text: "import { nothing } from 'tillbridge';\nnothing();" };
+const NOTHING = "import { nothing } from 'tillbridge';\nnothing();";
+const WRONG = { page: 'x.md', language: 'ts', name: undefined, line: 3, text: NOTHING };
 
-describe('the snippets of the documentation', () => {
-  const blocks = PAGES.flatMap((page) => blocksOf(read(page), 'ts').map((block) => ({ ...block, page })));
+describe('the code of the documentation', () => {
   let faults: string[];
 
   /** Reading the package and the frameworks is most of the work, so the wrong page is compiled with the others. */
   beforeAll(() => {
-    faults = checkSnippets(root, [...blocks, WRONG]);
+    faults = checkSnippets(root, [...blocks.filter(({ language }) => COMPILED.has(language)), WRONG]);
   }, 120_000);
 
-  it('compile against the package as it is', () => {
-    expect(blocks.length).toBeGreaterThan(0);
+  it('compiles against the package as it is', () => {
+    expect(inLanguage('ts').length).toBeGreaterThan(0);
     expect(faults.filter((fault) => !fault.startsWith('x.md'))).toEqual([]);
   });
 
-  it('would be refused if they used something that is not there', () => {
+  it('would be refused if it used something that is not there', () => {
     expect(faults.filter((fault) => fault.startsWith('x.md'))).toEqual([expect.stringContaining('x.md:3')]);
+  });
+
+  it('is in languages that somebody checks; the rest is a diagram, or says that it is mere text', () => {
+    const known = new Set([...COMPILED, 'json', 'sh', 'csv', 'mermaid', 'text', '']);
+    const others = blocks.filter(({ language }) => !known.has(language));
+
+    expect(others.map(({ page, line, language }) => `${page}:${line} ${language}`)).toEqual([]);
+  });
+
+  it('is JSON, or a batch of refunds, where it says so', () => {
+    const unread = inLanguage('csv').filter(({ text }) => readRefundCsv(text).faults.length > 0);
+
+    for (const { text } of inLanguage('json')) expect(() => JSON.parse(text) as unknown).not.toThrow();
+    expect(unread.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+  });
+
+  it('names only commands, flags, scripts and packages that there are', () => {
+    const wrong = inLanguage('sh').flatMap((block) => wrongCommands(block).map((fault) => `${block.page} ${fault}`));
+
+    expect(inLanguage('sh').length).toBeGreaterThan(0);
+    expect(wrong).toEqual([]);
+    expect(wrongCommands({ line: 1, text: 'npm run nothing\nnpx tillbridge fly --far\nrm -r x' })).toEqual([
+      'line 1: there is no script "nothing"',
+      'line 2: tillbridge has no command "fly"',
+      'line 2: tillbridge fly has no --far',
+      'line 3: nobody knows the program rm',
+    ]);
   });
 });
 
 describe.each(PAGES)('%s', (page) => {
-  it('links only to files that are there', () => {
-    const missing = linksOf(read(page)).filter((link) => !existsSync(join(root, dirname(page), link)));
-
-    expect(missing).toEqual([]);
+  it('links only to files and headings that are there', () => {
+    expect(deadLinksOf(page, readPage(page))).toEqual([]);
   });
 
   it('names only scripts that package.json has', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
 
-    expect(scriptsOf(read(page)).filter((name) => !(name in scripts))).toEqual([]);
+    expect(scriptsOf(readPage(page)).filter((name) => !(name in scripts))).toEqual([]);
   });
 });
 
@@ -73,7 +84,7 @@ describe('the configuration page', () => {
   ])('explains every option of %s', (place) => {
     const [file = '', name = ''] = place.split(':');
     const names = optionNames(join(root, file), name);
-    const page = read('docs/configuration.md');
+    const page = readPage('docs/configuration.md');
 
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((option) => !page.includes(`\n| \`${option}\``))).toEqual([]);

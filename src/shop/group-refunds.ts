@@ -1,4 +1,4 @@
-import type { OperatorDecision } from './decisions/index.js';
+import type { OperatorDecision, RecordedDecision } from './decisions/index.js';
 import type { Money } from '../protocol/index.js';
 import type {
   LaneDecision,
@@ -31,10 +31,14 @@ export interface GroupRefunds {
   find(id: string): Promise<Refund | null>;
   /** One refund by the key that it was asked for with; null when there is none. */
   findByKey(key: string): Promise<Refund | null>;
-  /** One page of refunds, oldest first. */
+  /** One page of refunds. */
   list(filter?: Omit<RefundFilter, 'group'>): Promise<RefundPage>;
   /** Everything that is known of a refund's fate, oldest first. */
   evidence(id: string): Promise<RefundProof[]>;
+  /** What its lane means to send next, in that order. */
+  upcoming(options?: { readonly limit?: number }): Promise<Refund[]>;
+  /** What people decided about a refund by hand, oldest first. */
+  decisions(id: string): Promise<RecordedDecision[]>;
   /** Calls a refund off, while that can be done. */
   cancel(id: string, said: OperatorDecision): Promise<Refund>;
   /** Says what became of a refund that is `manual`. */
@@ -55,6 +59,8 @@ export const groupRefunds = (refunds: RefundsService, group: string): GroupRefun
   findByKey: (key) => refunds.find({ group, key }),
   list: (filter) => refunds.list({ ...filter, group }),
   evidence: (id) => refunds.evidence(id, { group }),
+  upcoming: (options) => refunds.upcoming(group, options),
+  decisions: (id) => refunds.decisions(id, { group }),
   cancel: (id, said) => refunds.cancel(id, { ...said, group }),
   decide: (id, verdict) => refunds.decide(id, { ...verdict, group }),
   lane: () => refunds.lane(group),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isPaymentError, Money, type RefundBatchRow } from 'tillbridge';
+import { isPaymentError, Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
 import { describeEngines } from '../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -67,6 +67,24 @@ describeEngines('batches of refunds', (engine) => {
     expect((await batches().find(first.id)).counts).toEqual({ cancelled: 2 });
   });
 
+  it('are listed from either end, and say who asked for them and why', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const given = await rows(1);
+      const input = { group: 'web', key: given[0]!.key, rows: given, by: 'ann', why: `reason ${count}` };
+      ids.push((await batches().submit(input)).id);
+      await batches().submit({ ...input, by: 'ben', why: 'once more' });
+    }
+    const listed = async (filter: RefundBatchFilter) => (await batches().list(filter)).map(({ id }) => id);
+    expect(await listed({ order: 'newest-first', limit: 2 })).toEqual([ids[2], ids[1]]);
+    expect(await listed({ order: 'newest-first', after: ids[2], limit: 2 })).toEqual([ids[1], ids[0]]);
+    expect(await listed({ group: 'web', after: ids[0] })).toEqual([ids[1], ids[2]]);
+    const [last] = ids.slice(-1);
+    expect(await batches().decided(last!)).toMatchObject([{ decision: 'requested', by: 'ann', why: 'reason 2' }]);
+    for (const id of ids) await batches().stop(id, SAID);
+    expect((await batches().decided(last!)).map(({ decision }) => decision)).toEqual(['requested', 'stopped']);
+  });
+
   it('are judged whole: every bad row is listed with its line, and nothing is written', async () => {
     const [good] = await rows(1);
     const orderId = good!.orderId;
@@ -86,9 +104,21 @@ describeEngines('batches of refunds', (engine) => {
       'line 4 REFUND_EXCEEDS_REMAINING',
       'line 5 REFUND_OTHER_CURRENCY',
     ]);
-    const broken = [`${orderId};0.00;EUR;nothing;j-1`, `${orderId};1.00;EUR;<b>;j-2`, `${orderId};1.00;EUR;twice;j-2`];
+    const broken = [
+      `${orderId};0.00;EUR;nothing;j-1`,
+      `${orderId};1.00;EUR;<b>;j-2`,
+      `${orderId};1.00;EUR;twice;j-2`,
+      `${orderId};1,00;EUR;a comma;j-3`,
+      'B-none;5.00;EUR;returned;j-4',
+    ];
     const faulty = await failureOf(batches().validate({ group: 'web', csv: [lines[0], ...broken].join('\n') }));
-    expect(faulty.faults?.map(({ path }) => path)).toEqual(['line 2, amount', 'line 3, reason', 'line 4, key']);
+    expect(faulty.faults?.map(({ path }) => path).toSorted()).toEqual([
+      'line 2, amount',
+      'line 3, reason',
+      'line 4, key',
+      'line 5, amount',
+      'line 6',
+    ]);
     expect(await failureOf(batches().submit({ group: 'web', key: 'j', rows: [] }))).toMatchObject({
       code: 'REFUND_BATCH_INVALID',
     });

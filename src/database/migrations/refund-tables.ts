@@ -39,7 +39,7 @@ export const REFUND_TABLES: readonly PortableTable[] = [
     ],
     uniques: { tillbridge_refund_key: ['group_name', 'refund_key'], tillbridge_refund_tag: ['group_name', 'tag'] },
     indices: {
-      tillbridge_refund_order: ['group_name', 'order_id'],
+      tillbridge_refund_order: ['order_id', 'group_name'],
       tillbridge_refund_queue: ['group_name', 'state', 'held', 'not_before', 'id'],
       tillbridge_refund_arrived: ['group_name', 'arrived_by'],
       // Sums of a batch come from its index alone; lists are read in the order of ids, whatever they are of.

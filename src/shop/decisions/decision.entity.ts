@@ -5,7 +5,7 @@ import { bigintColumn } from '../../database/engine/index.js';
 export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch';
 
 /**
- * What a person can decide: to do again, to leave, to read from the service, to erase, to have seen; of a refund to call
+ * What a person can decide: to ask for it, to do again, to leave, to read from the service, to erase, to have seen; of a refund to call
  * it off (`recalled`: the service was asked to), and whether the customer has got the money;
  * of a batch to hold it, to let it go on, to end it.
  */
@@ -21,6 +21,7 @@ export type DecisionKind =
   | 'not-paid'
   | 'paused'
   | 'resumed'
+  | 'requested'
   | 'stopped';
 
 /** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */

@@ -16,6 +16,9 @@ export interface OperatorDecision {
 export type DecisionSubject = Pick<DecisionEntity, 'group' | 'orderId' | 'about' | 'decision'> &
   Partial<Pick<DecisionEntity, 'subjectId' | 'subject'>>;
 
+/** What a person decided, who it was and why. */
+export type RecordedDecision = Pick<DecisionEntity, 'decision' | 'by' | 'why' | 'decidedAt'>;
+
 const WIDTH = { by: 120, why: 500 };
 
 /** Writes down what people decide by hand: one mechanism for effects, notifications and orders. */
@@ -29,5 +32,16 @@ export class Decisions {
     const said = { by: storableText(by, WIDTH.by), why: storableText(why, WIDTH.why), decidedAt: this.clock.now() };
     const rows = subjects.map((subject) => ({ id: createId(this.clock), ...subject, ...said }));
     await tx.insert(DecisionEntity, rows);
+  }
+
+  /** What was decided about one subject, oldest first. */
+  async about(
+    tx: EntityManager,
+    { group, orderId, subjectId }: Pick<DecisionEntity, 'group' | 'orderId' | 'subjectId'>,
+  ): Promise<RecordedDecision[]> {
+    const order = { decidedAt: 'ASC', id: 'ASC' } as const;
+    const found = await tx.find(DecisionEntity, { where: { group, orderId }, order });
+    const own = found.filter((row) => row.subjectId === subjectId);
+    return own.map(({ decision, by, why, decidedAt }) => ({ decision, by, why, decidedAt }));
   }
 }

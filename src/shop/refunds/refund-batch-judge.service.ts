@@ -34,12 +34,13 @@ export class RefundBatchJudge {
    * of one order. Rows that are on record already, under their own keys, are right.
    */
   async judge(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
-    const faults = rows.flatMap((row) => faultsOfOne(group, row));
-    faults.push(...repeatedKeys(rows));
-    if (faults.length > 0) return faults;
+    const own = rows.map((row) => ({ row, faults: faultsOfOne(group, row) }));
+    const faults = [...own.flatMap((each) => each.faults), ...repeatedKeys(rows)];
+    // What is wrong by itself promises nothing to the others.
+    const sound = own.filter((each) => each.faults.length === 0).map(({ row }) => row);
     const promised = new Map<string, CountedRefund[]>();
-    for (let start = 0; start < rows.length; start += CHUNK) {
-      const part = rows.slice(start, start + CHUNK);
+    for (let start = 0; start < sound.length; start += CHUNK) {
+      const part = sound.slice(start, start + CHUNK);
       const shelf = await this.transactions.run((tx) => shelfOf(tx, group.name, part));
       for (const each of part) faults.push(...placed(each, () => judgeOne(group, each, { shelf, promised })));
     }

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { insertOrIgnore, lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
+import { Decisions, type DecisionSubject } from '../decisions/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -28,6 +29,7 @@ export class RefundBatchQueue {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly intake: RefundIntake,
     private readonly lane: LaneWorker,
+    private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -40,7 +42,7 @@ export class RefundBatchQueue {
 
   private async open(
     { name: group }: TerminalGroup,
-    { key, by }: RefundBatchInput,
+    { key, by, why }: RefundBatchInput,
     rows: readonly NamedRow[],
   ): Promise<RefundBatchEntity> {
     const now = this.clock.now();
@@ -61,6 +63,9 @@ export class RefundBatchQueue {
       await insertOrIgnore(tx, RefundBatchEntity, [fresh], ['group', 'key']);
       const row = await lockRow(tx, RefundBatchEntity, { group, key });
       if (row?.fingerprint !== fingerprint) throw batchConflict(group, key);
+      const isNew = row.id === fresh.id;
+      if (isNew && by !== undefined && why !== undefined)
+        await this.decisions.record(tx, { by, why }, [requested(row)]);
       return row;
     });
   }
@@ -117,6 +122,15 @@ export class RefundBatchQueue {
     return true;
   }
 }
+
+/** A batch is of many orders: what is decided stands under its key. */
+const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
+  group,
+  orderId: key,
+  about: 'batch',
+  subjectId: id,
+  decision: 'requested',
+});
 
 const byOrder = (a: RefundWish, b: RefundWish): number => (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0);
 

@@ -15,6 +15,7 @@ import { RefundEntity } from './refund.entity.js';
 
 /** Counted by the database: sums and counts come as text from some. */
 interface Tally {
+  readonly batchId: string;
   readonly state: RefundState;
   readonly currency: string;
   readonly refunds: number | string;
@@ -54,7 +55,17 @@ export class RefundBatchViews {
 
   /** A batch as it is now. */
   async of(batch: RefundBatchEntity): Promise<RefundBatch> {
-    const tallies = await this.tally(batch.id);
+    return this.view(batch, await this.tally([batch.id]));
+  }
+
+  /** Several at once. */
+  async ofAll(batches: readonly RefundBatchEntity[]): Promise<RefundBatch[]> {
+    const tallies = await this.tally(batches.map(({ id }) => id));
+    const ofOne = ({ id }: RefundBatchEntity): Tally[] => tallies.filter(({ batchId }) => batchId === id);
+    return Promise.all(batches.map((batch) => this.view(batch, ofOne(batch))));
+  }
+
+  private async view(batch: RefundBatchEntity, tallies: readonly Tally[]): Promise<RefundBatch> {
     const counts: Partial<Record<RefundState, number>> = {};
     for (const { state, refunds } of tallies) counts[state] = (counts[state] ?? 0) + Number(refunds);
     const { id, group, key, state, size, askedBy, createdAt } = batch;
@@ -75,16 +86,19 @@ export class RefundBatchViews {
     };
   }
 
-  private tally(batchId: string): Promise<Tally[]> {
+  private async tally(ids: readonly string[]): Promise<Tally[]> {
+    if (ids.length === 0) return [];
     return this.transactions.run((tx) =>
       tx
         .createQueryBuilder(RefundEntity, 'refund')
-        .select('refund.state', 'state')
+        .select('refund.batchId', 'batchId')
+        .addSelect('refund.state', 'state')
         .addSelect('refund.currency', 'currency')
         .addSelect('COUNT(*)', 'refunds')
         .addSelect('SUM(refund.amount)', 'amount')
-        .where('refund.batchId = :batchId', { batchId })
-        .groupBy('refund.state')
+        .where('refund.batchId IN (:...ids)', { ids })
+        .groupBy('refund.batchId')
+        .addGroupBy('refund.state')
         .addGroupBy('refund.currency')
         .getRawMany<Tally>(),
     );

@@ -30,6 +30,8 @@ export type RefundBatchInput = RefundBatchContents & {
   readonly key: string;
   /** Whoever asks for it, by a name of the shop's own; at most 120 characters. */
   readonly by?: string;
+  /** Why, at most 500 characters; with `by`, recorded as what that person decided. */
+  readonly why?: string;
   /** Told how many of its refunds are on record, now and then, and waited for. */
   readonly onProgress?: (done: number, of: number) => unknown;
 };

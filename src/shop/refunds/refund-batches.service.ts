@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { LessThan, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { storableText, type Clock } from '../../support/index.js';
-import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
+import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { LaneWorker } from './lane.worker.js';
@@ -29,10 +29,12 @@ const STOP_CHUNK = 200;
 const MOST_ROWS = 20_000;
 const MAX_KEY_LENGTH = 120;
 
-/** Which batches to list, in the order in which they were asked for. */
+/** Which batches to list, and in which order. */
 export interface RefundBatchFilter {
   readonly group?: string;
-  /** `id` of the last one of the page before. */
+  /** As they were asked for: default `oldest-first`. */
+  readonly order?: 'oldest-first' | 'newest-first';
+  /** `id` of the last one of the page before: what follows it in the order. */
   readonly after?: string;
   /** 1 to 200; default 50. */
   readonly limit?: number;
@@ -112,15 +114,23 @@ export class RefundBatches {
     return this.views.of(await this.row(id));
   }
 
-  /** One page of batches, oldest first. */
-  async list({ group, after, limit = 50 }: RefundBatchFilter = {}): Promise<RefundBatch[]> {
+  /** One page of batches. */
+  async list({ group, after, order, limit = 50 }: RefundBatchFilter = {}): Promise<RefundBatch[]> {
+    const isBackwards = order === 'newest-first';
     const where: FindOptionsWhere<RefundBatchEntity> = {
       ...(group === undefined ? {} : { group: this.groups.get(group).name }),
-      ...(after === undefined ? {} : { id: MoreThan(after) }),
+      ...(after === undefined ? {} : { id: (isBackwards ? LessThan : MoreThan)(after) }),
     };
     const take = Math.min(Math.max(1, Math.trunc(limit) || 1), 200);
-    const rows = await this.transactions.run((tx) => tx.find(RefundBatchEntity, { where, order: { id: 'ASC' }, take }));
-    return Promise.all(rows.map((row) => this.views.of(row)));
+    const by = { id: isBackwards ? ('DESC' as const) : ('ASC' as const) };
+    const rows = await this.transactions.run((tx) => tx.find(RefundBatchEntity, { where, order: by, take }));
+    return this.views.ofAll(rows);
+  }
+
+  /** What people decided about a batch, oldest first. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
+  async decided(id: string): Promise<RecordedDecision[]> {
+    const { group, key } = await this.row(id);
+    return this.transactions.run((tx) => this.decisions.about(tx, { group, orderId: key, subjectId: id }));
   }
 
   /** Sends nothing more of a batch until {@link resume}; its refunds keep their places. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
@@ -158,13 +168,11 @@ export class RefundBatches {
 
   /** @throws PaymentError `REFUND_BATCH_INVALID` */
   private async judged(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
-    const reading = 'csv' in contents ? readRefundCsv(contents.csv) : { ok: true as const, rows: named(contents.rows) };
-    if (!reading.ok) throw batchInvalid(group.name, reading.faults);
-    const { rows } = reading;
-    const isEmpty = rows.length === 0;
-    if (isEmpty || rows.length > MOST_ROWS)
+    const { rows, faults: unread } =
+      'csv' in contents ? readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
+    if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
       throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
-    const faults = await this.judge.judge(group, rows);
+    const faults = [...unread, ...(await this.judge.judge(group, rows))];
     if (faults.length > 0) throw batchInvalid(group.name, faults);
     return rows;
   }
@@ -178,13 +186,13 @@ export class RefundBatches {
       const change = { state: move.to, updatedAt: this.clock.now() };
       await tx.update(RefundBatchEntity, { id }, change);
       await tx.update(RefundEntity, { batchId: id }, { held: move.isHeld });
-      await this.decided(tx, row, { decision: move.decision, said });
+      await this.record(tx, row, { decision: move.decision, said });
       return Object.assign(new RefundBatchEntity(), row, change);
     });
     return this.views.of(moved);
   }
 
-  private decided(
+  private record(
     tx: EntityManager,
     { group, id, key }: RefundBatchEntity,
     { decision, said }: { readonly decision: DecisionKind; readonly said: OperatorDecision },

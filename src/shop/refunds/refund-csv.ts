@@ -9,9 +9,12 @@ export interface NamedRow {
   readonly row: RefundBatchRow;
 }
 
-/** What was read out of a file, or everything that is wrong with it. */
-export type CsvReading =
-  { readonly ok: true; readonly rows: readonly NamedRow[] } | { readonly ok: false; readonly faults: Fault[] };
+/** What was read out of a file: the rows that could be read, and what is wrong with the others. */
+export interface CsvReading {
+  readonly rows: readonly NamedRow[];
+  /** None: all of it could be read. */
+  readonly faults: readonly Fault[];
+}
 
 const COLUMNS = ['orderid', 'amount', 'currency', 'reason', 'key'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -40,7 +43,7 @@ interface Line {
  * order; letter case, spaces and underscores of their names do not matter. Amounts are decimals with a point, read
  * exactly. Changes nothing and never throws for what is in the file.
  *
- * @returns the rows with the line on which each ends, or every fault with its line
+ * @returns the rows with the line on which each ends, and every fault with its line
  * @example
  * readRefundCsv('order id,amount,currency,reason,key\nS10042,5.00,EUR,Mug broken,return-88');
  */
@@ -58,7 +61,7 @@ export function readRefundCsv(file: string | Uint8Array): CsvReading {
   return readLines(body, places);
 }
 
-const failed = (path: string, message: string): CsvReading => ({ ok: false, faults: [{ path, message }] });
+const failed = (path: string, message: string): CsvReading => ({ rows: [], faults: [{ path, message }] });
 
 function decoded(bytes: Uint8Array): string | null {
   try {
@@ -108,7 +111,7 @@ function readLines(lines: readonly Line[], places: readonly number[]): CsvReadin
       rows.push({ name, row: { orderId: cells.orderid, amount, reason: cells.reason, key: cells.key } });
     } else faults.push({ path: `${name}, ${amount.column}`, message: amount.message });
   }
-  return faults.length === 0 ? { ok: true, rows } : { ok: false, faults };
+  return { rows, faults };
 }
 
 function amountOf({ amount, currency }: Cells): Money | { column: string; message: string } {

@@ -16,7 +16,7 @@ export type RefundOrigin = 'shop' | 'elsewhere';
 @Entity('tillbridge_refund')
 @Unique('tillbridge_refund_key', ['group', 'key'])
 @Unique('tillbridge_refund_tag', ['group', 'tag'])
-@Index('tillbridge_refund_order', ['group', 'orderId'])
+@Index('tillbridge_refund_order', ['orderId', 'group'])
 @Index('tillbridge_refund_queue', ['group', 'state', 'held', 'notBefore', 'id'])
 @Index('tillbridge_refund_arrived', ['group', 'arrivedBy'])
 @Index('tillbridge_refund_of_batch', ['batchId', 'state', 'currency', 'amount'])

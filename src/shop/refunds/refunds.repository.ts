@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { AttemptEntity, paidAttemptsOf, type PaidAttempt, type PaymentOrderEntity } from '../orders/index.js';
 import { TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -7,14 +7,16 @@ import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import type { RefundState } from './refund-protocol.types.js';
 import { RefundEntity } from './refund.entity.js';
 
-/** Which refunds to list, in the order in which they were asked for. */
+/** Which refunds to list, and in which order. */
 export interface RefundFilter {
   readonly group?: string;
   /** The shop's own id of the order. */
   readonly orderId?: string;
   readonly state?: RefundState;
   readonly batchId?: string;
-  /** `next` of the page before. */
+  /** As they were asked for: default `oldest-first`. */
+  readonly order?: 'oldest-first' | 'newest-first';
+  /** Id of the last refund of the page before: what follows it in the order. `next` of that page. */
   readonly after?: string;
   /** 1 to 1,000; default 50. */
   readonly limit?: number;
@@ -43,19 +45,27 @@ export class RefundsRepository {
   async page({
     limit = DEFAULT_LIMIT,
     after,
+    order = 'oldest-first',
     ...equal
   }: RefundFilter): Promise<{ rows: RefundEntity[]; next: string | null }> {
     const take = Math.min(Math.max(1, Math.trunc(limit) || 1), MOST);
-    const where: FindOptionsWhere<RefundEntity> = after === undefined ? {} : { id: MoreThan(after) };
+    const isBackwards = order === 'newest-first';
+    const beyond = isBackwards ? LessThan : MoreThan;
+    const where: FindOptionsWhere<RefundEntity> = after === undefined ? {} : { id: beyond(after) };
     for (const name of ['group', 'orderId', 'state', 'batchId'] as const) {
       if (equal[name] !== undefined) Object.assign(where, { [name]: equal[name] });
     }
     const found = await this.transactions.run((tx) =>
-      tx.find(RefundEntity, { where, order: { id: 'ASC' }, take: take + 1 }),
+      tx.find(RefundEntity, { where, order: { id: isBackwards ? 'DESC' : 'ASC' }, take: take + 1 }),
     );
     const page = found.slice(0, take);
     const rows = page.filter(({ orderId }) => equal.orderId === undefined || orderId === equal.orderId);
     return { rows, next: found.length > take ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  /** Those of some ids that there are, in no order. */
+  withIds(ids: readonly string[]): Promise<RefundEntity[]> {
+    return this.transactions.run((tx) => tx.findBy(RefundEntity, { id: In([...ids]) }));
   }
 
   /** Everything that is known of a refund's fate, oldest first. */

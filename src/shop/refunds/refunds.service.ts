@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
-import type { OperatorDecision } from '../decisions/index.js';
+import { Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -29,6 +29,8 @@ export interface RefundRequest extends RefundRequestInput {
    */
   readonly manager?: EntityManager;
 }
+
+const MOST_LISTED = 1_000;
 
 /** Names a terminal group where an id alone does not say which is meant. */
 interface InGroup {
@@ -59,6 +61,7 @@ export class RefundsService {
     private readonly rows: RefundsRepository,
     private readonly lanes: Lanes,
     private readonly sending: LaneWorker,
+    private readonly decided: Decisions,
     /** Refunds that are asked for together. */
     readonly batches: RefundBatches,
   ) {}
@@ -106,11 +109,36 @@ export class RefundsService {
     return row && this.viewOf(row);
   }
 
-  /** One page of refunds, oldest first; those made elsewhere are among them. */
+  /** One page of refunds; those made elsewhere are among them. */
   async list(filter: RefundFilter = {}): Promise<RefundPage> {
     const { rows, next } = await this.rows.page(filter);
     const plans = await this.plansOf(rows);
     return { refunds: rows.map((row) => toRefund(row, plans.get(row.id) ?? null)), next };
+  }
+
+  /**
+   * What a group's lane means to send next, in that order; `plannedAt` says when, if every answer comes as expected. Empty
+   * while a person has paused the lane.
+   *
+   * @param options - `limit`: 1 to 1,000, default 50
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  async upcoming(group: string, { limit = 50 }: { readonly limit?: number } = {}): Promise<Refund[]> {
+    const plan = [...(await this.lanes.plan(group))].slice(
+      0,
+      Math.min(Math.max(1, Math.trunc(limit) || 1), MOST_LISTED),
+    );
+    const rows = new Map((await this.rows.withIds(plan.map(([id]) => id))).map((row) => [row.id, row]));
+    return plan.flatMap(([id, plannedAt]) => {
+      const row = rows.get(id);
+      return row ? [toRefund(row, plannedAt)] : [];
+    });
+  }
+
+  /** What people decided about a refund by hand, oldest first. @throws PaymentError `REFUND_UNKNOWN` */
+  async decisions(id: string, { group }: InGroup = {}): Promise<RecordedDecision[]> {
+    const row = await this.get(id, group);
+    return this.transactions.run((tx) => this.decided.about(tx, { ...row, subjectId: row.id }));
   }
 
   /**
