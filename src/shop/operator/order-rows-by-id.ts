@@ -1,0 +1,78 @@
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import { engineOf } from '../../database/engine/index.js';
+import { PaymentOrderEntity } from '../orders/index.js';
+import { rowsAt } from './order-rows-at.js';
+import type { PageStart } from './order-place.js';
+
+type Query = SelectQueryBuilder<PaymentOrderEntity>;
+
+/** Sorts after every text that an id can begin with. */
+const LAST = '\u{10FFFF}';
+
+/** Texts compared by their characters: in the words of most engines, and of one that otherwise sorts as a language does. */
+const PLAIN = { least: '>=', less: '<', more: '>', most: '<=', rising: 'ASC', falling: 'DESC' };
+const BY_CHARACTER = {
+  least: '~>=~',
+  less: '~<~',
+  more: '~>~',
+  most: '~<=~',
+  rising: 'USING ~<~',
+  falling: 'USING ~>~',
+};
+
+const wordsOf = (tx: EntityManager): typeof PLAIN => (engineOf(tx.connection) === 'postgres' ? BY_CHARACTER : PLAIN);
+
+/**
+ * Orders whose id begins with a text, sorted by it, and by their group where several have one of that id.
+ *
+ * @param start - the time of its place plays no part
+ */
+export async function rowsById(tx: EntityManager, text: string, start: PageStart): Promise<PaymentOrderEntity[]> {
+  const words = wordsOf(tx);
+  const query = beginningWith(tx, 'orderId', text);
+  if (start.place) {
+    const { orderId: id, group } = start.place;
+    const [bound, side, groupSide] = start.back ? [words.most, words.less, '<'] : [words.least, words.more, '>'];
+    query.andWhere(`o.orderId ${bound} :id AND (o.orderId ${side} :id OR o.group ${groupSide} :group)`, { id, group });
+  }
+  const columns = `${column(tx, 'order_id')} ${start.back ? words.falling : words.rising}`;
+  return inOrder(tx, query, {
+    sorted: `${columns}, ${column(tx, 'group_name')} ${start.back ? 'DESC' : 'ASC'}`,
+    limit: start.size + 1,
+  });
+}
+
+/** The first orders of which the service knows the payment by an id that begins with a text, sorted by that id. */
+export async function rowsByTransaction(tx: EntityManager, text: string, limit: number): Promise<PaymentOrderEntity[]> {
+  const sorted = `${column(tx, 'transaction_id')} ${wordsOf(tx).rising}`;
+  return inOrder(tx, beginningWith(tx, 'transactionId', text), { sorted, limit });
+}
+
+function beginningWith(tx: EntityManager, property: 'orderId' | 'transactionId', text: string): Query {
+  const { least, less } = wordsOf(tx);
+  return tx
+    .createQueryBuilder(PaymentOrderEntity, 'o')
+    .select('o.group', 'group_name')
+    .addSelect('o.orderId', 'order_id')
+    .where(`o.${property} ${least} :text AND o.${property} ${less} :end`, { text, end: text + LAST });
+}
+
+const column = (tx: EntityManager, name: string): string =>
+  ['o', name].map((part) => tx.connection.driver.escape(part)).join('.');
+
+/** The query builder knows no order by characters, hence by hand. */
+async function inOrder(
+  tx: EntityManager,
+  query: Query,
+  { sorted, limit }: { sorted: string; limit: number },
+): Promise<PaymentOrderEntity[]> {
+  const [sql, parameters] = query.getQueryAndParameters();
+  const rows: { group_name: string; order_id: string }[] = await tx.query(
+    `${sql} ORDER BY ${sorted} LIMIT ${limit}`,
+    parameters as unknown[],
+  );
+  return rowsAt(
+    tx,
+    rows.map((row) => ({ group: row.group_name, orderId: row.order_id })),
+  );
+}
