@@ -236,7 +236,9 @@ import { TillbridgeWorkers } from './workers.service.js';
     TillbridgeWorkers,
     SignatureJudge,
     CLOCK,
+    DATA_SOURCE,
     TOOLBOX,
+    TRANSACTIONS,
     Vitals,
   ],
 })
