@@ -16,4 +16,8 @@ export interface Desk {
   /** The address of this page, path and query, for forms that lead back to it. */
   readonly here: string;
   readonly flash: Flash | null;
+  /** Who reads the page, where there are users to tell apart. */
+  readonly user?: string;
+  /** Address of the events upon which the page reads itself again; absent where pages stay as they are. */
+  readonly live?: string;
 }

@@ -18,6 +18,8 @@ export interface Office {
   readonly clockTitle: string;
   /** Style on top of the one that all offices have. */
   readonly style?: string;
+  /** A module that every page carries in itself, e.g. to keep it up to date. */
+  readonly script?: string;
 }
 
 /** One page of an office. */
@@ -33,7 +35,8 @@ export interface OfficePage {
 
 /** Makes the renderer of the pages of one office. */
 export function officeRenderer(office: Office): (page: OfficePage) => RenderedPage {
-  const render = pageRenderer({ style: OFFICE_STYLE + (office.style ?? ''), formAction: "'self'" });
+  const { style = '', script } = office;
+  const render = pageRenderer({ style: OFFICE_STYLE + style, formAction: "'self'", ...(script && { script }) });
   return (page) => {
     const children = (
       <>
@@ -41,7 +44,7 @@ export function officeRenderer(office: Office): (page: OfficePage) => RenderedPa
           Skip to the content
         </a>
         <Header office={office} section={page.section} desk={page.desk} />
-        <main id="main">
+        <main id="main" data-live={page.desk.live}>
           <Breadcrumbs page={page} />
           <FlashMessage flash={page.desk.flash} />
           {page.children}
@@ -75,7 +78,13 @@ function Header({ office, section, desk }: { office: Office; section: string; de
           </ul>
         </nav>
         <p class="mode">
-          <time datetime={instantText(desk.now)} title={`${office.clockTitle}, ${desk.timeZone}`}>
+          {desk.user !== undefined && <span class="who">{desk.user}</span>}
+          {desk.live !== undefined && <span id="live" class="live" role="status" />}
+          <time
+            data-part={desk.live && 'clock'}
+            datetime={instantText(desk.now)}
+            title={`${office.clockTitle}, ${desk.timeZone}`}
+          >
             {dateText(desk.now, desk.timeZone)}
           </time>
         </p>

@@ -16,6 +16,8 @@ export interface PageFamily {
   readonly style: string;
   /** Where forms may lead, as sources of the content security policy. */
   readonly formAction: string;
+  /** A module that every page of the family carries in itself; it may talk to its own server. Default: none. */
+  readonly script?: string;
 }
 
 /** Renders one page of a family. Everything in it is escaped. */
@@ -28,15 +30,18 @@ const ICON =
       '<path d="M5 22c7 0 7-11 11-11s4 11 11 11M5 17h22" fill="none" stroke="#fff" stroke-width="2.4"/></svg>',
   );
 
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /**
- * Makes the renderer of a family of pages: one request each, no script, no font, no frame, one style that the policy
- * knows by its hash, and no image but the icon, which is written into the page.
+ * Makes the renderer of a family of pages: one request each, no font, no frame, one style and at most one script that the
+ * policy knows by their hashes, and no image but the icon, which is written into the page.
  */
-export function pageRenderer({ style, formAction }: PageFamily): PageRenderer {
+export function pageRenderer({ style, formAction, script }: PageFamily): PageRenderer {
   const css = BASE_STYLE + style;
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    `style-src ${hashOf(css)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
     'img-src data:',
     `form-action ${formAction}`,
     "base-uri 'none'",
@@ -54,7 +59,10 @@ export function pageRenderer({ style, formAction }: PageFamily): PageRenderer {
           <link rel="icon" href={ICON} />
           <style dangerouslySetInnerHTML={{ __html: css }} />
         </head>
-        <body>{children}</body>
+        <body>
+          {children}
+          {script !== undefined && <script type="module" dangerouslySetInnerHTML={{ __html: script }} />}
+        </body>
       </html>
     );
     return { html: `<!doctype html>${renderToString(document)}`, policy };

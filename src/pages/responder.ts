@@ -29,6 +29,11 @@ export class Responder {
     this.#reply(response, 303, { ...NO_STORE, Location: location, 'Content-Type': 'text/plain; charset=utf-8' }, '');
   }
 
+  /** Answers that there is nothing (204 No Content). */
+  nothing(response: unknown): void {
+    this.#reply(response, 204, NO_STORE, '');
+  }
+
   #reply(response: unknown, status: number, headers: Record<string, string>, body: string): void {
     const adapter = this.adapterHost.httpAdapter;
     for (const [name, value] of Object.entries(headers)) adapter.setHeader(response, name, value);

@@ -9,7 +9,7 @@ import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.j
 import { DATA_SOURCE, EXTRAS, HTTP, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
 
 const DEFAULT_EXTRAS: Required<Omit<TillbridgeExtras, 'returnPage'>> = {
-  isGlobal: false,
+  isGlobal: true,
   notificationPath: 'payments/notifications',
   notificationDecorators: [],
   dataSource: 'default',

@@ -88,7 +88,10 @@ export interface TillbridgeOptions {
 
 /** Structure that must be known when the module is imported: routes and tokens. */
 export interface TillbridgeExtras {
-  /** Makes {@link Payments} available in every module of the host. Default false. */
+  /**
+   * Makes {@link Payments} available in every module of the host, the dashboard and the health indicator among them.
+   * Default true; with false, import the module that exports it where it is wanted.
+   */
   isGlobal?: boolean;
   /** Path of the notification route, without global prefix; the group's name is appended. Default `payments/notifications`. */
   notificationPath?: string;

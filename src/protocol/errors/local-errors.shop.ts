@@ -10,6 +10,10 @@ const refusedInput = (what: string): LocalError => ({
 /** Codes about what the shop asks for and how it is set up: the service was not asked, or its answer is not the reason. */
 export const SHOP_ERRORS = {
   OPTIONS_INVALID: { cause: 'The options of the module are wrong.', operatorText: 'Correct every fault it lists.' },
+  DASHBOARD_UNGUARDED: {
+    cause: 'The dashboard was imported without an access guard, so that anybody could give money back.',
+    operatorText: 'Pass the guard of the back office as `guard`; the dashboard has no login of its own.',
+  },
   RAW_BODY_MISSING: {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
     operatorText: 'Create the application with rawBody: true.',

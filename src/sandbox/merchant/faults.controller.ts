@@ -5,7 +5,8 @@ import { HostGuard } from '../http/host.guard.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { SandboxError } from '../sandbox.error.js';
 import { faultsPage, nextText } from './faults.view.js';
-import { FrontDesk, type FormFields } from './front-desk.js';
+import type { FormFields } from '../../pages/reception.js';
+import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';
 
 /** The merchant page on which faults are set up. */

@@ -4,7 +4,7 @@ import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import { moneyText } from '../../pages/money-text.js';
 import { SandboxError } from '../sandbox.error.js';
 import { Sandbox } from '../sandbox.js';
-import type { FormFields } from './front-desk.js';
+import type { FormFields } from '../../pages/reception.js';
 import { ORDER_ACTIONS, waitBriefly } from './order-actions.js';
 
 const REFUND = 'refund';

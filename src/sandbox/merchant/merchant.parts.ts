@@ -3,7 +3,7 @@ import { ClockController } from './clock.controller.js';
 import { DeliveryList } from './delivery-list.js';
 import { FaultsController } from './faults.controller.js';
 import { FlashStore } from '../../pages/flash-store.js';
-import { FormToken } from './form-token.js';
+import { FormToken } from '../../pages/form-token.js';
 import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { NotificationsController } from './notifications.controller.js';
@@ -25,7 +25,7 @@ export const MERCHANT_CONTROLLERS: Type[] = [
 export const MERCHANT_PROVIDERS: Provider[] = [
   DeliveryList,
   FlashStore,
-  FormToken,
+  { provide: FormToken, useFactory: () => new FormToken() },
   FrontDesk,
   MerchantOrders,
   OrderHistories,

@@ -1,6 +1,6 @@
 import { SandboxError } from '../sandbox.error.js';
 import type { SandboxSwitches } from '../terminals/group-switches.types.js';
-import type { FormFields } from './front-desk.js';
+import type { FormFields } from '../../pages/reception.js';
 
 /** A switch of a terminal group as a field of a form. */
 export type SwitchField = ChoiceField | NumberField;

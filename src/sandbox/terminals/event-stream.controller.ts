@@ -4,7 +4,7 @@ import { HostGuard } from '../http/host.guard.js';
 import { headerOf, type PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
 import { SandboxDatabase } from '../sandbox.database.js';
-import { openEventStream } from './event-stream.js';
+import { openSessionStream } from './event-stream.js';
 import { EventTokens } from './event-tokens.js';
 import { SessionEvents } from './session-events.js';
 
@@ -32,7 +32,7 @@ export class SandboxEventStreamController {
     if (grant === null || session === null) {
       return this.responder.json(response, UNAUTHORIZED, '{"message":"Unauthorized"}');
     }
-    const stream = openEventStream(response);
+    const stream = openSessionStream(response);
     const lastId = Number(headerOf(request, 'last-event-id') ?? 0);
     stream?.onClose(this.events.listen(session.orderKey, stream, Number.isFinite(lastId) ? lastId : 0));
   }

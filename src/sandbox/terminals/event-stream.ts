@@ -1,61 +1,28 @@
-import { ServerResponse } from 'node:http';
+import { openEventStream } from '../../pages/event-stream.js';
 import type { SessionEvent, SessionListener } from './session-events.js';
 
-/** An open stream of server-sent events. */
-export interface EventStream extends SessionListener {
+/** Somebody who listens over HTTP. */
+interface SessionStream extends SessionListener {
   /** Called once when either side has closed it. */
   onClose(work: () => void): void;
 }
 
-const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Accel-Buffering': 'no',
-};
-
 /**
- * Turns a response into a stream of server-sent events, on Express and on Fastify.
+ * Turns a response into a stream of the events of an order.
  *
- * @returns null when the host's response is neither.
+ * @returns null when the host's response is neither Express's nor Fastify's.
  */
-export function openEventStream(response: unknown): EventStream | null {
-  const raw = rawResponse(response);
-  if (raw === null) return null;
-  raw.writeHead(200, HEADERS);
-  // So that the client knows at once that it listens.
-  raw.write(': listening\n\n');
+export function openSessionStream(response: unknown): SessionStream | null {
+  const stream = openEventStream(response);
+  if (stream === null) return null;
   return {
-    hear: (event) => void raw.write(eventText(event)),
-    end: () => void raw.end(),
-    onClose: (work) => void raw.on('close', work),
+    hear: (event) => stream.write(eventText(event)),
+    end: () => stream.end(),
+    onClose: (work) => stream.onClose(work),
   };
 }
 
 /** An event on the wire. */
-export function eventText({ id, data }: SessionEvent): string {
+function eventText({ id, data }: SessionEvent): string {
   return `event: session.order\nid: ${id}\ndata: ${data}\n\n`;
-}
-
-function rawResponse(response: unknown): ServerResponse | null {
-  if (response instanceof ServerResponse) return response;
-  if (!isReply(response)) return null;
-  // From here on Fastify leaves the response alone.
-  response.hijack();
-  return response.raw;
-}
-
-interface Reply {
-  readonly raw: ServerResponse;
-  hijack(): unknown;
-}
-
-function isReply(response: unknown): response is Reply {
-  return (
-    typeof response === 'object' &&
-    response !== null &&
-    'raw' in response &&
-    response.raw instanceof ServerResponse &&
-    'hijack' in response &&
-    typeof response.hijack === 'function'
-  );
 }

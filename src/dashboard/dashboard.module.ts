@@ -1,0 +1,116 @@
+import {
+  Module,
+  UseGuards,
+  type DynamicModule,
+  type FactoryProvider,
+  type Provider,
+  type Type,
+  type ValueProvider,
+} from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { FlashStore } from '../pages/flash-store.js';
+import { FormToken } from '../pages/form-token.js';
+import { Responder } from '../pages/responder.js';
+import {
+  checkOptions,
+  checkStructure,
+  DEFAULT_PATH,
+  type TillbridgeDashboardAsyncOptions,
+  type DashboardOptions,
+  type DashboardStructure,
+  type TillbridgeDashboardOptions,
+} from './dashboard.options.js';
+import { PARTS } from './dashboard.parts.js';
+import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
+import { AccessGuard } from './frame/access.guard.js';
+import { FrontDesk } from './frame/front-desk.service.js';
+import { Visitors } from './frame/visitors.js';
+
+const FRAME: readonly Provider[] = [
+  {
+    provide: FormToken,
+    inject: [DASHBOARD_SETTINGS],
+    useFactory: ({ formSecret }: DashboardOptions) => new FormToken(formSecret),
+  },
+  FlashStore,
+  FrontDesk,
+  Responder,
+  Visitors,
+];
+
+/**
+ * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.
+ * Closed to everybody whom the host's own guard does not let in; without a guard it cannot be mounted.
+ *
+ * @example
+ * ```ts
+ * @Module({
+ *   imports: [
+ *     TillbridgeModule.forRoot({ terminalGroups }),
+ *     TillbridgeDashboardModule.forRoot({
+ *       guard: StaffGuard,
+ *       user: (request: StaffRequest) => request.staff.name,
+ *     }),
+ *   ],
+ *   providers: [StaffGuard],
+ * })
+ * class AppModule {}
+ * ```
+ */
+@Module({})
+export class TillbridgeDashboardModule {
+  /**
+   * Mounts the dashboard.
+   *
+   * @throws PaymentError `DASHBOARD_UNGUARDED`, `OPTIONS_INVALID` (every fault listed)
+   */
+  static forRoot(options: TillbridgeDashboardOptions): DynamicModule {
+    const { guard, path, decorators, imports, ...settings } = options ?? {};
+    checkStructure({ guard, path });
+    return mounted(
+      { guard, path, decorators, imports },
+      { provide: DASHBOARD_SETTINGS, useValue: checkOptions(settings) },
+    );
+  }
+
+  /**
+   * Mounts the dashboard with options that a factory makes. Guard, path and decorators are needed before that.
+   *
+   * @throws PaymentError as {@link TillbridgeDashboardModule.forRoot}; for the options at the start of the application
+   */
+  static forRootAsync(options: TillbridgeDashboardAsyncOptions): DynamicModule {
+    const { useFactory, inject = [], ...structure } = options ?? {};
+    checkStructure(structure);
+    return mounted(structure, {
+      provide: DASHBOARD_SETTINGS,
+      inject,
+      useFactory: async (...given: unknown[]) => checkOptions(await useFactory(...given)),
+    });
+  }
+}
+
+type Settings = ValueProvider<DashboardOptions> | FactoryProvider<DashboardOptions>;
+
+function mounted(structure: DashboardStructure, settings: Settings): DynamicModule {
+  const { path = DEFAULT_PATH, decorators = [], imports = [] } = structure;
+  return {
+    module: TillbridgeDashboardModule,
+    imports: [...imports, RouterModule.register([{ path, module: TillbridgeDashboardModule }])],
+    controllers: PARTS.flatMap(({ controllers }) => controllers.map((each) => guarded(each, decorators))),
+    providers: [
+      { provide: DASHBOARD_STRUCTURE, useValue: structure },
+      settings,
+      ...FRAME,
+      ...PARTS.flatMap(({ providers }) => providers),
+    ],
+  };
+}
+
+/** A class of its own for each mounting, so that one application's decorators never leak into another. */
+function guarded(controller: Type, decorators: readonly ClassDecorator[]): Type {
+  class Guarded extends controller {}
+  Object.defineProperty(Guarded, 'name', { value: controller.name });
+  // A section cannot be forgotten: whatever is mounted is guarded.
+  for (const decorate of [...decorators, UseGuards(AccessGuard)]) decorate(Guarded);
+  return Guarded;
+}

@@ -1,0 +1,129 @@
+import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
+import { PaymentError } from '../protocol/index.js';
+
+/** As much of a request as every host has; {@link DashboardOptions.user} may ask for its own host's. */
+export interface DashboardRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly url: string;
+}
+
+/** A guard of the host's own: its class, which Nest makes or has made, or one that is made already. */
+export type DashboardGuard = Type<CanActivate> | CanActivate;
+
+/** What is decided when the dashboard is imported: who is let in, and where it is. */
+export interface DashboardStructure {
+  /**
+   * The guard, or guards in order, that every request of the dashboard has to pass. There is no dashboard without one.
+   * A class that a module of the host provides is taken from there; another one is made here, with what `imports` export.
+   */
+  guard: DashboardGuard | readonly DashboardGuard[];
+  /** Where the dashboard is, without global prefix. Default `payments/dashboard`. */
+  path?: string;
+  /** Put on every controller, e.g. `[Public(), SkipThrottle()]` for the host's global guards, or `[Roles('support')]`. */
+  decorators?: readonly ClassDecorator[];
+  /**
+   * Modules whose exports the guard, or the factory of the options, needs; and the one that exports {@link TillbridgeModule}
+   * where that is not global.
+   */
+  imports?: DynamicModule['imports'];
+}
+
+/** How the dashboard behaves; may come from an async factory. */
+export interface DashboardOptions {
+  /**
+   * Who sent a request that the guard let through: a name or account of the shop's own, at most 120 characters. It is shown
+   * to that person, recorded with everything they do, and their forms are of no use to anybody else.
+   */
+  user(request: DashboardRequest): string | Promise<string>;
+  /**
+   * At least 32 characters by which forms are known as the dashboard's own. Needed where several processes answer for one
+   * address; the same for all. Default: new with every start.
+   */
+  formSecret?: string;
+  /** What a proxy takes off the path before the request comes here, e.g. `/shop`. Default: nothing. */
+  proxyPrefix?: string;
+  /** IANA zone of the times shown. Default: the `timeZone` of the module. */
+  timeZone?: string;
+}
+
+/** Options of {@link TillbridgeDashboardModule.forRoot}. */
+export type TillbridgeDashboardOptions = DashboardStructure & DashboardOptions;
+
+/** Options of {@link TillbridgeDashboardModule.forRootAsync}. */
+export interface TillbridgeDashboardAsyncOptions extends DashboardStructure {
+  inject?: FactoryProvider['inject'];
+  useFactory: FactoryProvider<DashboardOptions | Promise<DashboardOptions>>['useFactory'];
+}
+
+/** Where the dashboard is unless told otherwise. */
+export const DEFAULT_PATH = 'payments/dashboard';
+
+const SHORTEST_SECRET = 32;
+const PATH = /^[\w-]+(\/[\w-]+)*$/;
+const PREFIX = /^(\/[\w.~-]+)*$/;
+
+/**
+ * Judges what is decided at import: above all that there is a guard.
+ *
+ * @throws PaymentError `DASHBOARD_UNGUARDED`, `OPTIONS_INVALID`
+ */
+export function checkStructure({ guard, path = DEFAULT_PATH }: DashboardStructure): void {
+  const guards: readonly unknown[] = Array.isArray(guard) ? guard : [guard];
+  if (guards.length === 0 || !guards.every(isGuard)) throw unguarded();
+  if (!PATH.test(path)) throw invalid(['path: must be names with slashes between them, such as payments/dashboard']);
+}
+
+/**
+ * Judges the options, all at once.
+ *
+ * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
+ */
+export function checkOptions(options: DashboardOptions): DashboardOptions {
+  const { user, formSecret, proxyPrefix, timeZone } = options ?? {};
+  const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
+    [typeof user !== 'function', 'user: must be a function that tells who sent a request'],
+    [
+      formSecret !== undefined && (typeof formSecret !== 'string' || formSecret.length < SHORTEST_SECRET),
+      `formSecret: must have at least ${SHORTEST_SECRET} characters`,
+    ],
+    [proxyPrefix !== undefined && !PREFIX.test(proxyPrefix), 'proxyPrefix: must be a path such as /shop'],
+    [timeZone !== undefined && !isZone(timeZone), 'timeZone: must be an IANA zone name such as Europe/Amsterdam'],
+  ];
+  const faults = rules.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));
+  if (faults.length > 0) throw invalid(faults);
+  return options;
+}
+
+function isGuard(guard: unknown): boolean {
+  if (typeof guard === 'function') return typeof guard.prototype?.canActivate === 'function';
+  return typeof guard === 'object' && guard !== null && 'canActivate' in guard;
+}
+
+function isZone(timeZone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const configuration = { kind: 'configuration', execution: 'not-executed', retry: 'no', httpStatus: 500 } as const;
+
+function unguarded(): PaymentError {
+  return new PaymentError({
+    ...configuration,
+    code: 'DASHBOARD_UNGUARDED',
+    message: 'TillbridgeDashboardModule cannot start: it was given no access guard, so anybody could give money back.',
+    advice:
+      'Pass the guard of your own back office: TillbridgeDashboardModule.forRoot({ guard: StaffGuard, user: (request) => … }).',
+  });
+}
+
+function invalid(faults: readonly string[]): PaymentError {
+  return new PaymentError({
+    ...configuration,
+    code: 'OPTIONS_INVALID',
+    message: `TillbridgeDashboardModule cannot start:${faults.map((fault) => `\n  - ${fault}`).join('')}`,
+    advice: 'Correct the options given to TillbridgeDashboardModule.forRoot or forRootAsync.',
+  });
+}

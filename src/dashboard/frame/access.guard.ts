@@ -1,0 +1,80 @@
+import {
+  ForbiddenException,
+  Inject,
+  Injectable,
+  Logger,
+  type CanActivate,
+  type ExecutionContext,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { ContextIdFactory, ModuleRef } from '@nestjs/core';
+import { firstValueFrom, isObservable } from 'rxjs';
+import type { DashboardGuard, DashboardOptions, DashboardRequest, DashboardStructure } from '../dashboard.options.js';
+import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
+import { Visitors } from './visitors.js';
+
+const LONGEST_USER = 120;
+
+type Found = (request: object) => Promise<CanActivate>;
+
+/**
+ * Lets a request through when every guard of the host does, and it is known who sent it; every route of the dashboard
+ * has it. What the host's guards throw is answered as the host answers it, be it 401, 403 or the way to a login.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate, OnModuleInit {
+  private readonly logger = new Logger('Tillbridge:Dashboard');
+  private guards: readonly Found[] = [];
+
+  constructor(
+    @Inject(DASHBOARD_STRUCTURE) private readonly structure: DashboardStructure,
+    @Inject(DASHBOARD_SETTINGS) private readonly settings: DashboardOptions,
+    private readonly visitors: Visitors,
+    private readonly moduleRef: ModuleRef,
+  ) {}
+
+  /** Called by Nest: a guard that cannot be made keeps the application from starting. */
+  async onModuleInit(): Promise<void> {
+    const given = [this.structure.guard].flat();
+    this.guards = await Promise.all(given.map((guard) => this.find(guard)));
+  }
+
+  /** Called by Nest before each route of the dashboard. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<DashboardRequest>();
+    // Nobody is let in before the guards are there, nor by a list that is empty for whatever reason.
+    if (this.guards.length === 0) return false;
+    for (const guardOf of this.guards) {
+      const guard = await guardOf(request);
+      const verdict = guard.canActivate(context);
+      const isLetIn = isObservable(verdict) ? await firstValueFrom(verdict) : await verdict;
+      if (isLetIn !== true) return false;
+    }
+    this.visitors.admit(request, await this.userOf(request));
+    return true;
+  }
+
+  private async userOf(request: DashboardRequest): Promise<string> {
+    const user: unknown = await this.settings.user(request);
+    if (typeof user === 'string' && user.trim() !== '' && user.length <= LONGEST_USER) return user;
+    this.logger.error(
+      'The option `user` named nobody for a request that the access guard let through: it was refused. What is done by hand is recorded with who did it.',
+    );
+    throw new ForbiddenException();
+  }
+
+  private async find(guard: DashboardGuard): Promise<Found> {
+    if (typeof guard !== 'function') return () => Promise.resolve(guard);
+    try {
+      this.moduleRef.introspect(guard);
+    } catch {
+      const made = await this.moduleRef.create(guard);
+      return () => Promise.resolve(made);
+    }
+    return (request) => {
+      const id = ContextIdFactory.getByRequest(request);
+      this.moduleRef.registerRequestByContextId(request, id);
+      return this.moduleRef.resolve(guard, id, { strict: false });
+    };
+  }
+}

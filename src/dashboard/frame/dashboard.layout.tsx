@@ -1,0 +1,42 @@
+import type { Desk } from '../../pages/desk.js';
+import { officeRenderer } from '../../pages/office.layout.js';
+import { LIVE_SCRIPT } from '../live/live.script.js';
+import { DASHBOARD_STYLE } from './dashboard.style.js';
+
+/** What every page of the dashboard needs to know besides its own matter. */
+export interface DashboardDesk extends Desk {
+  /** Who reads the page, as the host names them. */
+  readonly user: string;
+  /** Address of the events that keep the page up to date. */
+  readonly live: string;
+}
+
+/** Where the dashboard's pages are, below the desk's `base`. */
+export const PATHS = {
+  overview: '',
+  orders: '/orders',
+  notifications: '/notifications',
+  refunds: '/refunds',
+  batches: '/refunds/batches',
+  settings: '/settings',
+} as const;
+
+/** Where open pages hear of changes, below the desk's `base`. */
+export const EVENTS = '/events';
+
+/** Renders a page of the dashboard in the frame that all of them share. */
+export const dashboardPage = officeRenderer({
+  name: 'payments',
+  home: PATHS.overview,
+  sections: [
+    { href: PATHS.orders, text: 'Orders' },
+    { href: PATHS.refunds, text: 'Refunds' },
+    { href: PATHS.batches, text: 'Batches' },
+    { href: PATHS.notifications, text: 'Notifications' },
+    { href: PATHS.settings, text: 'Settings' },
+  ],
+  footer: 'Tillbridge · what is done here is recorded with who did it and why',
+  clockTitle: 'When this page was made',
+  style: DASHBOARD_STYLE,
+  script: LIVE_SCRIPT,
+});

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FlashStore } from '../../pages/flash-store.js';
+import { FormToken } from '../../pages/form-token.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import type { PageRequest } from '../../pages/page-request.js';
+import { Reception, type FormFields, type Notice } from '../../pages/reception.js';
+import { Responder } from '../../pages/responder.js';
+import { isPaymentError } from '../../protocol/index.js';
+import type { OperatorDecision } from '../../shop/decisions/index.js';
+import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { CLOCK } from '../../shop/tillbridge.tokens.js';
+import type { Clock } from '../../support/index.js';
+import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
+import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
+import { basePathOf } from './base-path.js';
+import { EVENTS, PATHS, type DashboardDesk } from './dashboard.layout.js';
+import { messagePage } from './message.view.js';
+import { Visitors } from './visitors.js';
+
+/** A form that came, and what is to be done about it. */
+export interface DashboardErrand {
+  /** Path below the desk's `base` of the page that follows when the form does not name one. */
+  readonly fallback: string;
+  /**
+   * Returns what to tell the sender; a `PaymentError` is told with its advice.
+   *
+   * @param said - the user, and the form's field `why`
+   */
+  readonly work: (form: FormFields, said: OperatorDecision) => Promise<string>;
+}
+
+// What may follow the base: no part of it empty, and a query.
+const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
+
+/** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
+@Injectable()
+export class FrontDesk extends Reception<DashboardDesk> {
+  protected readonly outOfDate: Notice = {
+    title: 'This form is out of date',
+    text: 'Nothing was changed. The form was made for somebody else, or before the shop was started again: please go back, reload, and try again.',
+  };
+
+  constructor(
+    token: FormToken,
+    flashes: FlashStore,
+    responder: Responder,
+    private readonly visitors: Visitors,
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DASHBOARD_SETTINGS) private readonly settings: DashboardOptions,
+    @Inject(DASHBOARD_STRUCTURE) private readonly structure: DashboardStructure,
+  ) {
+    super({ token, flashes, responder });
+  }
+
+  /** What the page that answers this request needs to know. */
+  desk(request: PageRequest): DashboardDesk {
+    const base = this.#baseOf(request);
+    return {
+      base,
+      live: base + EVENTS,
+      now: this.clock.now(),
+      timeZone: this.settings.timeZone ?? this.groups.timeZone,
+      user: this.userOf(request),
+      ...this.frameOf(request),
+    };
+  }
+
+  /** Answers that there is no such thing. */
+  missing(request: PageRequest, response: unknown, what: string): void {
+    const text = 'It may have been erased, or the address was not copied as a whole.';
+    this.show(response, this.notice({ title: `No such ${what}`, text }, this.desk(request)), 404);
+  }
+
+  /** Does what a form asks for, if it is this user's, and leads back to where it was sent from. */
+  act(request: PageRequest, response: unknown, { fallback, work }: DashboardErrand): Promise<void> {
+    const by = this.userOf(request);
+    return this.take(request, response, {
+      fallback: this.#baseOf(request) + fallback,
+      work: (form) => work(form, { by, why: (form.get('why') ?? '').trim() }),
+    });
+  }
+
+  protected userOf(request: PageRequest): string {
+    return this.visitors.userOf(request);
+  }
+
+  protected isOwn(address: string, request: PageRequest): boolean {
+    const base = this.#baseOf(request);
+    return address.startsWith(base) && BELOW.test(address.slice(base.length));
+  }
+
+  protected homeOf(request: PageRequest): string {
+    return this.#baseOf(request) + PATHS.overview;
+  }
+
+  protected explain(error: unknown): string | null {
+    return isPaymentError(error) ? `${error.message} ${error.advice}` : null;
+  }
+
+  protected notice(notice: Notice, desk: DashboardDesk): RenderedPage {
+    return messagePage({ ...notice, desk });
+  }
+
+  #baseOf(request: PageRequest): string {
+    return basePathOf(request, this.structure.path ?? DEFAULT_PATH, this.settings.proxyPrefix);
+  }
+}

@@ -1,0 +1,9 @@
+export { TillbridgeDashboardModule } from './dashboard.module.js';
+export type {
+  DashboardGuard,
+  DashboardOptions,
+  DashboardRequest,
+  DashboardStructure,
+  TillbridgeDashboardAsyncOptions,
+  TillbridgeDashboardOptions,
+} from './dashboard.options.js';

@@ -1,0 +1,76 @@
+/**
+ * What keeps a page up to date: a module that every page carries. Where the page names a stream of events, it reads itself
+ * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which somebody
+ * is typing. Without it the page is what it was when it was loaded, and everything on it works.
+ */
+export const LIVE_SCRIPT = `
+const main = document.getElementById('main');
+const sign = document.getElementById('live');
+const here = new URL(location.href);
+if (here.searchParams.has('flash')) {
+  here.searchParams.delete('flash');
+  history.replaceState(null, '', here);
+}
+if (main.dataset.live && 'EventSource' in window) follow(main.dataset.live);
+
+function follow(address) {
+  let wanted = false;
+  let reading = false;
+  let source;
+  const say = (text) => { sign.textContent = text; };
+  const listen = () => {
+    source = new EventSource(address);
+    source.addEventListener('open', () => say('Live'));
+    source.addEventListener('change', refresh);
+    source.addEventListener('error', () => say(source.readyState === EventSource.CLOSED ? 'Not live: reload the page' : 'Connecting…'));
+  };
+  async function refresh() {
+    wanted = true;
+    if (reading || document.hidden) return;
+    reading = true;
+    wanted = false;
+    try {
+      const answer = await fetch(here, { headers: { accept: 'text/html' }, cache: 'no-store' });
+      if (answer.redirected || !answer.ok) return stop();
+      replaceParts(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    } catch {
+      say('Connecting…');
+    } finally {
+      reading = false;
+    }
+    if (wanted) refresh();
+  }
+  function stop() {
+    source.close();
+    say('Not live: reload the page');
+  }
+  document.addEventListener('visibilitychange', () => { if (wanted) refresh(); });
+  window.addEventListener('pagehide', () => source.close());
+  window.addEventListener('pageshow', (event) => { if (event.persisted) listen(); });
+  listen();
+}
+
+function replaceParts(next) {
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const other = [...next.querySelectorAll('[data-part]')].find((each) => each.dataset.part === part.dataset.part);
+    if (other === undefined || isBusy(part)) continue;
+    keepFolds(part, other);
+    if (other.outerHTML !== part.outerHTML) part.replaceWith(document.importNode(other, true));
+  }
+}
+
+function isBusy(part) {
+  const active = document.activeElement;
+  if (active !== document.body && part.contains(active)) return true;
+  return [...part.querySelectorAll('input, textarea')].some(
+    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+  );
+}
+
+function keepFolds(part, other) {
+  const folds = [...other.querySelectorAll('details')];
+  [...part.querySelectorAll('details')].forEach((fold, index) => {
+    if (folds[index]) folds[index].open = fold.open;
+  });
+}
+`;

@@ -1,0 +1,99 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { DataSource, EntityTarget } from 'typeorm';
+import type { EventStream } from '../../pages/event-stream.js';
+import { DecisionEntity } from '../../shop/decisions/index.js';
+import { NotificationEntity } from '../../shop/notifications/index.js';
+import { ObservationEntity, TransitionEntity } from '../../shop/orders/index.js';
+import { RefundEntity, RefundEvidenceEntity } from '../../shop/refunds/index.js';
+import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
+
+// How often the database is asked whether anything is new, while anybody looks.
+const LOOK_MS = 2_000;
+// Ages grow, and some things end without a new row: every so many looks, pages are told in any case.
+const LOOKS_PER_BEAT = 8;
+// Browsers come again by themselves, and meet the guard again.
+const LONGEST_LOOKS = 150;
+// How many pages one process keeps up to date; each has a connection open.
+const MOST_LISTENERS = 200;
+
+// Their ids grow with time, so the greatest one tells whether there are new ones.
+const WATCHED: readonly EntityTarget<{ id: string }>[] = [
+  DecisionEntity,
+  NotificationEntity,
+  ObservationEntity,
+  RefundEntity,
+  RefundEvidenceEntity,
+  TransitionEntity,
+];
+
+const CHANGE = 'event: change\ndata: 1\n\n';
+
+/**
+ * Tells open pages that something is new, whichever process did it. What is new they read themselves, as whoever looks at
+ * them. Nothing is asked of the database while nobody listens.
+ */
+@Injectable()
+export class Pulse implements OnModuleDestroy {
+  private readonly logger = new Logger('Tillbridge:Dashboard');
+  // How often each has been looked for.
+  readonly #listeners = new Map<EventStream, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #seen: string | null = null;
+  #looks = 0;
+
+  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
+
+  /** Whether there is room for one more. */
+  get hasRoom(): boolean {
+    return this.#listeners.size < MOST_LISTENERS;
+  }
+
+  /** Keeps a page up to date until its stream is closed by either side. */
+  listen(stream: EventStream): void {
+    this.#listeners.set(stream, 0);
+    stream.onClose(() => this.#listeners.delete(stream));
+    this.#timer ??= this.#later();
+  }
+
+  /** Called by Nest: open streams would keep the server from closing. */
+  onModuleDestroy(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#end([...this.#listeners.keys()]);
+  }
+
+  #later(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), LOOK_MS).unref();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      if (await this.#isNew()) for (const stream of this.#listeners.keys()) stream.write(CHANGE);
+    } catch (error) {
+      this.logger.warn(`Open pages could not be kept up to date: ${error instanceof Error ? error.name : 'Error'}`);
+    }
+    for (const [stream, looks] of this.#listeners) this.#listeners.set(stream, looks + 1);
+    this.#end([...this.#listeners].flatMap(([stream, looks]) => (looks >= LONGEST_LOOKS ? [stream] : [])));
+    this.#timer = this.#listeners.size > 0 ? this.#later() : null;
+    // Whoever comes next has just loaded the page.
+    if (this.#timer === null) this.#seen = null;
+  }
+
+  async #isNew(): Promise<boolean> {
+    const ids: string[] = [];
+    for (const entity of WATCHED) {
+      const query = this.dataSource.manager.createQueryBuilder(entity, 'row').select('MAX(row.id)', 'id');
+      ids.push((await query.getRawOne<{ id: string | null }>())?.id ?? '');
+    }
+    const [before, now] = [this.#seen, ids.join()];
+    this.#seen = now;
+    this.#looks = (this.#looks + 1) % LOOKS_PER_BEAT;
+    return this.#looks === 0 || (before !== null && before !== now);
+  }
+
+  #end(streams: readonly EventStream[]): void {
+    for (const stream of streams) {
+      this.#listeners.delete(stream);
+      stream.end();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Desk, Flash } from './desk.js';
+import type { FlashStore } from './flash-store.js';
+import type { FormToken } from './form-token.js';
+import type { RenderedPage } from './page.frame.js';
+import { pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
+import type { Responder } from './responder.js';
+
+/** The fields of a form. */
+export type FormFields = ReadonlyMap<string, string>;
+
+/** What a reception works with. */
+export interface ReceptionTools {
+  readonly token: FormToken;
+  readonly flashes: FlashStore;
+  readonly responder: Responder;
+}
+
+/** A page that only says something. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A form that came, and what is to be done about it. */
+export interface FormErrand {
+  /** Address of the page that follows when the form does not name one. */
+  readonly fallback: string;
+  /** Returns what to tell the sender. What it throws is told as far as the office knows it. */
+  readonly work: (form: FormFields) => Promise<string>;
+}
+
+const FLASH = 'flash';
+
+/** What the controllers of one office share: the frame's facts, forms, and their answers. */
+export abstract class Reception<D extends Desk> {
+  protected constructor(private readonly tools: ReceptionTools) {}
+
+  /** What the page that answers this request needs to know. */
+  abstract desk(request: PageRequest): D;
+
+  /** Who sent the request; all the same where there are no users to tell apart. */
+  protected abstract userOf(request: PageRequest): string;
+
+  /** Whether an address is one of this office's pages, and nothing that a browser could read as another's. */
+  protected abstract isOwn(address: string, request: PageRequest): boolean;
+
+  /** Address of the first page. */
+  protected abstract homeOf(request: PageRequest): string;
+
+  /** What the sender of a form is told about a failure; null when it is nobody's business. */
+  protected abstract explain(error: unknown): string | null;
+
+  /** What is said to a form without the right token. */
+  protected abstract readonly outOfDate: Notice;
+
+  /** A page that only says something. */
+  protected abstract notice(notice: Notice, desk: D): RenderedPage;
+
+  /** Answers with a page. */
+  show(response: unknown, page: RenderedPage, status = 200): void {
+    this.tools.responder.html(response, status, page);
+  }
+
+  /** Leads to another page. */
+  lead(response: unknown, address: string): void {
+    this.tools.responder.redirect(response, address);
+  }
+
+  /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
+  protected async take(request: PageRequest, response: unknown, { fallback, work }: FormErrand): Promise<void> {
+    const form = await readForm(request);
+    if (!this.tools.token.matches(form.get('token'), this.userOf(request))) {
+      return this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
+    }
+    const flash = await this.#tell(() => work(form));
+    const back = form.get('back') ?? '';
+    const address = back !== '' && this.isOwn(back, request) ? back : fallback;
+    this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${this.tools.flashes.keep(flash)}`);
+  }
+
+  /** What every desk has. */
+  protected frameOf(request: PageRequest): Pick<Desk, 'formToken' | 'here' | 'flash'> {
+    return {
+      formToken: this.tools.token.of(this.userOf(request)),
+      here: this.#hereOf(request),
+      flash: this.tools.flashes.take(queryValues(request, FLASH)[0]),
+    };
+  }
+
+  async #tell(work: () => Promise<string>): Promise<Flash> {
+    try {
+      return { tone: 'good', text: await work() };
+    } catch (error) {
+      const text = this.explain(error);
+      if (text === null) throw error;
+      return { tone: 'bad', text };
+    }
+  }
+
+  // Without the message that was shown: it is shown once.
+  #hereOf(request: PageRequest): string {
+    const [, query = ''] = (request.originalUrl ?? request.url).split('?');
+    const fields = new URLSearchParams(query);
+    fields.delete(FLASH);
+    const path = pathOf(request);
+    const here = fields.size === 0 ? path : `${path}?${fields}`;
+    return this.isOwn(here, request) ? here : this.homeOf(request);
+  }
+}
