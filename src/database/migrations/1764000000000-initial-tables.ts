@@ -35,6 +35,7 @@ const TABLES: readonly PortableTable[] = [
     },
     indices: {
       tillbridge_order_created: ['group_name', 'created_at', 'order_id'],
+      tillbridge_order_paid: ['paid_at'],
       tillbridge_order_status: ['status', 'group_name', 'created_at', 'order_id'],
       tillbridge_order_retention: ['erased_at', 'created_at', 'group_name', 'order_id'],
       tillbridge_order_attention: ['attention', 'group_name', 'created_at', 'order_id'],

@@ -11,6 +11,7 @@ import type { PaymentStatus } from './payment-status.js';
 @Index('tillbridge_order_id', ['orderId', 'group'])
 @Index('tillbridge_order_transaction', ['transactionId'])
 @Index('tillbridge_order_created', ['group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_paid', ['paidAt'])
 @Index('tillbridge_order_status', ['status', 'group', 'createdAt', 'orderId'])
 @Index('tillbridge_order_attention', ['attention', 'group', 'createdAt', 'orderId'])
 @Index('tillbridge_order_retention', ['erasedAt', 'createdAt', 'group', 'orderId'])
