@@ -2,11 +2,11 @@ import { orderBody } from 'tillbridge/testing';
 import { Random } from '../simulation/engine/random.js';
 import { CANARY_MARKER } from '../support/canary-marker.mjs';
 import { startOrderService } from '../support/order-service.mjs';
+import { waitFor } from '../support/wait-for.js';
 import type { AttackPlan, AttackResult } from './attack.types.js';
 import { onEngines, openArena, type Arena, type ArenaPlace } from './flood-arena.mjs';
 import { FUZZED, fuzz, judge, statesOf, WARM, type FuzzOutcome } from './fuzz-run.js';
 import { bytesOf, Forger } from './forger.js';
-import { untilSteady } from './idle.js';
 import { Wire } from './wire.js';
 
 const KEY = `${CANARY_MARKER}-web-key`;
@@ -38,13 +38,25 @@ function tellOfOrders(service: Service, count: number): void {
   }
 }
 
+const LONGEST_MS = 600_000;
 const waiting = (arena: Arena): Promise<number> => arena.count('tillbridge_notification', "state = 'pending'");
+
+/** Waits until nothing is being worked on, nor due by a clock that is so far ahead. */
+async function untilNothingIsDue(arena: Arena, aheadMs: number): Promise<void> {
+  const isIdle = async (): Promise<boolean> => {
+    const due = `(lease_token IS NOT NULL OR due_at <= ${Date.now() + aheadMs})`;
+    return (await arena.count('tillbridge_notification', `state = 'pending' AND ${due}`)) === 0;
+  };
+  await waitFor(isIdle, { timeoutMs: LONGEST_MS, intervalMs: 100, what: 'every notification that is due' });
+}
 
 /** Lets time pass for the module until nothing waits: for its order, or for the next try. */
 async function untilAllEnded(arena: Arena): Promise<void> {
+  let aheadMs = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    if ((await untilSteady(() => waiting(arena))) === 0) return;
-    await arena.ask('later');
+    await untilNothingIsDue(arena, aheadMs);
+    if ((await waiting(arena)) === 0) return;
+    ({ aheadMs } = await arena.ask('later'));
   }
 }
 
@@ -53,7 +65,7 @@ async function warmUp(arena: Arena, wire: Wire, seed: number): Promise<void> {
   await arena.addOrders(WARM, WARM_UP);
   const forger = new Forger({ web: KEY, old: '', other: '' }, new Random(seed), []);
   for (let each = 0; each < WARM_UP; each += 1) await wire.send(bytesOf(forger.genuine(`${WARM}${each}`)));
-  await untilSteady(() => waiting(arena));
+  await untilNothingIsDue(arena, 0);
   await arena.ask('seen');
 }
 

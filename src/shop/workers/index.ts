@@ -3,3 +3,4 @@ export * from './failure-texts.js';
 export * from './leased-rows.js';
 export * from './retry-plan.js';
 export * from './work-loop.js';
+export * from './work-lease.js';

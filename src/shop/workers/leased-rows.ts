@@ -8,12 +8,6 @@ import {
 } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 
-/**
- * How long work is its worker's own, in milliseconds, when nobody renews it any more: a dead process keeps nobody waiting for
- * longer. What takes its time renews its lease three times as often.
- */
-export const WORK_LEASE_MS = 30_000;
-
 /** A table whose rows are worked off under leases. */
 export interface LeasedTable<Row> {
   readonly entity: EntityTarget<Row>;

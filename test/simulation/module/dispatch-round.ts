@@ -1,9 +1,9 @@
 import { afterFailure, isSpent } from '../../../src/shop/workers/retry-plan.js';
+import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import { strikes, type HostClock, type Setting } from './setting.js';
 import { claim, endWork, firstDue, type OutboxRow } from './tables.js';
 
-const LEASE_MS = 60_000;
 const LEAST_WAIT_MS = 250;
 
 /** Tells others of what happened, once it is committed: at least once, in order, under a key that never changes. */
@@ -33,7 +33,7 @@ export class DispatchRound implements Round {
   #claim(token: number): OutboxRow | null {
     const { tables, quirks } = this.setting;
     const { now } = this.clock;
-    const row = claim(tables.outbox, { now, leaseMs: LEASE_MS, token, reclaims: !quirks.leavesOutboxLeased });
+    const row = claim(tables.outbox, { now, leaseMs: WORK_LEASE_MS, token, reclaims: !quirks.leavesOutboxLeased });
     if (row === null) return null;
     if (isSpent(row)) {
       endWork(row, token, { state: 'dead' });

@@ -1,12 +1,12 @@
 import { backoffMs } from '../../../src/support/backoff.js';
 import { afterFailure, isSpent } from '../../../src/shop/workers/retry-plan.js';
+import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api } from './api.js';
 import { HandlerTrouble, type Book, type Look, type LookKind, type Settling } from './book.js';
 import type { HostClock, Setting } from './setting.js';
 import { claim, endWork, firstDue, type InboxRow } from './tables.js';
 
-const LEASE_MS = 30_000;
 const UNMATCHED_GRACE_MS = 600_000;
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
@@ -27,7 +27,7 @@ export class InboxRound implements Round {
   *turn(_host: Host): Activity {
     const { agenda, random, tables, quirks } = this.setting;
     const token = tables.newId();
-    const wanted = { now: this.parts.clock.now, leaseMs: LEASE_MS, token, reclaims: !quirks.leavesInboxLeased };
+    const wanted = { now: this.parts.clock.now, leaseMs: WORK_LEASE_MS, token, reclaims: !quirks.leavesInboxLeased };
     const row = tables.run(() => claim(tables.inbox, wanted));
     if (row === null) return;
     yield agenda.now + random.between(1, 20);
@@ -55,7 +55,7 @@ export class InboxRound implements Round {
     const { api, book, clock } = this.parts;
     const { tables } = this.setting;
     // The worker keeps its lease while it waits.
-    row.leaseUntil = clock.now + 2 * LEASE_MS;
+    row.leaseUntil = clock.now + 2 * WORK_LEASE_MS;
     const answer = yield* api.read(row.orderId);
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer.error.message));
     const { order, modifiedAt } = answer.result;

@@ -12,6 +12,7 @@ import {
 } from '../../../src/shop/polling/poll-subject.js';
 import type { PollEntity } from '../../../src/shop/polling/poll.entity.js';
 import { withPollingDefaults } from '../../../src/shop/tillbridge.options.polling.js';
+import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api, OrderAnswer } from './api.js';
 import { HandlerTrouble, type Book, type LookKind } from './book.js';
@@ -21,7 +22,6 @@ import { claim, endWork, firstDue, type PollRow } from './tables.js';
 /** The plan of looks that the module has unless it is told otherwise. */
 export const POLLING = withPollingDefaults();
 
-const LEASE_MS = 60_000;
 const ASK_AGAIN_MS = 1_000;
 const ASKED_AT_ONCE = 5;
 const TOLD_AFTER = 5;
@@ -40,7 +40,9 @@ export class PollRound implements Round {
   *turn(_host: Host): Activity {
     const { agenda, random, tables } = this.setting;
     const token = tables.newId();
-    const row = tables.run(() => claim(tables.polls.values(), { now: this.parts.clock.now, leaseMs: LEASE_MS, token }));
+    const row = tables.run(() =>
+      claim(tables.polls.values(), { now: this.parts.clock.now, leaseMs: WORK_LEASE_MS, token }),
+    );
     if (row === null) return;
     yield agenda.now + random.between(1, 20);
     const subject = this.#subjectOf(row);
@@ -52,8 +54,11 @@ export class PollRound implements Round {
   *#ask(row: PollRow, token: number): Activity {
     const { agenda, onlooker, tables } = this.setting;
     const { api, book } = this.parts;
-    onlooker.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
-    row.isBroughtForward = false;
+    // One that stood still for longer than its lease reads once more: that is another's look by now, and counts for none.
+    if (row.lease === token) {
+      onlooker.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
+      row.isBroughtForward = false;
+    }
     const answer = yield* api.read(row.serviceOrderId);
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer));
     const { order, modifiedAt } = answer.result;

@@ -1,10 +1,9 @@
+import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { Api } from './api.js';
 import { HandlerTrouble, type Book } from './book.js';
 import type { Setting } from './setting.js';
-
-const LEASE_MS = 60_000;
 
 /** When there is something to find out about a refund; `Infinity`: never. */
 function dueAt({ facts, leaseUntil, readUntil }: RefundRow): number {
@@ -51,7 +50,7 @@ export class RefundWatch implements Round {
       refunds.change(row, row, { type: 'lost' }, now);
       return null;
     }
-    row.readUntil = now + LEASE_MS;
+    row.readUntil = now + WORK_LEASE_MS;
     return row;
   }
 
