@@ -100,6 +100,7 @@ import {
   TILLBRIDGE_OPTIONS,
   TOOLBOX,
   TRANSACTIONS,
+  VITALS,
   WORK_SETTINGS,
 } from './tillbridge.tokens.js';
 import { toRetentionSettings } from './tillbridge.options.retention.js';
@@ -150,6 +151,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     pollJobsProvider,
     { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
+    { provide: VITALS, useExisting: Vitals },
     { provide: TOOLBOX, useClass: Toolbox },
     AccountClient,
     AcknowledgementTimes,
@@ -239,6 +241,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     DATA_SOURCE,
     TOOLBOX,
     TRANSACTIONS,
+    VITALS,
     Vitals,
   ],
 })

@@ -10,6 +10,8 @@ export const HTTP = 'TILLBRIDGE_HTTP';
 export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';
 /** Injection token of the {@link Transactions} runner on that DataSource. */
 export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
+/** Injection token of {@link Vitals}, for hosts that load the package twice (ESM and CJS). */
+export const VITALS = 'TILLBRIDGE_VITALS';
 /** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */
 export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
 /** Injection token of the {@link ErrorAnswerOptions}: how failures are told to the shop's own clients. */

@@ -1,0 +1,140 @@
+import type { VitalSigns } from '../shop/index.js';
+
+/** What can be wrong. */
+export type HealthProblem =
+  | 'inbox_late'
+  | 'notifications_parked'
+  | 'effects_late'
+  | 'effects_failed'
+  | 'orders_attention'
+  | 'polling_late'
+  | 'refund_unsent'
+  | 'refunds_manual'
+  | 'service_failing'
+  | 'clock_skew'
+  | 'unreadable';
+
+/**
+ * From when on something is a problem: a value above its limit is one. `Infinity` leaves it out. Lengths in milliseconds.
+ */
+export interface HealthLimits {
+  /** For how long an acknowledged notification may be due without being applied. Default 60,000 (a minute). */
+  readonly inboxMs: number;
+  /** Notifications that were given up. Default 0. */
+  readonly notificationsParked: number;
+  /** For how long an after-commit effect may be due without being run. Default 60,000. */
+  readonly effectsMs: number;
+  /** After-commit effects that were given up. Default 0. */
+  readonly effectsFailed: number;
+  /** Orders that somebody should look at. Default `Infinity`: a matter for staff, not for an alarm. */
+  readonly ordersAttention: number;
+  /** For how long a look at an order may be due. Default 3,600,000 (an hour): longer than the gaps of a usual `polling.cron`. */
+  readonly pollingMs: number;
+  /** Age of the oldest refund that was not sent. Default 86,400,000 (a day): large batches take hours. */
+  readonly refundUnsentMs: number;
+  /** Refunds that wait for a person. Default 0. */
+  readonly refundsManual: number;
+  /** For how long every call of a terminal group may have failed. Default 300,000 (five minutes). */
+  readonly serviceFailingMs: number;
+  /** How far the clocks may be apart, in either direction. Default 30,000; signatures are refused at 120,000. */
+  readonly clockSkewMs: number;
+}
+
+/** One thing that is wrong. Holds no name of an order or a person: health is often shown to everybody. */
+export interface HealthFinding {
+  readonly problem: HealthProblem;
+  readonly value: number;
+  readonly limit: number;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+/** The limits where nothing else is said. */
+export const DEFAULT_LIMITS: HealthLimits = {
+  inboxMs: 60_000,
+  notificationsParked: 0,
+  effectsMs: 60_000,
+  effectsFailed: 0,
+  ordersAttention: Number.POSITIVE_INFINITY,
+  pollingMs: 3_600_000,
+  refundUnsentMs: 86_400_000,
+  refundsManual: 0,
+  serviceFailingMs: 300_000,
+  clockSkewMs: 30_000,
+};
+
+interface Rule {
+  readonly limit: keyof HealthLimits;
+  readonly value: (signs: VitalSigns) => number | null;
+  readonly advice: string;
+}
+
+/** Since when the group has failed for which it has been longest. */
+const failingMs = ({ at, service }: VitalSigns): number =>
+  Math.max(0, ...service.map(({ failingSince }) => (failingSince === null ? 0 : at - failingSince)));
+
+const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
+  inbox_late: {
+    limit: 'inboxMs',
+    value: ({ inbox }) => inbox.oldestPendingMs,
+    advice:
+      "Does any process run the workers (option workers), and is the database quick enough? The log of 'Tillbridge:Inbox' says more.",
+  },
+  notifications_parked: {
+    limit: 'notificationsParked',
+    value: ({ inbox }) => inbox.parked,
+    advice: 'Mend what made them fail, then replay them: payments.notifications.replay.',
+  },
+  effects_late: {
+    limit: 'effectsMs',
+    value: ({ effects }) => effects.oldestPendingMs,
+    advice:
+      "Does any process run the workers, and do handlers after the commit end in time? The log of 'Tillbridge:Effects' says more.",
+  },
+  effects_failed: {
+    limit: 'effectsFailed',
+    value: ({ effects }) => effects.failed,
+    advice: 'They did not happen. Mend the cause, then replay or discard them: payments.effects.',
+  },
+  orders_attention: {
+    limit: 'ordersAttention',
+    value: ({ orders }) => orders.attention,
+    advice: 'Look at each of them, then acknowledge it: payments.orders.acknowledge.',
+  },
+  polling_late: {
+    limit: 'pollingMs',
+    value: ({ polling }) => polling.overdueMs,
+    advice:
+      "Does polling run (ScheduleModule.forRoot once, or the workers), and is the budget of calls enough? See 'Tillbridge:Polling'.",
+  },
+  refund_unsent: {
+    limit: 'refundUnsentMs',
+    value: ({ refunds }) => refunds.oldestUnsentMs,
+    advice: 'Is its lane or its batch paused? payments.refunds shows the lanes and why they rest.',
+  },
+  refunds_manual: {
+    limit: 'refundsManual',
+    value: ({ refunds }) => refunds.manual,
+    advice: 'Look at the evidence and decide: payments.refunds.decide. Nothing is sent before.',
+  },
+  service_failing: {
+    limit: 'serviceFailingMs',
+    value: failingMs,
+    advice:
+      'The service does not answer, or refuses the key. Orders and refunds wait and go on by themselves once it does.',
+  },
+  clock_skew: {
+    limit: 'clockSkewMs',
+    value: ({ clockSkewMs }) => Math.abs(clockSkewMs ?? 0),
+    advice:
+      "Set the clock of the database's server, which the module's follows, by a time service: signatures are judged by it.",
+  },
+};
+
+/** What is wrong by these limits, in the order of {@link HealthLimits}. */
+export function judgeHealth(signs: VitalSigns, limits: HealthLimits): HealthFinding[] {
+  return Object.entries(RULES).flatMap(([problem, rule]) => {
+    const [value, limit] = [rule.value(signs) ?? 0, limits[rule.limit]];
+    return value > limit ? [{ problem: problem as HealthProblem, value, limit, advice: rule.advice }] : [];
+  });
+}

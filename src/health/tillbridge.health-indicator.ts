@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import type { Vitals, VitalSigns } from '../shop/index.js';
+import { VITALS } from '../shop/tillbridge.tokens.js';
+import {
+  DEFAULT_LIMITS,
+  judgeHealth,
+  type HealthFinding,
+  type HealthLimits,
+  type HealthProblem,
+} from './health.rules.js';
+
+/** How {@link TillbridgeHealthIndicator} judges. */
+export interface HealthIndicatorOptions {
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<HealthLimits>;
+  /**
+   * Problems upon which the answer is `down`, so that terminus answers 503. Default: `unreadable` alone. A load balancer
+   * takes every replica that is down out of service, and a refund that waits for a person is no reason for that.
+   */
+  readonly downUpon?: readonly HealthProblem[];
+  /** How long the vital signs may take to be read, in milliseconds; default 3,000. */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 3_000;
+
+const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
+  problem: 'unreadable',
+  advice:
+    'The database did not answer in time, so no notification can be acknowledged either. The service sends them again.',
+};
+
+/** The numbers that are shown whatever is wrong. */
+const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: VitalSigns) => ({
+  inbox,
+  effects,
+  orders,
+  polling,
+  refunds: {
+    queued: refunds.queued,
+    oldestUnsentMs: refunds.oldestUnsentMs,
+    unknown: refunds.unknown,
+    manual: refunds.manual,
+  },
+  clockSkewMs,
+});
+
+/**
+ * Says how the module is, for a health check of `@nestjs/terminus`: `up`, `degraded` (it serves, and somebody should look)
+ * or `down`. Terminus before 12.1 knows no `degraded`: there it is `up` with its findings.
+ *
+ * @example
+ * ```ts
+ * @Controller('health')
+ * class HealthController {
+ *   constructor(
+ *     private readonly health: HealthCheckService,
+ *     private readonly payments: TillbridgeHealthIndicator,
+ *   ) {}
+ *
+ *   @Get()
+ *   @HealthCheck()
+ *   check() {
+ *     return this.health.check([() => this.payments.isHealthy('payments', { limits: { refundsManual: 5 } })]);
+ *   }
+ * }
+ * ```
+ */
+@Injectable()
+export class TillbridgeHealthIndicator {
+  constructor(
+    private readonly modules: ModuleRef,
+    @Inject(HealthIndicatorService) private readonly indicators: HealthIndicatorService,
+  ) {}
+
+  /**
+   * Reads the vital signs and judges them. Never throws for what it finds.
+   *
+   * @param key - the name under which terminus shows it; default `payments`
+   */
+  async isHealthy(key = 'payments', options: HealthIndicatorOptions = {}): Promise<HealthIndicatorResult> {
+    const session = this.indicators.check(key);
+    const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const signs = await this.read(timeoutMs);
+    const findings = signs
+      ? judgeHealth(signs, { ...DEFAULT_LIMITS, ...options.limits })
+      : [{ ...UNREADABLE, value: timeoutMs, limit: timeoutMs }];
+    const told = { findings, ...(signs ? shown(signs) : {}) };
+    const fatal = options.downUpon ?? ['unreadable'];
+    if (findings.some(({ problem }) => fatal.includes(problem))) return session.down(told);
+    const isOld = !('degraded' in session);
+    return findings.length === 0 || isOld ? session.up(told) : session.degraded(told);
+  }
+
+  /** Null when the database did not answer, or not in time. */
+  private async read(timeoutMs: number): Promise<VitalSigns | null> {
+    const vitals = this.modules.get<Vitals>(VITALS, { strict: false });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));
+    try {
+      return await Promise.race([vitals.read(), late]);
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { TillbridgeHealthIndicator } from './tillbridge.health-indicator.js';
+
+/**
+ * Provides {@link TillbridgeHealthIndicator}. Import it where the host's health controller stands; `TillbridgeModule` may be
+ * imported anywhere in the application.
+ *
+ * @example
+ * ```ts
+ * @Module({ imports: [TerminusModule, TillbridgeHealthModule], controllers: [HealthController] })
+ * class HealthModule {}
+ * ```
+ */
+@Module({ imports: [TerminusModule], providers: [TillbridgeHealthIndicator], exports: [TillbridgeHealthIndicator] })
+export class TillbridgeHealthModule {}
