@@ -18,7 +18,13 @@ function compilerOptions(root: string): ts.CompilerOptions {
 function placeSnippets(root: string, snippets: readonly Snippet[]): Map<string, Snippet> {
   return new Map(
     snippets.map((snippet, index) => [
-      join(root, 'test', 'readme', 'imagined', snippet.name ? join(snippet.page, snippet.name) : `${index}.ts`),
+      join(
+        root,
+        'test',
+        'readme',
+        'imagined',
+        snippet.name ? join(snippet.page, snippet.name) : `${index}.${snippet.language}`,
+      ),
       snippet,
     ]),
   );

@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { waitFor } from '../../support/wait-for.js';
 
 const FOLDER = join(process.cwd(), 'dist/examples/shop');
 
-/** A built program of the demo shop, running. */
+/** A built program, running. */
 export class Program {
   readonly child: ChildProcess;
   output = '';
 
-  /** @param script `start.js` or `demo.js` */
+  /** @param script `start.js` or `demo.js` of the demo shop, or the path of another one */
   constructor(script: string, env: Record<string, string> = {}) {
-    const path = join(FOLDER, script);
+    const path = resolve(FOLDER, script);
     if (!existsSync(path)) throw new Error(`${path} is missing: run "npm run build" first`);
     this.child = spawn(process.execPath, [path], {
       env: { ...process.env, ...env },
