@@ -22,7 +22,7 @@ export interface DashboardStructure {
   /** Put on every controller, e.g. `[Public(), SkipThrottle()]` for the host's global guards, or `[Roles('support')]`. */
   decorators?: readonly ClassDecorator[];
   /**
-   * Modules whose exports the guard, or the factory of the options, needs; and the one that exports {@link TillbridgeModule}
+   * Modules whose exports the guard, or the factory of the options, needs; and the one that exports `TillbridgeModule`
    * where that is not global.
    */
   imports?: DynamicModule['imports'];
