@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { Transactions } from '../database/engine/index.js';
 import {
   AccountClient,
   ClientTransport,
@@ -33,7 +32,7 @@ import {
   SignatureGuard,
   SignatureJudge,
 } from './notifications/index.js';
-import { Vitals } from './health/index.js';
+import { VitalGauges, Vitals } from './health/index.js';
 import { KeyProbe } from './key-probe/index.js';
 import { GroupAccounts } from './group-account.js';
 import {
@@ -46,7 +45,7 @@ import {
   ReturnReads,
   Timeline,
 } from './orders/index.js';
-import { OrderDeskService, TillbridgeNotifications } from './operator/index.js';
+import { OrderDeskService, OrderDossiers, OrderSearch, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import {
   PollBook,
@@ -82,7 +81,7 @@ import { Reconciliation } from './reconciliation/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
-import { TillbridgeDatabase } from './tillbridge.database.js';
+import { countedTransactions, TillbridgeDatabase } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
 import type { TillbridgeOptions } from './tillbridge.options.js';
 import {
@@ -94,7 +93,6 @@ import {
   OBSERVATION_FOLLOWER,
   ORDER_DESK,
   PAYMENTS,
-  PROCESS_ROLE,
   REFUND_TIMELINE,
   RETENTION,
   TILLBRIDGE_OPTIONS,
@@ -131,7 +129,7 @@ import { TillbridgeWorkers } from './workers.service.js';
 @Module({
   providers: [
     { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
-    { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: (source: DataSource) => new Transactions(source) },
+    { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: countedTransactions },
     { provide: NOTIFICATION_TIMELINE, inject: [DATA_SOURCE], useFactory: notificationTimeline },
     { provide: REFUND_TIMELINE, inject: [DATA_SOURCE], useFactory: refundTimeline },
     {
@@ -187,6 +185,8 @@ import { TillbridgeWorkers } from './workers.service.js';
     OrderCreation,
     Erasure,
     OrderDeskService,
+    OrderDossiers,
+    OrderSearch,
     OrdersRepository,
     OrdersService,
     Payments,
@@ -223,13 +223,17 @@ import { TillbridgeWorkers } from './workers.service.js';
     Timeline,
     UnlistedCodes,
     TransactionsClient,
+    VitalGauges,
     Vitals,
   ],
   exports: [
     ERROR_ANSWERS,
+    OrderDossiers,
+    OrderSearch,
     Payments,
     PAYMENTS,
     PaymentsClient,
+    RefusalLog,
     SignatureGuard,
     TerminalGroups,
     TillbridgeEffects,

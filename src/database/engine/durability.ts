@@ -43,15 +43,17 @@ async function checkMysql(dataSource: DataSource): Promise<string[]> {
   return (await isMariadbInDisguise(dataSource)) ? [...warnings, DISGUISE] : warnings;
 }
 
-async function checkPostgres(dataSource: DataSource): Promise<string[]> {
-  const fsync = await readSetting(dataSource, 'SHOW fsync');
-  const commit = await readSetting(dataSource, 'SHOW synchronous_commit');
+/** The warnings that settings of PostgreSQL call for. */
+export function judgePostgres(fsync: string, synchronousCommit: string): string[] {
   const warnings = [
     fsync === 'off' && 'fsync is off: after a crash the whole database may be lost.',
-    commit === 'off' && 'synchronous_commit is off: after a crash an acknowledged notification may be gone.',
+    synchronousCommit === 'off' && 'synchronous_commit is off: after a crash an acknowledged notification may be gone.',
   ];
   return warnings.filter((warning) => warning !== false);
 }
+
+const checkPostgres = async (dataSource: DataSource): Promise<string[]> =>
+  judgePostgres(await readSetting(dataSource, 'SHOW fsync'), await readSetting(dataSource, 'SHOW synchronous_commit'));
 
 /** An in-memory database has no journal to speak of, and nobody expects it to last. */
 async function secureSqlite(dataSource: DataSource): Promise<string[]> {

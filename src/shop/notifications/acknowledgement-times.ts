@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ATTRIBUTE, took } from '../telemetry/index.js';
 
 /** How many of the latest acknowledgements are remembered. */
 const KEPT = 1_000;
@@ -24,8 +25,9 @@ export class AcknowledgementTimes {
   private readonly endedAt = new Float64Array(KEPT).fill(Number.NEGATIVE_INFINITY);
   private next = 0;
 
-  /** One was acknowledged after so many milliseconds. */
-  note(tookMs: number): void {
+  /** One of a terminal group was acknowledged after so many milliseconds. */
+  note(tookMs: number, group: string): void {
+    took('acknowledgement', tookMs, { [ATTRIBUTE.group]: group });
     this.tookMs[this.next] = tookMs;
     this.endedAt[this.next] = performance.now();
     this.next = (this.next + 1) % KEPT;

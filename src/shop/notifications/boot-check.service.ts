@@ -13,12 +13,18 @@ import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js'
 import { messages } from '../tillbridge.messages.js';
 import type { TillbridgeExtras } from '../tillbridge.options.js';
 import { CLOCK, EXTRAS } from '../tillbridge.tokens.js';
-import { BootCheckNonce } from './boot-check-nonce.js';
-import { probe, type ProbeAnswer } from './boot-check.request.js';
+import { BootCheckNonce, PROBE_BODY, PROBE_ID } from './boot-check-nonce.js';
+import { probe, type ProbeAnswer, type ProbeRequest } from './boot-check.request.js';
 
-/** Everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
-const PROBE_ID = 'tillbridge-boot-check';
-const PROBE_BODY = `{"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
+/** Where a test notification was sent, and what came back. */
+export interface LookedAt {
+  readonly path: string;
+  readonly answer: ProbeAnswer;
+}
+
+/** Whether an answer is to the letter what acknowledges (spec §4.4). */
+export const isExactlyOk = ({ status, contentType, body }: ProbeAnswer): boolean =>
+  status === ACKNOWLEDGEMENT.status && body === ACKNOWLEDGEMENT.body && contentType === ACKNOWLEDGEMENT.contentType;
 
 /**
  * Before the application takes requests, sends one signed notification through all of it and looks at the answer. What
@@ -42,7 +48,7 @@ export class BootCheck {
     const [group] = this.groups.all;
     if (!group || !this.adapterHost.httpAdapter) return;
     try {
-      await this.check(group);
+      this.judge(await this.look(group), group);
     } catch (error) {
       if (isPaymentError(error)) throw error;
       // A check that cannot be made is no reason not to start. The error itself holds the request: only its code is shown.
@@ -50,14 +56,29 @@ export class BootCheck {
     }
   }
 
-  private async check(group: TerminalGroup): Promise<void> {
+  /** Sends a terminal group's test notification through the whole application, as the service would send one. */
+  async look(group: TerminalGroup): Promise<LookedAt> {
     const prefix = [this.application.getGlobalPrefix(), ''].map((part) => part.replace(/^\/+|\/+$/g, ''));
-    for (const path of new Set(prefix.map((part) => this.routePath(part)))) {
+    const paths = [...new Set(prefix.map((part) => `${this.routePath(part)}/${group.name}`))];
+    for (const path of paths.slice(0, -1)) {
       const answer = await this.ask(group, path);
-      if (answer.status === 404 && path !== this.routePath('')) continue;
-      this.judge(answer, path, group);
-      return;
+      if (answer.status !== 404) return { path, answer };
     }
+    const path = paths.at(-1)!;
+    return { path, answer: await this.ask(group, path) };
+  }
+
+  /** The request by which anybody who holds the key, and wherever he is, can check the route: it is answered and not stored. */
+  testRequest(group: TerminalGroup, path: string): ProbeRequest {
+    const timestamp = Math.floor(this.clock.now() / 1000);
+    return {
+      path: `${group.capabilities.urlFor(path, PROBE_ID)}?transactionid=${PROBE_ID}&timestamp=${timestamp}`,
+      headers: {
+        'content-type': 'application/json',
+        auth: sign({ timestamp, body: PROBE_BODY, key: group.keys.current }),
+      },
+      body: PROBE_BODY,
+    };
   }
 
   private routePath(prefix: string): string {
@@ -66,28 +87,20 @@ export class BootCheck {
   }
 
   private ask(group: TerminalGroup, path: string): Promise<ProbeAnswer> {
-    const timestamp = Math.floor(this.clock.now() / 1000);
     const { httpAdapter } = this.adapterHost;
-    return probe(httpAdapter.getType(), httpAdapter.getInstance(), {
-      path: `${path}/${group.name}?transactionid=${PROBE_ID}&timestamp=${timestamp}`,
-      headers: {
-        'content-type': 'application/json',
-        auth: sign({ timestamp, body: PROBE_BODY, key: group.keys.current }),
-        [BootCheckNonce.header]: this.nonce.value,
-      },
-      body: PROBE_BODY,
-    });
+    const request = this.testRequest(group, path);
+    const headers = { ...request.headers, [BootCheckNonce.header]: this.nonce.value };
+    return probe(httpAdapter.getType(), httpAdapter.getInstance(), { ...request, headers });
   }
 
-  private judge({ status, contentType, body }: ProbeAnswer, path: string, group: TerminalGroup): void {
-    if (body === REFUSAL_BODIES.notReady) throw rawBodyMissing();
-    const isAcknowledgement =
-      status === ACKNOWLEDGEMENT.status && body === ACKNOWLEDGEMENT.body && contentType === ACKNOWLEDGEMENT.contentType;
-    if (isAcknowledgement) {
-      for (const each of this.groups.all) this.announce(each, `${path}/${each.name}`);
+  private judge({ path, answer }: LookedAt, group: TerminalGroup): void {
+    if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing();
+    if (isExactlyOk(answer)) {
+      const route = path.slice(0, -group.name.length);
+      for (const each of this.groups.all) this.announce(each, `${route}${each.name}`);
       return;
     }
-    this.logger.error(messages.bootCheckFailed(`${path}/${group.name}`, status, body.slice(0, 100)));
+    this.logger.error(messages.bootCheckFailed(path, answer.status, answer.body.slice(0, 100)));
   }
 
   private announce({ name, notificationUrl }: TerminalGroup, path: string): void {

@@ -97,7 +97,8 @@ export class EntranceGate {
     if (this.judge.isBootCheck(incoming)) return;
     const begun = performance.now();
     response.once('finish', () => {
-      if (response.statusCode === ACKNOWLEDGEMENT.status) this.times.note(performance.now() - begun);
+      if (response.statusCode !== ACKNOWLEDGEMENT.status) return;
+      this.times.note(performance.now() - begun, incoming.params['group'] ?? '');
     });
   }
 

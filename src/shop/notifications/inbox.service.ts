@@ -11,6 +11,7 @@ import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { messages } from '../tillbridge.messages.js';
+import { tracedNow } from '../telemetry/index.js';
 import { NotificationRefused } from './notification-answer.js';
 import type { VerifiedNotification } from './notification-authenticator.js';
 import { NotificationEntity } from './notification.entity.js';
@@ -153,6 +154,7 @@ export class Inbox {
       leaseUntil: null,
       lastError: null,
       doneAt: null,
+      ...tracedNow(),
     };
   }
 }

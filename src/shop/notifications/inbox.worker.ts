@@ -1,10 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { backoffMs, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Ledger, type ObserveOutcome } from '../orders/index.js';
+import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../telemetry/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -94,21 +96,28 @@ export class InboxWorker implements Work<NotificationEntity> {
   async perform(row: NotificationEntity): Promise<void> {
     if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
     try {
-      const isAsk = this.asked.delete(row) || (await this.observe(row)).kind === 'ask';
-      if (isAsk) await this.confirm(row);
+      await traced(SPAN.process, aboutOf(row), () => this.apply(row));
     } catch (error) {
       if (error instanceof LeaseLost) return;
       await this.fail(row, this.texts.of(error));
     }
   }
 
+  private async apply(row: NotificationEntity): Promise<void> {
+    const isAsk = this.asked.delete(row) || (await this.observe(row)).kind === 'ask';
+    if (isAsk) await this.confirm(row);
+  }
+
   /** One transaction for all; whatever is wrong with one of them takes it back, and each is tried by itself. */
   private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
     try {
-      const outcomes = await this.ledger.observeMany(rows.map(toObservation), {
-        settle: (tx, each) => this.settleAll(tx, rows, each),
-        onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
-      });
+      const about = rows.map((row) => aboutOf(row, rows.length));
+      const outcomes = await tracedTogether(SPAN.process, about, () =>
+        this.ledger.observeMany(rows.map(toObservation), {
+          settle: (tx, each) => this.settleAll(tx, rows, each),
+          onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
+        }),
+      );
       const asking = rows.filter((_row, index) => outcomes[index]?.kind === 'ask');
       for (const row of asking) this.asked.add(row);
       return asking;
@@ -193,6 +202,13 @@ function orderOf(row: NotificationEntity): Order {
   const parsed = parseJson(row.body.toString('utf8'));
   return parseOrder(parsed.ok ? parsed.value : null).order;
 }
+
+/** A span of its own, in the trace of the request that brought it. */
+const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
+  kind: SpanKind.CONSUMER,
+  attributes: { [ATTRIBUTE.group]: row.group, [ATTRIBUTE.orderId]: row.orderId, [ATTRIBUTE.batchSize]: batchSize },
+  parent: contextOf(row),
+});
 
 const toObservation = (row: NotificationEntity) => ({
   source: 'notification' as const,

@@ -39,6 +39,10 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @Column(bigintColumn({ name: 'received_at' }))
   receivedAt: number;
 
+  /** The trace it came from, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'varchar', length: 55, nullable: true })
+  traceparent?: string | null;
+
   @Column(bigintColumn({ name: 'done_at', nullable: true }))
   doneAt: number | null;
 }

@@ -10,6 +10,8 @@ import {
   VERSION_NEUTRAL,
   type Type,
 } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
+import { ATTRIBUTE, SPAN, traced } from '../telemetry/index.js';
 import { GetNotifications } from './get-notifications.service.js';
 import { Inbox } from './inbox.service.js';
 import { acknowledge, type PlatformResponse } from './notification-answer.js';
@@ -39,9 +41,13 @@ export function createNotificationsController(path: string, decorators: readonly
     async receive(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       const { group, notification, isBootCheck } = request.tillbridge!;
       this.inbox.assertOwnTransaction();
-      // Promise 1: nothing is acknowledged before its bytes are committed.
-      if (!isBootCheck) await this.inbox.store(group, notification);
-      acknowledge(response);
+      if (isBootCheck) return acknowledge(response);
+      const attributes = { [ATTRIBUTE.group]: group, [ATTRIBUTE.orderId]: notification.orderId };
+      await traced(SPAN.receive, { kind: SpanKind.PRODUCER, attributes }, async () => {
+        // Promise 1: nothing is acknowledged before its bytes are committed.
+        await this.inbox.store(group, notification);
+        acknowledge(response);
+      });
     }
 
     /** Unsigned: says only that a look may be worth its while, and is off unless the group takes it (spec §4.4). */

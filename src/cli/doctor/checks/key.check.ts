@@ -1,0 +1,58 @@
+import { parseUrl } from '../../../protocol/index.js';
+import { DEFAULT_BASE_URLS } from '../../../shop/tillbridge.options.js';
+import type { Check, Facts, GroupFacts, KeyFacts } from '../facts.types.js';
+import { findings, type Finding } from '../finding.types.js';
+
+const hostOf = (url: string): string | undefined => parseUrl(url)?.host;
+
+const ROLES: Readonly<Record<KeyFacts['role'], string>> = {
+  current: 'Every call of this group fails: no order, no refund, no look.',
+  spare: 'It makes no calls now; if nothing is signed with it any more, it can go.',
+  waiting: 'Every call of this group fails as soon as it is valid.',
+  ended: 'It makes no calls any more.',
+};
+
+function refused({ group, mode, host, key, role }: KeyFacts): Finding {
+  const other = mode === 'live' ? 'test' : 'live';
+  return {
+    id: 'KEY_REFUSED',
+    group,
+    what: `${host} does not know key ${key} of terminal group ${group} (mode ${mode}): 1032, invalid API key.`,
+    why: ROLES[role],
+    fix: `Copy the key of this site from the ${mode} environment's dashboard into apiKeys of ${group}. Is it one of the ${other} environment? Then the mode, or the key, is the wrong one.`,
+  };
+}
+
+const unclear = ({ group, host, key, verdict }: KeyFacts): Finding => ({
+  id: 'SERVICE_UNREACHABLE',
+  group,
+  what: `Key ${key} of terminal group ${group} could not be tried: ${host} answered ${verdict.kind === 'unclear' ? verdict.code : ''}.`,
+  why: 'A shop that cannot reach the service can neither take payments nor give money back.',
+  fix: `See that this machine reaches ${host} (firewall, proxy, DNS, certificates), and that baseUrl of ${group} is right; in development, that the sandbox runs: npx tillbridge sandbox.`,
+});
+
+/** A group of one mode that calls the other's address: its keys can only be refused there. */
+function strayMode({ name, mode, baseUrl }: GroupFacts): Finding | undefined {
+  const host = hostOf(baseUrl);
+  const of = (['live', 'test'] as const).find((each) => hostOf(DEFAULT_BASE_URLS[each]) === host);
+  if (of === undefined || of === mode) return undefined;
+  return {
+    id: 'MODE_ADDRESS_MISMATCH',
+    group: name,
+    what: `Terminal group ${name} has mode ${mode}, and its baseUrl ${baseUrl} is that of mode ${of}.`,
+    why: `Orders are kept as ${mode} orders and paid as ${of} ones; what is real money and what is not gets mixed up.`,
+    fix: `Leave baseUrl of ${name} out, or set mode '${of}'.`,
+  };
+}
+
+const judge = ({ keys, groups }: Facts) =>
+  keys === null
+    ? { skipped: 'the application cannot be opened' }
+    : findings(
+        ...groups.map(strayMode),
+        ...keys.filter(({ verdict }) => verdict.kind === 'refused').map(refused),
+        ...keys.filter(({ verdict }) => verdict.kind === 'unclear').map(unclear),
+      );
+
+/** Each group's keys are known where its calls go. */
+export const keyCheck: Check = { name: 'keys', title: 'The keys are known to the service of their mode', judge };

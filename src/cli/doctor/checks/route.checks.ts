@@ -1,0 +1,94 @@
+import { ACKNOWLEDGEMENT, REFUSAL_BODIES } from '../../../protocol/index.js';
+import { printable } from '../../output/index.js';
+import type { Check, Facts, RouteFacts } from '../facts.types.js';
+import { findings, WELL, type Finding, type Verdict } from '../finding.types.js';
+
+const SHOWN = 80;
+const shown = (text: string): string => printable(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+
+const lostRaw = ({ answer }: RouteFacts): boolean => answer?.body === REFUSAL_BODIES.notReady;
+
+const isOk = ({ answer }: RouteFacts): boolean =>
+  answer !== null &&
+  answer.status === ACKNOWLEDGEMENT.status &&
+  answer.contentType === ACKNOWLEDGEMENT.contentType &&
+  answer.body === ACKNOWLEDGEMENT.body;
+
+const rawBody = ({ group, at }: RouteFacts): Finding => ({
+  id: 'RAW_BODY_MISSING',
+  group,
+  what: `The exact bytes of requests to ${at} are lost before the module sees them.`,
+  why: 'No signature can be verified without them: every notification would be refused, and the application does not start.',
+  fix: 'NestFactory.create(AppModule, { rawBody: true }), in main and in tillbridge.config; a body parser of your own must keep the bytes as request.rawBody.',
+});
+
+function judgeRaw(facts: Facts): Verdict {
+  const seen = [...(facts.routes ?? []), ...(facts.outside ?? [])];
+  const found = seen.filter(lostRaw).map(rawBody);
+  if (found.length > 0) return { findings: found };
+  if (facts.outside !== null) return WELL;
+  if (facts.routes === null) return { skipped: 'the application does not start' };
+  if (facts.hasCreate) return WELL;
+  return {
+    skipped:
+      'tillbridge.config has no `create`, so this tool cannot tell how main makes the application; add it, or name a running shop: --url',
+  };
+}
+
+/** The three ways in which a route is not there, by what came back. */
+const REASONS: readonly { readonly is: (facts: RouteFacts) => boolean; readonly fix: string }[] = [
+  {
+    is: ({ answer }) => answer === null,
+    fix: 'Look for what keeps requests from being answered: a proxy or firewall, a middleware that never calls next(); from outside, whether the shop runs at that address.',
+  },
+  {
+    is: ({ answer }) => answer!.status === 404,
+    fix: 'Does create in tillbridge.config set the global prefix that main sets? From outside: does the proxy pass this path on?',
+  },
+  {
+    is: ({ answer }) => answer!.status >= 300 && answer!.status < 400,
+    fix: 'Notifications do not follow redirects. Register the address that it leads to, or take this path out of the redirect.',
+  },
+  {
+    is: ({ answer }) => answer!.status === 200 || answer!.status === 201,
+    fix: 'Something rewrites the answer (a proxy, a middleware that wraps or compresses it). Take this route out of it: the body must be the two letters OK, text/plain.',
+  },
+];
+
+const OTHERWISE =
+  'A guard, throttler or middleware stands in the way. Let the route through: TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }), and take its path out of middleware that wants a login. From outside: does the proxy, or allowedSources, let this machine in, and is the key the same?';
+
+function notOk(facts: RouteFacts): Finding {
+  const { group, at, answer, error } = facts;
+  const said =
+    answer === null
+      ? `no answer (${error})`
+      : `${answer.status} "${shown(answer.body)}" (${answer.contentType || 'no type'})`;
+  return {
+    id: 'ANSWER_NOT_OK',
+    group,
+    what: `A well-signed test notification to ${at} brought ${said} instead of 200 "OK" (text/plain).`,
+    why: 'The service takes every notification as failed, sends it three times more and gives up; payments become known by polling, minutes later.',
+    fix: REASONS.find(({ is }) => is(facts))?.fix ?? OTHERWISE,
+  };
+}
+
+const judgeRoutes = (routes: readonly RouteFacts[] | null, skipped: string): Verdict =>
+  routes === null ? { skipped } : findings(...routes.map((each) => !isOk(each) && !lostRaw(each) && notOk(each)));
+
+/** Raw bodies reach the module, here and from outside. */
+export const rawBodyCheck: Check = { name: 'raw-body', title: 'The raw body is kept', judge: judgeRaw };
+
+/** A test notification is answered `OK` by the whole application. */
+export const answerCheck: Check = {
+  name: 'answer',
+  title: 'A notification is answered 200 "OK"',
+  judge: ({ routes }) => judgeRoutes(routes, 'the application does not start'),
+};
+
+/** The same from outside, through whatever stands before the shop. */
+export const outsideCheck: Check = {
+  name: 'outside',
+  title: 'A notification from outside is answered 200 "OK"',
+  judge: ({ outside }) => judgeRoutes(outside, 'no address was given (--url, or url in tillbridge.config)'),
+};

@@ -1,0 +1,13 @@
+import type { Check } from '../facts.types.js';
+import { findings, WELL } from '../finding.types.js';
+
+/** The application comes up at all: its options are valid, its engine is supported. */
+export const startCheck: Check = {
+  name: 'start',
+  title: 'The application can be opened',
+  judge: ({ start }) => {
+    if (start === null) return WELL;
+    const why = 'A shop that does not start takes no payments.';
+    return findings({ id: start.code, what: start.message, why, fix: start.advice ?? 'Mend what it says.' });
+  },
+};

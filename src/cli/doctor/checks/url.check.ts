@@ -1,0 +1,45 @@
+import { checkNotificationUrl } from '../../../protocol/index.js';
+import type { Check, Facts, GroupFacts } from '../facts.types.js';
+import { type Finding, type Verdict } from '../finding.types.js';
+
+/** The environments of the service itself, which reach a shop from outside. */
+const isReal = ({ mode }: GroupFacts): boolean => mode !== 'sandbox';
+
+function rules(group: GroupFacts): Finding[] {
+  const faults = isReal(group) ? checkNotificationUrl(group.notificationUrl, 'live') : [];
+  if (faults.length === 0) return [];
+  return [
+    {
+      id: 'NOTIFICATION_URL_REFUSED',
+      group: group.name,
+      what: `notificationUrl ${group.notificationUrl} ${faults.map(({ message }) => message).join(', and ')}.`,
+      why: 'The service refuses such an address, or cannot reach it (spec §6): no notification ever comes.',
+      fix: `Give terminal group ${group.name} an https address with a public host, no port, and no other characters than letters, digits and - _ . : /; in development use mode 'sandbox'.`,
+    },
+  ];
+}
+
+function path(group: GroupFacts, { routes }: Facts): Finding[] {
+  const at = routes?.find((route) => route.group === group.name && route.answer?.status !== 404)?.at;
+  const address = group.notificationUrl.split('?')[0]!.replace(/\/+$/, '');
+  if (at === undefined || address.endsWith(at)) return [];
+  return [
+    {
+      id: 'NOTIFICATION_URL_ELSEWHERE',
+      group: group.name,
+      what: `notificationUrl ${group.notificationUrl} does not end in ${at}, where the application listens.`,
+      why: 'Notifications would go to a path where nobody takes them, unless a proxy rewrites it.',
+      fix: `Let notificationUrl of terminal group ${group.name} end in ${at}; or, if a proxy rewrites the path, see that --url passes the check from outside.`,
+    },
+  ];
+}
+
+function judge(facts: Facts): Verdict {
+  if (facts.groups.length === 0) return { skipped: 'the options could not be read' };
+  // What passes from outside has been shown to arrive, whatever the paths look like.
+  const arrives = facts.outside !== null && facts.outside.every(({ answer }) => answer?.status === 200);
+  return { findings: facts.groups.flatMap((group) => [...rules(group), ...(arrives ? [] : path(group, facts))]) };
+}
+
+/** Notification addresses keep the service's rules, and lead to where the application listens. */
+export const urlCheck: Check = { name: 'notification-url', title: 'Notification addresses keep the rules', judge };

@@ -1,0 +1,107 @@
+import type { Engine } from '../../database/engine/index.js';
+import type { TerminalGroupMode } from '../../shop/index.js';
+import type { Failure } from '../output/index.js';
+import type { Verdict } from './finding.types.js';
+
+/** What an HTTP request to the notification route came to. */
+export interface RouteFacts {
+  readonly group: string;
+  /** Where it was sent: a path of the application, or an address. */
+  readonly at: string;
+  /** null: nothing came back, for this reason. */
+  readonly answer: { readonly status: number; readonly contentType: string; readonly body: string } | null;
+  readonly error: string | null;
+}
+
+/** One key that was tried. */
+export interface KeyFacts {
+  readonly group: string;
+  readonly mode: TerminalGroupMode;
+  /** Host of the service that was asked. */
+  readonly host: string;
+  /** The key's fingerprint. */
+  readonly key: string;
+  readonly role: 'current' | 'spare' | 'waiting' | 'ended';
+  readonly verdict: { readonly kind: 'known' | 'refused' } | { readonly kind: 'unclear'; readonly code: string };
+}
+
+/** How the clock of one service stands to ours. */
+export interface ServiceClockFacts {
+  readonly groups: readonly string[];
+  readonly host: string;
+  /** The service's clock less ours, in milliseconds, to a second; null: it did not say. */
+  readonly aheadMs: number | null;
+}
+
+/** What was found out about the clocks. */
+export interface ClockFacts {
+  /** The database's clock less this machine's, in milliseconds. */
+  readonly databaseAheadMs: number;
+  readonly services: readonly ServiceClockFacts[];
+}
+
+/** A terminal group as its options have it, without secrets. */
+export interface GroupFacts {
+  readonly name: string;
+  readonly mode: TerminalGroupMode;
+  readonly baseUrl: string;
+  readonly notificationUrl: string;
+  readonly hasCron: boolean;
+}
+
+/** What the database says of itself and what TypeORM was told of it. */
+export interface DatabaseFacts {
+  readonly engine: Engine;
+  readonly isMariadb: boolean;
+  /** Settings of the server and of our session, by their own names in lower case. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Isolation inside the module's own transactions; null on SQLite. */
+  readonly ownIsolation: string | null;
+  /** Tables of ours whose text is not utf8mb4. */
+  readonly narrowTables: readonly string[];
+  /** Connections that the pool may open; null where there is no pool. */
+  readonly poolSize: number | null;
+  /** How far a time that the database wrote comes back, less the true one, in milliseconds. */
+  readonly timeShiftMs: number;
+  /** Other processes that have the SQLite file open; null where it cannot be known. */
+  readonly otherProcesses: number | null;
+  readonly synchronizes: boolean;
+}
+
+/** How the tables stand to the migrations. */
+export interface SchemaFacts {
+  /** Migrations of ours that have not run. */
+  readonly pending: readonly string[];
+  /** Migrations of ours that the shop's DataSource does not list. */
+  readonly unlisted: readonly string[];
+  readonly missingTables: readonly string[];
+}
+
+/** Everything that the checks judge. A part is missing when the shop could not be opened that far. */
+export interface Facts {
+  /** Why the application does not start as a tool; null: it does. */
+  readonly start: Failure | null;
+  readonly groups: readonly GroupFacts[];
+  /** IANA zone of the service's times, by the options. */
+  readonly timeZone: string | null;
+  readonly database: DatabaseFacts | null;
+  readonly schema: SchemaFacts | null;
+  readonly clock: ClockFacts | null;
+  readonly keys: readonly KeyFacts[] | null;
+  /** How often the application has a scheduler. */
+  readonly schedulers: number | null;
+  /** Whether the configuration makes the application the way `main` does. */
+  readonly hasCreate: boolean;
+  /** Through the whole application, in this process. */
+  readonly routes: readonly RouteFacts[] | null;
+  /** From outside, at the address that was given; null: none was. */
+  readonly outside: readonly RouteFacts[] | null;
+}
+
+/** A check: a pure judge over the facts. */
+export interface Check {
+  readonly name: string;
+  /** What is well when there is no finding. */
+  readonly title: string;
+  readonly judge: (facts: Facts) => Verdict;
+}

@@ -1,0 +1,52 @@
+import { parseUrl } from '../../../protocol/index.js';
+import type { TerminalGroup } from '../../../shop/index.js';
+import type { Toolbox } from '../../../shop/tool/index.js';
+import type { RouteFacts } from '../facts.types.js';
+
+/** The service waits no longer either. */
+const LIMIT_MS = 10_000;
+
+const reasonOf = (error: unknown): string => {
+  const cause: unknown = Reflect.get(Object(error), 'cause');
+  return String(Reflect.get(Object(cause), 'code') ?? (error instanceof Error ? error.message : error));
+};
+
+/** Sends each group's test notification through the whole application in this process. */
+export async function routeFacts({ groups, bootCheck }: Toolbox): Promise<RouteFacts[]> {
+  const found: RouteFacts[] = [];
+  for (const group of groups.all) {
+    try {
+      const { path, answer } = await bootCheck.look(group);
+      found.push({ group: group.name, at: path, answer, error: null });
+    } catch (error) {
+      found.push({ group: group.name, at: group.notificationUrl, answer: null, error: reasonOf(error) });
+    }
+  }
+  return found;
+}
+
+async function knock(tools: Toolbox, group: TerminalGroup, address: URL): Promise<RouteFacts> {
+  const about = { group: group.name, at: address.href };
+  try {
+    const { path, headers, body } = tools.bootCheck.testRequest(group, address.pathname);
+    const target = new URL(path, address.origin);
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const contentType = response.headers.get('content-type') ?? '';
+    return { ...about, answer: { status: response.status, contentType, body: await response.text() }, error: null };
+  } catch (error) {
+    return { ...about, answer: null, error: reasonOf(error) };
+  }
+}
+
+/**
+ * Sends each group's test notification to the running shop, to the path that its notification URL names.
+ *
+ * @param origin - where the shop answers, as the person gave it
+ */
+export const outsideFacts = (tools: Toolbox, origin: URL): Promise<RouteFacts[]> =>
+  Promise.all(
+    tools.groups.all.map((group) =>
+      knock(tools, group, new URL(parseUrl(group.notificationUrl)?.pathname ?? '/', origin)),
+    ),
+  );
