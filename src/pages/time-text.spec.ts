@@ -32,6 +32,9 @@ describe('times on the pages', () => {
     [2_000, '2 s'],
     [2_449, '2.4 s'],
     [900_000, '15 min'],
+    [5_400_000, '90 min'],
+    [7_200_000, '2 h'],
+    [172_800_000, '2 days'],
   ])('that last %d ms are %s long', (ms, text) => {
     expect(durationText(ms)).toBe(text);
   });

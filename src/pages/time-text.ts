@@ -2,6 +2,9 @@ import { formatServiceTime } from '../protocol/index.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 const UNITS = [
   { name: 'd', ms: 86_400_000 },
   { name: 'h', ms: 3_600_000 },
@@ -30,9 +33,10 @@ export function instantText(epochMs: number): string {
   return `${formatServiceTime(epochMs, 'UTC')}Z`;
 }
 
-/** A length of time, e.g. `84 ms`, `2.4 s`, `15 min`. */
+/** A length of time, e.g. `84 ms`, `2.4 s`, `15 min`, `30 h`, `4 days`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, '')} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  if (ms < 2 * HOUR_MS) return `${Math.round(ms / 60_000)} min`;
+  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} days`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { ManualClock } from './clock.js';
-import { createId } from './ids.js';
+import { createId, firstIdAt } from './ids.js';
 
 describe('createId', () => {
   it('makes a UUID of version 7 that begins with its time', () => {
@@ -41,5 +41,12 @@ describe('createId', () => {
 
   it('differs between clocks of the same time', () => {
     expect(createId(new ManualClock())).not.toBe(createId(new ManualClock()));
+  });
+
+  it('has a first one of each time, which none made then or later sorts before', () => {
+    const clock = new ManualClock(0x019b_7767_4c00);
+    const ids = Array.from({ length: 100 }, () => createId(clock));
+    expect(ids.every((id) => id >= firstIdAt(clock.now()))).toBe(true);
+    expect(ids.every((id) => id < firstIdAt(clock.now() + 1))).toBe(true);
   });
 });

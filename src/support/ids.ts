@@ -58,3 +58,15 @@ function nextId(clock: Clock, start: number): LastId {
   lastIds.set(clock, next);
   return next;
 }
+
+/**
+ * The identifier that no identifier made at `ms` (epoch milliseconds) or later sorts before: rows of a time are found by
+ * their key. Clocks of several processes differ, so look a little further back than you mean.
+ *
+ * @example
+ * const fromYesterdayOn = firstIdAt(clock.now() - 86_400_000);
+ */
+export function firstIdAt(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}

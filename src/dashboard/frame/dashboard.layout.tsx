@@ -1,6 +1,7 @@
 import type { Desk } from '../../pages/desk.js';
 import { officeRenderer } from '../../pages/office.layout.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
+import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
 import { DASHBOARD_STYLE } from './dashboard.style.js';
 
 /** What every page of the dashboard needs to know besides its own matter. */
@@ -37,6 +38,6 @@ export const dashboardPage = officeRenderer({
   ],
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
   clockTitle: 'When this page was made',
-  style: DASHBOARD_STYLE,
+  style: DASHBOARD_STYLE + REFUNDS_STYLE,
   script: LIVE_SCRIPT,
 });

@@ -5,7 +5,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { Reception, type FormFields, type Notice } from '../../pages/reception.js';
 import { Responder } from '../../pages/responder.js';
-import { isPaymentError } from '../../protocol/index.js';
+import { isPaymentError, PaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import { TerminalGroups } from '../../shop/terminal-groups/index.js';
 import { CLOCK } from '../../shop/tillbridge.tokens.js';
@@ -24,7 +24,7 @@ export interface DashboardErrand {
   /**
    * Returns what to tell the sender; a `PaymentError` is told with its advice.
    *
-   * @param said - the user, and the form's field `why`
+   * @param said - the user, and the form's field `why`, without which nothing is done
    */
   readonly work: (form: FormFields, said: OperatorDecision) => Promise<string>;
 }
@@ -77,7 +77,7 @@ export class FrontDesk extends Reception<DashboardDesk> {
     const by = this.userOf(request);
     return this.take(request, response, {
       fallback: this.#baseOf(request) + fallback,
-      work: (form) => work(form, { by, why: (form.get('why') ?? '').trim() }),
+      work: async (form) => work(form, { by, why: whyOf(form) }),
     });
   }
 
@@ -105,4 +105,19 @@ export class FrontDesk extends Reception<DashboardDesk> {
   #baseOf(request: PageRequest): string {
     return basePathOf(request, this.structure.path ?? DEFAULT_PATH, this.settings.proxyPrefix);
   }
+}
+
+/** @throws PaymentError `REQUEST_INVALID` where no reason is given: what is done by hand is recorded with one */
+function whyOf(form: FormFields): string {
+  const why = (form.get('why') ?? '').trim();
+  if (why !== '') return why;
+  throw new PaymentError({
+    code: 'REQUEST_INVALID',
+    message: 'Nothing was done: it was not said why.',
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 422,
+    advice: 'Give a reason; it is recorded with your name.',
+  });
 }

@@ -1,0 +1,104 @@
+import { max } from 'd3-array';
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { formatServiceTime } from '../../protocol/index.js';
+
+/** How many there were in an hour; null when that is not known. */
+export interface HourBar {
+  /** When the hour began, epoch milliseconds. */
+  readonly from: number;
+  readonly count: number | null;
+}
+
+/** A chart of hours. */
+export interface HourChartProps {
+  /** Of its heading, which names it. */
+  readonly labelledBy: string;
+  readonly bars: readonly HourBar[];
+  readonly timeZone: string;
+}
+
+// In units of the drawing, which grows and shrinks with the page; the style sees to it that text stays readable.
+const SIZE = { width: 560, height: 190 };
+const EDGE = { top: 14, right: 4, bottom: 26, left: 42 };
+const TICKS = 3;
+const HOURS_PER_LABEL = 6;
+const LEAST_DRAWN = 2;
+
+const clockText = (at: number, timeZone: string): string => formatServiceTime(at, timeZone).slice(11, 16);
+
+/** Bars of the last hours, the one that runs in another colour. The same numbers are in a table beneath. */
+export function HourChart({ labelledBy, bars, timeZone }: HourChartProps) {
+  const highest = max(bars, ({ count }) => count ?? 0) ?? 0;
+  const y = scaleLinear()
+    .domain([0, Math.max(highest, TICKS)])
+    .nice(TICKS)
+    .range([SIZE.height - EDGE.bottom, EDGE.top]);
+  const x = scaleBand<number>()
+    .domain(bars.map(({ from }) => from))
+    .range([EDGE.left, SIZE.width - EDGE.right])
+    .paddingInner(0.25);
+  return (
+    <>
+      <svg class="chart" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-labelledby={labelledBy}>
+        {y.ticks(TICKS).map((tick) => (
+          <g key={tick}>
+            <line class="rule" x1={EDGE.left} x2={SIZE.width - EDGE.right} y1={y(tick)} y2={y(tick)} />
+            <text x={EDGE.left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
+              {tick.toLocaleString('en')}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ from, count }, index) => (
+          <Bar key={from} left={x(from) ?? 0} width={x.bandwidth()} top={y(count ?? 0)} floor={y(0)} count={count}>
+            {index === bars.length - 1}
+          </Bar>
+        ))}
+        {bars.map(({ from }, index) => {
+          const back = bars.length - 1 - index;
+          if (back % HOURS_PER_LABEL !== 0) return null;
+          return (
+            <text key={from} x={(x(from) ?? 0) + x.bandwidth()} y={SIZE.height - 6} text-anchor="end">
+              {back === 0 ? 'now' : clockText(from, timeZone)}
+            </text>
+          );
+        })}
+      </svg>
+      <Numbers bars={bars} timeZone={timeZone} />
+    </>
+  );
+}
+
+interface BarProps {
+  readonly left: number;
+  readonly width: number;
+  readonly top: number;
+  readonly floor: number;
+  readonly count: number | null;
+  /** Whether the hour still runs. */
+  readonly children: boolean;
+}
+
+function Bar({ left, width, top, floor, count, children: isRunning }: BarProps) {
+  if (count === null) return <rect class="unknown" x={left} width={width} y={EDGE.top} height={floor - EDGE.top} />;
+  if (count === 0) return null;
+  const height = Math.max(floor - top, LEAST_DRAWN);
+  return (
+    <rect class={isRunning ? 'running' : 'bar'} x={left} width={width} y={floor - height} height={height} rx="2" />
+  );
+}
+
+function Numbers({ bars, timeZone }: Omit<HourChartProps, 'labelledBy'>) {
+  return (
+    <details class="numbers">
+      <summary>The numbers</summary>
+      <ul>
+        {bars.map(({ from, count }) => (
+          <li key={from}>
+            <span>{clockText(from, timeZone)}</span>{' '}
+            <b>{count === null ? 'not counted' : count.toLocaleString('en')}</b>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+import { max } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+
+/** One row: a name, a bar, a number. */
+export interface RowBar {
+  readonly name: string;
+  readonly count: number;
+  /** What stands at the end of the bar; by default the number. */
+  readonly text?: string;
+  /** Drawn as something to look at. */
+  readonly isLate: boolean;
+}
+
+const WIDTH = 100;
+const LEAST_DRAWN = 1;
+
+/** Bars that lie, one below the other. */
+export interface RowChartProps {
+  /** Of its heading, which names it. */
+  readonly labelledBy: string;
+  readonly rows: readonly RowBar[];
+  /** What a whole bar stands for; by default the greatest number. */
+  readonly most?: number;
+}
+
+/** Bars that lie, one below the other: a list for whoever does not see it. */
+export function RowChart({ rows, labelledBy, most }: RowChartProps) {
+  const x = scaleLinear()
+    .domain([0, Math.max(1, most ?? max(rows, ({ count }) => count) ?? 0)])
+    .clamp(true)
+    .range([0, WIDTH]);
+  return (
+    <ul class="rows" aria-labelledby={labelledBy}>
+      {rows.map(({ name, count, text, isLate }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <svg viewBox={`0 0 ${WIDTH} 8`} preserveAspectRatio="none" aria-hidden="true">
+            <rect class="bed" width={WIDTH} height="8" />
+            {count > 0 && <rect class={isLate ? 'late' : 'bar'} width={Math.max(x(count), LEAST_DRAWN)} height="8" />}
+          </svg>
+          <b>{text ?? count.toLocaleString('en')}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}

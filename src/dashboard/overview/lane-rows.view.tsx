@@ -1,0 +1,58 @@
+import { When } from '../../pages/parts.js';
+import { max } from 'd3-array';
+import type { VitalSigns } from '../../shop/health/index.js';
+import { RowChart } from '../charts/row-chart.js';
+import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { countText } from './concerns.js';
+
+type Refunds = VitalSigns['refunds'];
+type Lane = Refunds['lanes'][number];
+
+const STATES: Readonly<Record<Lane['state'], { tone: string; text: string }>> = {
+  idle: { tone: 'plain', text: 'nothing to send' },
+  waiting: { tone: 'note', text: 'sending in turn' },
+  sending: { tone: 'note', text: 'sending now' },
+  resting: { tone: 'wait', text: 'resting' },
+  paused: { tone: 'bad', text: 'stopped by a person' },
+};
+
+/** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
+export function LaneRows({ refunds, desk }: { refunds: Refunds; desk: DashboardDesk }) {
+  const longest = Math.max(1, max(refunds.lanes, ({ queued }) => queued) ?? 0);
+  return (
+    <ul class="lane-rows">
+      {refunds.lanes.map((lane) => (
+        <li key={lane.group}>
+          <div class="title">
+            <h3 id={`queue-${lane.group}`}>
+              <a href={`${desk.base}${PATHS.refunds}?${new URLSearchParams({ group: lane.group })}`}>{lane.group}</a>
+            </h3>
+            <span class={`tag ${STATES[lane.state].tone}`}>{STATES[lane.state].text}</span>
+          </div>
+          <RowChart
+            labelledBy={`queue-${lane.group}`}
+            most={longest}
+            rows={[{ name: 'Waiting', count: lane.queued, text: countText(lane.queued, '', '').trim(), isLate: false }]}
+          />
+          <p class="small inline">
+            {lane.nextSlotAt === null ? (
+              NEXT[lane.state]
+            ) : (
+              <>
+                Next one at <When at={lane.nextSlotAt} desk={desk} />
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NEXT: Readonly<Record<Lane['state'], string>> = {
+  idle: 'The next refund can be sent at once.',
+  waiting: '',
+  sending: 'The answer to the last one is waited for.',
+  resting: 'The next refund is sent after the rest.',
+  paused: 'Nothing is sent until somebody lets it go on.',
+};

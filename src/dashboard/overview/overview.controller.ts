@@ -1,0 +1,22 @@
+import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import type { PageRequest } from '../../pages/page-request.js';
+import { PATHS } from '../frame/dashboard.layout.js';
+import { FrontDesk } from '../frame/front-desk.service.js';
+import { Overviews } from './overview.service.js';
+import { overviewPage } from './overview.view.js';
+
+/** How payments fare, at a glance. */
+@Controller({ path: PATHS.overview, version: VERSION_NEUTRAL })
+export class OverviewController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly overviews: Overviews,
+  ) {}
+
+  /** `GET <dashboard>` */
+  @Get()
+  async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const overview = await this.overviews.read();
+    this.front.show(response, overviewPage({ overview, desk: this.front.desk(request) }));
+  }
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { Vitals, type VitalSigns } from '../../shop/health/index.js';
+import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
+import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figures.js';
+import { waitingByAge, type WaitingBand } from './waiting-ages.js';
+
+/** What the overview shows. */
+export interface Overview {
+  readonly vitals: VitalSigns;
+  readonly payments: readonly HourFigure[];
+  readonly refunds: readonly HourFigure[];
+  readonly waiting: readonly WaitingBand[];
+}
+
+/** Reads how payments fare: each figure by an index, and bounded, however many orders there are. */
+@Injectable()
+export class Overviews {
+  constructor(
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly vitals: Vitals,
+  ) {}
+
+  /** How payments fare now. */
+  async read(): Promise<Overview> {
+    const { manager } = this.dataSource;
+    const vitals = await this.vitals.read();
+    // One after the other: a page must not take the pool's connections from whoever earns the money.
+    const payments = await paymentsPerHour(manager, vitals.at);
+    const refunds = await refundsPerHour(manager, vitals.at);
+    return { vitals, payments, refunds, waiting: await waitingByAge(manager, vitals.at) };
+  }
+}

@@ -1,0 +1,21 @@
+/** How the overview looks. */
+export const OVERVIEW_STYLE = `
+.concerns { list-style: none; }
+.concerns li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 14px; align-items: start; padding: 14px 20px; }
+.concerns li + li { border-top: 1px solid var(--line); }
+.concerns a { font-weight: 600; }
+.calm { display: flex; gap: 12px; align-items: center; padding: 16px 20px; font-weight: 550; }
+.calm svg { flex: none; width: 22px; height: 22px; color: var(--good); }
+.board { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 20px; margin-top: 20px; }
+.board .card { margin: 0; }
+.board .head { align-items: center; }
+.amount { font-size: 24px; line-height: 1.2; font-weight: 650; letter-spacing: -.01em; font-variant-numeric: tabular-nums; }
+.lane-rows { list-style: none; }
+.lane-rows > li { padding: 14px 20px; }
+.lane-rows > li + li { border-top: 1px solid var(--line); }
+.lane-rows .title { justify-content: space-between; margin-bottom: 8px; }
+.lane-rows .small { margin-top: 6px; }
+.lane-rows .rows li { grid-template-columns: 4.5em minmax(0, 1fr) minmax(4em, auto); }
+@media (max-width: 900px) { .board { grid-template-columns: minmax(0, 1fr); gap: 16px; } }
+@media (max-width: 760px) { .concerns li, .lane-rows > li { padding: 14px 16px; } }
+`;

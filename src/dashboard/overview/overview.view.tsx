@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { sum } from 'd3-array';
+import { DelayScale, type DelayMark } from '../charts/delay-scale.js';
+import { HourChart } from '../charts/hour-chart.js';
+import { RowChart } from '../charts/row-chart.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { TickIcon } from '../../pages/icons.js';
+import type { VitalSigns } from '../../shop/health/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { concernsOf, countText } from './concerns.js';
+import type { HourFigure } from './hourly-figures.js';
+import { LaneRows } from './lane-rows.view.js';
+import type { Overview } from './overview.service.js';
+import { ServiceRows } from './service-rows.view.js';
+import type { WaitingBand } from './waiting-ages.js';
+
+/** Renders how payments fare: what needs a person first, then the figures, drawn. */
+export function overviewPage({ overview, desk }: { overview: Overview; desk: DashboardDesk }): RenderedPage {
+  const { vitals, payments, refunds, waiting } = overview;
+  const children = (
+    <>
+      <h1>Overview</h1>
+      <p class="lead">What needs a person comes first; everything else the shop does by itself.</p>
+      <Concerns vitals={vitals} desk={desk} />
+      <div class="board">
+        <Hours id="payments" title="Payments per hour" bars={payments} desk={desk}>
+          orders paid in the last 24 hours
+        </Hours>
+        <Hours id="refunds" title="Refunds per hour" bars={refunds} desk={desk}>
+          refunds asked for in the last 24 hours
+        </Hours>
+        <Waiting bands={waiting} />
+        <Acknowledgements summary={vitals.acknowledgements} />
+        <Panel id="lanes" title="Refunds on their way out">
+          <LaneRows refunds={vitals.refunds} desk={desk} />
+        </Panel>
+        <Panel id="service" title="Calls to the service" aside="as this process sees it">
+          <ServiceRows service={vitals.service} desk={desk} />
+        </Panel>
+      </div>
+    </>
+  );
+  return dashboardPage({ title: 'Overview', section: PATHS.overview, desk, children });
+}
+
+function Concerns({ vitals, desk }: { vitals: VitalSigns; desk: DashboardDesk }) {
+  const concerns = concernsOf(vitals);
+  return (
+    <section class="card" data-part="concerns" aria-label="What needs a person">
+      {concerns.length === 0 && (
+        <p class="calm">
+          <TickIcon />
+          Nothing needs a person.
+        </p>
+      )}
+      {concerns.length > 0 && (
+        <ul class="concerns">
+          {concerns.map(({ tone, text, advice, path }) => (
+            <li key={text}>
+              <span class={`tag ${tone}`}>{tone === 'bad' ? 'to do' : 'watch'}</span>
+              <div>
+                <a href={desk.base + path}>{text}</a>
+                <p class="small">{advice}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface PanelProps {
+  readonly id: string;
+  readonly title: string;
+  readonly aside?: string;
+  readonly children: ComponentChildren;
+}
+
+function Panel({ id, title, aside, children }: PanelProps) {
+  return (
+    <section class="card" data-part={id} aria-labelledby={id}>
+      <div class="head">
+        <h2 id={id}>{title}</h2>
+        {aside !== undefined && <p>{aside}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface HoursProps {
+  readonly id: string;
+  readonly title: string;
+  readonly bars: readonly HourFigure[];
+  readonly desk: DashboardDesk;
+  readonly children: string;
+}
+
+function Hours({ id, title, bars, desk, children }: HoursProps) {
+  const isWhole = bars.every(({ count }) => count !== null);
+  const total = sum(bars, ({ count }) => count ?? 0).toLocaleString('en');
+  return (
+    <Panel id={id} title={title}>
+      <div class="body">
+        <p>
+          <span class="amount">{isWhole ? total : `over ${total}`}</span> <span class="small">{children}</span>
+        </p>
+        <HourChart labelledBy={id} bars={bars} timeZone={desk.timeZone} />
+      </div>
+    </Panel>
+  );
+}
+
+function Waiting({ bands }: { bands: readonly WaitingBand[] }) {
+  const rows = bands.map(({ text, count, isLate }) => ({
+    name: text,
+    count,
+    isLate,
+    text: countText(count, '', '').trim(),
+  }));
+  return (
+    <Panel id="waiting" title="Orders that wait for an end" aside="by age">
+      <div class="body">
+        <RowChart labelledBy="waiting" rows={rows} />
+        <p class="small after">
+          They are looked at until the service says how they ended. Bank transfers may take days; the rest should not.
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Acknowledgements({ summary }: { summary: VitalSigns['acknowledgements'] }) {
+  const { count, p50Ms, p99Ms, maxMs } = summary;
+  const marks: readonly (Omit<DelayMark, 'ms'> & { ms: number | null })[] = [
+    { name: 'half within', ms: p50Ms, shape: 'circle' },
+    { name: '99 of 100 within', ms: p99Ms, shape: 'diamond' },
+    { name: 'longest', ms: maxMs, shape: 'triangle' },
+  ];
+  const known = marks.filter((mark): mark is DelayMark => mark.ms !== null);
+  return (
+    <Panel id="acknowledgements" title="Time to acknowledge notifications" aside="by this process, last hour">
+      <div class="body">
+        {count === 0 ? (
+          <p class="small">No notification has come to this process in the last hour.</p>
+        ) : (
+          <>
+            <DelayScale labelledBy="acknowledgements" marks={known} />
+            <p class="small after">Of {countText(count, 'notification', 'notifications')}.</p>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { countUpTo } from '../../database/engine/index.js';
+import { PollEntity } from '../../shop/polling/index.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Counts stop here, which stands for "so many or more". */
+export const MOST_WAITING = 10_000;
+
+// From how old on, and what such an order usually means.
+const BANDS = [
+  { fromMs: 0, untilMs: 15 * MINUTE_MS, text: 'under 15 min', isLate: false },
+  { fromMs: 15 * MINUTE_MS, untilMs: HOUR_MS, text: '15 min to 1 h', isLate: false },
+  { fromMs: HOUR_MS, untilMs: 6 * HOUR_MS, text: '1 to 6 h', isLate: false },
+  { fromMs: 6 * HOUR_MS, untilMs: DAY_MS, text: '6 to 24 h', isLate: false },
+  { fromMs: DAY_MS, untilMs: 3 * DAY_MS, text: '1 to 3 days', isLate: true },
+  { fromMs: 3 * DAY_MS, untilMs: Number.MAX_SAFE_INTEGER, text: 'over 3 days', isLate: true },
+] as const;
+
+/** How many orders have waited for so long. */
+export interface WaitingBand {
+  readonly text: string;
+  readonly count: number;
+  /** Longer than most shoppers and most methods take. */
+  readonly isLate: boolean;
+}
+
+/** Attempts to pay whose end is not known, by age: each band by an index, and bounded. */
+export async function waitingByAge(em: EntityManager, now: number): Promise<WaitingBand[]> {
+  const bands: WaitingBand[] = [];
+  for (const { fromMs, untilMs, text, isLate } of BANDS) {
+    const openedAt =
+      fromMs === 0
+        ? MoreThan(now - untilMs)
+        : And(LessThanOrEqual(now - fromMs), MoreThan(Math.max(-1, now - untilMs)));
+    bands.push({ text, isLate, count: await countUpTo(em, PollEntity, { state: 'pending', openedAt }, MOST_WAITING) });
+  }
+  return bands;
+}
