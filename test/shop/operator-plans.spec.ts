@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import { deadRows } from '../../src/shop/effects/failed-effects.service.js';
 import { pageOf } from '../../src/shop/operator/notification-pages.js';
 import { nextRows } from '../../src/shop/operator/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../src/shop/retention/due-data.js';
@@ -72,6 +73,15 @@ const LOOKS: readonly [string, string, string | null, Look][] = [
   ['parked notifications', 'tillbridge_notification', '_due', (tx) => pageOf(tx, { state: 'parked' })],
   ['done notifications', 'tillbridge_notification', '_due', (tx) => pageOf(tx, { state: 'done', before: '5.5' })],
   ['any notifications', 'tillbridge_notification', null, (tx) => pageOf(tx, { before: '5.5' })],
+  [
+    'newer parked notifications',
+    'tillbridge_notification',
+    '_due',
+    (tx) => pageOf(tx, { state: 'parked', after: '5.5' }),
+  ],
+  ['newer notifications', 'tillbridge_notification', null, (tx) => pageOf(tx, { after: '5.5' })],
+  ['failed effects', 'tillbridge_outbox', '_due', (tx) => deadRows(tx, { place: null, isBack: false, limit: 51 })],
+  ['newer failed effects', 'tillbridge_outbox', '_due', (tx) => deadRows(tx, { place, isBack: true, limit: 51 })],
   [
     'a replay of a state',
     'tillbridge_notification',

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { OnPayment, type PaymentEvent, type ReplayProgress } from 'tillbridge';
+import {
+  OnPayment,
+  type NotificationFilter,
+  type NotificationPage,
+  type PaymentEvent,
+  type ReplayProgress,
+} from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { describeEngines, type TestEngineName } from '../support/engines.js';
 import { json, refusal, ScriptedService, type Reply } from '../support/scripted-service.js';
@@ -206,14 +212,19 @@ describeEngines('what people do by hand', (engine) => {
   });
 
   it.each([{}, { state: 'erased' as const }, { group: 'web' }, { group: 'web', state: 'erased' as const }])(
-    'lists %j page by page, the newest first, each row once',
+    'lists %j page by page, the newest first and back again, each row once',
     async (filter) => {
+      const list = (wanted: NotificationFilter) => shop.payments.notifications.list(wanted);
+      const idsOf = ({ notifications }: NotificationPage): string[] => notifications.map(({ id }) => id);
       const ids: string[] = [];
       let before: string | undefined;
       do {
-        const page = await shop.payments.notifications.list({ ...filter, limit: 40, before });
-        ids.push(...page.notifications.map(({ id }) => id));
+        const page = await list({ ...filter, limit: 40, before });
+        ids.push(...idsOf(page));
         before = page.next ?? undefined;
+        const newer = page.previous === null ? null : await list({ ...filter, limit: 40, after: page.previous });
+        if (newer !== null)
+          expect(ids.slice(-40 - page.notifications.length, -page.notifications.length)).toEqual(idsOf(newer));
       } while (before !== undefined);
       const where = 'state' in filter ? "WHERE state = 'erased'" : '';
       expect(ids).toHaveLength(await shop.count(`tillbridge_notification ${where}`));

@@ -68,8 +68,16 @@ describeEngines('finding orders', (engine) => {
     }
     const { group, orderId, amount, currency } = ALL[0]!;
     await dataSource.manager.insert(AttemptEntity, {
-      ...{ group, orderId, amount, currency, number: 2, createState: 'created', requestFingerprint: '' },
-      ...{ serviceOrderId: `${orderId}-2`, createdAt: 0, updatedAt: 0 },
+      group,
+      orderId,
+      amount,
+      currency,
+      number: 2,
+      createState: 'created',
+      requestFingerprint: '',
+      serviceOrderId: `${orderId}-2`,
+      createdAt: 0,
+      updatedAt: 0,
     });
     const analyse = { sqlite: 'ANALYZE', postgres: 'VACUUM ANALYZE tillbridge_order' };
     await dataSource.query(Reflect.get(analyse, engine) ?? 'ANALYZE TABLE tillbridge_order PERSISTENT FOR ALL');

@@ -12,32 +12,48 @@ const WITHOUT_BODY = ['id', 'group', 'orderId', 'receivedAt', 'state', 'attempts
 
 /** One page, the newest first. With a state the index over state and time answers it; without one the order of ids does. */
 export async function pageOf(tx: EntityManager, filter: NotificationFilter): Promise<NotificationPage> {
-  const { state, group, before, limit = DEFAULT_LIMIT } = filter;
+  const { state, group, before, after, limit = DEFAULT_LIMIT } = filter;
   const take = Math.min(Math.max(1, Math.trunc(limit)), MOST);
+  const isBack = before === undefined && after !== undefined;
+  const way = isBack ? 'ASC' : 'DESC';
   const query = tx.createQueryBuilder(NotificationEntity, 'n').select(WITHOUT_BODY);
-  if (state) query.where('n.state = :state', { state }).orderBy('n.dueAt', 'DESC');
+  if (state) query.where('n.state = :state', { state }).orderBy('n.dueAt', way);
   if (group !== undefined) query.andWhere('n.group = :group', { group });
-  if (before !== undefined) query.andWhere(...olderThan(before, state !== undefined));
+  const place = before ?? after;
+  if (place !== undefined) query.andWhere(...beyond(place, { byTime: state !== undefined, isBack }));
   const rows = await query
-    .addOrderBy('n.id', 'DESC')
+    .addOrderBy('n.id', way)
     .limit(take + 1)
     .getMany();
-  const page = rows.slice(0, take);
-  const last = page.at(-1);
-  return {
-    notifications: page.map(toSummary),
-    next: last && rows.length > take ? `${last.id}.${last.dueAt}` : null,
-  };
+  return toPage(rows, { take, isBack, isFirst: place === undefined });
 }
 
 /** A bound on the index first, then what lies beside it; an alternative alone would make databases sort all of them. */
-function olderThan(cursor: string, byTime: boolean): [string, object] {
-  const [id = '', time = ''] = cursor.split('.');
+function beyond(place: string, { byTime, isBack }: { byTime: boolean; isBack: boolean }): [string, object] {
+  const [id = '', time = ''] = place.split('.');
   const dueAt = Number(time) || 0;
-  return byTime ? ['n.dueAt <= :dueAt AND (n.dueAt < :dueAt OR n.id < :id)', { dueAt, id }] : ['n.id < :id', { id }];
+  const sign = isBack ? '>' : '<';
+  const bound = `n.dueAt ${sign}= :dueAt AND (n.dueAt ${sign} :dueAt OR n.id ${sign} :id)`;
+  return byTime ? [bound, { dueAt, id }] : [`n.id ${sign} :id`, { id }];
 }
 
-const toSummary = (row: NotificationEntity): NotificationSummary => ({
+/** One row more than fits was read: that one tells whether the list goes on in the direction that was read. */
+function toPage(
+  rows: readonly NotificationEntity[],
+  { take, isBack, isFirst }: { take: number; isBack: boolean; isFirst: boolean },
+): NotificationPage {
+  const isMore = rows.length > take;
+  const page = isBack ? rows.slice(0, take).reverse() : rows.slice(0, take);
+  const place = (row: NotificationEntity | undefined): string | null => (row ? `${row.id}.${row.dueAt}` : null);
+  return {
+    notifications: page.map(toSummary),
+    previous: isBack ? (isMore ? place(page[0]) : null) : isFirst ? null : place(page[0]),
+    next: isBack || isMore ? place(page.at(-1)) : null,
+  };
+}
+
+/** Copies what may be shown in a list. */
+export const toSummary = (row: NotificationEntity): NotificationSummary => ({
   id: row.id,
   group: row.group,
   orderId: row.orderId,

@@ -19,8 +19,10 @@ export interface NotificationSummary {
 export interface NotificationFilter {
   readonly state?: NotificationState;
   readonly group?: string;
-  /** `next` of the page before. */
+  /** Older ones than that place: `next` of the page before. */
   readonly before?: string;
+  /** Newer ones than that place: `previous` of the page that follows; `before` wins. */
+  readonly after?: string;
   /** 1 to 1,000; default 50. */
   readonly limit?: number;
 }
@@ -28,8 +30,28 @@ export interface NotificationFilter {
 /** One page of notifications. */
 export interface NotificationPage {
   readonly notifications: readonly NotificationSummary[];
+  /** For `after` of the page of newer ones; null on the first one. */
+  readonly previous: string | null;
   /** For `before` of the next page; null on the last one. */
   readonly next: string | null;
+}
+
+/** A stored notification as people may see it: of its content nothing personal. Times in epoch milliseconds (UTC). */
+export interface StoredNotification extends NotificationSummary {
+  /** When the service signed it, by its own clock. */
+  readonly signedAt: number;
+  /** Fingerprint of the key that verified it. */
+  readonly keyId: string;
+  /** When it was done with; null before. */
+  readonly doneAt: number | null;
+  /** When it is worked on next; null when it is not. */
+  readonly dueAt: number | null;
+  /** Ids, statuses, amounts and times; of everything else only the shape. Null when it was erased. */
+  readonly content: string | null;
+  /** The shop's own id of the order it is about; null when there is none. */
+  readonly ownOrderId: string | null;
+  /** Who had it replayed, and why; oldest first. */
+  readonly replays: readonly { readonly by: string; readonly why: string; readonly at: number }[];
 }
 
 /**

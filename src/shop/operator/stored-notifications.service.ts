@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { engineOf, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { Decisions, type OperatorDecision } from '../decisions/index.js';
+import { DecisionEntity, Decisions, type OperatorDecision } from '../decisions/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { pageOf } from './notification-pages.js';
+import { AttemptEntity } from '../orders/index.js';
+import { pageOf, toSummary } from './notification-pages.js';
+import { redactedBody } from './redacted-body.js';
 import { BATCH_ROWS, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
 import type {
   NotificationFilter,
@@ -14,6 +16,7 @@ import type {
   ReplayProgress,
   ReplayReport,
   ReplayTarget,
+  StoredNotification,
 } from './replay.types.js';
 
 /** The state of a notification as far as a replay needs it. */
@@ -47,6 +50,19 @@ export class TillbridgeNotifications {
   /** One page of notifications, the newest first, without their content. */
   list(filter: NotificationFilter = {}): Promise<NotificationPage> {
     return this.transactions.run((tx) => pageOf(tx, filter));
+  }
+
+  /** One notification with as much of its content as people may see; null when there is none of that id. */
+  find(id: string): Promise<StoredNotification | null> {
+    return this.transactions.run(async (tx) => {
+      const row = await tx.findOneBy(NotificationEntity, { id });
+      if (!row) return null;
+      const { group, orderId: serviceOrderId } = row;
+      const attempt = await tx.findOneBy(AttemptEntity, { group, serviceOrderId });
+      // The index has no subject; of the decisions about one order there are few.
+      const decided = await tx.find(DecisionEntity, { where: { group, orderId: row.orderId, subjectId: id } });
+      return toStored(row, attempt?.orderId ?? null, decided);
+    });
   }
 
   /**
@@ -85,6 +101,21 @@ export class TillbridgeNotifications {
     return { rows, stored };
   }
 }
+
+const toStored = (
+  row: NotificationEntity,
+  ownOrderId: string | null,
+  decided: readonly DecisionEntity[],
+): StoredNotification => ({
+  ...toSummary(row),
+  signedAt: row.signedAt,
+  keyId: row.keyId,
+  doneAt: row.doneAt,
+  dueAt: row.state === 'pending' ? row.dueAt : null,
+  content: redactedBody(row.body),
+  ownOrderId,
+  replays: decided.map(({ by, why, decidedAt }) => ({ by, why, at: decidedAt })).sort((a, b) => a.at - b.at),
+});
 
 /** The rows as they are now; nobody changes them until the transaction ends. Always in the same order: no deadlocks. */
 function lockAll(tx: EntityManager, rows: readonly ReplayPlace[]): Promise<Stored[]> {

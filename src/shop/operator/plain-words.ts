@@ -1,0 +1,82 @@
+/** Why an observation was decided on as it was (`reason` of an observation): merge, ledger, polling. */
+const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
+  'abandoned-kept-open': 'the session was left unfinished, and this shop keeps such orders open',
+  'amount-mismatch': 'the amount or the currency is not what the shop asked for',
+  'amount-missing': 'it says that money came, but not how much',
+  expired_unconfirmed: 'the time to pay is over, and the service has not said how it ended',
+  facts: 'it told something new about the payment',
+  'newer-but-back': 'it takes a step back so soon after a payment that it may be the older word',
+  'no-modified-time': 'it does not say when the order was changed',
+  older: 'it is older than what is known',
+  'older-but-higher': 'it is older by its time, yet further along',
+  'older-than-message': 'the answer is older than what a notification has said',
+  'order-id-differs': 'it speaks of another order',
+  'order-id-missing': 'it does not say which order it is about',
+  'paid-after-end': 'money came for an order that had ended',
+  'read-before-change': 'it was asked for before the last change was known',
+  'refund-shrank': 'it would take back a refund that was seen',
+  'same-facts': 'it says what was known already',
+  'same-second': 'two changes carry the same second',
+  'unknown-status': 'the status is a word that nobody knows yet',
+  unreadable: 'the service could not be asked, time and again',
+  'unusual-change': 'such a change is not a usual one',
+  'would-undo-payment': 'it would undo a payment',
+};
+
+/** Why a request to the notification route was refused. */
+const REFUSAL_REASONS: Readonly<Record<string, string>> = {
+  'body-by-get': 'a GET request came with a body',
+  'body-too-large': 'the body was larger than a notification can be',
+  'content-encoding': 'the body was packed; the service sends it as it is',
+  future: 'it was signed for a time that is still to come: look at the clocks',
+  malformed: 'the Auth header was not one',
+  mismatch: 'the signature is not of any key of this terminal group: a wrong key, another body, or a stranger',
+  missing: 'there was no Auth header: not the service, or something on the way takes it off',
+  'no-body': 'there was no body',
+  'no-timestamp': 'the address had no timestamp: not a notification',
+  'not-json': 'signed by the service, and not readable',
+  'not-sent-as-json': 'the body was not sent as JSON',
+  'order-id-not-storable': 'signed by the service, with an order id that cannot be one',
+  'order-mismatch': 'the address names another order than the signed body',
+  'raw-body-missing': 'the host did not keep the bytes of the body (rawBody)',
+  stale: 'it was signed too long ago: a late copy, or look at the clocks',
+};
+
+/** Why a person should look at an order (`attention`), and what to do about it. */
+const ATTENTIONS: Readonly<Record<string, string>> = {
+  amount_mismatch: 'Money came in another amount or currency than the shop asked for; it does not count as paid.',
+  expired_unconfirmed:
+    'The time to pay is over, and the service has not said how it ended: sync it, or ask the service.',
+  paid_after_cancel: 'It was paid after it had been given up: deliver it after all, or give the money back.',
+  paid_twice: 'It was paid more than once: give the surplus back.',
+  refund_ambiguous: 'A refund at the service may be ours or somebody else’s: look at its evidence and decide.',
+  refund_declined: 'The bank has declined a refund that had been accepted: give the money back in another way.',
+  refund_exhausted: 'A refund was sent as often as it may be, and did not arrive: look at its evidence and decide.',
+  refund_failing: 'Refunds do not get through to the service: look at the settings of the group.',
+  'refund_other-amount': 'The service shows a refund of ours over another amount: look at its evidence and decide.',
+  refund_revived: 'A refund that had been given up was carried out after all.',
+  refund_twice: 'The service shows two refunds where one was asked for: get one of them back.',
+  refund_unresolved: 'Whether a refund was carried out could not be found out: look at its evidence and decide.',
+  refund_unsent: 'The service shows a refund that was never sent from here.',
+  refund_unsettled: 'A refund was accepted and never seen to be paid out: ask the service.',
+  refund_untold: 'A refund was accepted, and the shop’s own handlers could not take the news.',
+  refund_void: 'A refund was called off at the service.',
+  unreadable: 'The service could not be asked about it, time and again; it goes on being tried.',
+};
+
+const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');
+
+/**
+ * Why an observation was decided on as it was, in plain words.
+ *
+ * @param code - `reason` of an observation, several joined by `+`
+ * @example
+ * reasonText('same-facts'); // 'it says what was known already'
+ */
+export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ?? spelt(code.replaceAll('+', ', '));
+
+/** Why a request to the notification route was refused, in plain words. */
+export const refusalText = (code: string): string => REFUSAL_REASONS[code] ?? spelt(code);
+
+/** Why a person should look at an order, and what to do, in plain words. */
+export const attentionText = (code: string): string => ATTENTIONS[code] ?? `${spelt(code)}.`;

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { redactedBody } from './redacted-body.js';
+
+describe('what is shown of a notification', () => {
+  it('is what the order is about, and of everything else the shape', () => {
+    const body = {
+      order_id: 'S1',
+      status: 'completed',
+      amount: 1250,
+      customer: { email: 'ann@example.org', first_name: 'Ann', country: 'NL' },
+      var1: 'Ann Jansen, NL87ABNA0000000001',
+      description: 'for Ann',
+      payment_details: { type: 'IDEAL', account_iban: 'NL87ABNA0000000001', account_holder_name: 'Ann Jansen' },
+      related_transactions: [{ transaction_id: 17, amount: 250, status: 'completed', description: 'to Ann' }],
+      status_note: null,
+      order_total: { email: 'ann@example.org' },
+    };
+    expect(JSON.parse(redactedBody(Buffer.from(JSON.stringify(body)))!)).toEqual({
+      order_id: 'S1',
+      status: 'completed',
+      amount: 1250,
+      customer: '[hidden: an object of 3]',
+      var1: '[hidden: 30 characters]',
+      description: '[hidden: 7 characters]',
+      payment_details: {
+        type: 'IDEAL',
+        account_iban: '[hidden: 18 characters]',
+        account_holder_name: '[hidden: 10 characters]',
+      },
+      related_transactions: [
+        { transaction_id: 17, amount: 250, status: 'completed', description: '[hidden: 6 characters]' },
+      ],
+      status_note: null,
+      order_total: '[hidden: an object of 1]',
+    });
+  });
+
+  it('keeps every digit of an id', () => {
+    expect(redactedBody(Buffer.from('{"transaction_id":17472052901237123}'))).toContain('17472052901237123');
+  });
+
+  it.each([
+    ['', null],
+    ['not json', '[hidden: 8 bytes that are no JSON]'],
+    ['"Ann"', '"[hidden: 3 characters]"'],
+    ['[["ann@example.org"]]', '[\n  [\n    "[hidden: 15 characters]"\n  ]\n]'],
+  ])('of %j is %j', (body, shown) => expect(redactedBody(Buffer.from(body))).toBe(shown));
+});

@@ -1,0 +1,68 @@
+import { parseJson } from '../../protocol/index.js';
+
+/**
+ * What of a notification's body people may see as it is: what the order is about, and how its payments stand. Everything
+ * else may be personal, whatever it is called: of it only the shape is shown.
+ */
+const SHOWN: ReadonlySet<string> = new Set([
+  'amount',
+  'amount_refunded',
+  'completed',
+  'created',
+  'currency',
+  'expired',
+  'financial_status',
+  'modified',
+  'order_id',
+  'order_total',
+  'payment_method',
+  'payment_methods',
+  'reason_code',
+  'refund_order_id',
+  'related_transactions',
+  'status',
+  'transaction_id',
+  'type',
+]);
+
+/** What these hold is looked into: their own names are no secret. */
+const OPENED: ReadonlySet<string> = new Set(['payment_details', 'payment_methods', 'related_transactions', 'costs']);
+
+const INDENT = 2;
+/** Parts that are shown of a list, so that a page stays one. */
+const MOST_ITEMS = 50;
+
+function shapeOf(value: unknown): unknown {
+  if (value === null || value === '') return value;
+  if (Array.isArray(value)) return `[hidden: a list of ${value.length}]`;
+  if (typeof value === 'object') return `[hidden: an object of ${Object.keys(value).length}]`;
+  return typeof value === 'string' ? `[hidden: ${value.length} characters]` : `[hidden: a ${typeof value}]`;
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+function opened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(opened);
+  if (isPlain(value)) return shapeOf(value);
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, each]) => {
+      if (SHOWN.has(name) && isPlain(each)) return [name, each];
+      return [name, OPENED.has(name) ? opened(each) : shapeOf(each)];
+    }),
+  );
+}
+
+/**
+ * A notification's content as people may see it: ids, statuses, amounts and times as they are, of everything else only what
+ * kind of thing was there. Null when there is none any more.
+ *
+ * @param body - as it was received
+ * @example
+ * redactedBody(Buffer.from('{"order_id":"S1","customer":{"email":"ann@example.org"}}')); // the address is not in it
+ */
+export function redactedBody(body: Buffer): string | null {
+  if (body.length === 0) return null;
+  const parsed = parseJson(body.toString('utf8'));
+  if (!parsed.ok) return `[hidden: ${body.length} bytes that are no JSON]`;
+  return JSON.stringify(opened(parsed.value), null, INDENT);
+}
