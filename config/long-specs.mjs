@@ -7,6 +7,7 @@ export const LONG_SPECS = [
   'test/chaos/named-faults',
   'test/client/stale-socket',
   'test/database/time-zones',
+  'test/docs/build',
   'test/e2e/create-lost',
   'test/e2e/exactly-once-many',
   'test/e2e/interleavings',

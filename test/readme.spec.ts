@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { PAGES, deadLinksOf, readPage, wrongCommands } from './docs/pages.js';
+import { REFUND_RULE_LIMITS } from '../src/shop/refund-rules/refund-rule-limits.js';
 import { checkSnippets, optionNames } from './readme/compiler.js';
 import { fencesOf, scriptsOf } from './readme/markdown.js';
 import { readRefundCsv } from '../src/shop/refunds/refund-csv.js';
@@ -88,5 +89,15 @@ describe('the configuration page', () => {
 
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((option) => !page.includes(`\n| \`${option}\``))).toEqual([]);
+  });
+
+  it('names the bounds and the default of every rule of refunds, as they are in the code', () => {
+    const rows = readPage('docs/configuration.md').split('\n');
+    const grouped = (value: number) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+
+    for (const [rule, { min, max, byDefault }] of Object.entries(REFUND_RULE_LIMITS)) {
+      const row = rows.find((line) => line.startsWith(`| \`${rule}\` |`)) ?? '';
+      expect(row).toContain(`${grouped(min)} to ${grouped(max)} | ${grouped(byDefault)} |`);
+    }
   });
 });
