@@ -6,11 +6,17 @@ import {
   DatabaseClock,
   engineOf,
   installSqliteGate,
+  Transactions,
 } from '../database/engine/index.js';
+import { ATTRIBUTE, count } from './telemetry/index.js';
 import { SteadyClock, SystemClock, type Clock } from '../support/index.js';
 
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
 const CLOCK_SYNC_MS = 60_000;
+
+/** The runner of transactions, each of whose retries counts. */
+export const countedTransactions = (dataSource: DataSource): Transactions =>
+  new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
 
 /** What the module needs of the host's DataSource before it uses it: a known engine, safe settings, one clock. */
 export class TillbridgeDatabase implements OnModuleDestroy {

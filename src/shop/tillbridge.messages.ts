@@ -49,6 +49,8 @@ export const messages = {
     `the handlers of several orders took longer than ${patienceMs} ms together: each is tried by itself`,
   managerClosed: (effect: string) =>
     `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
+  vitalsUnread: (error: string) =>
+    `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.`,
   workLeft: (rows: number, patienceMs: number) =>
     `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.`,
   workUntouchable: (what: string, error: string) =>

@@ -244,7 +244,6 @@ import { TillbridgeWorkers } from './workers.service.js';
     CLOCK,
     DATA_SOURCE,
     TOOLBOX,
-    TRANSACTIONS,
     VITALS,
     Vitals,
   ],

@@ -77,6 +77,7 @@ const TABLES: readonly PortableTable[] = [
       { name: 'body', type: 'text' },
       { name: 'received_at', type: 'bigint' },
       ...claimable,
+      nullable('traceparent', 'text:55'),
       nullable('done_at', 'bigint'),
     ],
     uniques: { tillbridge_notification_delivery: ['delivery_key'] },
@@ -145,6 +146,7 @@ const TABLES: readonly PortableTable[] = [
       { name: 'effect', type: 'text:160' },
       ...claimable,
       { name: 'created_at', type: 'bigint' },
+      nullable('traceparent', 'text:55'),
       nullable('done_at', 'bigint'),
     ],
     indices: {

@@ -15,6 +15,7 @@ import { RequestKey } from './keyed-request.js';
 import { GroupCalls, type CallHealth } from './group-calls.js';
 import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
 import { retryAfterMs, retryDelay } from './retry-policy.js';
+import { countHold, tracedCall } from './call-telemetry.js';
 
 /** What a call is about, besides its request. */
 export interface CallContext {
@@ -82,7 +83,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     const calls = this.callsOf(group);
     const priority = context.priority ?? 'checkout';
     const hold = (reason: HoldReason) =>
-      this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }));
+      this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }), group.name);
     if (!calls.admits(priority)) return hold('circuit');
     if (!(await calls.budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
     // The service may have asked for a pause while this call stood in the line.
@@ -90,12 +91,14 @@ export class ServiceCaller implements OnApplicationShutdown {
     if (context.isTimely?.() === false) return hold('budget');
     try {
       const key = RequestKey.of(group);
-      const admission = await calls.circuit.run(priority, () => this.send(group, request, { ...context, key }));
+      const admission = await calls.circuit.run(priority, () =>
+        tracedCall({ group, request, orderId: context.orderId }, () => this.send(group, request, { ...context, key })),
+      );
       if (!admission.admitted) return hold('circuit');
       calls.note(admission.result);
       return admission.result;
     } catch (error) {
-      if (isPaymentError(error)) return this.notMade(error);
+      if (isPaymentError(error)) return this.notMade(error, group.name);
       throw error;
     }
   }
@@ -150,7 +153,8 @@ export class ServiceCaller implements OnApplicationShutdown {
     return { kind: classOfBrokenCall(phase), error, phase, httpStatus, retryAfterMs: null, ...timing };
   }
 
-  private notMade(error: PaymentError): CallOutcome {
+  private notMade(error: PaymentError, group: string): CallOutcome {
+    countHold(group, error.code);
     const evidence = { phase: 'queue', httpStatus: null, retryAfterMs: null, durationMs: 0 } as const;
     return { kind: 'not-sent', error, startedAt: this.clock.now(), ...evidence };
   }

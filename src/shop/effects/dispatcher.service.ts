@@ -1,7 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { context } from '@opentelemetry/api';
 import { In, IsNull, LessThan, type EntityManager } from 'typeorm';
 import { lockRow, readRows, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
+import { contextOf } from '../telemetry/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import {
@@ -101,7 +103,8 @@ export class EffectsDispatcher {
     try {
       const transition = this.prepared.get(row)?.transition;
       if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
-      await this.handlerOf(row).run(toEvent(transition, row.id));
+      const handler = this.handlerOf(row);
+      await context.with(contextOf(row), () => handler.run(toEvent(transition, row.id)));
       return null;
     } catch (error) {
       return this.texts.of(error);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { insertRows } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { tracedNow } from '../telemetry/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { closeManager } from './closed-manager.js';
@@ -64,7 +65,7 @@ export class EffectsService {
     const queued = later.map((each) => {
       const { id, transition } = each;
       const work = { state: 'pending' as const, attempts: 0, dueAt: now, createdAt: now };
-      return { id, ...keyOf(each), version: transition.version, ...work };
+      return { id, ...keyOf(each), version: transition.version, ...work, ...tracedNow() };
     });
     await insertRows(tx, OutboxEntity, queued);
   }

@@ -8,6 +8,7 @@ import { WORK_SETTINGS } from '../tillbridge.tokens.js';
 import { FailureTexts } from '../workers/index.js';
 import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
+import { told } from './handler-telemetry.js';
 import { withinLimit } from './time-limit.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
@@ -73,7 +74,7 @@ export class HandlerCalls {
     const { transactionLimitMs, commitLimitMs } = this.settings;
     const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
     const notKept = (): string => messages.transactionNotKept(effect);
-    return async (event, tx) => {
+    return told(place, async (event, tx) => {
       const run: Run = { state: 'not-called' };
       this.runs.set(event, run);
       const late = (): Error => new Error(messages.handlerLate(effect, limitMs));
@@ -85,7 +86,7 @@ export class HandlerCalls {
         throw run.state === 'failed' ? run.error : error;
       }
       assertEnded(run, effect);
-    };
+    });
   }
 
   private inContext({ instance, method, effect, phase }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {

@@ -32,6 +32,10 @@ export class OutboxEntity extends ClaimableRow<OutboxState> {
   @Column(bigintColumn({ name: 'created_at' }))
   createdAt: number;
 
+  /** The trace it came from, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'varchar', length: 55, nullable: true })
+  traceparent?: string | null;
+
   @Column(bigintColumn({ name: 'done_at', nullable: true }))
   doneAt: number | null;
 }

@@ -1,12 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { parseServiceTime } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { EffectsService } from '../effects/index.js';
+import { SPAN, traced } from '../telemetry/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, OBSERVATION_FOLLOWER, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
 import { merge, NEEDS_A_PERSON } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { LedgerEntries } from './ledger-entries.js';
@@ -18,6 +21,7 @@ import { orderUnknown } from './orders.errors.js';
 import { storableFacts } from './order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from './payment-order.entity.js';
+import type { TransitionEntity } from './transition.entity.js';
 import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
 
 /** Sources whose answer is the API's own, not a message about it. */
@@ -84,9 +88,13 @@ export class Ledger {
     options: TogetherOptions = {},
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
-    const { outcomes, hasNews } = await this.transactions.run((tx) => this.observeIn(tx, facts, options));
+    const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
+    const { outcomes, news } = await traced(SPAN.observe, about, () =>
+      this.transactions.run((tx) => this.observeIn(tx, facts, options)),
+    );
+    countObservations(observations, outcomes);
     for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
-    if (hasNews) this.effects.announce();
+    this.announce(news);
     return outcomes;
   }
 
@@ -102,7 +110,7 @@ export class Ledger {
     { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
     act: (tx: EntityManager, row: PaymentOrderEntity) => Promise<T>,
   ): Promise<T> {
-    const done = await this.transactions.run(async (tx) => {
+    const { done, news } = await this.transactions.run(async (tx) => {
       const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!row) throw orderUnknown({ group, orderId });
       const entries = new LedgerEntries();
@@ -110,17 +118,23 @@ export class Ledger {
       this.enterRefunds(entries, { row, source }, outcome);
       await entries.write(tx);
       await this.effects.apply(tx, entries.transitions);
-      return outcome;
+      return { done: outcome, news: entries.transitions };
     });
-    if (done.changes.length > 0) this.effects.announce();
+    this.announce(news);
     return done;
+  }
+
+  private announce(news: readonly TransitionEntity[]): void {
+    if (news.length === 0) return;
+    countTransitions(news);
+    this.effects.announce();
   }
 
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
     { settle, onHandled }: TogetherOptions,
-  ): Promise<{ outcomes: ObserveOutcome[]; hasNews: boolean }> {
+  ): Promise<{ outcomes: ObserveOutcome[]; news: readonly TransitionEntity[] }> {
     const book = await OrderBook.open(tx, observations);
     const entries = new LedgerEntries();
     const looks: FollowedLook[] = [];
@@ -131,7 +145,7 @@ export class Ledger {
     const tookMs = await this.effects.apply(tx, entries.transitions, patienceMs);
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
-    return { outcomes, hasNews: entries.transitions.length > 0 };
+    return { outcomes, news: entries.transitions };
   }
 
   private observeOne({ book, entries, looks }: Sitting, observation: Observation): ObserveOutcome {

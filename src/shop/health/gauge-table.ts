@@ -1,0 +1,175 @@
+import type { Attributes } from '@opentelemetry/api';
+import { ATTRIBUTE, type MetricRow } from '../telemetry/index.js';
+import type { VitalSigns } from './vital-signs.js';
+
+/** What a gauge shows: for the whole shop, or for each terminal group. */
+export interface Reading {
+  readonly value: number | null;
+  readonly attributes?: Attributes;
+}
+
+/** A gauge, and what it reads from the vital signs. Where there is nothing to show it shows nothing. */
+export interface GaugeRow extends MetricRow {
+  readonly read: (signs: VitalSigns) => readonly Reading[];
+}
+
+const SECOND_MS = 1_000;
+const CIRCUIT = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+const one = (value: number | null): Reading[] => [{ value }];
+/** An age in seconds; nothing that waits is 0 seconds old. */
+const age = (ms: number | null): Reading[] => one((ms ?? 0) / SECOND_MS);
+const perGroup = <S extends { readonly group: string }>(
+  each: readonly S[],
+  value: (signs: S) => number | null,
+): Reading[] => each.map((signs) => ({ value: value(signs), attributes: { [ATTRIBUTE.group]: signs.group } }));
+
+/** All gauges. Those of the database are the same in every process: take the largest, not the sum. */
+export const GAUGES: readonly GaugeRow[] = [
+  {
+    name: 'tillbridge.inbox.pending',
+    unit: '{notification}',
+    description: 'Acknowledged notifications that are not applied yet.',
+    read: ({ inbox }) => one(inbox.pending),
+  },
+  {
+    name: 'tillbridge.inbox.lag',
+    unit: 's',
+    description: 'For how long the notification that has waited longest has been due.',
+    read: ({ inbox }) => age(inbox.oldestPendingMs),
+  },
+  {
+    name: 'tillbridge.inbox.unmatched',
+    unit: '{notification}',
+    description: 'Authentic notifications of which no order came to be.',
+    read: ({ inbox }) => one(inbox.unmatched),
+  },
+  {
+    name: 'tillbridge.inbox.parked',
+    unit: '{notification}',
+    description: 'Notifications that were given up and wait for a person.',
+    read: ({ inbox }) => one(inbox.parked),
+  },
+  {
+    name: 'tillbridge.effects.pending',
+    unit: '{effect}',
+    description: 'After-commit effects that are to be run.',
+    read: ({ effects }) => one(effects.pending),
+  },
+  {
+    name: 'tillbridge.effects.lag',
+    unit: 's',
+    description: 'For how long the effect that has waited longest has been due.',
+    read: ({ effects }) => age(effects.oldestPendingMs),
+  },
+  {
+    name: 'tillbridge.effects.failed',
+    unit: '{effect}',
+    description: 'After-commit effects that were given up and wait for a person.',
+    read: ({ effects }) => one(effects.failed),
+  },
+  {
+    name: 'tillbridge.orders.unfinished',
+    unit: '{attempt}',
+    description: 'Attempts to pay whose end is not known.',
+    read: ({ orders }) => one(orders.unfinished),
+  },
+  {
+    name: 'tillbridge.orders.unfinished.age',
+    unit: 's',
+    description: 'Age of the oldest of them.',
+    read: ({ orders }) => age(orders.oldestUnfinishedMs),
+  },
+  {
+    name: 'tillbridge.orders.attention',
+    unit: '{order}',
+    description: 'Orders that a person should look at.',
+    read: ({ orders }) => one(orders.attention),
+  },
+  {
+    name: 'tillbridge.polling.due',
+    unit: '{look}',
+    description: 'Looks at orders that are due.',
+    read: ({ polling }) => one(polling.due),
+  },
+  {
+    name: 'tillbridge.polling.lag',
+    unit: 's',
+    description: 'For how long the look that has waited longest has been due.',
+    read: ({ polling }) => age(polling.overdueMs),
+  },
+  {
+    name: 'tillbridge.refunds.queued',
+    unit: '{refund}',
+    description: 'Refunds that wait to be sent, by terminal group.',
+    read: ({ refunds }) => perGroup(refunds.lanes, ({ queued }) => queued),
+  },
+  {
+    name: 'tillbridge.refunds.unsent.age',
+    unit: 's',
+    description: 'Age of the oldest refund that waits to be sent.',
+    read: ({ refunds }) => age(refunds.oldestUnsentMs),
+  },
+  {
+    name: 'tillbridge.refunds.unknown',
+    unit: '{refund}',
+    description: 'Refunds of which nobody knows whether the service has them.',
+    read: ({ refunds }) => one(refunds.unknown),
+  },
+  {
+    name: 'tillbridge.refunds.manual',
+    unit: '{refund}',
+    description: 'Refunds that wait for a person.',
+    read: ({ refunds }) => one(refunds.manual),
+  },
+  {
+    name: 'tillbridge.lane.paused',
+    unit: '1',
+    description: '1 while a person has paused the lane of a terminal group, 0 otherwise.',
+    read: ({ refunds }) => perGroup(refunds.lanes, ({ state }) => (state === 'paused' ? 1 : 0)),
+  },
+  {
+    name: 'tillbridge.service.circuit',
+    unit: '1',
+    description: 'Whether calls are made: 0 they are, 1 one is tried, 2 none is.',
+    read: ({ service }) => perGroup(service, ({ circuit }) => CIRCUIT[circuit]),
+  },
+  {
+    name: 'tillbridge.service.budget.left',
+    unit: '{call}',
+    description: 'Calls that could be made at once.',
+    read: ({ service }) => perGroup(service, ({ budget }) => budget.left),
+  },
+  {
+    name: 'tillbridge.service.budget.burst',
+    unit: '{call}',
+    description: 'Calls that could be made at once when none was made for a while.',
+    read: ({ service }) => perGroup(service, ({ budget }) => budget.burst),
+  },
+  {
+    name: 'tillbridge.service.waiting',
+    unit: '{call}',
+    description: 'Calls that wait for their turn.',
+    read: ({ service }) => perGroup(service, ({ waiting }) => waiting),
+  },
+  {
+    name: 'tillbridge.service.success.age',
+    unit: 's',
+    description: 'How long ago the service last carried out a call of this process.',
+    read: ({ at, service }) =>
+      perGroup(service, ({ lastSuccessAt }) => (lastSuccessAt === null ? null : (at - lastSuccessAt) / SECOND_MS)),
+  },
+  {
+    name: 'tillbridge.service.failing.age',
+    unit: 's',
+    description: 'For how long every call of this process has failed; 0 while they do not.',
+    read: ({ at, service }) =>
+      perGroup(service, ({ failingSince }) => (failingSince === null ? 0 : (at - failingSince) / SECOND_MS)),
+  },
+  {
+    name: 'tillbridge.clock.skew',
+    unit: 's',
+    description: "How far the module's clock is ahead of the service's.",
+    read: ({ clockSkewMs }) => one(clockSkewMs === null ? null : clockSkewMs / SECOND_MS),
+  },
+];

@@ -1,0 +1,40 @@
+import { metrics, type Attributes, type Counter, type Histogram, type MeterProvider } from '@opentelemetry/api';
+import { BUCKETS_S, COUNTERS, DURATIONS } from './metric-table.js';
+
+/** The name under which OpenTelemetry knows the module's metrics and spans. */
+export const SCOPE = 'tillbridge';
+
+interface Instruments {
+  readonly provider: MeterProvider;
+  readonly counters: Readonly<Record<keyof typeof COUNTERS, Counter>>;
+  readonly durations: Readonly<Record<keyof typeof DURATIONS, Histogram>>;
+}
+
+const SECOND_MS = 1_000;
+let made: Instruments | null = null;
+
+/** Made anew for another provider: unlike that of traces, this part of the API hands out no stand-in that finds a later one. */
+function instruments(): Instruments {
+  const provider = metrics.getMeterProvider();
+  if (made?.provider === provider) return made;
+  const meter = provider.getMeter(SCOPE);
+  const counter = ({ name, ...about }: (typeof COUNTERS)[keyof typeof COUNTERS]): Counter =>
+    meter.createCounter(name, about);
+  const histogram = ({ name, ...about }: (typeof DURATIONS)[keyof typeof DURATIONS]): Histogram =>
+    meter.createHistogram(name, { ...about, advice: { explicitBucketBoundaries: [...BUCKETS_S] } });
+  made = { provider, counters: ofEach(COUNTERS, counter), durations: ofEach(DURATIONS, histogram) };
+  return made;
+}
+
+const ofEach = <K extends string, R, I>(table: Readonly<Record<K, R>>, make: (row: R) => I): Record<K, I> =>
+  Object.fromEntries(Object.entries<R>(table).map(([key, row]) => [key, make(row)])) as Record<K, I>;
+
+/** Counts something that happened, `times` over. */
+export function count(what: keyof typeof COUNTERS, attributes: Attributes, times = 1): void {
+  instruments().counters[what].add(times, attributes);
+}
+
+/** Records how long something took. */
+export function took(what: keyof typeof DURATIONS, ms: number, attributes: Attributes): void {
+  instruments().durations[what].record(ms / SECOND_MS, attributes);
+}
