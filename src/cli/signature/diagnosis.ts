@@ -93,7 +93,11 @@ function matchOf(auth: SignedParts, { body, keys }: DoubtedNotification): Match 
     for (const way of [RIGHT_WAY, ...meantBy(SIGNING_MISTAKES, RIGHT_WAY.value)]) {
       const message = way.value(auth.timestamp, meant.value);
       const fits = secrets.find(({ value }) => macOf(value, message).equals(auth.mac));
-      if (fits) return { key: fits.key, findings: [...meant.findings, ...way.findings, ...fits.findings] };
+      if (fits)
+        return {
+          key: { ...fits.key, key: String(fits.value) },
+          findings: [...meant.findings, ...way.findings, ...fits.findings],
+        };
     }
   }
   return null;

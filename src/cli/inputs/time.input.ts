@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from 'commander';
+
+const SECONDS = /^\d{10}$/;
+const MILLISECONDS = /^\d{13}$/;
+/** A date, or a date and time that says its zone: local time would be another for whoever reads the command later. */
+const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/**
+ * Reads a time: `2026-01-31` (midnight UTC), `2026-01-31T10:00Z`, `2026-01-31T10:00+01:00`, or unix seconds or milliseconds.
+ *
+ * @returns epoch milliseconds (UTC)
+ * @throws InvalidArgumentError which commander shows
+ */
+export function readTime(text: string): number {
+  if (MILLISECONDS.test(text)) return Number(text);
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const parsed = INSTANT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  if (!Number.isNaN(parsed)) return parsed;
+  throw new InvalidArgumentError(
+    'It must be a date (2026-01-31, UTC), a time with its zone (2026-01-31T10:00Z), or unix time.',
+  );
+}

@@ -1,0 +1,33 @@
+import { formatServiceTime } from '../protocol/index.js';
+
+/**
+ * An instant for people, in UTC: `2026-01-31T10:00:05Z`.
+ *
+ * @param epochMs - epoch milliseconds
+ */
+export const instantText = (epochMs: number): string => `${formatServiceTime(epochMs, 'UTC')}Z`;
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const;
+
+/**
+ * How long something takes, by its two largest units: `2 h 5 min`, `41 s`.
+ *
+ * @param ms - milliseconds; what is less than a second is `0 s`
+ */
+export function spanText(ms: number): string {
+  let rest = Math.max(0, ms);
+  const parts = UNITS.map(([unitMs, name]) => {
+    const count = Math.floor(rest / unitMs);
+    rest -= count * unitMs;
+    return { count, name };
+  });
+  const first = parts.findIndex(({ count }) => count > 0);
+  if (first < 0) return '0 s';
+  const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0);
+  return shown.map(({ count, name }) => `${count} ${name}`).join(' ');
+}
