@@ -1,6 +1,6 @@
-/** Builds the package twice from one source (ESM and CJS), then the demo shop against the result. */
+/** Builds the package twice from one source (ESM and CJS), the schematic of `nest add`, then the demo shop against the result. */
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,13 @@ function markModuleType(folder, type) {
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 run('@nestjs/cli', 'nest', 'build');
 run('typescript', 'tsc', '-p', 'config/tsconfig.cjs.json');
+run('typescript', 'tsc', '-p', 'config/tsconfig.schematics.json');
+// What the schematic is described by lies beside it: collection.json and the schema of its options.
+cpSync(join(root, 'src', 'schematics'), join(root, 'dist', 'schematics'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.ts'),
+});
+markModuleType('schematics', 'commonjs');
 markModuleType('esm', 'module');
 markModuleType('cjs', 'commonjs');
 run('typescript', 'tsc', '-p', 'config/tsconfig.examples.json');

@@ -12,6 +12,8 @@ const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|d\.ts)$/,
+  // What `nest add` runs. Nobody imports it, so it has no types.
+  /^dist\/schematics\/.+\.(js|json)$/,
 ];
 
 const textsIn = (value) =>
@@ -19,8 +21,8 @@ const textsIn = (value) =>
 
 /** Every path that the manifest promises is in the tarball. */
 export function missingPaths({ manifest, files }) {
-  const { main, types, bin, exports, typesVersions } = manifest;
-  const promised = [main, types, bin, exports, typesVersions].flatMap((part) => textsIn(part));
+  const { main, types, bin, exports, typesVersions, schematics } = manifest;
+  const promised = [main, types, bin, exports, typesVersions, schematics].flatMap((part) => textsIn(part));
   return [...new Set(promised)]
     .map((path) => path.replace(/^\.\//, ''))
     .filter((path) => !files.includes(path))

@@ -1,0 +1,29 @@
+import type { NestProject } from '../project/nest-project.js';
+import type { Outcome } from '../project/outcome.js';
+import { addTables } from '../steps/database.step.js';
+import { addPackages, NEST_VERSIONS } from '../steps/dependencies.step.js';
+import { addFiles } from '../steps/files.step.js';
+import { addImports } from '../steps/module.step.js';
+import { keepRawBody, keepRawBodyInTests } from '../steps/raw-body.step.js';
+
+/** What was done to a project, or why nothing was. */
+export interface Additions {
+  readonly outcomes: readonly Outcome[];
+  /** Why the project was not touched. */
+  readonly refusal?: string;
+}
+
+/** In this order: what is there is looked at before the root module is changed. */
+const STEPS = [addPackages, addTables, addFiles, addImports, keepRawBody, keepRawBodyInTests];
+
+/** Makes a Nest project take payments, step by step; one that cannot be taken does not keep the others from being taken. */
+export function addEverything(project: NestProject): Additions {
+  const nest = project.nestMajor;
+  if (nest === undefined || !NEST_VERSIONS.includes(nest)) {
+    return {
+      outcomes: [],
+      refusal: `It takes a project of Nest ${NEST_VERSIONS.join(' or ')}; package.json does not ask for @nestjs/core of one.`,
+    };
+  }
+  return { outcomes: STEPS.flatMap((step) => step(project)) };
+}

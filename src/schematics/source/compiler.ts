@@ -1,0 +1,14 @@
+/**
+ * The TypeScript of the host's project. Only its syntax trees are used, which are the same from 5.0 to 6: the schematic
+ * brings no compiler of its own.
+ */
+export type Compiler = typeof import('typescript');
+
+/**
+ * Whether what was loaded can make syntax trees; a TypeScript without its JavaScript interface cannot.
+ *
+ * @param loaded - what `require('typescript')` answered
+ */
+export function isCompiler(loaded: unknown): loaded is Compiler {
+  return typeof loaded === 'object' && loaded !== null && 'createSourceFile' in loaded && 'transpileModule' in loaded;
+}

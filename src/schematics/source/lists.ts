@@ -1,0 +1,81 @@
+import type ts from 'typescript';
+import type { Source } from './source.js';
+
+/** Something in brackets that holds parts with commas between them. */
+type List = ts.ArrayLiteralExpression | ts.ObjectLiteralExpression;
+
+const UNIT = '  ';
+/** Longer lists are written one part a line, as Prettier does with its own default. */
+const WIDTH = 80;
+
+const unitOf = (indent: string): string => (indent.includes('\t') ? '\t' : UNIT);
+
+/** Continues a text of several lines at the depth of its first. */
+const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
+
+function partsOf(source: Source, list: List): readonly ts.Node[] {
+  return source.compiler.isArrayLiteralExpression(list) ? list.elements : list.properties;
+}
+
+/** What stands behind a part on its line: a comma and a comment at most, or the list goes on there. */
+function restOfLine(source: Source, position: number): string | undefined {
+  const end = source.text.indexOf('\n', position);
+  const rest = end < 0 ? 'nothing follows' : source.text.slice(position, end);
+  return /^\s*,?\s*(\/\/.*|\/\*.*\*\/\s*)?$/.test(rest) ? rest : undefined;
+}
+
+function fillEmpty(source: Source, list: List, text: string): void {
+  const start = list.getStart(source.syntax);
+  const outer = source.indentAt(start);
+  const inner = outer + unitOf(outer);
+  // White space inside the brackets would be left behind as a blank line.
+  const blank = source.text.slice(start + 1, list.getEnd() - 1).trim() === '';
+  const written = `\n${inner}${indented(text, inner)},\n${outer}`;
+  const [open, close] = [source.text.charAt(start), source.text.charAt(list.getEnd() - 1)];
+  if (blank) source.replace(list, `${open}${written}${close}`);
+  else source.insert(start + 1, written);
+}
+
+function appendLine(source: Source, last: ts.Node, text: string): void {
+  const indent = source.indentAt(last.getStart(source.syntax));
+  const rest = restOfLine(source, last.getEnd());
+  if (rest === undefined) return source.insert(last.getEnd(), `, ${text}`);
+  if (!rest.trimStart().startsWith(',')) source.insert(last.getEnd(), ',');
+  source.insert(last.getEnd() + rest.length, `\n${indent}${indented(text, indent)},`);
+}
+
+/** One part a line, where they stood on one line and would become too long. Only what lies between the parts changes. */
+function spread(source: Source, list: List, texts: readonly string[]): void {
+  const outer = source.indentAt(list.getStart(source.syntax));
+  const inner = outer + unitOf(outer);
+  for (const part of partsOf(source, list)) {
+    const start = part.getStart(source.syntax);
+    const blanks = /\s*$/.exec(source.text.slice(0, start))?.[0].length ?? 0;
+    source.replaceRange(start - blanks, start, `\n${inner}`);
+  }
+  const lines = texts.map((text) => `\n${inner}${indented(text, inner)},`);
+  source.replaceRange(partsOf(source, list).at(-1)?.getEnd() ?? 0, list.getEnd() - 1, `,${lines.join('')}\n${outer}`);
+}
+
+/**
+ * Appends parts to an array or an object, all that are to be appended at once, in the way it is written: on the same line, or on lines of their own.
+ *
+ * @param texts - elements of an array, or properties, each without a comma
+ */
+export function append(source: Source, list: List, texts: readonly string[]): void {
+  const parts = partsOf(source, list);
+  const last = parts.at(-1);
+  if (!last) return fillEmpty(source, list, texts.join(',\n'));
+  const own = source.text.slice(list.getStart(source.syntax), list.getEnd());
+  const tail = source.text.slice(last.getEnd(), list.getEnd() - 1);
+  if (own.slice(0, own.indexOf(last.getText(source.syntax))).includes('\n')) {
+    return appendLine(source, last, texts.join(',\n'));
+  }
+  const added = texts.join(', ');
+  const isLong =
+    added.includes('\n') || source.indentAt(last.getStart(source.syntax)).length + own.length + added.length > WIDTH;
+  if (isLong && /^[\s,]*$/.test(tail)) {
+    return spread(source, list, texts);
+  }
+  source.insert(last.getEnd(), `, ${added}`);
+}

@@ -1,0 +1,103 @@
+import type ts from 'typescript';
+import type { NestProject } from '../project/nest-project.js';
+import { byHand, done, note, present, type Outcome } from '../project/outcome.js';
+import { dataSourceImports, type DataSourceImport } from '../project/type-orm.js';
+import { addImport } from '../source/imports.js';
+import { append } from '../source/lists.js';
+import { bare, constantOf, mentions, names, propertyOf } from '../source/lookups.js';
+import type { Source } from '../source/source.js';
+
+/** TypeORM's names of the engines that the module keeps its tables in. */
+const ENGINES = ['better-sqlite3', 'mysql', 'mariadb', 'postgres'];
+const FROM = 'tillbridge/database';
+const LISTS = { entities: 'tillbridgeEntities', migrations: 'tillbridgeMigrations' } as const;
+const HAND =
+  "Add to the DataSource: entities: [...tillbridgeEntities, …yours], migrations: [...tillbridgeMigrations, …yours], migrationsRun: true; both come from 'tillbridge/database'.";
+
+/** The properties to add for a list: none when it went into a property that is there, undefined when that is not understood. */
+function extend(source: Source, object: ts.ObjectLiteralExpression, name: keyof typeof LISTS): string[] | undefined {
+  const list = LISTS[name];
+  const property = propertyOf(source, object, name);
+  if (!property) {
+    // A spread may bring the property along, and one beside it would take its place.
+    const isHidden = names(source, object, name) || object.properties.some(source.compiler.isSpreadAssignment);
+    return isHidden ? undefined : [`${name}: [...${list}]`];
+  }
+  const { isArrayLiteralExpression, isIdentifier } = source.compiler;
+  const value = bare(source, property.initializer);
+  if (isArrayLiteralExpression(value)) {
+    append(source, value, [`...${list}`]);
+    return [];
+  }
+  const constant = isIdentifier(value) ? constantOf(source, value.text) : undefined;
+  if (!constant || !isArrayLiteralExpression(bare(source, constant))) return undefined;
+  source.replace(property.initializer, `[...${value.getText(source.syntax)}, ...${list}]`);
+  return [];
+}
+
+/** What a person should know about options that were extended. */
+function remarks(source: Source, object: ts.ObjectLiteralExpression): Outcome[] {
+  const { TrueKeyword } = source.compiler.SyntaxKind;
+  const isOn = (name: string): boolean => propertyOf(source, object, name)?.initializer.kind === TrueKeyword;
+  const own = propertyOf(source, object, 'migrations') !== undefined;
+  return [
+    ...(isOn('synchronize')
+      ? [
+          note(
+            source.path,
+            'has synchronize: true, which changes tables behind the back of migrations. Fine to try things out; turn it off before there is real money.',
+          ),
+        ]
+      : []),
+    ...(own && !isOn('migrationsRun')
+      ? [note(source.path, 'runs no migrations at the start: run the new ones as you run yours.')]
+      : []),
+  ];
+}
+
+function unsupported(source: Source, object: ts.ObjectLiteralExpression): Outcome[] {
+  const type = propertyOf(source, object, 'type')?.initializer;
+  if (!type || !source.compiler.isStringLiteral(type) || ENGINES.includes(type.text)) return [];
+  return [
+    byHand(
+      source.path,
+      `The tables can be kept in ${ENGINES.join(', ')}; this DataSource has type '${type.text}'. Use another one: docs/configuration.md, dataSource.`,
+    ),
+  ];
+}
+
+/** Both lists at once, or neither. */
+function extendOptions(project: NestProject, source: Source, object: ts.ObjectLiteralExpression): Outcome[] {
+  const missing = (['entities', 'migrations'] as const).filter((name) => !mentions(source, LISTS[name], object));
+  if (missing.length === 0) return [present(source.path, 'has the tables and migrations of tillbridge')];
+  const wrong = unsupported(source, object);
+  if (wrong.length > 0) return wrong;
+  const additions = missing.map((name) => extend(source, object, name));
+  if (additions.includes(undefined)) return [byHand(source.path, HAND)];
+  const isNew = !names(source, object, 'migrations') && !names(source, object, 'migrationsRun');
+  const properties = [...additions.flatMap((each) => each ?? []), ...(isNew ? ['migrationsRun: true'] : [])];
+  if (properties.length > 0) append(source, object, properties);
+  addImport(
+    source,
+    missing.map((name) => LISTS[name]),
+    FROM,
+  );
+  if (!project.write(source)) return [byHand(source.path, HAND)];
+  return [done(source.path, 'has the tables and migrations of tillbridge now'), ...remarks(source, object)];
+}
+
+/** The DataSource without a name is the one that the module uses. */
+const isDefault = ({ options }: DataSourceImport): boolean =>
+  !options || !names(options.source, options.object, 'name');
+
+/** Entities and migrations beside the shop's own, where it has a DataSource. Without one, see `addImports`. */
+export function addTables(project: NestProject): Outcome[] {
+  const all = dataSourceImports(project);
+  if (all.length === 0) return [];
+  const [found, ...others] = all.filter(isDefault);
+  if (!found || others.length > 0) {
+    return [byHand(all[0]?.source.path ?? '', `It is not clear which DataSource is meant. ${HAND}`)];
+  }
+  if (!found.options) return [byHand(found.source.path, HAND)];
+  return extendOptions(project, found.options.source, found.options.object);
+}
