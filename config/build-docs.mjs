@@ -2,7 +2,7 @@
  * Builds the documentation's site: the reference from the comments of every public entry point, then all pages, then a
  * look at every link and anchor of the result. Whatever leads nowhere ends it with an error.
  *
- *   npm run docs                                      writes docs/.vitepress/dist
+ *   npm run docs                                      writes .site/dist
  *   npm run docs -- --base /tillbridge/               for a site that does not stand at the root of its host
  *   npm run docs -- --source https://…/blob/main      links to files of the repository lead there
  *   npm run docs -- --preview                         builds, then serves it on http://localhost:4173
@@ -19,8 +19,8 @@ import { deadLinks } from './docs-links.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const docs = join(root, 'docs');
 /** The pages as VitePress reads them: copies whose links fit the site, and the reference. */
-const staged = join(docs, '.vitepress', 'pages');
-const site = join(docs, '.vitepress', 'dist');
+const staged = join(root, '.site', 'pages');
+const site = join(root, '.site', 'dist');
 
 const { values: flags } = parseArgs({
   options: {

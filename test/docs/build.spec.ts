@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const site = join(process.cwd(), 'docs/.vitepress/dist');
+const site = join(process.cwd(), '.site/dist');
 
 /** Builds the site as `npm run docs` does. @returns how it ended, and what it said */
 const build = (): Promise<{ failed: boolean; said: string }> =>
