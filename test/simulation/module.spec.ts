@@ -1,24 +1,19 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CampaignReport, ContestantReport, VariantReport } from './engine/campaign.js';
-import { simulate } from './command.js';
+import { simulate, simulateAll, type Simulated } from './command.js';
 import { subject } from './module/subject.js';
 
 /** More of them: `npm run simulate -- module`. */
 const SCHEDULES = 2_000;
 const MINUTES = 60_000;
 
-type Report = CampaignReport & { readonly faults: readonly string[] };
-
 describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 and D8)', () => {
-  let report: Report;
+  let report: Simulated['report'];
+  let variantOf: Simulated['variantOf'];
+  let contestantOf: Simulated['contestantOf'];
 
   beforeAll(async () => {
-    report = JSON.parse(await simulate(['module', '--schedules', String(SCHEDULES), '--contestants', '--json']));
+    ({ report, variantOf, contestantOf } = await simulateAll('module', SCHEDULES));
   }, 10 * MINUTES);
-
-  const variantOf = (name: string): VariantReport => report.variants.find(({ variant }) => variant.name === name)!;
-  const contestantOf = (policy: string): ContestantReport =>
-    report.contestants.find(({ contestant }) => contestant.policy === policy)!;
 
   it('breaks nothing in thousands of schedules; what it breaks is printed with its seed', () => {
     expect(report.faults).toEqual([]);

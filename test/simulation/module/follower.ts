@@ -1,19 +1,12 @@
 import { findElsewhere } from '../../../src/shop/refunds/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refunds/refund-match.js';
 import type { ReadEvidence, RefundEvent } from '../../../src/shop/refunds/refund-protocol.types.js';
-import {
-  carries,
-  isReturn,
-  showsTags,
-  type OwnRefund,
-  type RefundLook,
-} from '../../../src/shop/refunds/related-refunds.js';
+import { carries, isReturn, showsTags, type RefundLook } from '../../../src/shop/refunds/related-refunds.js';
+import { ownOf } from '../refunds/looks.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { Look } from './book.js';
 import type { Setting } from './setting.js';
 import type { OrderRow } from './tables.js';
-
-const CURRENCY = 'EUR';
 
 /** Keeps the books of refunds by what looks at their orders tell: what `RefundFollower` and `ElsewhereBook` do. */
 export class Follower {
@@ -91,13 +84,3 @@ const tellsOfRefunds = ({ amountRefunded }: OrderRow, { source, order }: Look): 
   amountRefunded > 0 ||
   order.amount_refunded > 0 ||
   order.related_transactions.some(isReturn);
-
-const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
-  tag,
-  amount,
-  currency: CURRENCY,
-  state: facts.state,
-  attempts: facts.attempts,
-  serviceRefundId: facts.serviceRefundId,
-  since: askedAt,
-});

@@ -1,3 +1,4 @@
+import { named } from '../engine/named.js';
 import { playSchedules } from '../engine/schedules.js';
 import type { ContestantPlan, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
@@ -6,15 +7,9 @@ import { INVARIANTS } from './onlooker.js';
 import { VARIANTS, variantOf } from './variants.js';
 import { World, type Contestant } from './world.js';
 
-const CONTESTANTS: ReadonlyMap<string, Contestant> = new Map(
-  [MODULE, ...[...MUTANTS, ...NAIVE].map(({ contestant }) => contestant)].map((each) => [each.name, each]),
-);
+const CONTESTANTS: readonly Contestant[] = [MODULE, ...[...MUTANTS, ...NAIVE].map(({ contestant }) => contestant)];
 
-function contestantNamed(name: string): Contestant {
-  const found = CONTESTANTS.get(name);
-  if (!found) throw new RangeError(`there is no policy ${name}; there are ${[...CONTESTANTS.keys()].join(', ')}`);
-  return found;
-}
+const contestantNamed = (name: string): Contestant => named(CONTESTANTS, 'policy', name);
 
 function run(work: Work): Tally {
   const variant = variantOf(work.variant);

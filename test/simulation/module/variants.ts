@@ -1,3 +1,4 @@
+import { named } from '../engine/named.js';
 import type { LedgerSettings } from '../refunds/ledger.js';
 import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
 import type { FaultLimits } from './fault-plan.js';
@@ -102,9 +103,4 @@ export const VARIANTS: readonly Variant[] = [
 ];
 
 /** The variant of a name. */
-export function variantOf(name: string): Variant {
-  const found = VARIANTS.find((variant) => variant.name === name);
-  if (!found)
-    throw new RangeError(`there is no variant ${name}; there are ${VARIANTS.map((each) => each.name).join(', ')}`);
-  return found;
-}
+export const variantOf = (name: string): Variant => named(VARIANTS, 'variant', name);

@@ -86,7 +86,8 @@ export class Looks {
 
 const FAILED: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
 
-const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
+/** A refund of the store as the module's matching takes it. */
+export const ownOf = ({ tag, amount, askedAt, facts }: RefundRow): OwnRefund => ({
   tag,
   amount,
   currency: CURRENCY,

@@ -1,3 +1,4 @@
+import { named } from '../engine/named.js';
 import { playSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
@@ -12,15 +13,9 @@ import { World } from './world.js';
 /** The name of the module as it is, among the policies. */
 export const MODULE = 'module';
 
-const POLICIES: ReadonlyMap<string, Policy> = new Map(
-  [policyOf(MODULE), ...[...NAIVE_POLICIES, ...MUTANTS].map(({ policy }) => policy)].map((each) => [each.name, each]),
-);
+const POLICIES: readonly Policy[] = [policyOf(MODULE), ...[...NAIVE_POLICIES, ...MUTANTS].map(({ policy }) => policy)];
 
-function policyNamed(name: string): Policy {
-  const policy = POLICIES.get(name);
-  if (!policy) throw new RangeError(`there is no policy ${name}; there are ${[...POLICIES.keys()].join(', ')}`);
-  return policy;
-}
+const policyNamed = (name: string): Policy => named(POLICIES, 'policy', name);
 
 function run(work: Work): Tally {
   const variant = variantOf(work.variant);
