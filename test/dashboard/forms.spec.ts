@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FormToken } from '../../src/pages/form-token.js';
+import { tillbridgeEntities } from '../../src/shop/tillbridge.entities.js';
+import { dashboardRoutes } from './support/dashboard-routes.js';
+import { DashboardStage } from './support/dashboard-stage.js';
+
+/** What stands in every table of the module. */
+async function contents(stage: DashboardStage): Promise<string> {
+  const { manager } = stage.stage.shop.dataSource;
+  const tables = await Promise.all(tillbridgeEntities.map((entity) => manager.find<object>(entity)));
+  return JSON.stringify(tables);
+}
+
+const FORM = { why: 'testing', by: 'mallory', amount: '12.50', verdict: 'paid', key: 'k1', group: 'web' };
+
+describe('what is sent to the dashboard', () => {
+  const routes = dashboardRoutes();
+  const posts = routes.filter(({ method }) => method === 'POST');
+  let stage: DashboardStage;
+  beforeAll(async () => {
+    stage = await DashboardStage.start();
+    await stage.stage.shop.addOrder('S1');
+  });
+  afterAll(() => stage.close());
+
+  const send = (path: string, token: string | null, clerk: 'ann' | 'ben' | null = 'ann'): Promise<Response> => {
+    const body = new URLSearchParams({ ...FORM, ...(token !== null && { token }) });
+    return stage.fetch(path, clerk, { method: 'POST', body });
+  };
+  const tokenOf = (user: string): string => stage.stage.shop.app.get(FormToken, { strict: false }).of(user);
+
+  it('has routes to be tried', () => {
+    expect(routes.map(({ path }) => path)).toEqual(expect.arrayContaining(['', '/settings', '/events', '/refunds']));
+    expect(posts.length).toBeGreaterThan(0);
+  });
+
+  it('is refused on every route, whatever it is, to whoever has not logged in', async () => {
+    const before = await contents(stage);
+    for (const { method, path } of routes) {
+      const body = method === 'POST' ? new URLSearchParams({ ...FORM, token: tokenOf('ann') }) : null;
+      const response = await stage.fetch(path, null, { method, body });
+      expect({ method, path, status: response.status }).toEqual({ method, path, status: 401 });
+      expect(await response.text()).not.toContain('Tillbridge');
+    }
+    expect(await contents(stage)).toBe(before);
+  });
+
+  it('changes nothing without the token of the very user who sends it', async () => {
+    const before = await contents(stage);
+    const tokens = [null, '', 'guessed', tokenOf('ben'), `${tokenOf('ann')}x`, tokenOf('')];
+    for (const { path } of posts) {
+      for (const token of tokens) {
+        const response = await send(path, token);
+        // 404 where what the form is about is looked for first; in no case a way on.
+        expect([403, 404]).toContain(response.status);
+        await response.text();
+      }
+    }
+    expect(await contents(stage)).toBe(before);
+  });
+
+  it('is done with that token alone, and recorded as done by that user, whatever the form says', async () => {
+    const pause = '/refunds/lanes/web/pause';
+    const refused = await send(pause, tokenOf('ben'));
+    expect({ status: refused.status, text: await refused.text() }).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('Nothing was changed.'),
+    });
+    expect(await stage.stage.shop.payments.group('web').refunds.lane()).toMatchObject({ state: 'idle' });
+    expect((await send(pause, tokenOf('ann'))).status).toBe(303);
+    expect(await stage.stage.shop.payments.group('web').refunds.lane()).toMatchObject({
+      state: 'paused',
+      pausedBy: 'ann',
+    });
+  });
+
+  it.each([
+    'https://example.org/',
+    '//example.org',
+    '/elsewhere',
+    '/payments/dashboard2',
+    '/payments/dashboard/\\x',
+    'javascript:1',
+  ])('never leads away from the dashboard: %s', async (back) => {
+    const body = new URLSearchParams({ ...FORM, token: tokenOf('ann'), back });
+    const response = await stage.fetch('/refunds/lanes/web/resume', 'ann', { method: 'POST', body });
+    expect(response.headers.get('location')).toMatch(/^\/payments\/dashboard\/refunds\?flash=/);
+  });
+
+  it('is answered under a policy that lets nothing in, and kept by nobody', async () => {
+    const { headers } = await stage.fetch('', 'ann');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; connect-src 'self';/,
+    );
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});

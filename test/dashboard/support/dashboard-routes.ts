@@ -1,0 +1,28 @@
+import { RequestMethod } from '@nestjs/common';
+import { PARTS } from '../../../src/dashboard/dashboard.parts.js';
+
+/** A route of the dashboard. */
+export interface DashboardRoute {
+  readonly method: string;
+  /** Below the dashboard; something stands for each parameter. */
+  readonly path: string;
+}
+
+const pathsOf = (target: object): string[] => [Reflect.getMetadata('path', target) as string | string[]].flat();
+
+/** Every route of the dashboard, as its controllers declare them: whoever adds one has it tested. */
+export function dashboardRoutes(): DashboardRoute[] {
+  const controllers = PARTS.flatMap((parts) => parts.controllers);
+  return controllers.flatMap((controller) => {
+    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object));
+    return handlers.flatMap(({ value }: PropertyDescriptor) => {
+      if (typeof value !== 'function' || !Reflect.hasMetadata('method', value)) return [];
+      const method = RequestMethod[Reflect.getMetadata('method', value) as RequestMethod];
+      const joined = pathsOf(controller).flatMap((base) => pathsOf(value).map((path) => `/${base}/${path}`));
+      return joined.map((path) => ({
+        method,
+        path: path.replace(/\/+/g, '/').replace(/\/$/, '').replace(/:\w+/g, 'S1'),
+      }));
+    });
+  });
+}
