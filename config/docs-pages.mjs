@@ -37,6 +37,7 @@ const SECTIONS = [
       ['Privacy', 'guide/privacy.md'],
       ['Security model', 'guide/security-model.md'],
       ['When a call fails', 'guide/errors.md'],
+      ['Testing your shop', 'guide/testing.md'],
     ],
   },
   {
