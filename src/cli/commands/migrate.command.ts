@@ -1,29 +1,80 @@
 import { Command } from 'commander';
-import { does, shopCommand, type CommandContext } from '../frame.js';
 import { EXIT } from '../exit-codes.js';
-import type { Report } from '../output/index.js';
-import { pendingMigrations } from '../shop/migrations.js';
+import { does, shopCommand, type CommandContext } from '../frame.js';
+import { runMigrations } from '../migrate/locked-run.js';
+import { assertListed, migrationPlan, type PlannedMigration } from '../migrate/plan.js';
+import { previewMigrations, type PreviewedMigration } from '../migrate/preview.js';
+import type { Report, TextStyle } from '../output/index.js';
 import { withCreatedShop } from '../shop/open-shop.js';
+
+interface UpFlags {
+  readonly sql?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const UP_TO_DATE = 'The database is up to date.';
+
+function planText(plan: readonly PlannedMigration[], style: TextStyle): string {
+  const rows = plan.map(({ name, of, hasRun }) => [name, of, hasRun ? 'has run' : 'to be run']);
+  const pending = plan.filter(({ hasRun }) => !hasRun).length;
+  const sum = pending === 0 ? style.good(UP_TO_DATE) : style.warn(`${pending} to be run: tillbridge migrate up`);
+  return `${style.table(['Migration', 'Of', 'State'], rows)}\n${sum}`;
+}
 
 async function status({ flags, output }: CommandContext<object>): Promise<Report> {
   return withCreatedShop(flags, output, async ({ dataSource }) => {
-    const pending = (await pendingMigrations(dataSource)).map(({ name }) => name);
+    const migrations = await migrationPlan(dataSource);
+    assertListed(migrations);
+    const isDone = migrations.every(({ hasRun }) => hasRun);
     return {
-      exit: pending.length === 0 ? EXIT.done : EXIT.no,
-      json: { pending },
-      text: () => (pending.length === 0 ? 'The database is up to date.' : `To be run:\n${pending.join('\n')}`),
+      exit: isDone ? EXIT.done : EXIT.no,
+      json: { upToDate: isDone, migrations },
+      text: (style) => planText(migrations, style),
     };
   });
 }
 
-/** `tillbridge migrate`: the shop's tables. */
+function scriptOf({ name, statements, incomplete }: PreviewedMigration): string {
+  const lines = statements.map(
+    ({ sql, parameters }) => `${sql};${parameters.length === 0 ? '' : ` -- with ${JSON.stringify(parameters)}`}`,
+  );
+  const rest = incomplete === null ? [] : [`-- the rest cannot be told beforehand: ${incomplete.replace(/\s+/g, ' ')}`];
+  return [`-- ${name}`, ...lines, ...rest].join('\n');
+}
+
+const previewReport = (migrations: readonly PreviewedMigration[]): Report => ({
+  exit: EXIT.done,
+  json: { changed: false, migrations },
+  text: () => (migrations.length === 0 ? `-- ${UP_TO_DATE}` : migrations.map(scriptOf).join('\n\n')),
+});
+
+const namesReport = (changed: boolean, names: readonly string[]): Report => ({
+  exit: EXIT.done,
+  json: { changed, migrations: names },
+  text: () =>
+    names.length === 0
+      ? UP_TO_DATE
+      : [changed ? 'Run:' : 'Would be run:', ...names.map((name) => `  ${name}`)].join('\n'),
+});
+
+async function up({ flags, output }: CommandContext<UpFlags>): Promise<Report> {
+  return withCreatedShop(flags, output, async ({ dataSource }) => {
+    const plan = await migrationPlan(dataSource);
+    assertListed(plan);
+    if (flags.sql) return previewReport(await previewMigrations(dataSource));
+    const pending = plan.filter(({ hasRun }) => !hasRun).map(({ name }) => name);
+    if (flags.dryRun || pending.length === 0) return namesReport(false, pending);
+    output.note(`Running ${pending.join(', ')} …`);
+    return namesReport(true, await runMigrations(dataSource));
+  });
+}
+
+/** `tillbridge migrate`: what the shop's database lacks, and bringing it up to date. */
 export function migrateCommand(): Command {
   const group = new Command('migrate').description("See what the shop's database lacks, and bring it up to date.");
-  return group.addCommand(
-    does(
-      shopCommand('status', 'Which migrations have run, and which have not. Exit code 1 when some have not.'),
-      status,
-    ),
-    { isDefault: true },
-  );
+  const look = shopCommand('status', 'Which migrations have run. Exit code 1 when some have not.');
+  const run = shopCommand('up', 'Run the migrations that have not run: those of this package and of the shop.')
+    .option('--dry-run', 'say which would be run, and change nothing')
+    .option('--sql', 'print the statements that would be run, and change nothing');
+  return group.addCommand(does(look, status), { isDefault: true }).addCommand(does(run, up));
 }

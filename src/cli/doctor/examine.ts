@@ -1,7 +1,7 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { isEngineError } from '../../database/engine/index.js';
 import { failureDocument } from '../output/index.js';
-import { begin, withCreatedShop, type OpenShop } from '../shop/open-shop.js';
+import { begin, type OpenShop } from '../shop/open-shop.js';
 import { registriesOf } from '../shop/still-schedule.js';
 import { answerCheck, outsideCheck, rawBodyCheck } from './checks/route.checks.js';
 import { clockCheck } from './checks/clock.check.js';
@@ -80,7 +80,7 @@ async function withRoutes(shop: OpenShop, facts: Facts, origin: URL | null): Pro
 
 /** Collects whatever can be known of the shop. @throws CliError when the shop cannot be opened at all */
 export async function collectFacts(
-  open: (work: (shop: OpenShop) => Promise<Facts>) => ReturnType<typeof withCreatedShop<Facts>>,
+  open: (work: (shop: OpenShop) => Promise<Facts>) => Promise<Facts>,
   originOf: (shop: OpenShop) => URL | null,
 ): Promise<Facts> {
   try {

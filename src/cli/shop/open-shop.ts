@@ -31,18 +31,15 @@ async function close({ app, tools }: CreatedShop): Promise<void> {
   if (tools.dataSource.isInitialized) await tools.dataSource.destroy();
 }
 
-/**
- * Makes the shop's application, does something with it, and closes it. For commands that look at a shop which cannot
- * start: nothing of the application's own has begun, and its tables may be missing.
- *
- * @throws CliError as {@link createShop} and {@link loadConfig}
- */
-export async function withCreatedShop<T>(
-  flags: ShopFlags,
-  output: Output,
+/** What opening a shop needs of the output. */
+type Notes = Pick<Output, 'isVerbose' | 'note'>;
+
+/** {@link withCreatedShop} with a configuration that is there already. */
+export async function withConfiguredShop<T>(
+  config: LoadedConfig,
+  output: Notes,
   work: (shop: OpenShop) => Promise<T>,
 ): Promise<T> {
-  const config = await loadConfig(flags.config, process.cwd());
   const created = await createShop(config, output.isVerbose);
   try {
     return await work(toolsShop(created, config));
@@ -50,6 +47,18 @@ export async function withCreatedShop<T>(
     await close(created).catch((error: Error) => output.note(`The shop did not close cleanly: ${error.message}`));
   }
 }
+
+/**
+ * Makes the shop's application, does something with it, and closes it. For commands that look at a shop which cannot
+ * start: nothing of the application's own has begun, and its tables may be missing.
+ *
+ * @throws CliError as {@link createShop} and {@link loadConfig}
+ */
+export const withCreatedShop = async <T>(
+  flags: ShopFlags,
+  output: Notes,
+  work: (shop: OpenShop) => Promise<T>,
+): Promise<T> => withConfiguredShop(await loadConfig(flags.config, process.cwd()), output, work);
 
 /** Starts what the application itself starts (its `onModuleInit`, handlers of `@OnPayment`), and none of its jobs. */
 export async function begin({ app }: CreatedShop): Promise<void> {

@@ -1,0 +1,72 @@
+import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { engineOf, type Engine } from '../../database/engine/index.js';
+import { CliError } from '../cli-error.js';
+
+/** How long another run of the migrations is waited for, in seconds. */
+const PATIENCE_S = 60;
+
+/** Keeps a second run out while one is under way: TypeORM has no lock of its own. Let go of with the connection. */
+const LOCKS: Readonly<Record<Engine, { readonly take: string; readonly release: string } | null>> = {
+  mysql: {
+    take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,
+    release: `SELECT RELEASE_LOCK('tillbridge_migrate')`,
+  },
+  mariadb: {
+    take: `SELECT GET_LOCK('tillbridge_migrate', ${PATIENCE_S}) AS taken`,
+    release: `SELECT RELEASE_LOCK('tillbridge_migrate')`,
+  },
+  postgres: {
+    take: `SELECT 1 AS taken FROM (SELECT pg_advisory_lock(hashtext('tillbridge_migrate'))) AS locked`,
+    release: `SELECT pg_advisory_unlock(hashtext('tillbridge_migrate'))`,
+  },
+  // One file, one writer: the engine sees to it.
+  sqlite: null,
+};
+
+async function take(runner: QueryRunner, statement: string): Promise<void> {
+  const [row]: { taken: number | string | null }[] = await runner.query(statement);
+  if (Number(row?.taken) === 1) return;
+  throw new CliError({
+    code: 'MIGRATIONS_BUSY',
+    message: `Somebody else has been running the migrations for ${PATIENCE_S} seconds.`,
+    advice: 'Wait for their end and look: tillbridge migrate status',
+  });
+}
+
+const failed = (error: unknown, engine: Engine): CliError =>
+  new CliError({
+    code: 'MIGRATION_FAILED',
+    message: `A migration failed: ${error instanceof Error ? error.message : String(error)}`,
+    advice:
+      engine === 'postgres' || engine === 'sqlite'
+        ? 'Nothing of it was kept. Mend the cause and call it again.'
+        : 'This engine commits each change of a table at once: look what is there before calling it again (tillbridge migrate status).',
+  });
+
+async function run(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = dataSource.options.migrationsTransactionMode ?? 'all';
+  try {
+    return (await executor.executePendingMigrations()).map(({ name }) => name);
+  } catch (error) {
+    throw failed(error, engineOf(dataSource));
+  }
+}
+
+/**
+ * Runs the migrations that have not run, one process at a time.
+ *
+ * @returns their names, in the order in which they ran
+ * @throws CliError `MIGRATIONS_BUSY`, `MIGRATION_FAILED`
+ */
+export async function runMigrations(dataSource: DataSource): Promise<string[]> {
+  const lock = LOCKS[engineOf(dataSource)];
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (lock !== null) await take(runner, lock.take);
+    return await run(dataSource, runner);
+  } finally {
+    if (lock !== null) await runner.query(lock.release);
+    await runner.release();
+  }
+}
