@@ -15,6 +15,9 @@ export interface PageRequest {
 /** The largest request body that is read, in bytes. */
 export const MAX_REQUEST_BYTES = 256 * 1024;
 
+/** The largest form with files in it that is read, in bytes. */
+export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024;
+
 /** A header's value; null when it is absent or empty. Repeated headers are joined as Node joins them. */
 export function headerOf(request: PageRequest, name: string): string | null {
   const value = request.headers[name];
@@ -45,11 +48,17 @@ export async function readText(request: PageRequest): Promise<string | null> {
   if (Buffer.isBuffer(request.body)) return limited(request.body);
   if (typeof request.body === 'string') return limited(Buffer.from(request.body));
   if (request.body !== undefined && request.body !== null) return limited(Buffer.from(JSON.stringify(request.body)));
-  return readStream(request.raw ?? (isStream(request) ? request : null));
+  return (await readStream(streamOf(request), MAX_REQUEST_BYTES))?.toString('utf8') ?? null;
 }
 
-/** The fields of an urlencoded form, whether or not the host has parsed it already. The first value of each name. */
+/**
+ * The fields of a form, urlencoded or with files in it (multipart), whether or not the host has parsed it already. The first
+ * value of each name; of a file its text. Empty when it is too long, {@link MAX_UPLOAD_BYTES} with files, or no form.
+ */
 export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string>> {
+  const type = headerOf(request, 'content-type') ?? '';
+  const isUnread = !isRecord(request.body) || Object.keys(request.body).length === 0;
+  if (isUnread && /^multipart\/form-data\s*;/i.test(type)) return readParts(request, type);
   if (isRecord(request.body) && !Buffer.isBuffer(request.body)) {
     const fields = Object.entries(request.body).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -60,15 +69,33 @@ export async function readForm(request: PageRequest): Promise<ReadonlyMap<string
   return new Map(fields.reverse());
 }
 
-async function readStream(stream: AsyncIterable<Uint8Array> | null): Promise<string | null> {
+/** By the parser that the platform has for what it sends itself: the body of a fetch. */
+async function readParts(request: PageRequest, type: string): Promise<ReadonlyMap<string, string>> {
+  const bytes = await readStream(streamOf(request), MAX_UPLOAD_BYTES);
+  if (bytes === null) return new Map();
+  try {
+    const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+    const fields: [string, string][] = [];
+    for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await value.text()]);
+    return new Map(fields.reverse());
+  } catch {
+    // Cut, or no such form: without the token in it nothing is done.
+    return new Map();
+  }
+}
+
+const streamOf = (request: PageRequest): AsyncIterable<Uint8Array> | null =>
+  request.raw ?? (isStream(request) ? request : null);
+
+async function readStream(stream: AsyncIterable<Uint8Array> | null, limit: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream ?? []) {
     length += chunk.length;
     // Read on, but keep nothing: closing the connection here would lose the answer.
-    if (length <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    if (length <= limit) chunks.push(chunk);
   }
-  return length > MAX_REQUEST_BYTES ? null : Buffer.concat(chunks).toString('utf8');
+  return length > limit ? null : Buffer.concat(chunks);
 }
 
 function limited(bytes: Buffer): string | null {

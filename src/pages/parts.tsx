@@ -37,9 +37,16 @@ export function When({ at, desk }: { at: number; desk: Desk }) {
 }
 
 /** A form that changes something: it carries the token, and the way back. */
-export function ActionForm(props: { action: string; desk: Desk; back?: string; children: ComponentChildren }) {
+export function ActionForm(props: {
+  action: string;
+  desk: Desk;
+  back?: string;
+  /** Whether it sends files, or more text than other forms may. */
+  hasFiles?: boolean;
+  children: ComponentChildren;
+}) {
   return (
-    <form method="post" action={props.action}>
+    <form method="post" action={props.action} enctype={props.hasFiles === true ? 'multipart/form-data' : undefined}>
       <input type="hidden" name="token" value={props.desk.formToken} />
       <input type="hidden" name="back" value={props.back ?? props.desk.here} />
       {props.children}

@@ -66,12 +66,18 @@ export abstract class Reception<D extends Desk> {
     this.tools.responder.redirect(response, address);
   }
 
+  /** The fields of a form, if it is one of ours; null when it is not, which it has been told then. */
+  async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
+    const form = await readForm(request);
+    if (this.tools.token.matches(form.get('token'), this.userOf(request))) return form;
+    this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
+    return null;
+  }
+
   /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
   protected async take(request: PageRequest, response: unknown, { fallback, work }: FormErrand): Promise<void> {
-    const form = await readForm(request);
-    if (!this.tools.token.matches(form.get('token'), this.userOf(request))) {
-      return this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
-    }
+    const form = await this.receive(request, response);
+    if (form === null) return;
     const flash = await this.#tell(() => work(form));
     const back = form.get('back') ?? '';
     const address = back !== '' && this.isOwn(back, request) ? back : fallback;

@@ -18,7 +18,7 @@ export { RefundSender } from './refund-sender.service.js';
 export { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
 export type { RefundAmount } from './refund-input.dto.js';
 export { RefundIntake } from './refund-intake.service.js';
-export type { RefundState } from './refund-protocol.types.js';
+export { REFUND_STATES, type RefundState } from './refund-protocol.types.js';
 export { UNSENT_STATES } from './refund-sending.js';
 export { refundTimeline } from './refund-timeline.js';
 export type * from './refund-view.js';

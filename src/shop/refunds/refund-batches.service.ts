@@ -109,9 +109,9 @@ export class RefundBatches {
     return this.find(id);
   }
 
-  /** @throws PaymentError `REFUND_BATCH_UNKNOWN` */
-  async find(id: string): Promise<RefundBatch> {
-    return this.views.of(await this.row(id));
+  /** One batch by its id, or by its group and key. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
+  async find(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatch> {
+    return this.views.of(await this.row(name));
   }
 
   /** One page of batches. */
@@ -201,9 +201,10 @@ export class RefundBatches {
     return this.decisions.record(tx, said, [{ group, orderId: key, about: 'batch', subjectId: id, decision }]);
   }
 
-  private async row(id: string): Promise<RefundBatchEntity> {
-    const row = await this.transactions.run((tx) => tx.findOneBy(RefundBatchEntity, { id }));
-    if (!row) throw batchUnknown(id);
+  private async row(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatchEntity> {
+    const where = typeof name === 'string' ? { id: name } : { group: name.group, key: name.key };
+    const row = await this.transactions.run((tx) => tx.findOneBy(RefundBatchEntity, where));
+    if (!row) throw batchUnknown(typeof name === 'string' ? name : name.key);
     return row;
   }
 }

@@ -1,5 +1,5 @@
 import type { SandboxSwitches } from 'tillbridge/sandbox';
-import { TillbridgeDashboardModule, type DashboardOptions, type DashboardStructure } from 'tillbridge/dashboard';
+import { TillbridgeDashboardModule, type TillbridgeDashboardOptions } from 'tillbridge/dashboard';
 import type { TestEngineName } from '../../support/engines.js';
 import type { ShopHostInput } from '../../support/shop-host.js';
 import { RefundStage } from '../../refunds/support/refund-stage.js';
@@ -15,7 +15,7 @@ export interface DashboardStageInput {
   readonly groups?: readonly string[];
   readonly switches?: Partial<SandboxSwitches>;
   /** On top of guard and user. */
-  readonly dashboard?: Partial<DashboardOptions & DashboardStructure>;
+  readonly dashboard?: Partial<TillbridgeDashboardOptions>;
   readonly configure?: ShopHostInput['configure'];
 }
 

@@ -1,0 +1,134 @@
+import { moneyText } from '../../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { ActionForm, Fact } from '../../pages/parts.js';
+import { dateText, durationText } from '../../pages/time-text.js';
+import type { Fault } from '../../protocol/index.js';
+import type { RefundBatchPreview } from '../../shop/refunds/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import type { UploadVerdict } from './batch-uploads.service.js';
+import { UploadForm, type UploadFields } from './batches.view.js';
+
+/** What came of checking an upload. */
+export interface PreviewPage {
+  readonly fields: UploadFields;
+  readonly verdict: UploadVerdict;
+  /** Why it could not be confirmed just now; null when nobody tried. */
+  readonly refusal: string | null;
+  readonly groups: readonly string[];
+  readonly desk: DashboardDesk;
+}
+
+/** Renders what a batch would do, or every row that is wrong and why; nothing has been written. */
+export function previewPage({ fields, verdict, refusal, groups, desk }: PreviewPage): RenderedPage {
+  const children = (
+    <>
+      <h1>{'preview' in verdict ? 'Is this what you mean?' : 'Nothing was written'}</h1>
+      {refusal !== null && (
+        <p class="notice bad" role="alert">
+          {refusal}
+        </p>
+      )}
+      {'preview' in verdict ? (
+        <Confirmation preview={verdict.preview} fields={fields} desk={desk} />
+      ) : (
+        <Faults faults={verdict.faults} csv={fields.csv} />
+      )}
+      <section class="card" aria-labelledby="again">
+        <div class="head">
+          <h2 id="again">{'preview' in verdict ? 'Or change it' : 'Correct it here, or upload another file'}</h2>
+        </div>
+        <div class="body">
+          <UploadForm fields={fields} groups={groups} desk={desk} />
+        </div>
+      </section>
+    </>
+  );
+  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: 'Check a batch', section: PATHS.batches, above, desk, children });
+}
+
+function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields; desk: DashboardDesk }) {
+  const { preview, fields, desk } = props;
+  const count = `${preview.refunds} ${preview.refunds === 1 ? 'refund' : 'refunds'}`;
+  const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
+  return (
+    <section class="card" aria-labelledby="confirm">
+      <div class="head">
+        <h2 id="confirm">
+          {count}, {sums}
+        </h2>
+        <p>Nothing has been written yet</p>
+      </div>
+      <dl class="facts body">
+        <Fact name="Batch">{fields.key}</Fact>
+        <Fact name="Terminal group">{fields.group}</Fact>
+        <Fact name="Sending takes about">{durationText(preview.durationMs)}</Fact>
+        <Fact name="Over at the soonest">{dateText(desk.now + preview.durationMs, desk.timeZone)}</Fact>
+        <Fact name="Why">{fields.why}</Fact>
+      </dl>
+      <div class="body">
+        <ActionForm action={`${desk.base}${PATHS.batches}/confirm`} desk={desk} hasFiles>
+          <input type="hidden" name="group" value={fields.group} />
+          <input type="hidden" name="key" value={fields.key} />
+          <input type="hidden" name="why" value={fields.why} />
+          <textarea name="csv" hidden aria-label="The rows">
+            {fields.csv}
+          </textarea>
+          <button class="button main" type="submit">
+            Give back {sums}
+          </button>
+        </ActionForm>
+      </div>
+    </section>
+  );
+}
+
+const SHOWN = 500;
+const PLACE = /^line (\d+)(?:, (.+))?$/;
+
+function Faults({ faults, csv }: { faults: readonly Fault[]; csv: string }) {
+  const lines = csv.split(/\r\n|\r|\n/);
+  return (
+    <>
+      <p class="lead">
+        {faults.length === 1 ? 'One thing is wrong.' : `${faults.length} things are wrong.`} A batch is taken as a whole
+        or not at all.
+      </p>
+      <section class="card" aria-label="What is wrong">
+        <table class="t-faults">
+          <caption>What is wrong</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">As it stands</th>
+              <th scope="col">What is wrong</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.slice(0, SHOWN).map((fault, index) => (
+              <FaultRow key={index} fault={fault} lines={lines} />
+            ))}
+          </tbody>
+        </table>
+        {faults.length > SHOWN && <p class="body small">… and {faults.length - SHOWN} more.</p>}
+      </section>
+    </>
+  );
+}
+
+function FaultRow({ fault, lines }: { fault: Fault; lines: readonly string[] }) {
+  const [, line, column] = PLACE.exec(fault.path) ?? [];
+  const message = fault.message.replace(/^[A-Z][A-Z_0-9]+: /, '');
+  const about = column ?? (line === undefined ? fault.path || 'the file' : null);
+  return (
+    <tr>
+      <th scope="row" class="c-line">
+        {line ?? 'all'}
+      </th>
+      <td class="c-id mono">{line === undefined ? '' : (lines[Number(line) - 1] ?? '')}</td>
+      <td class="c-to c-wrong">
+        {about !== null && <strong>{about}</strong>} {message}
+      </td>
+    </tr>
+  );
+}

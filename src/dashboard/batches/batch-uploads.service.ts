@@ -1,0 +1,82 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { isPaymentError, type Fault } from '../../protocol/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import type { RefundBatch, RefundBatchPreview } from '../../shop/refunds/index.js';
+
+/** What a clerk wants to have given back. */
+export interface Upload {
+  readonly group: string;
+  /** The name of the batch, by which it is known again. */
+  readonly key: string;
+  readonly csv: string;
+}
+
+/** What it would come to, or everything that is wrong with it. */
+export type UploadVerdict = { readonly preview: RefundBatchPreview } | { readonly faults: readonly Fault[] };
+
+const INVALID = 'REFUND_BATCH_INVALID';
+
+/**
+ * Judges uploads and puts them on record. Nothing of an upload is kept before it is confirmed: the page of the preview
+ * carries it. Putting thousands on record takes longer than a browser waits, so it goes on behind the page; when the process
+ * ends meanwhile, nothing of the batch has been sent, and the same upload goes on where it was left.
+ */
+@Injectable()
+export class BatchUploads implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Tillbridge:Dashboard');
+  private readonly writing = new Set<Promise<unknown>>();
+  private isStopping = false;
+
+  constructor(@InjectPayments() private readonly payments: Payments) {}
+
+  /** Writes nothing. @throws PaymentError `GROUP_UNKNOWN` */
+  async judge({ group, csv }: Upload): Promise<UploadVerdict> {
+    if (csv.includes('\uFFFD')) return { faults: [{ path: '', message: 'must be text in UTF-8' }] };
+    try {
+      return { preview: await this.payments.refunds.batches.validate({ group, csv }) };
+    } catch (error) {
+      if (isPaymentError(error, INVALID)) return { faults: error.faults ?? [] };
+      throw error;
+    }
+  }
+
+  /**
+   * Begins to put an upload on record, and goes on with it.
+   *
+   * @returns the batch, as soon as its first refunds are on record
+   * @throws PaymentError `REFUND_BATCH_INVALID`, `REFUND_BATCH_CONFLICT`, `GROUP_UNKNOWN`
+   */
+  async begin({ group, key, csv }: Upload, said: { readonly by: string; readonly why: string }): Promise<RefundBatch> {
+    const input = { group, key, csv, ...said };
+    const whole = await new Promise<RefundBatch | null>((resolve, reject) => {
+      const onProgress = (): void => {
+        resolve(null);
+        if (this.isStopping) throw new Error('The application ends.');
+      };
+      // Whoever waits is told of a failure; one that comes later shows in the log, and in the batch that does not grow.
+      this.follow(this.payments.refunds.batches.submit({ ...input, onProgress }), input).then(resolve, reject);
+    });
+    return whole ?? this.payments.refunds.batches.find({ group, key });
+  }
+
+  /** Called by Nest: ends what is being written down, between two transactions. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await Promise.allSettled(this.writing);
+  }
+
+  private async follow(work: Promise<RefundBatch>, upload: Upload): Promise<RefundBatch> {
+    this.writing.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      if (!isPaymentError(error)) this.logger.error(failureText(upload));
+      throw error;
+    } finally {
+      this.writing.delete(work);
+    }
+  }
+}
+
+const failureText = ({ group, key }: Upload): string =>
+  `Batch "${key}" of terminal group ${group} is not on record as a whole. Nothing of it is sent before the same is uploaded once more.`;

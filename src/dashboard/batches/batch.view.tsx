@@ -1,0 +1,204 @@
+import { moneyText } from '../../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { Fact, When } from '../../pages/parts.js';
+import type { RecordedDecision } from '../../shop/decisions/index.js';
+import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { FoldedAction } from '../refunds/refund-parts.js';
+import { RefundTable } from '../refunds/refunds.view.js';
+import { batchPath, BatchTag, phaseMeaning, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
+
+/** What one batch's page shows. */
+export interface BatchPage {
+  readonly batch: RefundBatch;
+  readonly decisions: readonly RecordedDecision[];
+  /** Those that a person should look at, and what is sent next. */
+  readonly refunds: readonly Refund[];
+  readonly desk: DashboardDesk;
+}
+
+/** Renders how far a batch has come, and what can be done with it. */
+export function batchPage(page: BatchPage): RenderedPage {
+  const { batch, decisions, refunds, desk } = page;
+  const all = `${desk.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id })}`;
+  const children = (
+    <>
+      <Summary batch={batch} desk={desk} />
+      {batch.refused.length > 0 && <Refused batch={batch} />}
+      <section class="card" aria-labelledby="refunds" data-part="refunds">
+        <div class="head">
+          <h2 id="refunds">Its refunds, those that need a look first</h2>
+          <p>
+            <a href={all}>All of them</a>
+          </p>
+        </div>
+        <RefundTable refunds={refunds} desk={desk} />
+      </section>
+      <Decisions decisions={decisions} desk={desk} />
+    </>
+  );
+  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: batch.key, section: PATHS.batches, above, desk, children });
+}
+
+function Summary({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+  return (
+    <section class="card" aria-label="How far it has come" data-part="progress">
+      <div class="body order">
+        <div>
+          <div class="title">
+            <h1>{batch.key}</h1>
+            <BatchTag batch={batch} />
+          </div>
+          <p class="lead">{phaseMeaning(batch)}</p>
+        </div>
+        <div>
+          <p class="sum">
+            {sentCount(batch)} of {batch.size}
+          </p>
+          <p class="small">sent</p>
+        </div>
+      </div>
+      <div class="body">
+        <ProgressBar batch={batch} />
+        <ProgressLegend batch={batch} desk={desk} />
+      </div>
+      {batch.state === 'queueing' && <Queueing batch={batch} desk={desk} />}
+      <dl class="facts body">
+        <Fact name="Terminal group">{batch.group}</Fact>
+        <Fact name="Asked for">
+          <When at={batch.createdAt} desk={desk} /> {batch.askedBy !== null && `by ${batch.askedBy}`}
+        </Fact>
+        {batch.totals.map(({ refunds, amount }) => (
+          <Fact key={amount.currency} name={`${refunds} on record`}>
+            {moneyText(amount.amount, amount.currency)}
+          </Fact>
+        ))}
+        {batch.estimatedEnd !== null && (
+          <Fact name="The last one is sent">
+            <When at={batch.estimatedEnd} desk={desk} />
+          </Fact>
+        )}
+      </dl>
+      <Actions batch={batch} desk={desk} />
+    </section>
+  );
+}
+
+function Queueing({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+  const onRecord = Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <p class="body">
+      <strong>
+        {onRecord} of {batch.size}
+      </strong>{' '}
+      are on record. If that number stands still, the process that wrote them down has ended:{' '}
+      <a href={desk.base + PATHS.batches}>upload the same rows again</a> under the same name, and it goes on where it
+      stopped. Nothing is sent twice.
+    </p>
+  );
+}
+
+function Actions({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+  const phase = phaseOf(batch);
+  const path = batchPath(desk, batch.id);
+  return (
+    <>
+      {phase === 'running' && (
+        <FoldedAction
+          id="pause"
+          title="Hold it"
+          action={`${path}/pause`}
+          desk={desk}
+          button={{ text: 'Hold the batch' }}
+        >
+          <p class="small">Nothing more of it is sent until somebody lets it go on. Its refunds keep their places.</p>
+        </FoldedAction>
+      )}
+      {phase === 'paused' && (
+        <FoldedAction
+          id="resume"
+          title="Let it go on"
+          action={`${path}/resume`}
+          desk={desk}
+          button={{ text: 'Let it go on' }}
+        />
+      )}
+      {batch.state !== 'stopped' && phase !== 'done' && (
+        <FoldedAction
+          id="stop"
+          title="Stop it for good"
+          action={`${path}/stop`}
+          desk={desk}
+          button={{ text: 'Call off what was not sent', isGrave: true }}
+        >
+          <p class="small">
+            What has not been sent is called off, for good; what has been sent comes to its end. To give that money back
+            after all, it is asked for anew under other keys.
+          </p>
+        </FoldedAction>
+      )}
+    </>
+  );
+}
+
+function Refused({ batch: { refused } }: { batch: RefundBatch }) {
+  return (
+    <section class="card" aria-labelledby="refused">
+      <div class="head">
+        <h2 id="refused">Could not be taken any more</h2>
+        <p>They were right when the file was checked; something else happened to their orders meanwhile</p>
+      </div>
+      <table class="t-faults">
+        <caption>Rows that could not be taken</caption>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Order</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {refused.map(({ key, orderId, code }) => (
+            <tr key={key}>
+              <th scope="row" class="c-line">
+                {key}
+              </th>
+              <td class="c-id">{orderId}</td>
+              <td class="c-to mono">{code}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
+  requested: 'asked for it',
+  paused: 'held it',
+  resumed: 'let it go on',
+  stopped: 'stopped it',
+};
+
+function Decisions({ decisions, desk }: { decisions: readonly RecordedDecision[]; desk: DashboardDesk }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="decisions" data-part="decisions">
+      <div class="head">
+        <h2 id="decisions">Who did what, and why</h2>
+      </div>
+      <ol class="proofs">
+        {decisions.map(({ by, why, decision, decidedAt }, index) => (
+          <li key={index}>
+            <When at={decidedAt} desk={desk} />
+            <div>
+              {by} {DECISIONS[decision] ?? decision}
+              <blockquote>{why}</blockquote>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

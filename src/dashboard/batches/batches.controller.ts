@@ -1,0 +1,148 @@
+import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { goesBack, PAGE_SIZE, pageOf, readCursor } from '../../pages/paging.js';
+import type { PageRequest } from '../../pages/page-request.js';
+import type { FormFields } from '../../pages/reception.js';
+import { isPaymentError } from '../../protocol/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import type { Refund, RefundBatch, RefundState } from '../../shop/refunds/index.js';
+import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { PATHS } from '../frame/dashboard.layout.js';
+import { FrontDesk } from '../frame/front-desk.service.js';
+import { batchPath } from './batch-parts.js';
+import { previewPage } from './batch-preview.view.js';
+import { BatchUploads } from './batch-uploads.service.js';
+import { batchPage } from './batch.view.js';
+import { batchesPage, type UploadFields } from './batches.view.js';
+
+const UNKNOWN = 'REFUND_BATCH_UNKNOWN';
+const SHOWN = 25;
+/** Looked at first. */
+const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
+
+const MOVES = {
+  pause: 'The batch is held.',
+  resume: 'The batch goes on.',
+  stop: 'What was not sent is called off.',
+} as const;
+
+/** Refunds by the file: checked, confirmed, watched, held and stopped. */
+@Controller({ path: PATHS.batches, version: VERSION_NEUTRAL })
+export class BatchesController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly groups: TerminalGroups,
+    private readonly uploads: BatchUploads,
+    @InjectPayments() private readonly payments: Payments,
+  ) {}
+
+  /** `GET <dashboard>/refunds/batches`, query fields `after`, `before` */
+  @Get()
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const cursor = readCursor(request);
+    const isBack = goesBack(cursor);
+    const batches = await this.payments.refunds.batches.list({
+      order: isBack ? 'oldest-first' : 'newest-first',
+      after: (isBack ? cursor.before : cursor.after) ?? undefined,
+      limit: PAGE_SIZE + 1,
+    });
+    const list = pageOf(batches, cursor);
+    this.front.show(response, batchesPage({ list, groups: this.names(), desk: this.front.desk(request) }));
+  }
+
+  /** `GET <dashboard>/refunds/batches/{id}` */
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const batch = await this.find(id);
+    if (batch === null) return this.front.missing(request, response, 'batch');
+    const [decisions, refunds] = await Promise.all([this.payments.refunds.batches.decided(id), this.refundsOf(id)]);
+    this.front.show(response, batchPage({ batch, decisions, refunds, desk: this.front.desk(request) }));
+  }
+
+  /** `POST <dashboard>/refunds/batches/preview`, fields `group`, `key`, `why`, and `file` or `csv`; writes nothing */
+  @Post('preview')
+  async preview(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const form = await this.front.receive(request, response);
+    if (form !== null) await this.check(request, response, { fields: fieldsOf(form), refusal: null });
+  }
+
+  /** `POST <dashboard>/refunds/batches/confirm`: the same fields; puts it on record */
+  @Post('confirm')
+  async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const form = await this.front.receive(request, response);
+    if (form === null) return;
+    const fields = fieldsOf(form);
+    const desk = this.front.desk(request);
+    if (fields.why === '') return this.check(request, response, { fields, refusal: 'It was not said why.' });
+    try {
+      const { id } = await this.uploads.begin(fields, { by: desk.user, why: fields.why });
+      this.front.lead(response, batchPath(desk, id));
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      await this.check(request, response, { fields, refusal: `${error.message} ${error.advice}` });
+    }
+  }
+
+  /** `POST <dashboard>/refunds/batches/{id}/{pause|resume|stop}` */
+  @Post(':id/:move')
+  async act(
+    @Param('id') id: string,
+    @Param('move') move: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (!isMove(move)) return this.front.missing(request, response, 'action');
+    await this.front.act(request, response, {
+      fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
+      work: async (_form, said) => {
+        await this.payments.refunds.batches[move](id, said);
+        return MOVES[move];
+      },
+    });
+  }
+
+  private async check(
+    request: PageRequest,
+    response: unknown,
+    { fields, refusal }: { readonly fields: UploadFields; readonly refusal: string | null },
+  ): Promise<void> {
+    const groups = this.names();
+    if (!groups.includes(fields.group)) return this.front.missing(request, response, 'terminal group');
+    const verdict = await this.uploads.judge(fields);
+    this.front.show(response, previewPage({ fields, verdict, refusal, groups, desk: this.front.desk(request) }));
+  }
+
+  private names(): string[] {
+    return this.groups.all.map(({ name }) => name);
+  }
+
+  private async find(id: string): Promise<RefundBatch | null> {
+    try {
+      return await this.payments.refunds.batches.find(id);
+    } catch (error) {
+      if (isPaymentError(error, UNKNOWN)) return null;
+      throw error;
+    }
+  }
+
+  private async refundsOf(batchId: string): Promise<Refund[]> {
+    const { refunds } = this.payments;
+    const page = async (state?: RefundState): Promise<readonly Refund[]> =>
+      (await refunds.list({ batchId, ...(state && { state }), limit: SHOWN })).refunds;
+    const [first, ...others] = await Promise.all([page(), ...ALARMING.map((state) => page(state))]);
+    const unique = new Map([...others.flat(), ...(first ?? [])].map((refund) => [refund.id, refund]));
+    return [...unique.values()].slice(0, SHOWN);
+  }
+}
+
+const isMove = (move: string): move is keyof typeof MOVES => Object.hasOwn(MOVES, move);
+
+/** A file that was chosen wins over text that was pasted. */
+function fieldsOf(form: FormFields): UploadFields {
+  const file = form.get('file') ?? '';
+  return {
+    group: form.get('group') ?? '',
+    key: (form.get('key') ?? '').trim(),
+    why: (form.get('why') ?? '').trim(),
+    csv: file === '' ? (form.get('csv') ?? '') : file,
+  };
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { ActionForm } from '../../pages/parts.js';
+import type { RefundState } from '../../shop/refunds/index.js';
+import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { STATE_WORDS } from './refund-words.js';
+
+/** Address of one refund's page. */
+export const refundPath = (desk: Pick<DashboardDesk, 'base'>, id: string): string =>
+  `${desk.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
+
+/** A refund's state in a word or two; its colour says the same again. */
+export function RefundTag({ state }: { state: RefundState }) {
+  const { tone, name, meaning } = STATE_WORDS[state];
+  return (
+    <span class={`tag ${tone}`} title={meaning}>
+      {name}
+    </span>
+  );
+}
+
+/** Where a reason is given: it is recorded with who gave it. */
+export function WhyField({ id, hint }: { id: string; hint?: string }) {
+  return (
+    <div class="field">
+      <label for={id}>Why? It is recorded with your name.</label>
+      <input id={id} type="text" name="why" required maxlength={200} autocomplete="off" placeholder={hint} />
+    </div>
+  );
+}
+
+/** An action that is unfolded first, and that needs a reason. */
+export function FoldedAction(props: {
+  readonly id: string;
+  readonly title: string;
+  readonly action: string;
+  readonly desk: DashboardDesk;
+  readonly button: { readonly text: string; readonly isGrave?: boolean };
+  readonly children?: ComponentChildren;
+}) {
+  const { id, title, action, desk, button, children } = props;
+  return (
+    <details class="fold">
+      <summary>{title}</summary>
+      <ActionForm action={action} desk={desk}>
+        {children}
+        <WhyField id={`why-${id}`} />
+        <button class={`button ${button.isGrave === true ? 'danger' : 'main'}`} type="submit">
+          {button.text}
+        </button>
+      </ActionForm>
+    </details>
+  );
+}
+
+/** A labelled choice of one value or all. */
+export function Choice(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly all: string;
+  readonly values: readonly (readonly [value: string, text: string])[];
+  readonly chosen: string | null;
+}) {
+  return (
+    <div class="field">
+      <label for={props.name}>{props.label}</label>
+      <select id={props.name} name={props.name}>
+        <option value="">{props.all}</option>
+        {props.values.map(([value, text]) => (
+          <option key={value} value={value} selected={value === props.chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

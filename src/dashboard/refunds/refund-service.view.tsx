@@ -1,0 +1,91 @@
+import { moneyText } from '../../pages/money-text.js';
+import type { RelatedTransaction } from '../../protocol/index.js';
+import type { Refund } from '../../shop/refunds/index.js';
+import type { ServiceLook } from './refund-files.service.js';
+import type { RefundPage } from './refund-page.types.js';
+import { refundPath } from './refund-parts.js';
+
+/** What the service has of the order, when somebody wants to know. */
+export function ServiceSight({ page: { refund, look, siblings, desk } }: { page: RefundPage }) {
+  return (
+    <section class="card" aria-labelledby="service">
+      <div class="head">
+        <h2 id="service">What the service shows</h2>
+        <p>Asked only when you say so; asking changes nothing</p>
+      </div>
+      {look !== null && <Answer look={look} own={[refund, ...siblings]} of={refund} />}
+      <div class="body">
+        <a class="button" href={`${refundPath(desk, refund.id)}?look=service#service`}>
+          {look === null ? 'Ask the service now' : 'Ask again'}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Answer({ look, own, of }: { look: ServiceLook; own: readonly Refund[]; of: Refund }) {
+  if ('failure' in look) {
+    return (
+      <p class="body" role="alert">
+        The service could not be asked. {look.failure}
+      </p>
+    );
+  }
+  if (look.rows.length === 0) {
+    return (
+      <p class="body">
+        The order is “{look.status ?? 'without a status'}” there, and <strong>nothing was given back</strong> as far as
+        the service shows now. Just after a refund was sent that proves nothing yet.
+      </p>
+    );
+  }
+  return (
+    <table class="t-refunds">
+      <caption>What the service has of this order</caption>
+      <thead>
+        <tr>
+          <th scope="col">Its number there</th>
+          <th scope="col">State</th>
+          <th scope="col" class="number">
+            Amount
+          </th>
+          <th scope="col">Whose it is</th>
+          <th scope="col">Made, by the service's clock</th>
+        </tr>
+      </thead>
+      <tbody>
+        {look.rows.map((row, index) => (
+          <Row key={index} row={row} own={own} of={of} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row, own, of }: { row: RelatedTransaction; own: readonly Refund[]; of: Refund }) {
+  const { transaction_id: id, type, status, amount, currency, created } = row;
+  return (
+    <tr>
+      <th scope="row" class="c-id mono">
+        {id ?? 'none'}
+        <span class="under">{type ?? 'without a type'}</span>
+      </th>
+      <td class="c-status">{status ?? 'none'}</td>
+      <td class="c-amount number">{amount === null ? 'none' : moneyText(amount, currency ?? of.amount.currency)}</td>
+      <td class="c-to">{ownerText(row, own, of)}</td>
+      <td class="c-time">{created ?? 'not said'}</td>
+    </tr>
+  );
+}
+
+/** By mark or number only: a likeness is for the person who reads this to judge. */
+function ownerText(row: RelatedTransaction, own: readonly Refund[], of: Refund): string {
+  const isMarked = ({ tag, serviceRefundId }: Refund): boolean =>
+    (tag !== null && [row.refund_order_id, row.var1, row.var2, row.var3].includes(tag)) ||
+    (serviceRefundId !== null && serviceRefundId === row.transaction_id);
+  const owner = own.find(isMarked);
+  if (owner === of) return 'this refund: it carries its mark';
+  if (owner !== undefined) return 'another refund of this shop';
+  const isAlike = row.amount === of.amount.amount && (row.currency ?? of.amount.currency) === of.amount.currency;
+  return isAlike ? 'no mark of ours; the amount is the same' : 'no mark of ours; another amount';
+}

@@ -1,0 +1,190 @@
+import { moneyText } from '../../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { Fact, When } from '../../pages/parts.js';
+import type { RecordedDecision } from '../../shop/decisions/index.js';
+import type { Refund, RefundProof } from '../../shop/refunds/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import type { RefundPage } from './refund-page.types.js';
+import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
+import { ServiceSight } from './refund-service.view.js';
+import { VerdictForm } from './refund-verdict.view.js';
+import { proofText, reasonText, STATE_WORDS } from './refund-words.js';
+import { RefundTable } from './refunds.view.js';
+
+/** Renders one refund: what became of it in plain words, what is known, and what a person can do. */
+export function refundPage(page: RefundPage): RenderedPage {
+  const { refund, desk, siblings } = page;
+  const amount = moneyText(refund.amount.amount, refund.amount.currency);
+  const children = (
+    <>
+      <Summary refund={refund} amount={amount} desk={desk} />
+      {refund.state === 'manual' && <VerdictForm page={page} />}
+      <Known proofs={page.proofs} decisions={page.decisions} desk={desk} />
+      <ServiceSight page={page} />
+      {siblings.length > 0 && (
+        <section class="card" aria-labelledby="siblings">
+          <div class="head">
+            <h2 id="siblings">Other refunds of this order</h2>
+          </div>
+          <RefundTable refunds={siblings} desk={desk} />
+        </section>
+      )}
+    </>
+  );
+  const title = `Refund of ${amount}`;
+  const above = [{ href: desk.base + PATHS.refunds, text: 'Refunds' }];
+  return dashboardPage({ title, section: PATHS.refunds, above, desk, children });
+}
+
+function Summary({ refund, amount, desk }: { refund: Refund; amount: string; desk: DashboardDesk }) {
+  const { state, stateReason, orderId } = refund;
+  const isCancellable = state === 'queued' || (state === 'accepted' && refund.serviceRefundId !== null);
+  return (
+    <section class="card" aria-label="What became of it" data-part="summary">
+      <div class="body order">
+        <div>
+          <div class="title">
+            <h1>Refund of order {orderId}</h1>
+            <RefundTag state={state} />
+          </div>
+          <p class="lead">
+            {STATE_WORDS[state].meaning} {stateReason !== null && reasonText(stateReason)}
+          </p>
+        </div>
+        <div>
+          <p class="sum">{amount}</p>
+        </div>
+      </div>
+      <dl class="facts body">
+        <Facts refund={refund} desk={desk} />
+      </dl>
+      {isCancellable && (
+        <FoldedAction
+          id="cancel"
+          title="Call it off"
+          action={`${refundPath(desk, refund.id)}/cancel`}
+          desk={desk}
+          button={{ text: 'Call the refund off', isGrave: true }}
+        >
+          <p class="small">{CANCEL[state === 'queued' ? 'queued' : 'accepted']}</p>
+        </FoldedAction>
+      )}
+    </section>
+  );
+}
+
+const CANCEL = {
+  queued: 'It has not been sent: it is called off here, and the customer gets nothing. It can be asked for again.',
+  accepted: 'The service has it: it is asked to call it off, which it does as long as the money has not left.',
+};
+
+function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
+  const { base } = desk;
+  return (
+    <>
+      <Fact name="Order">
+        <a href={`${base}${PATHS.refunds}?${new URLSearchParams({ order: refund.orderId })}`}>{refund.orderId}</a>
+      </Fact>
+      <Fact name="Terminal group">{refund.group}</Fact>
+      <Fact name="Asked for">
+        <When at={refund.createdAt} desk={desk} /> {refund.askedBy !== null && `by ${refund.askedBy}`}
+      </Fact>
+      {refund.origin === 'elsewhere' ? (
+        <Fact name="Where">Made elsewhere, as in the service's own dashboard, and seen there</Fact>
+      ) : (
+        <Fact name="Reason, as the customer may read it">{refund.reason === '' ? 'erased' : refund.reason}</Fact>
+      )}
+      {refund.state === 'queued' && (
+        <Fact name="Planned for">
+          {refund.plannedAt === null ? (
+            'held: its lane or its batch stands still'
+          ) : (
+            <When at={refund.plannedAt} desk={desk} />
+          )}
+        </Fact>
+      )}
+      {refund.lastSentAt !== null && (
+        <Fact name={`Sent, ${refund.attempts === 1 ? 'once' : `${refund.attempts} times; the last time`}`}>
+          <When at={refund.lastSentAt} desk={desk} />
+        </Fact>
+      )}
+      {refund.batchId !== null && (
+        <Fact name="Batch">
+          <a href={`${base}${PATHS.batches}/${refund.batchId}`}>the batch that it is of</a>
+        </Fact>
+      )}
+      {refund.tag !== null && (
+        <Fact name="What the service knows it by">
+          <span class="mono">{refund.tag}</span>
+        </Fact>
+      )}
+      {refund.serviceRefundId !== null && (
+        <Fact name="The service's own number">
+          <span class="mono">{refund.serviceRefundId}</span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+interface KnownProps {
+  readonly proofs: readonly RefundProof[];
+  readonly decisions: readonly RecordedDecision[];
+  readonly desk: DashboardDesk;
+}
+
+/** Everything that is known of its fate, in the order in which it happened. */
+function Known({ proofs, decisions, desk }: KnownProps) {
+  const seen = proofs.filter(({ kind }) => kind !== 'decision').map((proof) => ({ at: proof.at, ...said(proof) }));
+  const decided = decisions.map((row) => ({ at: row.decidedAt, ...told(row) }));
+  const entries = [...seen, ...decided].sort((a, b) => a.at - b.at);
+  return (
+    <section class="card" aria-labelledby="known" data-part="known">
+      <div class="head">
+        <h2 id="known">What is known</h2>
+        <p>Only ever added to; oldest first</p>
+      </div>
+      {entries.length === 0 ? (
+        <p class="body small">Nothing yet: it has not been sent.</p>
+      ) : (
+        <ol class="proofs">
+          {entries.map(({ at, text, details, quote }, index) => (
+            <li key={index}>
+              <When at={at} desk={desk} />
+              <div>
+                {text}
+                {details.length > 0 && <span class="under">{details.join(' · ')}</span>}
+                {quote !== null && <blockquote>{quote}</blockquote>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+interface Said {
+  readonly text: string;
+  readonly details: readonly string[];
+  readonly quote: string | null;
+}
+
+// What is written beside the others is for machines: a tag, a source.
+const said = (proof: RefundProof): Said => ({
+  ...proofText(proof),
+  quote: proof.kind === 'answer' ? proof.text : null,
+});
+
+const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
+  cancelled: 'called it off',
+  recalled: 'had the service asked to call it off',
+  paid: 'said that the service has it',
+  'not-paid': 'said that the service does not have it',
+};
+
+const told = ({ by, why, decision }: RecordedDecision): Said => ({
+  text: `${by} ${DECISIONS[decision] ?? decision}`,
+  details: [],
+  quote: why,
+});

@@ -1,0 +1,118 @@
+import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { goesBack, PAGE_SIZE, pageOf, readCursor, type ListPage, type PageCursor } from '../../pages/paging.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { REFUND_STATES, type Refund, type RefundFilter } from '../../shop/refunds/index.js';
+import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { PATHS } from '../frame/dashboard.layout.js';
+import { FrontDesk } from '../frame/front-desk.service.js';
+import type { LaneSight } from './lanes.view.js';
+import { RefundFiles } from './refund-files.service.js';
+import { refundPage } from './refund.view.js';
+import { isFiltered, refundsPage, type RefundsFilter } from './refunds.view.js';
+import { isRefundAction, REFUND_ACTIONS } from './refund-actions.js';
+
+const LONGEST_ORDER_ID = 64;
+/** Refunds drawn on the line of a lane. */
+const DRAWN = 60;
+
+/** Refunds: the list with its lanes, one of them, and what can be done about it. */
+@Controller({ path: PATHS.refunds, version: VERSION_NEUTRAL })
+export class RefundsController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly groups: TerminalGroups,
+    private readonly files: RefundFiles,
+    @InjectPayments() private readonly payments: Payments,
+  ) {}
+
+  /** `GET <dashboard>/refunds`, query fields `order`, `state`, `group`, `batch`, `after`, `before` */
+  @Get()
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const groups = this.groups.all.map(({ name }) => name);
+    const filter = readFilter(request, groups);
+    const cursor = readCursor(request);
+    const isFirst = cursor.after === null && cursor.before === null;
+    const list = await this.list(filter, cursor);
+    const lanes = isFirst && !isFiltered(filter) ? await Promise.all(groups.map((group) => this.lane(group))) : [];
+    this.front.show(response, refundsPage({ filter, list, groups, lanes, desk: this.front.desk(request) }));
+  }
+
+  /** `GET <dashboard>/refunds/{id}`; with `look=service` the service is asked what it has now */
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const isAsked = queryValues(request, 'look')[0] === 'service';
+    const file = await this.files.read(id, isAsked);
+    if (file === null) return this.front.missing(request, response, 'refund');
+    this.front.show(response, refundPage({ ...file, desk: this.front.desk(request) }));
+  }
+
+  /** `POST <dashboard>/refunds/{id}/{cancel|decide}` */
+  @Post(':id/:action')
+  async act(
+    @Param('id') id: string,
+    @Param('action') action: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (!isRefundAction(action)) return this.front.missing(request, response, 'action');
+    await this.front.act(request, response, {
+      fallback: `${PATHS.refunds}/${encodeURIComponent(id)}`,
+      work: (form, said) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, said }),
+    });
+  }
+
+  /** `POST <dashboard>/refunds/lanes/{group}/{pause|resume}` */
+  @Post('lanes/:group/:action')
+  async steer(
+    @Param('group') group: string,
+    @Param('action') action: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (this.groups.find(group) === undefined) return this.front.missing(request, response, 'lane');
+    const { refunds } = this.payments;
+    await this.front.act(request, response, {
+      fallback: PATHS.refunds,
+      work: async (_form, said) => {
+        if (action === 'resume') await refunds.resumeLane(group, said);
+        else await refunds.pauseLane(group, said);
+        return action === 'resume' ? `The lane of ${group} goes on.` : `The lane of ${group} is stopped.`;
+      },
+    });
+  }
+
+  private async list(filter: RefundsFilter, cursor: PageCursor): Promise<ListPage<Refund>> {
+    const isBack = goesBack(cursor);
+    const wanted: RefundFilter = {
+      ...(filter.order !== '' && { orderId: filter.order }),
+      ...(filter.state !== null && { state: filter.state }),
+      ...(filter.group !== null && { group: filter.group }),
+      ...(filter.batch !== null && { batchId: filter.batch }),
+      order: isBack ? 'oldest-first' : 'newest-first',
+      after: (isBack ? cursor.before : cursor.after) ?? undefined,
+      limit: PAGE_SIZE + 1,
+    };
+    const { refunds } = await this.payments.refunds.list(wanted);
+    return pageOf(refunds, cursor);
+  }
+
+  private async lane(group: string): Promise<LaneSight> {
+    const { refunds } = this.payments;
+    const [lane, upcoming] = await Promise.all([refunds.lane(group), refunds.upcoming(group, { limit: DRAWN })]);
+    return { lane, upcoming };
+  }
+}
+
+function readFilter(request: PageRequest, groups: readonly string[]): RefundsFilter {
+  const [order = ''] = queryValues(request, 'order');
+  const [state] = queryValues(request, 'state');
+  const [group] = queryValues(request, 'group');
+  const [batch] = queryValues(request, 'batch');
+  return {
+    order: order.trim().slice(0, LONGEST_ORDER_ID),
+    state: REFUND_STATES.find((known) => known === state) ?? null,
+    group: groups.find((known) => known === group) ?? null,
+    batch: batch !== undefined && /^[\w-]{1,36}$/.test(batch) ? batch : null,
+  };
+}
