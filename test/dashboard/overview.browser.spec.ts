@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, it } from '@jest/globals';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { DashboardWindows, describeInBrowser } from './support/dashboard-windows.js';
 

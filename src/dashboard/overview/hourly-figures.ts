@@ -3,10 +3,10 @@ import { firstIdAt } from '../../support/index.js';
 import { PaymentOrderEntity } from '../../shop/orders/index.js';
 import { RefundEntity } from '../../shop/refunds/index.js';
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** How many hours are shown, the one that runs included. */
-export const HOURS = 24;
+const HOURS = 24;
 
 /** So many rows are counted at most, the newest; above that the oldest hours are not known. */
 const MOST_COUNTED = 50_000;

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Counts stop here, which stands for "so many or more". */
-export const MOST_WAITING = 10_000;
+const MOST_WAITING = 10_000;
 
 // From how old on, and what such an order usually means.
 const BANDS = [
