@@ -8,6 +8,13 @@ import { sandboxCommand } from './commands/sandbox.command.js';
 import { sendCommand } from './commands/send.command.js';
 import { signCommand } from './commands/sign.command.js';
 import { verifyCommand } from './commands/verify.command.js';
+import { explainCommand } from './commands/explain.command.js';
+import { pollCommand } from './commands/poll.command.js';
+import { reconcileCommand } from './commands/reconcile.command.js';
+import { refundBatchCommand } from './commands/refund-batch.command.js';
+import { refundCommand } from './commands/refund.command.js';
+import { replayCommand } from './commands/replay.command.js';
+import { syncCommand } from './commands/sync.command.js';
 import { run } from './frame.js';
 
 const HELP = `
@@ -18,6 +25,13 @@ const program = new Command('tillbridge')
   .description('Tools for shops that take payments with tillbridge.')
   .addCommand(doctorCommand())
   .addCommand(migrateCommand())
+  .addCommand(explainCommand())
+  .addCommand(syncCommand())
+  .addCommand(replayCommand())
+  .addCommand(pollCommand())
+  .addCommand(reconcileCommand())
+  .addCommand(refundCommand())
+  .addCommand(refundBatchCommand())
   .addCommand(verifyCommand())
   .addCommand(signCommand())
   .addCommand(sendCommand())

@@ -31,3 +31,12 @@ export function spanText(ms: number): string {
   const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0);
   return shown.map(({ count, name }) => `${count} ${name}`).join(' ');
 }
+
+/**
+ * An instant as the clocks of a zone show it: `2026-01-31 11:00:05`.
+ *
+ * @param epochMs - epoch milliseconds
+ * @param timeZone - IANA name
+ */
+export const localText = (epochMs: number, timeZone: string): string =>
+  formatServiceTime(epochMs, timeZone).replace('T', ' ');

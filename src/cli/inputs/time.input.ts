@@ -20,3 +20,16 @@ export function readTime(text: string): number {
     'It must be a date (2026-01-31, UTC), a time with its zone (2026-01-31T10:00Z), or unix time.',
   );
 }
+
+/**
+ * Reads the name of a time zone: `Europe/Amsterdam`, `UTC`.
+ *
+ * @throws InvalidArgumentError which commander shows
+ */
+export function readTimeZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('It must be the name of a time zone, such as Europe/Amsterdam.');
+  }
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { SERVICE_TIME_ZONE } from '../../protocol/index.js';
+import type { PaymentOrder, TimelineEntry } from '../../shop/index.js';
+import { EXIT } from '../exit-codes.js';
+import { does, shopCommand, type Work } from '../frame.js';
+import { readTimeZone } from '../inputs/time.input.js';
+import { printable, type Report, type TextStyle } from '../output/index.js';
+import { withoutPersonalData } from '../personal-data.js';
+import { groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { withShop } from '../shop/open-shop.js';
+import { orderMissing } from '../shop/refusal.js';
+import { instantText, localText } from '../wording.js';
+
+interface ExplainFlags extends GroupFlags {
+  readonly timeZone: string;
+  readonly details: boolean;
+}
+
+const HELP = `
+Descriptions are left out, and e-mail addresses and account numbers in texts are masked, so that it may go into a ticket.
+Notifications that were refused leave no row: they stand in the log.`;
+
+/** `tillbridge explain ORDER`: everything that happened to an order, in plain words. */
+export function explainCommand(): Command {
+  const made = shopCommand('explain', 'Tell everything that happened to an order, fit for a support ticket.')
+    .argument('<order>', "the shop's order id, or the one at the service")
+    .addOption(groupOption())
+    .option('--time-zone <name>', 'zone of the second column', readTimeZone, SERVICE_TIME_ZONE)
+    .option('--details', 'the data of each entry, too', false);
+  return does<ExplainFlags>(made.addHelpText('after', HELP), explain);
+}
+
+const explain: Work<ExplainFlags> = ({ flags, output }, orderId = '') =>
+  withShop(flags, output, async ({ payments }) => {
+    const { group } = flags;
+    const order = await payments.orders.find(orderId, { group });
+    if (!order) throw orderMissing(orderId);
+    const timeline = (await payments.orders.timeline(orderId, { group })).map(redacted);
+    return reportOf(order, timeline, flags);
+  });
+
+/** Of a description nothing is kept: it may hold a name. */
+function redacted({ at, kind, text, details }: TimelineEntry): TimelineEntry {
+  const { description: _personal, ...rest } = details;
+  const clean = Object.entries(rest).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutPersonalData(value) : value,
+  ]);
+  return { at, kind, text: withoutPersonalData(text), details: Object.fromEntries(clean) };
+}
+
+function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags: ExplainFlags): Report {
+  const { description: _personal, paymentUrl: _secret, ...facts } = order;
+  return {
+    exit: EXIT.done,
+    json: { order: facts, timeline },
+    text: (style) => [headOf(order, style), '', rowsOf(timeline, flags, style)].join('\n'),
+  };
+}
+
+function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrder, { bold, warn }: TextStyle): string {
+  const atService = serviceOrderId === orderId ? '' : `, at the service ${printable(serviceOrderId)}`;
+  const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} given back` : '';
+  const lines = [
+    bold(`Order ${printable(orderId)} of ${group}${atService}`),
+    `${order.amount.toString()}${refunded}, ${status ?? 'nothing heard yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
+  ];
+  if (order.attention !== null) lines.push(warn(`A person should look at it: ${order.attention}`));
+  return lines.join('\n');
+}
+
+function rowsOf(timeline: readonly TimelineEntry[], { timeZone, details }: ExplainFlags, style: TextStyle): string {
+  const rows = timeline.map((entry) => [
+    instantText(entry.at),
+    localText(entry.at, timeZone),
+    entry.kind,
+    printable(entry.text),
+    ...(details ? [printable(dataOf(entry))] : []),
+  ]);
+  return style.table(['UTC', timeZone, 'Kind', 'What', ...(details ? ['Data'] : [])], rows);
+}
+
+const dataOf = ({ details }: TimelineEntry): string =>
+  Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ');

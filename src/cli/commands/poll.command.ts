@@ -1,0 +1,47 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { GroupTick } from '../../shop/index.js';
+import { EXIT } from '../exit-codes.js';
+import { does, shopCommand, type Work } from '../frame.js';
+import { groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { withShop } from '../shop/open-shop.js';
+
+interface PollFlags extends GroupFlags {
+  readonly most?: number;
+}
+
+/** `tillbridge poll`: works off the looks that are due, once. */
+export function pollCommand(): Command {
+  const made = shopCommand('poll', 'Look at the orders that are due to be looked at, once; for a scheduler, say.')
+    .addOption(groupOption())
+    .option('--most <number>', 'looks to be taken at most, in each group', readMost);
+  return does<PollFlags>(made, poll);
+}
+
+/** Ctrl-C lets the tick under way go on: what is claimed beyond would otherwise wait for its lease to end. */
+const poll: Work<PollFlags> = ({ flags, output }) =>
+  withShop(flags, output, async ({ payments }) => {
+    const { groups } = await payments.polling.tick(flags.group, { most: flags.most });
+    const held = groups.filter((each) => each.held).map(({ group }) => group);
+    return {
+      exit: held.length > 0 ? EXIT.no : EXIT.done,
+      json: { groups },
+      text: (style) =>
+        [
+          style.table(HEAD, groups.map(rowOf)),
+          ...held.map((group) =>
+            style.warn(`${group}: held back, as the service does not answer, or refuses the key.`),
+          ),
+        ].join('\n'),
+    };
+  });
+
+const HEAD = ['Group', 'Settled', 'Ended', 'Waiting', 'Parked', 'Failed', 'Spared', 'Calls'];
+const rowOf = ({ group, settled, ended, waiting, parked, failed, spared, calls }: GroupTick): string[] => [
+  group,
+  ...[settled, ended, waiting, parked, failed, spared, calls].map(String),
+];
+
+function readMost(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number of at least 1.');
+}

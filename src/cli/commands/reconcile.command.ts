@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { reconciliationCsv, reconciliationTable, type ReconciliationReport } from '../../shop/index.js';
+import { CliError, usageError } from '../cli-error.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
+import { readTime } from '../inputs/time.input.js';
+import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { withShop } from '../shop/open-shop.js';
+
+interface ReconcileFlags extends GroupFlags, DecisionFlags {
+  readonly from: number;
+  readonly to: number;
+  readonly dryRun: boolean;
+  readonly csv?: string;
+}
+
+const HELP = `
+Exit code 1 when differences are left for a person, or, with --dry-run, when there are any.
+
+Example:
+  tillbridge reconcile --from 2026-01-01 --to 2026-02-01 --dry-run --csv january.csv --why 'month end'`;
+
+/** `tillbridge reconcile`: the service's books beside the shop's. */
+export function reconcileCommand(): Command {
+  const made = shopCommand('reconcile', "Compare the service's list of transactions with the shop's orders.")
+    .requiredOption('--from <time>', 'made at this time or later (a date is midnight UTC)', readTime)
+    .requiredOption('--to <time>', 'made before this time', readTime)
+    .option('--dry-run', 'report only: read nothing but the list, change nothing', false)
+    .option('--csv <file>', 'write the differences there')
+    .addOption(groupOption());
+  return does<ReconcileFlags>(withDecision(made).addHelpText('after', HELP), reconcile);
+}
+
+const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
+  const { from, to, dryRun, csv } = flags;
+  if (from >= to) throw usageError('--to is not later than --from.', 'Give a time that begins before it ends.');
+  return withShop(flags, output, async (shop) => {
+    const group = groupOf(shop, flags);
+    // Pages go back in time, so that much of it is done.
+    const progress = output.progress('Compared', to - from);
+    const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void => progress.update(to - comparedDownTo);
+    try {
+      const report = await shop.payments.reconcile({
+        group,
+        from,
+        to,
+        dryRun,
+        ...decisionOf(flags),
+        onProgress,
+        signal,
+      });
+      if (csv !== undefined) await write(csv, reconciliationCsv(report));
+      return { exit: exitOf(report, signal), json: report, text: () => reconciliationTable(report) };
+    } finally {
+      progress.stop();
+    }
+  });
+};
+
+function exitOf({ complete, differences }: ReconciliationReport, { aborted }: AbortSignal): ExitCode {
+  if (!complete) return aborted ? EXIT.stopped : EXIT.failed;
+  return differences.every(({ outcome }) => outcome === 'resolved') ? EXIT.done : EXIT.no;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new CliError({
+      code: 'FILE_NOT_WRITTEN',
+      message: `The comparison is done, and ${file} cannot be written: ${(error as Error).message}.`,
+      advice: 'Give --csv a place that can be written, and call it again: it may be repeated.',
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type {
+  RefundBatch,
+  RefundBatches,
+  RefundBatchInput,
+  RefundBatchPreview,
+  RefundBatchTotal,
+} from '../../shop/index.js';
+import { CliError, usageError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+import {
+  decisionOf,
+  does,
+  shopCommand,
+  withDecision,
+  type CommandContext,
+  type DecisionFlags,
+  type Work,
+} from '../frame.js';
+import { readBytes, STANDARD_INPUT } from '../inputs/bytes.input.js';
+import type { Report } from '../output/index.js';
+import { batchReport, isUnderWay, sentOf } from '../refunds/batch.report.js';
+import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
+import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { withShop } from '../shop/open-shop.js';
+import { asAnswer } from '../shop/refusal.js';
+import { instantText, spanText } from '../wording.js';
+
+interface BatchFlags extends GroupFlags, DecisionFlags {
+  readonly key?: string;
+  readonly yes: boolean;
+  readonly wait: boolean;
+}
+
+const HELP = `
+The file has a header: order id, amount, currency, reason, key. It is judged whole before anything is written, and sent by the
+shop's own processes. Ctrl-C, a crash or a lost connection: the same call goes on, and no refund is made twice.
+
+Example:
+  tillbridge refund-batch returns-2026-11.csv --why 'returns of November' --yes`;
+
+/** `tillbridge refund-batch FILE.csv`: many refunds, watched until all of them are sent. */
+export function refundBatchCommand(): Command {
+  const made = shopCommand('refund-batch', 'Give back the money of many orders, from a CSV file.')
+    .argument('<file>', 'the CSV file, - for standard input')
+    .option('--key <key>', 'what makes this batch this one (default: the name of the file)')
+    .option('-y, --yes', 'do it; otherwise it is shown, and asked on a terminal', false)
+    .option('--no-wait', 'do not wait until all of them are sent')
+    .addOption(groupOption());
+  return does<BatchFlags>(withDecision(made).addHelpText('after', HELP), refundBatch);
+}
+
+const refundBatch: Work<BatchFlags> = async (context, file = '') => {
+  const { flags, output } = context;
+  const key = flags.key ?? (file === STANDARD_INPUT ? undefined : basename(file));
+  if (key === undefined) throw usageError('Standard input has no name.', 'Give the batch one: --key KEY.');
+  const csv = await readBytes(file);
+  return withShop(flags, output, async (shop) => {
+    const input = { csv, key, group: groupOf(shop, flags), ...decisionOf(flags) };
+    const { batches } = shop.payments.refunds;
+    const preview = await answered(() => batches.validate(input));
+    if (!(await isConfirmed(preview, context))) return previewReport(preview, input.group);
+    const batch = await record(batches, input, context);
+    return batchReport(flags.wait ? await follow(batches, batch, context) : batch, context.signal);
+  });
+};
+
+/** Does something that may be refused. */
+const answered = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw asAnswer(error);
+  });
+
+const totalsText = (totals: readonly RefundBatchTotal[]): string =>
+  totals.map(({ refunds, amount }) => `${refunds} of ${amount.toString()} together`).join(', ');
+
+const previewText = ({ totals, durationMs }: RefundBatchPreview): string =>
+  `Refunds: ${totalsText(totals)}; sending takes ${spanText(durationMs)} if every answer comes as expected.`;
+
+async function isConfirmed(
+  preview: RefundBatchPreview,
+  { flags, output, signal }: CommandContext<BatchFlags>,
+): Promise<boolean> {
+  if (flags.yes || !process.stdin.isTTY || !process.stderr.isTTY) {
+    if (flags.yes) output.note(previewText(preview));
+    return flags.yes;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test(
+      (await terminal.question(`${previewText(preview)}\nGive all of it back? [y/N] `, { signal })).trim(),
+    );
+  } catch {
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+const previewReport = (preview: RefundBatchPreview, group: string): Report => ({
+  exit: EXIT.no,
+  json: { submitted: false, group, preview },
+  text: () => `${previewText(preview)}\nNothing was written. --yes does it.`,
+});
+
+/** Nothing of a batch is sent before all of it is on record: stopped here, it waits for the same call. */
+async function record(
+  batches: RefundBatches,
+  input: RefundBatchInput,
+  { output, signal }: CommandContext<BatchFlags>,
+): Promise<RefundBatch> {
+  const progress = output.progress('On record', 0);
+  const onProgress = (done: number, of: number): void => {
+    progress.update(done, of);
+    if (signal.aborted) throw stoppedEarly(done, of);
+  };
+  try {
+    return await answered(() => batches.submit({ ...input, onProgress }));
+  } finally {
+    progress.stop();
+  }
+}
+
+const stoppedEarly = (done: number, of: number): CliError =>
+  new CliError({
+    code: 'STOPPED',
+    message: `Stopped with ${done} of ${of} refunds on record; nothing is sent.`,
+    advice: 'The same call goes on.',
+    exit: EXIT.stopped,
+  });
+
+async function follow(
+  batches: RefundBatches,
+  batch: RefundBatch,
+  { output, signal }: CommandContext<BatchFlags>,
+): Promise<RefundBatch> {
+  if (batch.estimatedEnd !== null)
+    output.note(`All of it is sent by ${instantText(batch.estimatedEnd)}, if every answer comes as expected.`);
+  const progress = output.progress('Sent', batch.size);
+  try {
+    return await watchUntil({
+      look: () => batches.find(batch.id),
+      isOver: (seen) => !isUnderWay(seen),
+      markOf: ({ counts }) => JSON.stringify(counts),
+      onLook: (seen) => progress.update(sentOf(seen)),
+      onSilence: () => output.note(NOBODY_SENDS),
+      signal,
+    });
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,115 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import type { Refund, RefundState, RefundsService } from '../../shop/index.js';
+import { usageError } from '../cli-error.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { does, shopCommand, type Work } from '../frame.js';
+import { printable, type Output, type Report } from '../output/index.js';
+import { readMoney } from '../refunds/refund-amount.js';
+import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
+import { groupOption, type GroupFlags } from '../shop/group.flag.js';
+import { withShop, type OpenShop } from '../shop/open-shop.js';
+import { asAnswer, orderMissing } from '../shop/refusal.js';
+import { instantText } from '../wording.js';
+
+interface RefundFlags extends GroupFlags {
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly remaining: boolean;
+  readonly reason: string;
+  readonly key: string;
+  readonly by: string;
+  readonly wait: boolean;
+}
+
+const HELP = `
+The same key is the same refund, however often it is asked for. It is sent by the shop's own processes, when its turn comes.
+
+Example:
+  tillbridge refund A-1 --amount 12.50 --reason 'Mug broken' --key return-2026-17 --wait`;
+
+/** `tillbridge refund ORDER`: gives money back, never twice. */
+export function refundCommand(): Command {
+  const made = shopCommand('refund', 'Give back the money of an order, or a part of it.')
+    .argument('<order>', "the shop's order id")
+    .option('--amount <decimal>', 'how much, such as 12.50')
+    .option('--currency <code>', 'of the amount (default: that of the order)')
+    .option('--remaining', 'all that is left, instead of an amount', false)
+    .requiredOption('--reason <text>', 'why; the customer may read it')
+    .requiredOption('--key <key>', 'what makes this refund this one: the id of a return, say')
+    .option('--by <name>', 'who asks for it; written down', userInfo().username)
+    .option('--wait', 'until it is known what became of it', false)
+    .addOption(groupOption());
+  return does<RefundFlags>(made.addHelpText('after', HELP), refund);
+}
+
+const refund: Work<RefundFlags> = ({ flags, output, signal }, orderId = '') => {
+  if ((flags.amount === undefined) === !flags.remaining)
+    throw usageError('How much?', 'Give --amount, or --remaining.');
+  return withShop(flags, output, async (shop) => {
+    const asked = await ask(shop, orderId, flags);
+    const { refunds } = shop.payments;
+    return reportOf(flags.wait ? await follow(refunds, asked, { output, signal }) : await look(refunds, asked), signal);
+  });
+};
+
+async function ask({ payments }: OpenShop, orderId: string, flags: RefundFlags): Promise<Refund> {
+  const { group, reason, key, by, amount: typed } = flags;
+  const order = await payments.orders.find(orderId, { group });
+  if (!order) throw orderMissing(orderId);
+  const amount =
+    typed === undefined ? ('remaining' as const) : readMoney(typed, flags.currency ?? order.amount.currency);
+  try {
+    return await payments.refunds.request({ orderId: order.orderId, group: order.group, amount, reason, key, by });
+  } catch (error) {
+    throw asAnswer(error);
+  }
+}
+
+/** As it is now, with the time at which it is about to be sent. */
+const look = async (refunds: RefundsService, asked: Refund): Promise<Refund> => (await refunds.find(asked.id)) ?? asked;
+
+const follow = (
+  refunds: RefundsService,
+  asked: Refund,
+  { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
+): Promise<Refund> =>
+  watchUntil({
+    look: () => look(refunds, asked),
+    isOver: ({ state }) => !UNDER_WAY.has(state),
+    markOf: ({ state }) => state,
+    onLook: () => undefined,
+    onSilence: () => output.note(NOBODY_SENDS),
+    signal,
+  });
+
+const UNDER_WAY: ReadonlySet<RefundState> = new Set<RefundState>(['queued', 'sending']);
+const GIVEN: ReadonlySet<RefundState> = new Set<RefundState>(['accepted', 'settled']);
+
+const STATES: Readonly<Record<RefundState, string>> = {
+  queued: 'waits for its turn',
+  sending: 'is being sent',
+  accepted: 'is booked by the service',
+  settled: 'is paid out',
+  rejected: 'was not carried out; the amount can be given back again',
+  unknown: 'may or may not have arrived; it is being found out',
+  manual: 'needs a person: look at the dashboard',
+  cancelled: 'was called off',
+};
+
+function exitOf(state: RefundState, { aborted }: AbortSignal): ExitCode {
+  if (UNDER_WAY.has(state)) return aborted ? EXIT.stopped : EXIT.done;
+  return GIVEN.has(state) ? EXIT.done : EXIT.no;
+}
+
+function reportOf(refund: Refund, signal: AbortSignal): Report {
+  const { reason: _personal, ...facts } = refund;
+  const { state, stateReason, amount, orderId, plannedAt } = refund;
+  const why = stateReason === null ? '' : ` (${printable(stateReason)})`;
+  const planned = plannedAt === null ? '' : `, about ${instantText(plannedAt)}`;
+  return {
+    exit: exitOf(state, signal),
+    json: { refund: facts },
+    text: () => `Refund of ${amount.toString()} of order ${printable(orderId)} ${STATES[state]}${why}${planned}.`,
+  };
+}

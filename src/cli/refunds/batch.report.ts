@@ -1,0 +1,57 @@
+import type { RefundBatch, RefundState } from '../../shop/index.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { printable, type Report } from '../output/index.js';
+import { instantText } from '../wording.js';
+
+const countOf = ({ counts }: RefundBatch, ...states: readonly RefundState[]): number =>
+  states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+
+/** Whether refunds of a batch are still to be sent, or on their way. */
+export const isUnderWay = (batch: RefundBatch): boolean =>
+  (batch.state === 'queueing' || batch.state === 'running') && countOf(batch, 'queued', 'sending') > 0;
+
+/** Refunds that do not wait to be sent any more. */
+export const sentOf = (batch: RefundBatch): number => batch.size - countOf(batch, 'queued', 'sending');
+
+function exitOf(batch: RefundBatch, { aborted }: AbortSignal): ExitCode {
+  if (isUnderWay(batch)) return aborted ? EXIT.stopped : EXIT.done;
+  return countOf(batch, 'accepted', 'settled') === batch.size ? EXIT.done : EXIT.no;
+}
+
+/** A batch for people and programs: how far it has come, and what is left for a person. */
+export function batchReport(batch: RefundBatch, signal: AbortSignal): Report {
+  return {
+    exit: exitOf(batch, signal),
+    json: { submitted: true, batch },
+    text: ({ warn, good }) =>
+      [
+        headOf(batch),
+        ...leftOf(batch).map(warn),
+        ...(leftOf(batch).length === 0 && !isUnderWay(batch) ? [good('All of it is given back.')] : []),
+      ].join('\n'),
+  };
+}
+
+function headOf(batch: RefundBatch): string {
+  const { key, state, size, estimatedEnd } = batch;
+  const end = estimatedEnd === null ? '' : `; the last one is sent about ${instantText(estimatedEnd)}`;
+  const goesOn = isUnderWay(batch) ? `; ${countOf(batch, 'queued', 'sending')} are still to be sent, by the shop` : '';
+  return `Batch ${printable(key)} is ${state}: ${countOf(batch, 'accepted', 'settled')} of ${size} given back${goesOn}${end}.`;
+}
+
+const LEFT: readonly (readonly [RefundState, string])[] = [
+  ['unknown', 'may or may not have arrived; it is being found out'],
+  ['manual', 'need a person: look at the dashboard'],
+  ['rejected', 'were not carried out; the amounts can be given back again, under other keys'],
+  ['cancelled', 'were called off'],
+];
+
+function leftOf(batch: RefundBatch): string[] {
+  const lines = LEFT.filter(([state]) => countOf(batch, state) > 0).map(
+    ([state, what]) => `${countOf(batch, state)} ${what}.`,
+  );
+  const refused = batch.refused.map(
+    ({ orderId, key, code }) => `Refused: ${printable(orderId)}, ${printable(key)} (${code}).`,
+  );
+  return [...lines, ...refused];
+}

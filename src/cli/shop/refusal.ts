@@ -1,0 +1,22 @@
+import { isPaymentError, type PaymentError } from '../../protocol/index.js';
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-codes.js';
+
+/** Kinds of errors by which the shop, or the service, says no; everything else is something that could not be done. */
+const ANSWERS: ReadonlySet<PaymentError['kind']> = new Set<PaymentError['kind']>(['request', 'already-done']);
+
+/** The same error, ending the program with "the answer is no" where it is an answer, and not an outage. */
+export function asAnswer(error: unknown): unknown {
+  if (!isPaymentError(error) || !ANSWERS.has(error.kind)) return error;
+  const { code, message, advice } = error;
+  return new CliError({ code, message, advice, exit: EXIT.no });
+}
+
+/** There is no order of that id. */
+export const orderMissing = (orderId: string): CliError =>
+  new CliError({
+    code: 'ORDER_UNKNOWN',
+    message: `There is no order ${orderId}.`,
+    advice: "Give the shop's own order id, or the one that the service knows. Is this the right shop (--config)?",
+    exit: EXIT.no,
+  });
