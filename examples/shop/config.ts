@@ -16,6 +16,8 @@ export interface ShopConfig {
   /** MariaDB, MySQL or PostgreSQL; without it an SQLite file in the data folder. */
   databaseUrl: string | undefined;
   dataFolder: string;
+  /** Opens the payments dashboard; without it there is none. */
+  operatorPassword?: string;
   /** `off`: notifications are stored and acknowledged, another process applies them. */
   workers: 'inline' | 'off';
   /** Say only what went wrong? The demo tells its own story. */
@@ -60,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StartConfig {
     apiKey: env['API_KEY'] ?? randomBytes(20).toString('hex'),
     databaseUrl: env['DATABASE_URL'],
     dataFolder: env['DATA_FOLDER'] ?? 'data',
+    operatorPassword: env['OPERATOR_PASSWORD'] ?? randomBytes(6).toString('base64url'),
     workers: workersOf(env),
     quiet: false,
   };

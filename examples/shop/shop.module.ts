@@ -2,6 +2,7 @@ import { type DynamicModule, type MiddlewareConsumer, Inject, Module, type NestM
 import { APP_FILTER } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { TillbridgeModule } from 'tillbridge';
+import { TillbridgeDashboardModule } from 'tillbridge/dashboard';
 import type { ShopConfig } from './config.js';
 import { SHOP_ENTITIES, shopDatabase } from './database/shop-database.js';
 import { MailService } from './mail/mail.service.js';
@@ -15,6 +16,7 @@ import { CheckoutController } from './web/checkout.controller.js';
 import { LiveOrders } from './web/live-orders.js';
 import { OrdersController } from './web/orders.controller.js';
 import { UnknownPageFilter } from './web/page-errors.filter.js';
+import { OperatorGuard, operatorOf } from './web/operator.guard.js';
 import { pageHeaders } from './web/page-headers.js';
 import { ShopController } from './web/shop.controller.js';
 
@@ -26,6 +28,9 @@ const terminalGroup = (config: ShopConfig) => ({
   baseUrl: config.serviceUrl,
   notificationUrl: `http://${HOST}:${config.port}/payments/notifications/web`,
 });
+
+/** The pages of whoever runs the payments, at /payments/dashboard. */
+const dashboard = TillbridgeDashboardModule.forRoot({ guard: OperatorGuard, user: operatorOf });
 
 /** The whole shop. */
 @Module({})
@@ -40,6 +45,7 @@ export class ShopModule implements NestModule {
         TypeOrmModule.forRoot(shopDatabase(config)),
         TypeOrmModule.forFeature(SHOP_ENTITIES),
         TillbridgeModule.forRoot({ terminalGroups: [terminalGroup(config)], workers: config.workers }),
+        ...(config.operatorPassword ? [dashboard] : []),
       ],
       controllers: [ShopController, CheckoutController, OrdersController, AssetsController],
       providers: [
@@ -50,6 +56,7 @@ export class ShopModule implements NestModule {
         StockService,
         MailService,
         LiveOrders,
+        OperatorGuard,
       ],
     };
   }

@@ -9,11 +9,14 @@ import { startShop } from './shop-server.js';
 const banner = (config: StartConfig): string => `
   The shop is open        ${config.publicUrl}
   The payment sandbox     ${config.serviceUrl}
+  The payments dashboard  ${config.publicUrl}/payments/dashboard
+                          any name, password ${config.operatorPassword}
 
   What to do next
     1. Open the shop and press Pay.
     2. On the payment page, choose how the payment ends.
     3. Watch the order page: the notification, its check, what the shop does about it.
+    4. Open the dashboard, as whoever runs the payments: find the order, give the money back.
 
   Everything is kept in ${relative('', config.dataFolder) || '.'}/ - delete the folder to start afresh.
   Ctrl-C stops both.

@@ -1,0 +1,41 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ShopConfig } from '../config.js';
+import { SHOP_CONFIG } from '../shop.tokens.js';
+
+interface Operator {
+  name: string;
+  password: string;
+}
+
+/** What the browser was told in its login window; HTTP's own, which will do on one machine. */
+function operatorIn(authorization = ''): Operator | null {
+  const [, encoded = ''] = /^Basic ([\w+/=]+)$/.exec(authorization) ?? [];
+  const [, name = '', password = ''] = /^([^:]{1,60}):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  return name.trim() === '' ? null : { name, password };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Lets in whoever knows the password that `npm start` says. A real shop asks the login of its back office. */
+@Injectable()
+export class OperatorGuard implements CanActivate {
+  constructor(@Inject(SHOP_CONFIG) private readonly config: ShopConfig) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const http = context.switchToHttp();
+    const operator = operatorIn(http.getRequest<Request>().headers.authorization);
+    const { operatorPassword = '' } = this.config;
+    if (operator && operatorPassword && timingSafeEqual(digest(operator.password), digest(operatorPassword)))
+      return true;
+    http.getResponse<Response>().setHeader('WWW-Authenticate', 'Basic realm="Payments", charset="UTF-8"');
+    throw new UnauthorizedException(
+      'Please log in with the name you want to be known by and the password of this start.',
+    );
+  }
+}
+
+/** Who they said they are: it is recorded with everything they do. */
+export const operatorOf = (request: Pick<Request, 'headers'>): string =>
+  operatorIn(request.headers.authorization)?.name ?? '';
