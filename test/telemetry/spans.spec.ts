@@ -62,7 +62,13 @@ describe('with an SDK, what happens', () => {
   });
 
   const pay = (orderId: string) => {
-    const body = orderBody({ orderId, status: 'completed', amount: 1250, fields: { customer: PERSON } });
+    const body = orderBody({
+      orderId,
+      status: 'completed',
+      amount: 1250,
+      at: Date.now(),
+      fields: { customer: PERSON },
+    });
     return shop.notify({ orderId, body });
   };
 

@@ -1,0 +1,41 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { createMetricsController } from './metrics.controller.js';
+import { MetricsSource } from './metrics-source.js';
+import type { TillbridgeTelemetryOptions } from './telemetry.options.js';
+
+const DEFAULT_PATH = 'payments/metrics';
+
+/**
+ * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Needs the optional
+ * packages `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`.
+ *
+ * @example
+ * ```ts
+ * @Module({
+ *   imports: [
+ *     TillbridgeModule.forRoot({ terminalGroups }),
+ *     TillbridgeTelemetryModule.forRoot({ path: 'metrics', guard: ScrapeGuard }),
+ *   ],
+ * })
+ * class AppModule {}
+ * ```
+ */
+@Module({})
+export class TillbridgeTelemetryModule {
+  /**
+   * Mounts the route.
+   *
+   * @throws PaymentError `OPTIONS_INVALID` at the start of the application, when the process has a `MeterProvider` already
+   *   and its exporter was not given
+   */
+  static forRoot(options: TillbridgeTelemetryOptions = {}): DynamicModule {
+    const { path = DEFAULT_PATH, guard = [], imports = [], decorators = [], exporter } = options;
+    const guards = [guard].flat();
+    return {
+      module: TillbridgeTelemetryModule,
+      imports,
+      controllers: [createMetricsController({ path, guards, decorators })],
+      providers: [{ provide: MetricsSource, useFactory: () => MetricsSource.open(exporter) }],
+    };
+  }
+}

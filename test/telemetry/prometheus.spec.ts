@@ -1,0 +1,146 @@
+import { Injectable, UnauthorizedException, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { metrics } from '@opentelemetry/api';
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TillbridgeTelemetryModule } from 'tillbridge/telemetry';
+import { orderBody } from 'tillbridge/testing';
+import { readFileSync } from 'node:fs';
+import { GAUGES } from '../../src/shop/health/gauge-table.js';
+import { ATTRIBUTE, COUNTERS, DURATIONS } from '../../src/shop/telemetry/index.js';
+import { CANARY_MARKER } from '../support/canary.js';
+import { refusal, ScriptedService } from '../support/scripted-service.js';
+import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
+import { askedBy, namesShown, seriesOf } from './prometheus-names.js';
+
+const TOKEN = 'Bearer for-prometheus-only';
+
+@Injectable()
+class ScrapeGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+    if (headers['authorization'] !== TOKEN) throw new UnauthorizedException();
+    return true;
+  }
+}
+
+const scrape = (shop: ShopHost, path = '/payments/metrics', authorization = ''): Promise<Response> =>
+  fetch(`${shop.url}${path}`, { headers: { authorization } });
+
+describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %s', (platform) => {
+  let service: ScriptedService;
+  let shop: ShopHost;
+  let shown: string;
+
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    service.script(refusal(1006));
+    const [web] = shopOptions().terminalGroups;
+    const terminalGroups = [{ ...web!, baseUrl: service.url, calls: { circuitFailures: 1 } }];
+    const imports = [TillbridgeTelemetryModule.forRoot({ path: 'internal/metrics', guard: ScrapeGuard })];
+    shop = await startShop({
+      platform,
+      imports,
+      options: { workers: 'off', terminalGroups },
+      configure: (app) => app.setGlobalPrefix('api'),
+      path: '/api/payments/notifications',
+    });
+    await shop.addOrder('A-1');
+    await shop.notify({
+      orderId: 'A-1',
+      body: orderBody({ orderId: 'A-1', status: 'completed', amount: 1250, at: Date.now() }),
+    });
+    await shop.notify({ orderId: 'A-1', body: '{"order_id":"A-1"}', at: 0 });
+    await shop.drain();
+    // The service refuses the first and breaks at the next, which opens the circuit: neither its repeat nor the last is made.
+    for (let call = 0; call < 3; call += 1)
+      await shop.payments
+        .group('web')
+        .orders.get('A-1')
+        .catch(() => undefined);
+    shown = await (await scrape(shop, '/api/internal/metrics', TOKEN)).text();
+  });
+  afterAll(async () => {
+    await shop.close();
+    service.close();
+  });
+
+  it('shows nothing to whom the guard of the host does not let in', async () => {
+    const refused = await scrape(shop, '/api/internal/metrics', 'Bearer of nothing');
+    expect(refused.status).toBe(401);
+    expect(await refused.text()).not.toContain('tillbridge_');
+  });
+
+  it('counts what happened, and shows the vital signs', () => {
+    const of = (name: string) => seriesOf(shown, name);
+    expect(of('tillbridge_transitions_total')).toContainEqual({
+      labels: {
+        tillbridge_terminal_group: 'web',
+        tillbridge_transition_kind: 'completed',
+        tillbridge_observation_source: 'notification',
+      },
+      value: 1,
+    });
+    expect(of('tillbridge_notifications_refused_total')).toEqual([
+      { labels: { tillbridge_refusal: 'refused' }, value: 1 },
+    ]);
+    const web = { tillbridge_terminal_group: 'web' };
+    expect(of('tillbridge_notification_acknowledge_duration_count')).toEqual([{ labels: web, value: 1 }]);
+    expect(of('tillbridge_inbox_pending')).toEqual([{ labels: {}, value: 0 }]);
+    expect(of('tillbridge_service_circuit')).toEqual([{ labels: web, value: 2 }]);
+    expect(of('tillbridge_service_calls_held_total')).toEqual([
+      { labels: { ...web, tillbridge_service_hold: 'CIRCUIT_OPEN' }, value: 2 },
+    ]);
+  });
+
+  it('has every metric of the tables, but for retries of transactions, of which there was none', () => {
+    const tables = [...Object.values(COUNTERS), ...Object.values(DURATIONS), ...GAUGES];
+    const silent = new Set<string>([COUNTERS.retries.name]);
+    const names = tables.map(({ name }) => name).filter((name) => !silent.has(name));
+    const missing = names.filter((name) => !shown.includes(`\n# TYPE ${name.replaceAll('.', '_')}`));
+    expect(missing).toEqual(['tillbridge.service.success.age']);
+  });
+
+  it('says no key, no order and no label that would grow with the orders', () => {
+    expect(shown).not.toContain(CANARY_MARKER);
+    expect(shown).not.toContain('A-1');
+    expect(shown).not.toContain('order_id');
+  });
+
+  it('has every metric that the Grafana dashboard asks for', () => {
+    const board = JSON.parse(readFileSync('config/grafana-dashboard.json', 'utf8')) as unknown;
+    const asked = askedBy(board);
+    expect(asked.metrics.length).toBeGreaterThan(15);
+    // Neither was there any reason for in this test.
+    const silent = ['tillbridge_transaction_retries_total', 'tillbridge_service_success_age'];
+    const known = new Set([...namesShown(shown), ...silent]);
+    expect(asked.metrics.filter((name) => !known.has(name))).toEqual([]);
+    const strange = asked.labels.filter((label) => !shown.includes(`${label}="`));
+    expect(strange).toEqual([ATTRIBUTE.retry.replaceAll('.', '_')]);
+  });
+});
+
+describe('the endpoint for Prometheus beside an SDK of the host', () => {
+  afterEach(() => metrics.disable());
+
+  it('does not start with a second provider, and says what to do', async () => {
+    metrics.setGlobalMeterProvider(new MeterProvider());
+    const start = startShop({ imports: [TillbridgeTelemetryModule.forRoot()], options: { workers: 'off' } });
+    await expect(start).rejects.toMatchObject({ code: 'OPTIONS_INVALID', advice: expect.stringContaining('exporter') });
+  });
+
+  it("shows what the host's own exporter collects", async () => {
+    const exporter = new PrometheusExporter({ preventServerStart: true });
+    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [exporter] }));
+    metrics.getMeter('host').createCounter('host.orders').add(3);
+    const imports = [TillbridgeTelemetryModule.forRoot({ exporter })];
+    const shop = await startShop({ imports, options: { workers: 'off' } });
+    try {
+      const text = await (await scrape(shop)).text();
+      expect(text).toMatch(/host_orders_total\S* 3/);
+      expect(text).toContain('tillbridge_inbox_pending');
+    } finally {
+      await shop.close();
+    }
+  });
+});
