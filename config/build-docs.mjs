@@ -11,7 +11,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Application } from 'typedoc';
+import { Application, Comment, Converter, ReflectionKind } from 'typedoc';
 import { build, serve } from 'vitepress';
 import { docsPages, entryPoints, ROOT_PAGES, toSitePage } from './docs-pages.mjs';
 import { deadLinks } from './docs-links.mjs';
@@ -41,6 +41,32 @@ function stagePages() {
   if (existsSync(join(docs, 'public'))) cpSync(join(docs, 'public'), join(staged, 'public'), { recursive: true });
 }
 
+/** What each entry point is for. */
+const ENTRY_POINTS = {
+  index: 'The module that a shop imports: payments, refunds, handlers, errors.',
+  protocol: 'What both sides of the wire agree on: orders, signatures, money, errors. Works without NestJS.',
+  database: 'Entities and migrations for the DataSource of the shop.',
+  sandbox: 'The payment service on your own machine, for development and tests.',
+  testing: "For a shop's own tests: signed notifications, rehearsals of handlers, a clock that is moved.",
+  dashboard: 'Pages for the staff of the shop.',
+  health: 'An indicator for `@nestjs/terminus`.',
+  telemetry: 'A page of figures for Prometheus.',
+};
+
+/** How a shop imports an entry point: `tillbridge`, `tillbridge/sandbox`. */
+const importedAs = (entry) => (entry === 'index' ? 'tillbridge' : `tillbridge/${entry}`);
+
+/** Nobody calls the constructor of what Nest injects, and its parameters are nobody's business. */
+function forgetInjected(project) {
+  for (const constructor of project.getReflectionsByKind(ReflectionKind.Constructor)) {
+    const { packagePath: fileName = '' } = project.getSymbolIdFromReflection(constructor.parent) ?? {};
+    const path = join(root, fileName);
+    if (fileName.startsWith('src/') && /^@(?:Injectable|Module|Controller|Catch)\(/m.test(readFileSync(path, 'utf8'))) {
+      project.removeReflection(constructor);
+    }
+  }
+}
+
 async function writeReference() {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const application = await Application.bootstrapWithPlugins({
@@ -49,8 +75,13 @@ async function writeReference() {
     tsconfig: join(root, 'tsconfig.json'),
     options: join(root, 'config', 'typedoc.json'),
   });
+  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => forgetInjected(project));
   const project = await application.convert();
   if (!project) throw new Error('The reference could not be made of the source.');
+  for (const module of project.children ?? []) {
+    module.comment = new Comment([{ kind: 'text', text: ENTRY_POINTS[module.name] ?? '' }]);
+    module.name = importedAs(module.name);
+  }
   application.validate(project);
   if (application.logger.hasErrors() || application.logger.hasWarnings()) {
     throw new Error('The comments of the source have faults; see above.');

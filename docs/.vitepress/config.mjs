@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slugOf } from '../../config/docs-markdown.mjs';
 import { docsPages, sectionsOf } from '../../config/docs-pages.mjs';
-import { diagrams } from './diagrams.mjs';
+import { rendering } from '../../config/docs-rendering.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const link = (page) => `/${page.replace(/(?:index)?\.md$/, '')}`;
@@ -20,7 +20,7 @@ export default {
   cacheDir: '../.site/cache',
   lastUpdated: false,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
-  markdown: { linkify: false, anchor: { slugify: slugOf }, config: diagrams },
+  markdown: { linkify: false, anchor: { slugify: slugOf }, config: rendering },
   vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 4_000 } },
   themeConfig: {
     logo: '/mark.svg',

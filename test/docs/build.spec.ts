@@ -25,7 +25,13 @@ describe('the site of the documentation', () => {
   });
 
   it('has the home page, the guide, and a reference of what the package exports', () => {
-    const pages = ['index', 'guide/first-payment', 'errors', 'reference/index', 'reference/index/classes/Payments'];
+    const pages = [
+      'index',
+      'guide/first-payment',
+      'errors',
+      'reference/index',
+      'reference/tillbridge/classes/Payments',
+    ];
     expect(pages.filter((page) => !existsSync(join(site, `${page}.html`)))).toEqual([]);
     expect(readFileSync(join(site, 'guide/refunds.html'), 'utf8')).toContain('The key is the refund');
   });

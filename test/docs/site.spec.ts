@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { deadLinks } from '../../config/docs-links.mjs';
 import { anchorsOf, slugOf } from '../../config/docs-markdown.mjs';
 import { docsPages, entryPoints, ROOT_PAGES, sectionsOf, toSitePage } from '../../config/docs-pages.mjs';
-import { deadLinksOf, readPage } from './pages.js';
+import { labelCells, transitionsOf } from '../../config/docs-rendering.mjs';
+import { blocksOf } from '../readme/markdown.js';
+import { deadLinksOf, PAGES, readPage } from './pages.js';
 
 const pages = docsPages('docs');
 const listed = sectionsOf(pages).flatMap((section) => section.pages.map(([, page]) => page));
@@ -74,6 +76,42 @@ describe('links', () => {
   ])('to the heading "%s" end in #%s, here and on GitHub', (heading, anchor) => {
     expect(slugOf(heading.replaceAll('`', ''))).toBe(anchor);
     expect([...anchorsOf(`# ${heading}\n\n## ${heading}\n`)]).toEqual([anchor, `${anchor}-1`]);
+  });
+});
+
+describe('what the site shows in its own way', () => {
+  it('is every diagram of its pages, as a table of what leads where', () => {
+    const diagrams = PAGES.filter((page) => page.startsWith('docs/')).flatMap((page) =>
+      blocksOf(readPage(page), 'mermaid'),
+    );
+
+    expect(diagrams.length).toBeGreaterThan(0);
+    for (const { text } of diagrams) {
+      const arrows = text.split('\n').filter((line) => line.includes('-->'));
+      expect(transitionsOf(text)).toHaveLength(arrows.length);
+    }
+    expect(transitionsOf('stateDiagram-v2\n    [*] --> queued: asked for, reserved\n')).toEqual([
+      { from: '[*]', to: 'queued', when: 'asked for, reserved' },
+    ]);
+  });
+
+  it('are the cells of wide tables, each with the title of its column', () => {
+    const titled: string[] = [];
+    const token = (type: string, content = '') => ({
+      type,
+      content,
+      attrSet: (name: string, value: string) => void titled.push(`${name}=${value}`),
+    });
+    const table = (titles: string[]) => [
+      token('table_open'),
+      token('tr_open'),
+      ...titles.flatMap((title) => [token('th_open'), token('inline', title)]),
+      token('tr_open'),
+      ...titles.map(() => token('td_open')),
+    ];
+
+    labelCells({ tokens: [...table(['Option', 'Type', 'Meaning']), ...table(['Word', 'Meaning'])] });
+    expect(titled).toEqual(['data-title=Option', 'data-title=Type', 'data-title=Meaning']);
   });
 });
 
