@@ -13,6 +13,7 @@ export const LONG_SPECS = [
   'test/e2e/interleavings',
   'test/e2e/stalls',
   'test/e2e/statement-faults',
+  'test/newcomer/newcomer',
   'test/refunds/lane-replicas',
   'test/refunds/mixes',
   'test/sandbox/fuzz-many',

@@ -3,6 +3,7 @@ import { NestProject } from '../project/nest-project.js';
 import { isCompiler } from '../source/compiler.js';
 import { addEverything } from './add-everything.js';
 import { reportLines } from './report.js';
+import { treeFiles } from './tree-files.js';
 
 /** What `nest add tillbridge` may be given; schema.json says the same to the generator. */
 export interface NestAddOptions {
@@ -38,7 +39,7 @@ export function nestAdd({ sourceRoot = 'src', skipInstall = false }: NestAddOpti
   return (tree: Tree, context: SchematicContext) => {
     const compiler = loadCompiler();
     if (!isCompiler(compiler)) return refuse(context, 'This project has no TypeScript to read its files with.');
-    const project = new NestProject(tree, compiler, sourceRoot);
+    const project = new NestProject(treeFiles(tree), compiler, sourceRoot);
     const { outcomes, refusal } = addEverything(project);
     if (refusal !== undefined) return refuse(context, refusal);
     for (const line of reportLines(outcomes)) context.logger.info(line);

@@ -1,6 +1,15 @@
-import type { Tree } from '@angular-devkit/schematics';
 import type { Compiler } from '../source/compiler.js';
 import { Source } from '../source/source.js';
+
+/** The files of a project, by paths from its root. What is written is kept back until everything has gone well. */
+export interface ProjectFiles {
+  exists(path: string): boolean;
+  readText(path: string): string;
+  create(path: string, text: string): void;
+  overwrite(path: string, text: string): void;
+  /** Every file below a folder, but for installed packages; none when there is no such folder. */
+  pathsBelow(folder: string): string[];
+}
 
 /** What package.json says, as far as it matters here. */
 export interface Manifest {
@@ -25,14 +34,14 @@ function normal(path: string): string {
 /** The host's project: its files, how it writes its imports, and where its source stands. */
 export class NestProject {
   constructor(
-    readonly tree: Tree,
+    readonly files: ProjectFiles,
     readonly compiler: Compiler,
     readonly sourceRoot: string,
   ) {}
 
   /** package.json; empty when there is none, or none that can be read. */
   get manifest(): Manifest {
-    const text = this.tree.exists(MANIFEST) ? this.tree.readText(MANIFEST) : '{}';
+    const text = this.files.exists(MANIFEST) ? this.files.readText(MANIFEST) : '{}';
     try {
       return JSON.parse(text) as Manifest;
     } catch {
@@ -59,18 +68,13 @@ export class NestProject {
 
   /** A file with its syntax tree; undefined when it is not there. */
   source(path: string): Source | undefined {
-    if (!this.tree.exists(path)) return undefined;
-    return new Source(this.compiler, path, this.tree.readText(path));
+    if (!this.files.exists(path)) return undefined;
+    return new Source(this.compiler, path, this.files.readText(path));
   }
 
   /** Every TypeScript file of some folders, tests included. */
   sources(folders: readonly string[]): Source[] {
-    const paths: string[] = [];
-    for (const folder of folders) {
-      this.tree.getDir(folder).visit((path) => {
-        if (isWritten(path) && !path.includes('/node_modules/')) paths.push(path.replace(/^\//, ''));
-      });
-    }
+    const paths = folders.flatMap((folder) => this.files.pathsBelow(folder)).filter(isWritten);
     return paths.map((path) => this.source(path)).filter((each) => each !== undefined);
   }
 
@@ -92,7 +96,7 @@ export class NestProject {
   write(source: Source): boolean {
     const text = source.isReadable ? source.changed() : undefined;
     if (text === undefined) return false;
-    if (text !== source.text) this.tree.overwrite(source.path, text);
+    if (text !== source.text) this.files.overwrite(source.path, text);
     return true;
   }
 }

@@ -34,11 +34,11 @@ export function addPackages(project: NestProject): Outcome[] {
   const needed = neededPackages(project.nestMajor ?? 0, dataSourceImports(project).length > 0);
   const missing = Object.entries(needed).filter(([name]) => !project.asksFor(name));
   if (missing.length === 0) return [present(MANIFEST, 'asks for every package that is needed')];
-  const text = project.tree.readText(MANIFEST);
+  const text = project.files.readText(MANIFEST);
   const manifest = JSON.parse(text) as { dependencies?: Record<string, string> };
   const all = Object.entries({ ...manifest.dependencies, ...Object.fromEntries(missing) });
   manifest.dependencies = Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
   const indent = /^[ \t]+/m.exec(text)?.[0] ?? '  ';
-  project.tree.overwrite(MANIFEST, `${JSON.stringify(manifest, null, indent)}\n`);
+  project.files.overwrite(MANIFEST, `${JSON.stringify(manifest, null, indent)}\n`);
   return [done(MANIFEST, `asks for ${missing.map(([name]) => name).join(', ')}`)];
 }

@@ -42,24 +42,24 @@ function factsOf(project: NestProject): TemplateFacts {
 }
 
 function create(project: NestProject, path: string, text: string, what: string): Outcome {
-  if (project.tree.exists(path)) return present(path, 'is there already and was left as it is');
-  project.tree.create(path, text);
+  if (project.files.exists(path)) return present(path, 'is there already and was left as it is');
+  project.files.create(path, text);
   return done(path, what);
 }
 
 function addEnvironment(project: NestProject): Outcome {
-  const before = project.tree.exists(EXAMPLE) ? project.tree.readText(EXAMPLE) : undefined;
+  const before = project.files.exists(EXAMPLE) ? project.files.readText(EXAMPLE) : undefined;
   const missing = Object.entries(ENVIRONMENT)
     .filter(([name]) => !new RegExp(`^[#\\s]*${name}=`, 'm').test(before ?? ''))
     .map(([, text]) => `${text}\n`);
   if (missing.length === 0) return present(EXAMPLE, 'lists the variables');
-  if (before === undefined) project.tree.create(EXAMPLE, missing.join(''));
-  else project.tree.overwrite(EXAMPLE, `${before.trimEnd()}\n\n${missing.join('')}`);
+  if (before === undefined) project.files.create(EXAMPLE, missing.join(''));
+  else project.files.overwrite(EXAMPLE, `${before.trimEnd()}\n\n${missing.join('')}`);
   return done(EXAMPLE, 'lists the variables that payment-options.ts reads; Nest reads no .env by itself');
 }
 
 function addCommandLine(project: NestProject, facts: TemplateFacts): Outcome[] {
-  const found = CONFIG_NAMES.find((name) => project.tree.exists(name));
+  const found = CONFIG_NAMES.find((name) => project.files.exists(name));
   if (found !== undefined) return [present(found, 'is there already and was left as it is')];
   const made = create(project, CONFIG, commandLineConfig(facts), `lets the command line open ${facts.compiledModule}`);
   const isPlain = project.sourceRoot === 'src' && findRootModule(project) !== undefined;
