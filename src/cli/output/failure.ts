@@ -17,7 +17,11 @@ export function failureDocument(error: unknown): Failure {
   if (isCliError(error) || isPaymentError(error)) {
     return { code: error.code, message: error.message, advice: error.advice };
   }
-  if (isEngineError(error)) return { code: error.code, message: error.message, advice: null };
+  if (isEngineError(error)) {
+    // Its message ends in its advice, for logs.
+    const message = error.message.slice(0, -error.advice.length).trim();
+    return { code: error.code, message, advice: error.advice };
+  }
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'UNEXPECTED', message, advice: 'Call the command again with --verbose to see where it comes from.' };
 }

@@ -6,9 +6,10 @@ import type { RouteFacts } from '../facts.types.js';
 /** The service waits no longer either. */
 const LIMIT_MS = 10_000;
 
+/** What Node says lies beneath a failed request: a code where there is one. */
 const reasonOf = (error: unknown): string => {
   const cause: unknown = Reflect.get(Object(error), 'cause');
-  return String(Reflect.get(Object(cause), 'code') ?? (error instanceof Error ? error.message : error));
+  return String(Reflect.get(Object(cause), 'code') ?? Reflect.get(Object(cause ?? error), 'message') ?? error);
 };
 
 /** Sends each group's test notification through the whole application in this process. */

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeAll } from './examine.js';
+import type { DatabaseFacts, Facts, GroupFacts } from './facts.types.js';
+import type { Finding } from './finding.types.js';
+
+const group: GroupFacts = {
+  name: 'web',
+  mode: 'live',
+  baseUrl: 'https://api.multisafepay.com',
+  notificationUrl: 'https://shop.example/payments/notifications/web',
+  hasCron: false,
+};
+
+const database: DatabaseFacts = {
+  engine: 'mariadb',
+  isMariadb: true,
+  settings: {},
+  ownIsolation: 'read committed',
+  narrowTables: [],
+  poolSize: 10,
+  timeShiftMs: 0,
+  otherProcesses: null,
+  synchronizes: false,
+};
+
+const ok = { status: 200, contentType: 'text/plain', body: 'OK' };
+const route = { group: 'web', at: '/payments/notifications/web', answer: ok, error: null };
+
+const healthy: Facts = {
+  start: null,
+  groups: [group],
+  timeZone: 'Europe/Amsterdam',
+  database,
+  schema: { pending: [], unlisted: [], missingTables: [] },
+  clock: { databaseAheadMs: 0, services: [{ groups: ['web'], host: 'api.multisafepay.com', aheadMs: 400 }] },
+  keys: [{ group: 'web', mode: 'live', host: 'h', key: 'k', role: 'current', verdict: { kind: 'known' } }],
+  schedulers: 1,
+  hasCreate: true,
+  routes: [route],
+  outside: [route],
+};
+
+const found = (changes: Partial<Facts>): Finding[] =>
+  judgeAll({ ...healthy, ...changes }).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
+
+const of = (changes: Partial<DatabaseFacts>): Partial<Facts> => ({ database: { ...database, ...changes } });
+const answered = (changes: object): Partial<Facts> => ({ outside: [{ ...route, answer: { ...ok, ...changes } }] });
+
+describe('what doctor makes of the facts', () => {
+  it('finds nothing where nothing is wrong', () => {
+    expect(found({})).toEqual([]);
+  });
+
+  it.each<readonly [string, Partial<Facts>, string, RegExp]>([
+    [
+      'a live group that calls the test environment',
+      { groups: [{ ...group, baseUrl: 'https://testapi.multisafepay.com' }] },
+      'MODE_ADDRESS_MISMATCH',
+      /set mode 'test'/,
+    ],
+    ['isolation that a proxy drops', of({ ownIsolation: 'repeatable read' }), 'ISOLATION_IGNORED', /proxy/],
+    [
+      'a binary log that takes no READ COMMITTED',
+      of({ settings: { log_bin: 'on', binlog_format: 'statement' } }),
+      'BINLOG_STATEMENT',
+      /binlog_format = ROW/,
+    ],
+    [
+      'a binary log behind the tables',
+      of({ settings: { log_bin: 'on', sync_binlog: '0' } }),
+      'NOT_DURABLE',
+      /sync_binlog = 1/,
+    ],
+    ['PostgreSQL without fsync', of({ engine: 'postgres', settings: { fsync: 'off' } }), 'NOT_DURABLE', /fsync = on/],
+    [
+      'a database of few characters',
+      of({ engine: 'postgres', settings: { server_encoding: 'latin1' } }),
+      'SERVER_ENCODING',
+      /ENCODING 'UTF8'/,
+    ],
+    ['tables that change by themselves in a live shop', of({ synchronizes: true }), 'SYNCHRONIZE_ON', /migrations/],
+    [
+      'a database whose clock is off',
+      { clock: { databaseAheadMs: 90_000, services: [{ groups: ['web'], host: 'h', aheadMs: 90_000 }] } },
+      'DATABASE_CLOCK_OFF',
+      /chrony/,
+    ],
+    ['a redirect before the shop', answered({ status: 301, body: '' }), 'ANSWER_NOT_OK', /do not follow redirects/],
+    ['an answer that is wrapped', answered({ body: '{"data":"OK"}' }), 'ANSWER_NOT_OK', /two letters OK/],
+    ['an answer of another type', answered({ contentType: 'text/html' }), 'ANSWER_NOT_OK', /text\/plain/],
+  ])('finds %s', (_, changes, id, fix) => {
+    const findings = found(changes);
+    expect(findings.map((each) => each.id)).toEqual([id]);
+    expect(findings[0]!.fix).toMatch(fix);
+  });
+
+  it('says of what could not be looked at that it was not, and why', () => {
+    const unknown = {
+      database: null,
+      schema: null,
+      clock: null,
+      keys: null,
+      schedulers: null,
+      routes: null,
+      outside: null,
+    };
+    const verdicts = judgeAll({ ...healthy, ...unknown, groups: [], hasCreate: false }).slice(1);
+    expect(verdicts.filter(({ verdict }) => !('skipped' in verdict))).toEqual([]);
+  });
+
+  it('does not vouch for the raw body of an application that it made by itself', () => {
+    const [, raw] = judgeAll({ ...healthy, hasCreate: false, outside: null });
+    expect(raw!.verdict).toEqual({ skipped: expect.stringContaining('no `create`') });
+  });
+});

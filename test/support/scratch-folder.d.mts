@@ -1,0 +1,1 @@
+export function scratchFolder(environment?: NodeJS.ProcessEnv): string;
