@@ -8,7 +8,7 @@ import {
   type ValueProvider,
 } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { FlashStore } from '../pages/flash-store.js';
+import { FlashSeal } from '../pages/flash-seal.js';
 import { FormToken } from '../pages/form-token.js';
 import { Responder } from '../pages/responder.js';
 import {
@@ -26,17 +26,13 @@ import { AccessGuard } from './frame/access.guard.js';
 import { FrontDesk } from './frame/front-desk.service.js';
 import { Visitors } from './frame/visitors.js';
 
-const FRAME: readonly Provider[] = [
-  {
-    provide: FormToken,
-    inject: [DASHBOARD_SETTINGS],
-    useFactory: ({ formSecret }: DashboardOptions) => new FormToken(formSecret),
-  },
-  FlashStore,
-  FrontDesk,
-  Responder,
-  Visitors,
-];
+const sealed = (Made: typeof FormToken | typeof FlashSeal): Provider => ({
+  provide: Made,
+  inject: [DASHBOARD_SETTINGS],
+  useFactory: ({ formSecret }: DashboardOptions) => new Made(formSecret),
+});
+
+const FRAME: readonly Provider[] = [sealed(FormToken), sealed(FlashSeal), FrontDesk, Responder, Visitors];
 
 /**
  * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.

@@ -53,9 +53,11 @@ export async function readText(request: PageRequest): Promise<string | null> {
 
 /**
  * The fields of a form, urlencoded or with files in it (multipart), whether or not the host has parsed it already. The first
- * value of each name; of a file its text. Empty when it is too long, {@link MAX_UPLOAD_BYTES} with files, or no form.
+ * value of each name; of a file its text. Empty when it is no form.
+ *
+ * @returns null when it is longer than {@link MAX_REQUEST_BYTES}, or {@link MAX_UPLOAD_BYTES} with files
  */
-export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string>> {
+export async function readForm(request: PageRequest): Promise<ReadonlyMap<string, string> | null> {
   const type = headerOf(request, 'content-type') ?? '';
   const isUnread = !isRecord(request.body) || Object.keys(request.body).length === 0;
   if (isUnread && /^multipart\/form-data\s*;/i.test(type)) return readParts(request, type);
@@ -65,14 +67,14 @@ export async function readForm(request: PageRequest): Promise<ReadonlyMap<string
     );
     return new Map(fields);
   }
-  const fields = [...new URLSearchParams((await readText(request)) ?? '')];
-  return new Map(fields.reverse());
+  const text = await readText(request);
+  return text === null ? null : new Map([...new URLSearchParams(text)].reverse());
 }
 
 /** By the parser that the platform has for what it sends itself: the body of a fetch. */
-async function readParts(request: PageRequest, type: string): Promise<ReadonlyMap<string, string>> {
+async function readParts(request: PageRequest, type: string): Promise<ReadonlyMap<string, string> | null> {
   const bytes = await readStream(streamOf(request), MAX_UPLOAD_BYTES);
-  if (bytes === null) return new Map();
+  if (bytes === null) return null;
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
     const fields: [string, string][] = [];

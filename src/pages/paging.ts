@@ -22,7 +22,8 @@ export const PAGE_SIZE = 25;
 /** The beginning of a list. */
 export const FIRST_PAGE: PageCursor = { after: null, before: null };
 
-const KEY = /^[\w-]{1,64}$/;
+// Long enough for the place of an order: its group and id, as base64.
+const KEY = /^[\w.-]{1,512}$/;
 
 /** Reads `after` and `before`; what is no key counts as absent. */
 export function readCursor(request: PageRequest): PageCursor {

@@ -1,8 +1,8 @@
 import type { Desk, Flash } from './desk.js';
-import type { FlashStore } from './flash-store.js';
+import type { FlashSeal } from './flash-seal.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
-import { pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
+import { MAX_UPLOAD_BYTES, pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
 import type { Responder } from './responder.js';
 
 /** The fields of a form. */
@@ -11,7 +11,7 @@ export type FormFields = ReadonlyMap<string, string>;
 /** What a reception works with. */
 export interface ReceptionTools {
   readonly token: FormToken;
-  readonly flashes: FlashStore;
+  readonly flashes: FlashSeal;
   readonly responder: Responder;
 }
 
@@ -30,6 +30,11 @@ export interface FormErrand {
 }
 
 const FLASH = 'flash';
+
+const TOO_LARGE: Notice = {
+  title: 'This is too large',
+  text: `Nothing was changed. A file may have at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB: please send it in parts.`,
+};
 
 /** What the controllers of one office share: the frame's facts, forms, and their answers. */
 export abstract class Reception<D extends Desk> {
@@ -69,6 +74,10 @@ export abstract class Reception<D extends Desk> {
   /** The fields of a form, if it is one of ours; null when it is not, which it has been told then. */
   async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await readForm(request);
+    if (form === null) {
+      this.show(response, this.notice(TOO_LARGE, this.desk(request)), 413);
+      return null;
+    }
     if (this.tools.token.matches(form.get('token'), this.userOf(request))) return form;
     this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
     return null;
@@ -79,9 +88,10 @@ export abstract class Reception<D extends Desk> {
     const form = await this.receive(request, response);
     if (form === null) return;
     const flash = await this.#tell(() => work(form));
+    const seal = this.tools.flashes.seal(flash, this.userOf(request));
     const back = form.get('back') ?? '';
     const address = back !== '' && this.isOwn(back, request) ? back : fallback;
-    this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${this.tools.flashes.keep(flash)}`);
+    this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${seal}`);
   }
 
   /** What every desk has. */
@@ -89,7 +99,7 @@ export abstract class Reception<D extends Desk> {
     return {
       formToken: this.tools.token.of(this.userOf(request)),
       here: this.#hereOf(request),
-      flash: this.tools.flashes.take(queryValues(request, FLASH)[0]),
+      flash: this.tools.flashes.open(queryValues(request, FLASH)[0], this.userOf(request)),
     };
   }
 

@@ -100,3 +100,36 @@ describe('what is sent to the dashboard', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
+
+describe('several processes behind one address', () => {
+  const formSecret = 'a secret of the shop, the same for every process';
+  const stages: DashboardStage[] = [];
+  beforeAll(async () => {
+    for (const secret of [formSecret, formSecret, undefined]) {
+      stages.push(await DashboardStage.start({ dashboard: { formSecret: secret } }));
+    }
+  });
+  afterAll(() => Promise.all(stages.map((stage) => stage.close())));
+
+  const sendAcross = async (from: DashboardStage, to: DashboardStage, path: string): Promise<Response> => {
+    const token = from.stage.shop.app.get(FormToken, { strict: false }).of('ann');
+    return to.fetch(path, 'ann', { method: 'POST', body: new URLSearchParams({ ...FORM, token }) });
+  };
+
+  it('take one another’s forms and show one another’s messages, once, to their user, if they share the secret', async () => {
+    const [one, two] = stages as [DashboardStage, DashboardStage];
+    const answer = await sendAcross(one, two, '/refunds/lanes/web/pause');
+    expect(answer.status).toBe(303);
+    const next = answer.headers.get('location')!.replace('/payments/dashboard', '');
+    expect(await one.html(next, 'ben')).not.toContain('class="flash');
+    expect(await one.html(next, 'ann')).toContain('class="flash good"');
+    expect(await one.html(next, 'ann')).not.toContain('class="flash');
+    expect(await one.html(next.replace('flash=', 'flash=x'), 'ann')).not.toContain('class="flash');
+  });
+
+  it('do not otherwise', async () => {
+    const [one, , alone] = stages as [DashboardStage, DashboardStage, DashboardStage];
+    expect((await sendAcross(one, alone, '/refunds/lanes/web/pause')).status).toBe(403);
+    expect((await sendAcross(alone, one, '/refunds/lanes/web/pause')).status).toBe(403);
+  });
+});

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FlashStore } from '../../pages/flash-store.js';
+import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
@@ -42,7 +42,7 @@ export class FrontDesk extends Reception<DashboardDesk> {
 
   constructor(
     token: FormToken,
-    flashes: FlashStore,
+    flashes: FlashSeal,
     responder: Responder,
     private readonly visitors: Visitors,
     private readonly groups: TerminalGroups,

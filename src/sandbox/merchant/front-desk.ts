@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Desk } from '../../pages/desk.js';
-import { FlashStore } from '../../pages/flash-store.js';
+import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
@@ -25,7 +25,7 @@ export class FrontDesk extends Reception<Desk> {
 
   constructor(
     token: FormToken,
-    flashes: FlashStore,
+    flashes: FlashSeal,
     responder: Responder,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {

@@ -2,7 +2,7 @@ import type { Provider, Type } from '@nestjs/common';
 import { ClockController } from './clock.controller.js';
 import { DeliveryList } from './delivery-list.js';
 import { FaultsController } from './faults.controller.js';
-import { FlashStore } from '../../pages/flash-store.js';
+import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';
@@ -24,7 +24,7 @@ export const MERCHANT_CONTROLLERS: Type[] = [
 /** What the merchant pages are made with. */
 export const MERCHANT_PROVIDERS: Provider[] = [
   DeliveryList,
-  FlashStore,
+  { provide: FlashSeal, useFactory: () => new FlashSeal() },
   { provide: FormToken, useFactory: () => new FormToken() },
   FrontDesk,
   MerchantOrders,

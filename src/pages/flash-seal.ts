@@ -1,0 +1,45 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Flash } from './desk.js';
+
+const SECRET_BYTES = 32;
+const LONGEST_TEXT = 600;
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Carries what a form's sender is to be told to the next page, in its address: whichever process shows that page knows that
+ * it was written here, for this user. Each process shows a message once.
+ */
+export class FlashSeal {
+  readonly #secret: Buffer | string;
+  readonly #shown = new Set<string>();
+
+  /** @param secret - shared by every process that shows the pages; by default new with every start */
+  constructor(secret: string | null = null) {
+    this.#secret = secret ?? randomBytes(SECRET_BYTES);
+  }
+
+  /** Makes a message fit for an address. Long ones are cut. */
+  seal({ tone, text }: Flash, user: string): string {
+    const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    // With something that is never the same twice: the same message may well come again.
+    const once = randomBytes(6).toString('base64url');
+    const body = Buffer.from(JSON.stringify([tone, cut, once])).toString('base64url');
+    return `${body}.${this.#mark(body, user).toString('base64url')}`;
+  }
+
+  /** Reads a message that was sealed here for this user; null when it was not, or was shown already. */
+  open(sealed: string | undefined, user: string): Flash | null {
+    const [body = '', mark = ''] = (sealed ?? '').split('.');
+    const [own, given] = [this.#mark(body, user), Buffer.from(mark, 'base64url')];
+    if (own.length !== given.length || !timingSafeEqual(own, given) || this.#shown.has(body)) return null;
+    this.#shown.add(body);
+    const [oldest] = this.#shown;
+    if (this.#shown.size > MOST_REMEMBERED && oldest !== undefined) this.#shown.delete(oldest);
+    const [tone, text] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [Flash['tone'], string];
+    return { tone, text };
+  }
+
+  #mark(body: string, user: string): Buffer {
+    return createHmac('sha256', this.#secret).update(`flash\n${body}\n${user}`).digest();
+  }
+}
