@@ -25,7 +25,13 @@ export default {
   themeConfig: {
     logo: '/mark.svg',
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Who searches has a question; the reference is there for who knows the name of what he looks for.
+        miniSearch: { searchOptions: { boostDocument: (id) => (id.includes('/reference/') ? 0.2 : 1) } },
+      },
+    },
     nav: [
       { text: 'First payment', link: '/guide/first-payment' },
       { text: 'Concepts', link: '/guide/concepts' },

@@ -86,7 +86,7 @@ function wrongNpm([action = '', ...words]: readonly string[]): string[] {
 const PROGRAMS: Readonly<Record<string, (words: readonly string[]) => string[]>> = {
   npm: wrongNpm,
   npx: ([name = '', ...words]) =>
-    name === 'tillbridge' ? wrongCommand(words) : packages.has(name) ? [] : [`what is ${name}?`],
+    name === 'tillbridge' ? wrongCommand(words) : name in PROGRAMS || packages.has(name) ? [] : [`what is ${name}?`],
   nest: () => [],
   node: () => [],
   curl: () => [],
