@@ -9,7 +9,10 @@ import type { ShopFlags } from './shop/open-shop.js';
 export interface CommandContext<Flags> {
   readonly flags: Flags & OutputFlags & ShopFlags;
   readonly output: Output;
-  /** Aborted by the first Ctrl-C: end at the next safe place, and report with exit code `stopped`. */
+  /**
+   * Aborted by the first Ctrl-C: end at the next safe place, and report with exit code `stopped`. Take it where something
+   * must not be left half done; a command that does not take it ends at once.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -49,26 +52,43 @@ export const withDecision = (to: Command): Command =>
 /** Who decided, and why, as the operations of the shop take it. */
 export const decisionOf = ({ by, why }: DecisionFlags): OperatorDecision => ({ by, why });
 
-/** The first signal asks for an end; the second one gets it. */
-function stopper(output: Output): AbortController {
-  const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.stopped);
-    controller.abort();
-    output.note('Stopping at the next safe place; once more ends it at once.');
-  };
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
-  return controller;
+/**
+ * What Ctrl-C does. A command that has asked for its signal ends at its next safe place, and a second Ctrl-C ends it there
+ * and then; one that has not, and so leaves nothing half done, ends at once.
+ */
+class Stop {
+  private readonly controller = new AbortController();
+  private isHeeded = false;
+
+  constructor(private readonly output: Output) {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.stop());
+  }
+
+  /** Whoever asks for it heeds it. */
+  get signal(): AbortSignal {
+    this.isHeeded = true;
+    return this.controller.signal;
+  }
+
+  get isAsked(): boolean {
+    return this.controller.signal.aborted;
+  }
+
+  private stop(): void {
+    if (this.isAsked || !this.isHeeded) process.exit(EXIT.stopped);
+    this.controller.abort();
+    this.output.note('Stopping at the next safe place; once more ends it at once.');
+  }
 }
 
-async function perform<Flags>(context: CommandContext<Flags>, work: Work<Flags>, args: string[]): Promise<ExitCode> {
+async function perform(output: Output, stop: Stop, work: () => Promise<Report>): Promise<ExitCode> {
   try {
-    const report = await work(context, ...args);
-    await context.output.report(report);
+    const report = await work();
+    await output.report(report);
     return report.exit;
   } catch (error) {
-    await context.output.fail(error);
-    return context.signal.aborted ? EXIT.stopped : exitCodeOf(error);
+    await output.fail(error);
+    return stop.isAsked ? EXIT.stopped : exitCodeOf(error);
   }
 }
 
@@ -87,8 +107,15 @@ export function does<Flags extends object>(to: Command, work: Work<Flags>): Comm
     const args = given.slice(0, -2).map((arg) => arg as string);
     const flags = to.opts<Flags & OutputFlags & ShopFlags>();
     const output = new Output(flags);
-    const { signal } = stopper(output);
-    process.exit(await perform({ flags, output, signal }, work, args));
+    const stop = new Stop(output);
+    const context: CommandContext<Flags> = {
+      flags,
+      output,
+      get signal() {
+        return stop.signal;
+      },
+    };
+    process.exit(await perform(output, stop, () => work(context, ...args)));
   });
 }
 

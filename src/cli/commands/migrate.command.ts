@@ -57,13 +57,15 @@ const namesReport = (changed: boolean, names: readonly string[]): Report => ({
       : [changed ? 'Run:' : 'Would be run:', ...names.map((name) => `  ${name}`)].join('\n'),
 });
 
-async function up({ flags, output }: CommandContext<UpFlags>): Promise<Report> {
+async function up({ flags, output, signal }: CommandContext<UpFlags>): Promise<Report> {
   return withCreatedShop(flags, output, async ({ dataSource }) => {
     const plan = await migrationPlan(dataSource);
     assertListed(plan);
     if (flags.sql) return previewReport(await previewMigrations(dataSource));
     const pending = plan.filter(({ hasRun }) => !hasRun).map(({ name }) => name);
     if (flags.dryRun || pending.length === 0) return namesReport(false, pending);
+    // From here on Ctrl-C waits for the end: some engines would keep half of a migration.
+    signal.throwIfAborted();
     output.note(`Running ${pending.join(', ')} …`);
     return namesReport(true, await runMigrations(dataSource));
   });
