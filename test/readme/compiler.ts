@@ -14,17 +14,11 @@ function compilerOptions(root: string): ts.CompilerOptions {
   return { ...ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root).options, noEmit: true };
 }
 
-/** Gives every snippet a place in an imagined shop inside the repository: named ones keep their names, so they see one another. */
+/** Gives every snippet a place in an imagined shop inside the repository: named ones keep their names, for those of their page to see. */
 function placeSnippets(root: string, snippets: readonly Snippet[]): Map<string, Snippet> {
   return new Map(
     snippets.map((snippet, index) => [
-      join(
-        root,
-        'test',
-        'readme',
-        'imagined',
-        snippet.name ? join(snippet.page, snippet.name) : `${index}.${snippet.language}`,
-      ),
+      join(root, 'test', 'readme', 'imagined', snippet.page, snippet.name ?? `${index}.${snippet.language}`),
       snippet,
     ]),
   );

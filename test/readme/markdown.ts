@@ -1,6 +1,6 @@
-/** A fenced block of a page. `name` is the file name in a first-line comment, `line` where its text begins, from 1. */
+/** A fenced block of a page. `name` is the file name behind the fence (`ts name=a.ts`) or in a first-line comment, `line` where its text begins, from 1. */
 export interface Block {
-  /** What stands behind the fence; empty for none. */
+  /** The first word behind the fence; empty for none. */
   language: string;
   name: string | undefined;
   line: number;
@@ -10,8 +10,9 @@ export interface Block {
 /** Every fenced block of a page. */
 export function fencesOf(page: string): Block[] {
   return [...page.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => {
-    const [, language = '', text = ''] = match;
-    const name = /^\/\/ (\S+\.tsx?)\n/.exec(text)?.[1];
+    const [, info = '', text = ''] = match;
+    const [language = ''] = info.split(' ');
+    const name = / name=(\S+)/.exec(info)?.[1] ?? /^\/\/ (\S+\.tsx?)\n/.exec(text)?.[1];
     return { language, text, name, line: page.slice(0, match.index).split('\n').length + 1 };
   });
 }
