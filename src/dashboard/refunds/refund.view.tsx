@@ -4,6 +4,7 @@ import { Fact, When } from '../../pages/parts.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { orderAddress } from '../orders/order-address.js';
 import type { RefundPage } from './refund-page.types.js';
 import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
 import { ServiceSight } from './refund-service.view.js';
@@ -83,7 +84,7 @@ function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
   return (
     <>
       <Fact name="Order">
-        <a href={`${base}${PATHS.refunds}?${new URLSearchParams({ order: refund.orderId })}`}>{refund.orderId}</a>
+        <a href={orderAddress(desk, refund)}>{refund.orderId}</a>
       </Fact>
       <Fact name="Terminal group">{refund.group}</Fact>
       <Fact name="Asked for">

@@ -26,7 +26,7 @@ export class CheckoutController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    const form = await readForm(request);
+    const form = (await readForm(request)) ?? new Map<string, string>();
     const answer = await this.checkout.submit(session, { outcome: form.get('outcome'), method: form.get('method') });
     this.#answer(response, answer);
   }

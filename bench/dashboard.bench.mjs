@@ -1,0 +1,69 @@
+/**
+ * How long the pages of the dashboard take at the server, with a year of a large shop behind them.
+ *
+ *   npm run bench -- dashboard [orders [engine [requests per page]]]
+ *
+ * A million orders with their notifications, observations, transitions, effects, refunds and batches, on each engine that can
+ * be had here; then every page over HTTP, one request at a time.
+ */
+import { enginesToTry, startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
+import { startHost } from './dashboard/host.mjs';
+import { pagesOf } from './dashboard/pages.mjs';
+import { seed } from './dashboard/seed.mjs';
+import { atMost, figure, percentile } from './support/figures.mjs';
+
+const LIMIT_MS = 200;
+
+export const title = 'How long the pages of the dashboard take with a million orders behind them';
+
+/** @returns {Promise<{ engines: string[], figures: import('./support/figures.mjs').Figure[] }>} */
+export async function run([orders = '1000000', only, requests = '30'], progress) {
+  const engines = [];
+  const figures = [];
+  for (const name of enginesToTry(only === 'all' ? undefined : only)) {
+    const engine = await startDurableEngine(name);
+    try {
+      engines.push(engine.title);
+      figures.push(...(await measure(engine, { orders: Number(orders), requests: Number(requests), progress })));
+    } finally {
+      await engine.stop();
+    }
+  }
+  return { engines, figures };
+}
+
+async function measure({ title: engine, createDatabase }, { orders, requests, progress }) {
+  const host = await startHost(await createDatabase());
+  try {
+    const startedAt = performance.now();
+    const rows = await seed(host.source, {
+      orders,
+      now: Date.now(),
+      progress: (text) => progress(`${engine}, ${text}`),
+    });
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    progress(`${engine}: ${rows} rows of ${orders} orders in ${seconds} s`);
+    const figures = [figure(`${engine}, rows`, rows, '')];
+    for (const [page, path] of Object.entries(await pagesOf(host))) {
+      const times = await timesOf(host.url + path, requests);
+      figures.push(figure(`${engine}, ${page}, median`, percentile(times, 0.5), 'ms'));
+      figures.push(figure(`${engine}, ${page}, p95`, percentile(times, 0.95), 'ms', atMost(LIMIT_MS)));
+    }
+    return figures;
+  } finally {
+    await host.close();
+  }
+}
+
+/** Sorted; the first request of a page is not counted. */
+async function timesOf(address, requests) {
+  const times = [];
+  for (let count = 0; count <= requests; count += 1) {
+    const startedAt = performance.now();
+    const response = await fetch(address);
+    await response.text();
+    if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`);
+    if (count > 0) times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b);
+}

@@ -1,0 +1,45 @@
+/** What the engines say differently, as far as the rows of the bench need it. Expressions are SQL. */
+
+const stack = (...parts) => parts.map((part) => `(${part})`).join(' || ');
+
+const DIALECTS = {
+  'better-sqlite3': {
+    quote: (name) => `"${name}"`,
+    join: stack,
+    pad: (number, width) => `printf('%0${width}d', ${number})`,
+    hex: (number) => `printf('%012x', ${number})`,
+    settle: () => 'ANALYZE',
+  },
+  mariadb: {
+    quote: (name) => `\`${name}\``,
+    join: (...parts) => `CONCAT(${parts.join(', ')})`,
+    pad: (number, width) => `LPAD(${number}, ${width}, '0')`,
+    hex: (number) => `LPAD(LOWER(HEX(${number})), 12, '0')`,
+    settle: (table) => `ANALYZE TABLE ${table}`,
+  },
+  postgres: {
+    quote: (name) => `"${name}"`,
+    join: stack,
+    pad: (number, width) => `lpad((${number})::text, ${width}, '0')`,
+    hex: (number) => `lpad(to_hex((${number})::bigint), 12, '0')`,
+    settle: (table) => `VACUUM ANALYZE ${table}`,
+  },
+};
+DIALECTS.mysql = DIALECTS.mariadb;
+
+/** @param {string} type TypeORM's name of the engine */
+export function dialectOf(type) {
+  const dialect = DIALECTS[type];
+  const { join, hex, pad } = dialect;
+  return {
+    ...dialect,
+    /** An id that sorts by its time, as the package's own do; `tag` keeps those of one time and table apart. */
+    id: (ms, number, tag = '000') => {
+      const time = hex(ms);
+      return join(`substr(${time}, 1, 8)`, `'-'`, `substr(${time}, 9, 4)`, `'-7${tag}-8000-'`, pad(number, 12));
+    },
+    /** One of several values in turn: `shares` are `[value, upTo]` of a hundred. */
+    share: (number, shares) =>
+      `CASE ${shares.map(([value, upTo]) => `WHEN (${number}) % 100 < ${upTo} THEN ${value}`).join(' ')} END`,
+  };
+}

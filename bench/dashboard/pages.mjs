@@ -1,0 +1,45 @@
+/** Every page of the dashboard, with what people look for on it; those of one thing by an example of it. */
+
+const one = async (source, sql) => (await source.query(`SELECT id FROM ${sql}`))[0]?.id;
+
+/** From the middle of the past. */
+async function middle(source, table) {
+  const [{ n }] = await source.query(`SELECT COUNT(*) AS n FROM ${table}`);
+  return one(source, `${table} ORDER BY id LIMIT 1 OFFSET ${Math.floor(Number(n) / 2)}`);
+}
+
+/** @returns {Promise<Record<string, string>>} name and path below the dashboard's address */
+export async function pagesOf({ url, source }) {
+  const orders = await (await fetch(`${url}/orders`)).text();
+  const next = (html) => /rel="next" href="([^"]+)"/.exec(html)?.[1].replaceAll('&amp;', '&');
+  const pathOf = (address) => address.slice(new URL(url).pathname.length);
+  const manual = await one(source, "tillbridge_refund WHERE state = 'manual' LIMIT 1");
+  const queued = await one(source, "tillbridge_refund WHERE state = 'queued' LIMIT 1");
+  const batch = await one(source, 'tillbridge_refund_batch ORDER BY id DESC LIMIT 1');
+  const after = await middle(source, 'tillbridge_refund');
+  return {
+    overview: '',
+    orders: '/orders',
+    'orders, next page': pathOf(next(orders)),
+    'orders, by status': '/orders?status=declined',
+    'orders, by group and status': '/orders?group=kiosk&status=expired',
+    'orders, that need attention': '/orders?attention=any',
+    'orders, by the beginning of an id': '/orders?search=S-0000012',
+    'orders, nothing found': '/orders?search=nothing-like-that',
+    'one order': '/orders/order?group=web&id=S-00000000',
+    notifications: '/notifications',
+    'notifications, unmatched': '/notifications?state=unmatched',
+    refunds: '/refunds',
+    'refunds, from the middle': `/refunds?after=${after}`,
+    'refunds, by state': '/refunds?state=settled',
+    'refunds, that wait': '/refunds?state=queued',
+    'refunds, by group and state': '/refunds?group=kiosk&state=rejected',
+    'refunds, by order': '/refunds?order=S-00000000',
+    'refunds, of a batch': `/refunds?batch=${batch}`,
+    'one refund, for a person': `/refunds/${manual}`,
+    'one refund, that waits': `/refunds/${queued}`,
+    batches: '/refunds/batches',
+    'one batch': `/refunds/batches/${batch}`,
+    settings: '/settings',
+  };
+}

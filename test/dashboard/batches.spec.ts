@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '../support/wait-for.js';
+import { SECOND } from '../refunds/support/refund-stage.js';
+import { DashboardStage } from './support/dashboard-stage.js';
+import type { Clerk } from './support/host-clerks.js';
+
+const HEADER = 'order id,amount,currency,reason,key';
+
+describe.each([
+  { platform: 'express', globalPrefix: 'shop/api' },
+  { platform: 'fastify', globalPrefix: undefined },
+] as const)('the pages of batches on $platform', ({ platform, globalPrefix }) => {
+  let dashboard: DashboardStage;
+  let trial = 0;
+
+  beforeAll(async () => {
+    dashboard = await DashboardStage.start({ platform, globalPrefix });
+  });
+  afterAll(() => dashboard.close());
+
+  const batches = () => dashboard.stage.shop.payments.refunds.batches;
+  /** A file of refunds, one each of orders of their own. */
+  const fileOf = async (count: number): Promise<{ key: string; csv: string; orders: string[] }> => {
+    const key = `file-${(trial += 1)}.csv`;
+    const orders = Array.from({ length: count }, (_, index) => `B${trial}-${index}`);
+    for (const orderId of orders) await dashboard.stage.paid(orderId, 10_000, 'lost');
+    const lines = orders.map((orderId, index) => `${orderId},${index + 1}.00,EUR,returned,${key}-${index}`);
+    return { key, csv: [HEADER, ...lines].join('\n'), orders };
+  };
+  /** Sends a form with a file in it, as a browser does. */
+  const upload = async (
+    step: string,
+    fields: Readonly<Record<string, string | Blob>>,
+    clerk: Clerk = 'ann',
+  ): Promise<Response> => {
+    const body = new FormData();
+    const token = await dashboard.tokenOf(clerk, '/refunds/batches');
+    for (const [name, value] of Object.entries({ token, group: 'web', why: 'returns of May', ...fields })) {
+      body.append(name, value);
+    }
+    return dashboard.fetch(`/refunds/batches/${step}`, clerk, { method: 'POST', body });
+  };
+  const asFile = (csv: string): Blob => new Blob([csv], { type: 'text/csv' });
+  const found = (key: string) => batches().find({ group: 'web', key });
+  const nothingWritten = async (key: string): Promise<void> => {
+    await expect(found(key)).rejects.toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
+  };
+
+  it('show what a file comes to, and write nothing before somebody says yes', async () => {
+    const { key, csv } = await fileOf(3);
+    const preview = await (await upload('preview', { key, file: asFile(csv) })).text();
+    expect(preview).toContain('3 refunds, €6.00');
+    expect(preview).toContain('Give back €6.00');
+    await nothingWritten(key);
+    const confirmed = await upload('confirm', { key, csv });
+    const { id } = await found(key);
+    expect(confirmed.headers.get('location')).toMatch(new RegExp(`/refunds/batches/${id}$`));
+    const page = await dashboard.html(`/refunds/batches/${id}`);
+    expect(page).toContain('ann asked for it');
+    expect(page).toContain('returns of May');
+    expect(page).toContain('aria-label="0 of 3 sent"');
+    expect(page).toContain('The last one is sent');
+    for (let slot = 0; slot < 4; slot += 1) await dashboard.stage.pass(3 * SECOND);
+    expect(await dashboard.html(`/refunds/batches/${id}`)).toContain('aria-label="3 of 3 sent"');
+    expect(await dashboard.html('/refunds/batches')).toContain(key);
+  });
+
+  it('list every row that is wrong with its line and why, and keep the text to be corrected', async () => {
+    const { key, csv, orders } = await fileOf(1);
+    const wrong = [
+      `${orders[0]},500.00,EUR,too much,w-1`,
+      'B-none,1.00,EUR,no such order,w-2',
+      `${orders[0]},1<b>,EUR,x,w-3`,
+    ];
+    const page = await (await upload('preview', { key, csv: [csv, ...wrong].join('\n') })).text();
+    expect(page).toContain('Nothing was written');
+    const rows = [...page.matchAll(/<th scope="row" class="c-line">(\d+)<\/th>.*?<td class="c-to[^>]*>(.*?)<\/td>/gs)];
+    expect(rows.map(([, line]) => Number(line)).toSorted()).toEqual([3, 4, 5]);
+    expect(page).toContain('at most');
+    expect(page).toContain('1&lt;b>');
+    expect(page).toContain('B-none,1.00,EUR,no such order,w-2</td>');
+    expect(page).toMatch(/<textarea id="csv"[^>]*>order id,amount/);
+    await nothingWritten(key);
+  });
+
+  it('refuse what is no text, or longer than a file may be', async () => {
+    const latin = new Blob([new Uint8Array([...Buffer.from(`${HEADER}\nB,1.00,EUR,caf`), 0xe9, ...Buffer.from(',k')])]);
+    expect(await (await upload('preview', { key: 'latin', file: latin })).text()).toContain('must be text in UTF-8');
+    const huge = await upload('preview', { key: 'huge', file: new Blob(['x'.repeat(5 * 1024 * 1024)]) });
+    expect(huge.status).toBe(413);
+    expect(await huge.text()).toContain('4 MB');
+  });
+
+  it('are held, go on and stop, each with who and why', async () => {
+    const { key, csv } = await fileOf(3);
+    await upload('confirm', { key, csv });
+    const { id } = await found(key);
+    const path = `/refunds/batches/${id}`;
+    await dashboard.send(`${path}/pause`, { why: 'wrong month' });
+    for (let slot = 0; slot < 3; slot += 1) await dashboard.stage.pass(3 * SECOND);
+    expect(await found(key)).toMatchObject({ state: 'paused', counts: { queued: 3 } });
+    await dashboard.send(`${path}/resume`, { why: 'right after all' }, 'ben');
+    await dashboard.stage.pass(3 * SECOND);
+    await dashboard.send(`${path}/stop`, { why: 'no, wrong' });
+    const { state, counts } = await found(key);
+    expect(state).toBe('stopped');
+    expect((counts.cancelled ?? 0) + (counts.accepted ?? 0)).toBe(3);
+    const page = await dashboard.html(path);
+    for (const said of ['ann held it', 'ben let it go on', 'ann stopped it', 'wrong month'])
+      expect(page).toContain(said);
+  });
+
+  it('are one batch, and one refund each, when two clerks confirm the same file at once', async () => {
+    const { key, csv, orders } = await fileOf(2);
+    const both = await Promise.all([upload('confirm', { key, csv }), upload('confirm', { key, csv }, 'ben')]);
+    expect(new Set(both.map((response) => response.headers.get('location'))).size).toBe(1);
+    await waitFor(async () => (await found(key)).state === 'running');
+    await upload('confirm', { key: `${key} again`, csv }, 'ben');
+    const { refunds } = dashboard.stage.shop.payments;
+    for (const orderId of orders) expect((await refunds.list({ orderId })).refunds).toHaveLength(1);
+  });
+
+  it('do nothing for a stranger, without the token, or without a reason', async () => {
+    const { key, csv } = await fileOf(1);
+    const silent = await (await upload('confirm', { key, csv, why: ' ' })).text();
+    expect(silent).toContain('It was not said why.');
+    expect((await upload('confirm', { key, csv, token: await dashboard.tokenOf('ben') })).status).toBe(403);
+    const body = new FormData();
+    body.append('key', key);
+    expect((await dashboard.fetch('/refunds/batches/confirm', null, { method: 'POST', body })).status).toBe(401);
+    await nothingWritten(key);
+  });
+});
