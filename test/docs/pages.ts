@@ -64,7 +64,7 @@ const commandLine = readdirSync(join(root, 'src/cli'), { recursive: true, encodi
 /** What is wrong with the words after `npx tillbridge`. */
 function wrongCommand([name = '', ...words]: readonly string[]): string[] {
   if (name.startsWith('-')) return [];
-  const isCommand = new RegExp(`(?:new Command\\(|\\bcommand\\(|name: )'${name}[' ]`).test(commandLine);
+  const isCommand = new RegExp(`(?:[Cc]ommand\\(|name: )'${name}[' ]`).test(commandLine);
   const flags = words.flatMap((word) => /^--[\w-]+/.exec(word)?.[0] ?? []).filter((flag) => flag !== '--help');
   return [
     ...(isCommand ? [] : [`tillbridge has no command "${name}"`]),
