@@ -38,7 +38,7 @@ const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
 @Injectable()
 @Catch(PaymentError)
 export class TillbridgeExceptionFilter implements ExceptionFilter<PaymentError> {
-  private readonly logger = new Logger(TillbridgeExceptionFilter.name);
+  private readonly logger = new Logger('Tillbridge:Errors');
 
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: Pick<HttpAdapterHost, 'httpAdapter'>,

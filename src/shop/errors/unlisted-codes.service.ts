@@ -10,7 +10,7 @@ const MAX_REPORTED = 500;
  */
 @Injectable()
 export class UnlistedCodes {
-  private readonly logger = new Logger(UnlistedCodes.name);
+  private readonly logger = new Logger('Tillbridge:Errors');
   private readonly reported = new Set<number>();
 
   /** Looks at a failure; nothing happens unless its code is unlisted and new. The service's words are not logged. */

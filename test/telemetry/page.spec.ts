@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VitalSigns } from 'tillbridge';
+import { DEFAULT_LIMITS, judgeHealth } from '../../src/health/health.rules.js';
+import { GAUGES } from '../../src/shop/health/gauge-table.js';
+import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
+import { messages } from '../../src/shop/tillbridge.messages.js';
+
+const PAGE = readFileSync('docs/telemetry.md', 'utf8');
+
+/** Rows of the table below a heading of the page, their first two cells. */
+function table(heading: string): [string, string][] {
+  const section = PAGE.split(/^#+ /m).find((part) => part.startsWith(heading)) ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim())).map(([, a = '', b = '']) => [a, b]);
+}
+
+const bare = (cell: string): string => cell.replaceAll('`', '').replaceAll('\\|', '|');
+
+/** The files of a folder, those in folders of it too, tests left out. */
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'))
+    .map((name) => join(folder, name));
+
+/** Every context in the source of the module and its pages. */
+function contexts(): string[] {
+  const found = ['shop', 'dashboard', 'health', 'telemetry'].flatMap((room) => filesOf(join('src', room)));
+  const made = found.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/new Logger\(([^)]*)\)/g)]);
+  return [...new Set(made.map(([, context]) => context!))].sort();
+}
+
+/** What a message calls its facts, whatever they are. */
+const marked = (name: string): string => (name === 'id' ? '019b7767-4c00-7a3f-8c1d-0f2e6b5a9d31' : `<<${name}>>`);
+const FACTS: object = new Proxy({}, { get: (_, name) => marked(String(name)) });
+
+/** A message with a mark in the place of each of its facts. */
+function rendered(make: unknown): string {
+  if (typeof make !== 'function') return String(make);
+  const names = /^\(?([^)]*?)\)?\s*=>/s.exec(String(make))?.[1] ?? '';
+  const isOne = names.startsWith('{') ? [FACTS] : [];
+  const rest = names.replace(/^\{[^}]*\},?/s, '');
+  const given = rest.split(',').map((name) => name.trim());
+  const facts = given.filter(Boolean).map((name) => (['failure', 'refund'].includes(name) ? FACTS : marked(name)));
+  return String(Reflect.apply(make, undefined, [...isOne, ...facts]));
+}
+
+/** Which properties of a message stand for which field of the page. */
+const PROPERTIES_OF: Readonly<Record<string, readonly string[]>> = {
+  order: ['orderId', 'serviceOrderId'],
+  group: ['group'],
+};
+
+describe('the lines that are logged', () => {
+  it('come under the contexts of docs/telemetry.md, all of them and no other', () => {
+    const tabled = table('Contexts').map(([context]) => `'${bare(context)}'`);
+    expect(contexts()).toEqual(tabled.sort());
+    expect(tabled.length).toBeGreaterThan(8);
+  });
+
+  const fields = new Map(table('Fields').map(([field, pattern]) => [bare(field), bare(pattern)]));
+
+  it.each(Object.entries(messages))('say their facts in the phrases of docs/telemetry.md: %s', (_name, make) => {
+    const text = rendered(make);
+    expect(text).not.toContain('undefined');
+    for (const [field, properties] of Object.entries(PROPERTIES_OF)) {
+      const found = new RegExp(fields.get(field)!).exec(text)?.groups?.[field] ?? null;
+      // What is to be typed in, such as payments.orders.sync('…'), is no field.
+      const mark = properties.map(marked).find((each) => text.replaceAll(`'${each}'`, '').includes(each)) ?? null;
+      expect({ text, found }).toEqual({ text, found: mark });
+    }
+  });
+
+  it('name notifications, refunds and effects by patterns that find them', () => {
+    const find = (field: string, text: string) => new RegExp(fields.get(field)!).exec(text)?.groups?.[field];
+    expect(find('notification', rendered(messages.notificationParked))).toBe(marked('id'));
+    expect(find('notification', rendered(messages.notificationUnmatched))).toBe(marked('id'));
+    expect(find('refund', rendered(messages.refundNeedsAttention))).toBe(marked('id'));
+    expect(find('refund', rendered(messages.refundWithheld))).toBe(marked('id'));
+    expect(find('effect', rendered(messages.effectDead))).toBe(marked('effect'));
+    expect(find('effect', rendered(messages.effectFailed))).toBe(marked('effect'));
+  });
+});
+
+const LATE = 1e12;
+const AMISS = { pending: 1, oldestPendingMs: LATE, unmatched: 1, parked: 1, failed: 1 };
+/** Everything is wrong with it. */
+const SICK: VitalSigns = {
+  at: LATE,
+  inbox: AMISS,
+  effects: AMISS,
+  orders: { unfinished: 1, oldestUnfinishedMs: LATE, attention: 1 },
+  polling: { due: 1, overdueMs: LATE },
+  refunds: { queued: 1, oldestUnsentMs: LATE, unknown: 1, manual: 1, lanes: [] },
+  service: [
+    {
+      group: 'web',
+      circuit: 'open',
+      waiting: 0,
+      budget: { left: 0, burst: 1 },
+      lastSuccessAt: null,
+      failingSince: 0,
+      clockSkewMs: -LATE,
+    },
+  ],
+  clockSkewMs: -LATE,
+  acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
+};
+
+describe('docs/telemetry.md', () => {
+  const names = (rows: readonly [string, string][]): string[] => rows.map(([name]) => bare(name)).toSorted();
+
+  it('has every metric there is, and no other', () => {
+    const made = [...Object.values(COUNTERS), ...Object.values(DURATIONS), ...GAUGES].map(({ name }) => name);
+    expect(names(table('Metrics'))).toEqual(made.toSorted());
+  });
+
+  it('has every span, and every attribute that spans have', () => {
+    const spans = Object.values(SPAN);
+    for (const name of spans) expect(PAGE).toContain(`| \`${name}\` |`);
+    const ofMetrics = new Set<string>([
+      ATTRIBUTE.refusal,
+      ATTRIBUTE.decision,
+      ATTRIBUTE.kind,
+      ATTRIBUTE.hold,
+      ATTRIBUTE.retry,
+    ]);
+    const told = Object.values(ATTRIBUTE).filter((name) => !ofMetrics.has(name));
+    const section = PAGE.split('## Traces')[1]!.split('\n## ')[0]!;
+    expect(told.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('has every finding of the health check, with the limit that decides it', () => {
+    const rows = table('Health check');
+    const limits = PAGE.split('## Health check')[1]!.split('\n## ')[0]!;
+    expect(Object.keys(DEFAULT_LIMITS).filter((limit) => !limits.includes(`| \`${limit}\` |`))).toEqual([]);
+    const worst = judgeHealth(SICK, { ...DEFAULT_LIMITS, ordersAttention: 0 }).map(({ problem }) => problem);
+    expect(names(rows)).toEqual([...worst, 'unreadable'].toSorted());
+  });
+});
