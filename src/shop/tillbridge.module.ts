@@ -45,7 +45,7 @@ import {
   ReturnReads,
   Timeline,
 } from './orders/index.js';
-import { OrderDeskService, OrderDossiers, OrderSearch, TillbridgeNotifications } from './operator/index.js';
+import { OPERATOR_PROVIDERS, OrderDossiers, OrderSearch, TillbridgeNotifications } from './operator/index.js';
 import { Payments } from './payments.service.js';
 import {
   PollBook,
@@ -91,7 +91,6 @@ import {
   ERROR_ANSWERS,
   NOTIFICATION_TIMELINE,
   OBSERVATION_FOLLOWER,
-  ORDER_DESK,
   PAYMENTS,
   REFUND_TIMELINE,
   RETENTION,
@@ -147,7 +146,6 @@ import { TillbridgeWorkers } from './workers.service.js';
     { provide: OBSERVATION_FOLLOWER, useExisting: RefundFollower },
     { provide: ATTEMPT_WATCH, useExisting: PollBook },
     pollJobsProvider,
-    { provide: ORDER_DESK, useExisting: OrderDeskService },
     { provide: PAYMENTS, useExisting: Payments },
     { provide: VITALS, useExisting: Vitals },
     { provide: TOOLBOX, useClass: Toolbox },
@@ -184,9 +182,7 @@ import { TillbridgeWorkers } from './workers.service.js';
     Ledger,
     OrderCreation,
     Erasure,
-    OrderDeskService,
-    OrderDossiers,
-    OrderSearch,
+    ...OPERATOR_PROVIDERS,
     OrdersRepository,
     OrdersService,
     Payments,
@@ -216,7 +212,6 @@ import { TillbridgeWorkers } from './workers.service.js';
     SignatureGuard,
     SignatureJudge,
     TerminalGroups,
-    TillbridgeNotifications,
     TillbridgePolling,
     TillbridgeRetention,
     TillbridgeWorkers,

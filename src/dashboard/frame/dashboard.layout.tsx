@@ -1,6 +1,7 @@
 import type { Desk } from '../../pages/desk.js';
 import { officeRenderer } from '../../pages/office.layout.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
+import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
 import { DASHBOARD_STYLE } from './dashboard.style.js';
 
@@ -38,6 +39,6 @@ export const dashboardPage = officeRenderer({
   ],
   footer: 'Tillbridge · what is done here is recorded with who did it and why',
   clockTitle: 'When this page was made',
-  style: DASHBOARD_STYLE + REFUNDS_STYLE,
+  style: DASHBOARD_STYLE + ORDERS_STYLE + REFUNDS_STYLE,
   script: LIVE_SCRIPT,
 });

@@ -12,5 +12,6 @@ export * from './notification-timeline.js';
 export * from './notification.entity.js';
 export * from './notifications.controller.js';
 export * from './refusal-log.service.js';
+export type { RefusalCount, RefusalCounts } from './refusal-tally.js';
 export * from './signature-judge.service.js';
 export * from './signature.guard.js';

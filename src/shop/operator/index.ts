@@ -7,3 +7,4 @@ export type * from './order-search.types.js';
 export * from './order-desk.service.js';
 export * from './replay.types.js';
 export * from './stored-notifications.service.js';
+export { OPERATOR_PROVIDERS } from './operator.providers.js';

@@ -1,0 +1,22 @@
+import type { OperatorDecision } from '../../shop/decisions/index.js';
+import type { TillbridgeEffects } from '../../shop/effects/index.js';
+
+const DONE = {
+  replay: 'It is run once more, under the id it always had.',
+  discard: 'It is left be. That it did not happen stays in the story of its order.',
+} as const;
+
+/** What can be done with an effect that was given up. */
+export type EffectAction = keyof typeof DONE;
+
+/** Whether it is one of them. */
+export const isEffectAction = (action: string): action is EffectAction => Object.hasOwn(DONE, action);
+
+/** Does it. @returns what to tell whoever asked */
+export async function decideEffect(
+  effects: TillbridgeEffects,
+  { id, action, said }: { id: string; action: EffectAction; said: OperatorDecision },
+): Promise<string> {
+  const { ok } = await effects[action](id, said);
+  return ok ? DONE[action] : 'Nothing was done: it is not given up, or not any more. Somebody was faster.';
+}

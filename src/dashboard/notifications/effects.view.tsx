@@ -1,0 +1,70 @@
+import { Empty, Pager, When } from '../../pages/parts.js';
+import { pagerLinks } from '../../pages/paging.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { maskPersonal } from '../../support/index.js';
+import type { FailedEffect, FailedEffectPage } from '../../shop/effects/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { orderAddress } from '../orders/order-address.js';
+import { FoldedAction } from '../refunds/refund-parts.js';
+import { EFFECTS, Tabs } from './tabs.view.js';
+
+/** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
+export function effectsPage({ list, desk }: { list: FailedEffectPage; desk: DashboardDesk }): RenderedPage {
+  const links = pagerLinks(list, desk.base + EFFECTS);
+  const children = (
+    <>
+      <h1>Failed effects</h1>
+      <p class="lead">
+        What the shop meant to do after a change, as sending a mail, and could not: it has been tried as often as it may
+        be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
+      </p>
+      <Tabs here={EFFECTS} desk={desk} />
+      <section class="card" aria-label="Failed effects" data-part="effects">
+        {list.items.length === 0 ? <Empty title="None was given up" /> : null}
+        <ol class="failures">
+          {list.items.map((effect) => (
+            <Failed key={effect.id} effect={effect} desk={desk} />
+          ))}
+        </ol>
+        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
+      </section>
+    </>
+  );
+  return dashboardPage({ title: 'Failed effects', section: PATHS.notifications, desk, children });
+}
+
+function Failed({ effect, desk }: { effect: FailedEffect; desk: DashboardDesk }) {
+  const action = `${desk.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
+  return (
+    <li>
+      <div class="body">
+        <h2>{effect.effect}</h2>
+        <p>
+          for order <a href={orderAddress(desk, effect)}>{effect.orderId}</a> of {effect.group}
+        </p>
+        <p class="small inline">
+          Given up after {effect.attempts} attempts <When at={effect.failedAt} desk={desk} />
+        </p>
+        {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
+      </div>
+      <FoldedAction
+        id={`replay-${effect.id}`}
+        title="Replay it"
+        action={`${action}/replay`}
+        desk={desk}
+        button={{ text: 'Replay' }}
+      >
+        <p class="small">Runs it again at once, with all its attempts, under the id it always had.</p>
+      </FoldedAction>
+      <FoldedAction
+        id={`discard-${effect.id}`}
+        title="Leave it be"
+        action={`${action}/discard`}
+        desk={desk}
+        button={{ text: 'Discard', isGrave: true }}
+      >
+        <p class="small">It does not happen any more. Do this when it has been seen to in another way.</p>
+      </FoldedAction>
+    </li>
+  );
+}

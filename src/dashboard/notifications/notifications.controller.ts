@@ -1,0 +1,122 @@
+import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { readCursor, type PageCursor } from '../../pages/paging.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { RefusalLog } from '../../shop/notifications/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { PATHS } from '../frame/dashboard.layout.js';
+import { FrontDesk } from '../frame/front-desk.service.js';
+import { decideEffect, isEffectAction } from './effect-actions.js';
+import { effectsPage } from './effects.view.js';
+import { notificationPage } from './notification.view.js';
+import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notification-words.js';
+import { notificationsPage } from './notifications.view.js';
+import { refusalsPage } from './refusals.view.js';
+import { ReplayRuns } from './replay-runs.service.js';
+
+const PAGE = 25;
+const ID = /^[\w-]{1,36}$/;
+
+/** Notifications as they were received, what was refused, and effects that were given up. */
+@Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
+export class DashboardNotificationsController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly refusals: RefusalLog,
+    private readonly runs: ReplayRuns,
+    @InjectPayments() private readonly payments: Payments,
+  ) {}
+
+  /** `GET <dashboard>/notifications`, query fields `state`, `after`, `before` */
+  @Get()
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const state = stateIn(request);
+    const part = { ...placesOf(readCursor(request)), limit: PAGE };
+    const { notifications, ...ends } = await this.payments.notifications.list(
+      state === 'all' ? part : { ...part, state },
+    );
+    const list = { items: notifications, ...ends };
+    const run = this.runs.of(state);
+    this.front.show(response, notificationsPage({ state, list, run, desk: this.front.desk(request) }));
+  }
+
+  /** `GET <dashboard>/notifications/one`, query field `id` */
+  @Get('one')
+  async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const id = queryValues(request, 'id')[0] ?? '';
+    const notification = ID.test(id) ? await this.payments.notifications.find(id) : null;
+    if (notification === null) return this.front.missing(request, response, 'notification');
+    this.front.show(response, notificationPage({ notification, desk: this.front.desk(request) }));
+  }
+
+  /** `GET <dashboard>/notifications/refused` */
+  @Get('refused')
+  refused(@Req() request: PageRequest, @Res() response: unknown): void {
+    this.front.show(response, refusalsPage({ refusals: this.refusals.counts, desk: this.front.desk(request) }));
+  }
+
+  /** `GET <dashboard>/notifications/effects`, query fields `after`, `before` */
+  @Get('effects')
+  async effects(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const list = await this.payments.effects.page({ ...placesOf(readCursor(request)), limit: PAGE });
+    this.front.show(response, effectsPage({ list, desk: this.front.desk(request) }));
+  }
+
+  /** `POST <dashboard>/notifications/one/replay`, query field `id` */
+  @Post('one/replay')
+  async replay(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const id = queryValues(request, 'id')[0] ?? '';
+    await this.front.act(request, response, {
+      fallback: PATHS.notifications,
+      work: async (_form, said) => toldOf(await this.payments.notifications.replay(id, said)),
+    });
+  }
+
+  /** `POST <dashboard>/notifications/all/{unmatched|parked}/{replay|stop}` */
+  @Post('all/:state/:action')
+  async replayAll(
+    @Param('state') state: string,
+    @Param('action') action: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (!isReplayable(state)) return this.front.missing(request, response, 'state');
+    await this.front.act(request, response, {
+      fallback: `${PATHS.notifications}?state=${state}`,
+      work: (_form, said) => Promise.resolve(action === 'stop' ? this.runs.stop(state) : this.runs.begin(state, said)),
+    });
+  }
+
+  /** `POST <dashboard>/notifications/effects/{id}/{replay|discard}` */
+  @Post('effects/:id/:action')
+  async decide(
+    @Param('id') id: string,
+    @Param('action') action: string,
+    @Req() request: PageRequest,
+    @Res() response: unknown,
+  ): Promise<void> {
+    if (!isEffectAction(action)) return this.front.missing(request, response, 'action');
+    await this.front.act(request, response, {
+      fallback: `${PATHS.notifications}/effects`,
+      work: (_form, said) => decideEffect(this.payments.effects, { id, action, said }),
+    });
+  }
+}
+
+function stateIn(request: PageRequest): NotificationTab {
+  const [state] = queryValues(request, 'state');
+  return NOTIFICATION_STATES.find((known) => known === state) ?? 'all';
+}
+
+// In an address `after` is what follows in the list; in the books that is what came before.
+const placesOf = ({ after, before }: PageCursor) => ({
+  ...(after !== null && { before: after }),
+  ...(after === null && before !== null && { after: before }),
+});
+
+function toldOf({ seen, replayed, waiting, erased }: Awaited<ReturnType<Payments['notifications']['replay']>>): string {
+  if (replayed > 0) return 'It is put back to be applied once more. What has happened already does not happen again.';
+  if (waiting > 0) return 'It waits to be applied already.';
+  return seen > 0 && erased > 0
+    ? 'Its content is erased: there is nothing to apply.'
+    : 'There is no such notification.';
+}

@@ -1,0 +1,64 @@
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { Empty, When } from '../../pages/parts.js';
+import type { RefusalCount, RefusalCounts } from '../../shop/notifications/index.js';
+import { refusalText } from '../../shop/operator/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { REFUSED, Tabs } from './tabs.view.js';
+
+/** Renders what this process has refused since it was started. */
+export function refusalsPage({ refusals, desk }: { refusals: RefusalCounts; desk: DashboardDesk }): RenderedPage {
+  const { counts, others } = refusals;
+  const children = (
+    <>
+      <h1>Refused requests</h1>
+      <p class="lead">
+        Requests that were not taken for the service's own, counted by the process that shows this page, since it was
+        started. Nothing of them is stored: a stranger must not be able to fill the database. Other processes have
+        counts of their own, and the log has a line for each sort.
+      </p>
+      <Tabs here={REFUSED} desk={desk} />
+      <section class="card" aria-label="Refused requests" data-part="refused">
+        {counts.length === 0 ? (
+          <Empty title="This process has refused nothing" />
+        ) : (
+          <Table counts={counts} desk={desk} />
+        )}
+        {others > 0 && <p class="body small">{others} more, for other reasons.</p>}
+      </section>
+    </>
+  );
+  return dashboardPage({ title: 'Refused requests', section: PATHS.notifications, desk, children });
+}
+
+function Table({ counts, desk }: { counts: readonly RefusalCount[]; desk: DashboardDesk }) {
+  return (
+    <table class="t-notes">
+      <caption>Refused requests by reason</caption>
+      <thead>
+        <tr>
+          <th scope="col">Why</th>
+          <th scope="col" class="number">
+            Times
+          </th>
+          <th scope="col">Last named group</th>
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ refusal, reason, times, lastGroup, lastAt }) => (
+          <tr key={refusal + reason}>
+            <th scope="row" class="c-id">
+              {refusalText(reason)}
+              <span class="under mono">{reason}</span>
+            </th>
+            <td class="c-status number">{times}</td>
+            <td class="c-group">{lastGroup}</td>
+            <td class="c-time">
+              <When at={lastAt} desk={desk} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

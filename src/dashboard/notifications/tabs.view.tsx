@@ -1,0 +1,39 @@
+import { addressOf } from '../../pages/paging.js';
+import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { NOTIFICATION_STATES, NOTIFICATION_WORDS } from './notification-words.js';
+
+/** The lists of this section; `here` is the path of the one that is shown, below the desk's `base`. */
+export function Tabs({ here, desk }: { here: string; desk: DashboardDesk }) {
+  const states = (['all', ...NOTIFICATION_STATES] as const).map((state): [string, string] => [
+    tabPath(state),
+    NOTIFICATION_WORDS[state].name,
+  ]);
+  const lists = [...states, [REFUSED, 'Refused'], [EFFECTS, 'Failed effects']] as const;
+  return (
+    <nav class="tabs" aria-label="Lists">
+      <ul>
+        {lists.map(([path, text]) => (
+          <li key={path}>
+            <a href={desk.base + path} aria-current={path === here ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Path of what was refused. */
+export const REFUSED = `${PATHS.notifications}/refused`;
+
+/** Path of the effects that were given up. */
+export const EFFECTS = `${PATHS.notifications}/effects`;
+
+/** Path of the notifications of one state. */
+export const tabPath = (state: string): string =>
+  addressOf(PATHS.notifications, { state: state === 'all' ? null : state });
+
+/** Address of one notification's page. */
+export const notificationAddress = ({ base }: DashboardDesk, id: string): string =>
+  addressOf(`${base}${PATHS.notifications}/one`, { id });

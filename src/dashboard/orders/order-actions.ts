@@ -1,0 +1,78 @@
+import type { FormFields } from '../../pages/reception.js';
+import { Money, PaymentError } from '../../protocol/index.js';
+import type { OperatorDecision } from '../../shop/decisions/index.js';
+import type { OrderErasure, PaymentOrder } from '../../shop/orders/index.js';
+import type { Payments } from '../../shop/payments.service.js';
+
+/** What a person asks for about one order. */
+interface Asked {
+  readonly group: string;
+  readonly orderId: string;
+  readonly form: FormFields;
+  readonly said: OperatorDecision;
+}
+
+/** Does it, and returns what to tell the sender. */
+type OrderAction = (payments: Payments, asked: Asked) => Promise<string>;
+
+/** What can be done with one order by hand; each is recorded with who and why. */
+export const ORDER_ACTIONS = {
+  sync: async ({ orders }, { group, orderId, said }) =>
+    `The service was asked. ${statusText(await orders.sync(orderId, { ...said, group }))}`,
+  acknowledge: async ({ orders }, { group, orderId, said }) => {
+    await orders.acknowledge(orderId, { ...said, group });
+    return 'Written down: somebody has seen to it. Should it happen again, it says so again.';
+  },
+  refund: async ({ refunds, orders }, { group, orderId, form, said }) => {
+    const order = await orders.find(orderId, { group });
+    const amount = amountIn(form, order?.amount.currency ?? '');
+    const { by, why: reason } = said;
+    const key = form.get('key') ?? '';
+    const refund = await refunds.request({ group, orderId, amount, reason, key, by });
+    return `A refund of ${refund.amount.toString()} is on record; it is sent when its turn comes.`;
+  },
+  erase: async ({ orders }, { group, orderId, form, said }) => {
+    if (form.get('sure') !== 'yes')
+      throw notDone('it was not confirmed.', 'Tick the box that says so, and send it again.');
+    return erasureText(await orders.erase(orderId, { ...said, group }));
+  },
+} as const satisfies Readonly<Record<string, OrderAction>>;
+
+/** Whether it is one of them. */
+export const isOrderAction = (action: string): action is keyof typeof ORDER_ACTIONS =>
+  Object.hasOwn(ORDER_ACTIONS, action);
+
+const statusText = ({ status }: PaymentOrder): string =>
+  status === null ? 'It has not said anything of it yet.' : `The order is ${status.replace('_', ' ')}.`;
+
+/** The amount as it was typed, to the last digit: rounding is nobody's business here. */
+function amountIn(form: FormFields, currency: string): Money {
+  const text = (form.get('amount') ?? '').trim();
+  const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+  try {
+    return Money.of(decimal, currency);
+  } catch {
+    throw notDone('the amount is not one.', `Write it with a point, such as 12.50, in ${currency}.`);
+  }
+}
+
+function erasureText({ notifications, keptNotifications, keptRefunds, paymentPages }: OrderErasure): string {
+  const kept = [
+    ...(keptNotifications > 0 ? [`${keptNotifications} notifications that are still needed`] : []),
+    ...(keptRefunds > 0 ? [`${keptRefunds} refunds that may still be sent`] : []),
+    ...(paymentPages ? [] : ['the payment pages, as it may still be paid']),
+  ];
+  const rest = kept.length === 0 ? '' : ` Kept for now: ${kept.join(', ')}. Erase it again later.`;
+  return `Erased: the description and the content of ${notifications} notifications.${rest}`;
+}
+
+const notDone = (what: string, advice: string): PaymentError =>
+  new PaymentError({
+    code: 'REQUEST_INVALID',
+    message: `Nothing was done: ${what}`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 422,
+    advice,
+  });

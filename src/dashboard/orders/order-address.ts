@@ -1,0 +1,17 @@
+import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+
+/** Path of one order's page, below the dashboard's own: its id may hold slashes, so it goes into the query. */
+export const ORDER = 'order';
+
+/** What an order is named by. */
+export interface OrderName {
+  readonly group: string;
+  readonly orderId: string;
+}
+
+/** Path of one order's page below the desk's `base`. */
+export const orderPath = ({ group, orderId }: OrderName): string =>
+  `${PATHS.orders}/${ORDER}?${new URLSearchParams({ group, id: orderId })}`;
+
+/** Address of one order's page. */
+export const orderAddress = ({ base }: Pick<DashboardDesk, 'base'>, name: OrderName): string => base + orderPath(name);

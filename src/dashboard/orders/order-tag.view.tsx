@@ -1,0 +1,25 @@
+import { StatusTag } from '../../pages/parts.js';
+import type { PaymentStatus } from '../../shop/orders/index.js';
+
+/** An order's status; also those that the service has no word for. */
+export function OrderTag({ status }: { status: PaymentStatus | null }) {
+  if (status === null) {
+    return (
+      <span class="tag plain" title="The service has not said anything of it yet.">
+        no word yet
+      </span>
+    );
+  }
+  if (status !== 'authorised') return <StatusTag status={status} />;
+  return (
+    <span class="tag wait" title="The money is promised and waits to be captured.">
+      authorised
+    </span>
+  );
+}
+
+/** That a person should look at an order; nothing when nobody needs to. */
+export function AttentionTag({ attention }: { attention: string | null }) {
+  if (attention === null) return null;
+  return <span class="tag bad">{attention.replace(/[_-]+/g, ' ')}</span>;
+}

@@ -1,0 +1,142 @@
+import { maskPersonal } from '../../support/index.js';
+import { moneyText } from '../../pages/money-text.js';
+import type { RenderedPage } from '../../pages/page.frame.js';
+import { Fact, When } from '../../pages/parts.js';
+import type { AttemptLine, OrderDossier } from '../../shop/operator/index.js';
+import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { RefundTable } from '../refunds/refunds.view.js';
+import { OrderActions } from './order-actions.view.js';
+import { AttentionTag, OrderTag } from './order-tag.view.js';
+import { Story } from './story.view.js';
+import type { StoryPart } from './story-part.js';
+
+/** What the page of one order shows. */
+export interface OrderViewPage {
+  readonly dossier: OrderDossier;
+  readonly part: StoryPart;
+  readonly desk: DashboardDesk;
+}
+
+/** Renders one order: how it stands in plain words, what can be done, and its whole story. */
+export function orderPage({ dossier, part, desk }: OrderViewPage): RenderedPage {
+  const { order, refunds } = dossier;
+  const children = (
+    <>
+      <Summary dossier={dossier} desk={desk} />
+      <OrderActions dossier={dossier} desk={desk} />
+      {refunds.length > 0 && (
+        <section class="card" aria-labelledby="refunds" data-part="refunds">
+          <div class="head">
+            <h2 id="refunds">Refunds</h2>
+            <p>{moneyText(dossier.remaining.amount, dossier.remaining.currency)} can still be given back</p>
+          </div>
+          <RefundTable refunds={refunds} desk={desk} />
+        </section>
+      )}
+      <Story dossier={dossier} part={part} desk={desk} />
+    </>
+  );
+  const above = [{ href: desk.base + PATHS.orders, text: 'Orders' }];
+  return dashboardPage({ title: order.orderId, section: PATHS.orders, above, desk, children });
+}
+
+interface Part {
+  readonly dossier: OrderDossier;
+  readonly desk: DashboardDesk;
+}
+
+function Summary({ dossier, desk }: Part) {
+  const { order } = dossier;
+  const { amount, amountRefunded } = order;
+  return (
+    <section class="card" aria-labelledby="order" data-part="summary">
+      <div class="body order">
+        <div>
+          <div class="title">
+            <h1 id="order">{order.orderId}</h1>
+            <OrderTag status={order.status} />
+            <AttentionTag attention={order.attention} />
+          </div>
+          <p class="lead">{maskPersonal(order.description)}</p>
+        </div>
+        <div>
+          <p class="sum">{moneyText(amount.amount, amount.currency)}</p>
+          {amountRefunded.amount > 0 && (
+            <p class="small">{moneyText(amountRefunded.amount, amountRefunded.currency)} given back</p>
+          )}
+        </div>
+      </div>
+      <Outlook dossier={dossier} desk={desk} />
+      <dl class="facts body">
+        <Facts dossier={dossier} desk={desk} />
+      </dl>
+      {dossier.attempts.length > 1 && <Attempts attempts={dossier.attempts} desk={desk} />}
+    </section>
+  );
+}
+
+/** What it is, what happens next, and when. */
+function Outlook({ dossier: { outlook }, desk }: Part) {
+  return (
+    <div class="body outlook">
+      <p class="say">{outlook.now}</p>
+      <ul>
+        {outlook.next.map(({ text, at, forPerson }) => (
+          <li key={text} class={forPerson ? 'for-person' : undefined}>
+            {forPerson && <b>To do: </b>}
+            {at !== null && <When at={at} desk={desk} />} {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Facts({ dossier: { order, attempts }, desk }: Part) {
+  const [only] = attempts.length === 1 ? attempts : [];
+  return (
+    <>
+      <Fact name="Terminal group">{order.group}</Fact>
+      <Fact name="Created">
+        <When at={order.createdAt} desk={desk} />
+      </Fact>
+      {order.paidAt !== null && (
+        <Fact name="Seen to be paid">
+          <When at={order.paidAt} desk={desk} />
+        </Fact>
+      )}
+      {order.transactionId !== null && (
+        <Fact name="Transaction at the service">
+          <span class="mono">{order.transactionId}</span>
+        </Fact>
+      )}
+      {only?.look?.lastAt && (
+        <Fact name="The service was last asked">
+          <When at={only.look.lastAt} desk={desk} />
+        </Fact>
+      )}
+      {order.erasedAt !== null && (
+        <Fact name="Personal data erased">
+          <When at={order.erasedAt} desk={desk} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Attempts({ attempts, desk }: { attempts: readonly AttemptLine[]; desk: DashboardDesk }) {
+  return (
+    <details class="fold">
+      <summary>{attempts.length} attempts to have it paid</summary>
+      <dl class="facts body">
+        {attempts.map((attempt) => (
+          <Fact key={attempt.number} name={`Attempt ${attempt.number}`}>
+            <span class="mono">{attempt.serviceOrderId}</span>
+            <span class="under">{moneyText(attempt.amount.amount, attempt.amount.currency)}</span>
+            <When at={attempt.createdAt} desk={desk} />
+          </Fact>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
+import { readCursor } from '../../pages/paging.js';
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { OrderDossiers, OrderSearch, type OrderDossier, type OrderPage } from '../../shop/operator/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { PATHS } from '../frame/dashboard.layout.js';
+import { FrontDesk } from '../frame/front-desk.service.js';
+import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
+import { ORDER, orderPath } from './order-address.js';
+import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
+import { orderPage } from './order.view.js';
+import { ordersPage } from './orders.view.js';
+import { readStoryPart } from './story-part.js';
+
+const LONGEST_NAME = 64;
+
+/** Orders: the list, one of them with its story, and what can be done about it. */
+@Controller({ path: PATHS.orders, version: VERSION_NEUTRAL })
+export class OrdersController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly search: OrderSearch,
+    private readonly dossiers: OrderDossiers,
+    @InjectPayments() private readonly payments: Payments,
+  ) {}
+
+  /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `group`, `from`, `to`; `after`, `before` */
+  @Get()
+  async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const desk = this.front.desk(request);
+    const filter = readOrdersFilter(request);
+    const list = await this.list(request, filter, desk.timeZone);
+    const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
+    this.front.show(response, ordersPage({ filter, list, groups, attentions, desk }));
+  }
+
+  /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part` */
+  @Get(ORDER)
+  async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const dossier = await this.named(request);
+    if (dossier === null) return this.front.missing(request, response, 'order');
+    const desk = this.front.desk(request);
+    this.front.show(response, orderPage({ dossier, part: readStoryPart(request), desk }));
+  }
+
+  /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|erase}`, query fields `group`, `id` */
+  @Post(`${ORDER}/:action`)
+  async act(@Param('action') action: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    if (!isOrderAction(action)) return this.front.missing(request, response, 'action');
+    const name = nameIn(request);
+    await this.front.act(request, response, {
+      fallback: orderPath(name),
+      work: (form, said) => ORDER_ACTIONS[action](this.payments, { ...name, form, said }),
+    });
+  }
+
+  private list(request: PageRequest, filter: OrdersFilter, timeZone: string): Promise<OrderPage> {
+    const { after, before } = readCursor(request);
+    if (filter.search !== '') return this.search.find(filter.search, { after, before });
+    return this.search.newest({ ...searchFilter(filter, timeZone), after, before });
+  }
+
+  private async named(request: PageRequest): Promise<OrderDossier | null> {
+    const { group, orderId } = nameIn(request);
+    return group === '' || orderId === '' ? null : this.dossiers.of({ group, orderId });
+  }
+}
+
+// Without what no database could look for.
+function nameIn(request: PageRequest): { group: string; orderId: string } {
+  const value = (name: string): string =>
+    (queryValues(request, name)[0] ?? '').replaceAll('\0', '').slice(0, LONGEST_NAME);
+  return { group: value('group'), orderId: value('id') };
+}

@@ -1,0 +1,55 @@
+import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import type { TimelineEntry } from '../../shop/orders/index.js';
+
+type Kind = TimelineEntry['kind'];
+
+/** What of an order's story can be looked at by itself. */
+export const STORY_KINDS = {
+  notifications: { text: 'Notifications', kinds: ['notification'] },
+  looks: { text: 'Looks', kinds: ['observation'] },
+  changes: { text: 'Changes', kinds: ['created', 'transition'] },
+  effects: { text: 'Effects', kinds: ['effect', 'outbox'] },
+  refunds: { text: 'Refunds', kinds: ['refund'] },
+  people: { text: 'People', kinds: ['decision'] },
+} as const satisfies Record<string, { text: string; kinds: readonly Kind[] }>;
+
+/** One of them. */
+export type StoryKind = keyof typeof STORY_KINDS;
+
+/** Which part of a story is wanted. */
+export interface StoryPart {
+  /** Null: everything. */
+  readonly kind: StoryKind | null;
+  /** Number of the part, the newest is 0. */
+  readonly index: number;
+}
+
+/** Entries of one part. */
+const PART_SIZE = 100;
+const MOST_PARTS = 10_000;
+
+/** Reads `kind` and `part`; what cannot be counts as absent. */
+export function readStoryPart(request: PageRequest): StoryPart {
+  const [kind = ''] = queryValues(request, 'kind');
+  const [part = ''] = queryValues(request, 'part');
+  return {
+    kind: isStoryKind(kind) ? kind : null,
+    index: /^\d{1,4}$/.test(part) ? Math.min(Number(part), MOST_PARTS) : 0,
+  };
+}
+
+/** Whether an entry is of a kind. */
+export const isOfKind = ({ kind }: TimelineEntry, wanted: StoryKind | null): boolean =>
+  wanted === null || (STORY_KINDS[wanted].kinds as readonly Kind[]).includes(kind);
+
+/** The entries of a part, the newest first, and whether there are older ones. */
+export function entriesOf(
+  timeline: readonly TimelineEntry[],
+  { kind, index }: StoryPart,
+): { entries: readonly TimelineEntry[]; hasOlder: boolean } {
+  const wanted = timeline.filter((entry) => isOfKind(entry, kind)).reverse();
+  const start = index * PART_SIZE;
+  return { entries: wanted.slice(start, start + PART_SIZE), hasOlder: wanted.length > start + PART_SIZE };
+}
+
+const isStoryKind = (text: string): text is StoryKind => Object.hasOwn(STORY_KINDS, text);

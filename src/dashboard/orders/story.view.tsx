@@ -1,0 +1,156 @@
+import { addressOf } from '../../pages/paging.js';
+import { Empty } from '../../pages/parts.js';
+import { dateText, instantText } from '../../pages/time-text.js';
+import type { OrderDossier } from '../../shop/operator/index.js';
+import type { TimelineEntry } from '../../shop/orders/index.js';
+import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { refundPath } from '../refunds/refund-parts.js';
+import { orderAddress } from './order-address.js';
+import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
+import { asidesOf, KIND_WORDS } from './story-words.js';
+
+interface StoryProps {
+  readonly dossier: OrderDossier;
+  readonly part: StoryPart;
+  readonly desk: DashboardDesk;
+}
+
+/** Everything that happened to the order, drawn along a line, the newest first. */
+export function Story({ dossier, part, desk }: StoryProps) {
+  const { entries, hasOlder } = entriesOf(dossier.timeline, part);
+  return (
+    <section class="card" aria-labelledby="story">
+      <div class="head">
+        <h2 id="story">What happened</h2>
+        <p>The newest first; times are those of {desk.timeZone}, below them UTC</p>
+      </div>
+      <Kinds dossier={dossier} part={part} desk={desk} />
+      <div data-part="story">
+        {entries.length === 0 ? (
+          <Empty title="Nothing of this kind" />
+        ) : (
+          <Line entries={entries} orderId={dossier.order.orderId} desk={desk} />
+        )}
+      </div>
+      <Parts dossier={dossier} part={part} desk={desk} hasOlder={hasOlder} />
+    </section>
+  );
+}
+
+function storyAddress({ dossier, desk }: StoryProps, fields: Record<string, string | null>): string {
+  const [path = '', query = ''] = orderAddress(desk, dossier.order).split('?');
+  return addressOf(path, { ...Object.fromEntries(new URLSearchParams(query)), ...fields });
+}
+
+function Kinds(props: StoryProps) {
+  const { dossier, part } = props;
+  const choices: readonly (readonly [StoryKind | null, string])[] = [
+    [null, 'Everything'],
+    ...Object.entries(STORY_KINDS).map(([kind, { text }]) => [kind as StoryKind, text] as const),
+  ];
+  return (
+    <nav class="kinds" aria-label="Kinds of what happened">
+      <ul>
+        {choices.map(([kind, text]) => (
+          <li key={text}>
+            <a href={`${storyAddress(props, { kind })}#story`} aria-current={kind === part.kind ? 'true' : undefined}>
+              {text} <span>{dossier.timeline.filter((entry) => isOfKind(entry, kind)).length}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Line({ entries, orderId, desk }: { entries: readonly TimelineEntry[]; orderId: string; desk: DashboardDesk }) {
+  const dayOf = ({ at }: TimelineEntry): string => dateText(at, desk.timeZone).split(', ')[0] ?? '';
+  return (
+    <ol class="story">
+      {entries.map((entry, index) => {
+        const before = entries[index - 1];
+        const isNewDay = before === undefined || dayOf(before) !== dayOf(entry);
+        return <Entry key={index} entry={entry} day={isNewDay ? dayOf(entry) : null} orderId={orderId} desk={desk} />;
+      })}
+    </ol>
+  );
+}
+
+interface EntryProps {
+  readonly entry: TimelineEntry;
+  /** Where another day begins; null within one. */
+  readonly day: string | null;
+  readonly orderId: string;
+  readonly desk: DashboardDesk;
+}
+
+function Entry({ entry, day, orderId, desk }: EntryProps) {
+  const { tone, name } = KIND_WORDS[entry.kind];
+  const [, time = ''] = dateText(entry.at, desk.timeZone).split(', ');
+  const [utcDay = '', utcTime = ''] = instantText(entry.at).replace('Z', '').split('T');
+  const asides = asidesOf(entry, { orderId, timeZone: desk.timeZone });
+  return (
+    <li class={day === null ? undefined : 'new-day'}>
+      {day !== null && <h3>{day}</h3>}
+      <div class="when">
+        <time datetime={instantText(entry.at)}>{time}</time>
+        <span class="under" title={`${utcDay} ${utcTime} UTC`}>
+          {utcTime} UTC
+        </span>
+      </div>
+      <span class={`node ${tone}`} aria-hidden="true" />
+      <div class="what">
+        <span class="kind">{name}</span> {entry.text}
+        {asides.map((aside) => (
+          <span class="under" key={aside}>
+            {aside}
+          </span>
+        ))}
+        <More entry={entry} desk={desk} />
+      </div>
+    </li>
+  );
+}
+
+/** The way to what has a page of its own. */
+function More({ entry: { kind, details }, desk }: { entry: TimelineEntry; desk: DashboardDesk }) {
+  const { id } = details;
+  if (typeof id !== 'string') return null;
+  const isNotification = kind === 'notification' || details['about'] === 'notification';
+  const isRefund = kind === 'refund' || details['about'] === 'refund';
+  if (!isNotification && !isRefund) return null;
+  const href = isRefund
+    ? refundPath(desk, id)
+    : `${desk.base}${PATHS.notifications}/one?${new URLSearchParams({ id })}`;
+  return (
+    <a class="more" href={href}>
+      {isRefund ? 'Look at the refund' : 'Look at the notification'}
+    </a>
+  );
+}
+
+function Parts({ hasOlder, ...props }: StoryProps & { hasOlder: boolean }) {
+  const { kind, index } = props.part;
+  if (index === 0 && !hasOlder) return null;
+  const at = (part: number): string => `${storyAddress(props, { kind, part: part === 0 ? null : String(part) })}#story`;
+  return (
+    <nav class="pager" aria-label="Parts of what happened">
+      <ul>
+        {index > 0 && (
+          <li>
+            <a class="button slim" href={at(index - 1)}>
+              Newer
+            </a>
+          </li>
+        )}
+        {hasOlder && (
+          <li>
+            <a class="button slim" href={at(index + 1)}>
+              Older
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+import { Money } from 'tillbridge';
+import { orderBody } from 'tillbridge/testing';
+import { NotificationEntity } from '../../../src/shop/notifications/index.js';
+import { OutboxEntity } from '../../../src/shop/effects/index.js';
+import { PaymentOrderEntity, TransitionEntity } from '../../../src/shop/orders/index.js';
+import { HOUR, MINUTE } from '../../refunds/support/refund-stage.js';
+import type { DashboardStage } from './dashboard-stage.js';
+
+/** A description that would do something on a page that did not escape it, and one address that is nobody's business. */
+export const HOSTILE = '<script>document.title="owned"</script> for ann.jansen@example.org';
+
+const said = { by: 'ann', why: 'the customer has called' };
+
+/** What support staff find on a day when much went wrong: orders in every state, notifications that could not be applied. */
+export async function setOrderScenes(dashboard: DashboardStage): Promise<void> {
+  const { stage } = dashboard;
+  const { shop, clock } = stage;
+  await stage.paid('S-1001');
+  clock.advance(2 * HOUR);
+  await shop.payments.group('web').orders.create({
+    orderId: 'S-1002',
+    amount: Money.of('12.50', 'EUR'),
+    description: HOSTILE.replaceAll(/[<>]/g, ''),
+    redirectUrl: 'http://localhost:3000/return',
+  });
+  await shop.dataSource.manager.update(PaymentOrderEntity, { orderId: 'S-1002' }, { description: HOSTILE });
+  await stage.paid('S-1003');
+  await shop.payments.refunds.request({
+    orderId: 'S-1003',
+    amount: Money.of('2.50', 'EUR'),
+    reason: 'Mug broken',
+    key: 'k1',
+    by: 'ben',
+  });
+  await stage.refund('S-1003', { state: 'manual', reason: 'unresolved', attempts: 1, amount: 1_000 });
+  await stage.paid('S-1004');
+  await shop.dataSource.manager.update(PaymentOrderEntity, { orderId: 'S-1004' }, { attention: 'paid_twice' });
+  clock.advance(5 * MINUTE);
+  await shop.payments.orders.sync('S-1004', said);
+  await failEffects(dashboard);
+  await receiveNotifications(dashboard);
+}
+
+async function failEffects({ stage: { shop, clock } }: DashboardStage): Promise<void> {
+  const { manager } = shop.dataSource;
+  const transition = await manager.findOneByOrFail(TransitionEntity, { orderId: 'S-1004', kind: 'completed' });
+  const now = clock.now();
+  for (const [index, effect] of ['Mailer.confirm', 'Loyalty.addPoints'].entries()) {
+    await manager.insert(OutboxEntity, {
+      id: `0190c0de-0000-7000-8000-00000000000${index}`,
+      group: 'web',
+      orderId: 'S-1004',
+      transitionId: transition.id,
+      version: transition.version,
+      effect,
+      state: 'dead',
+      attempts: 12,
+      dueAt: now,
+      lastError: 'connect ECONNREFUSED mail.shop.example:25 for ann.jansen@example.org',
+      createdAt: now,
+      doneAt: now,
+    });
+  }
+}
+
+async function receiveNotifications({ stage: { shop, clock } }: DashboardStage): Promise<void> {
+  for (const orderId of ['GONE-1', 'GONE-2', 'S-1001']) {
+    const body = orderBody({ orderId, amount: 10_000, at: clock.now(), fields: { var1: 'secret of Ann' } });
+    await shop.notify({ orderId, body, at: clock.now() });
+  }
+  // Long enough for those without an order to be given up.
+  for (let minute = 0; minute < 12; minute += 1) {
+    clock.advance(MINUTE);
+    await shop.drain();
+  }
+  const { manager } = shop.dataSource;
+  const lastError = 'the shelf fell down on ann.jansen@example.org';
+  const broken = await manager.findOneByOrFail(NotificationEntity, { orderId: 'S-1001', state: 'done' });
+  await manager.update(NotificationEntity, { id: broken.id }, { state: 'parked', attempts: 12, lastError });
+  const forged = { auth: Buffer.from('1:2').toString('base64') };
+  await shop.post('?transactionid=S-1001&timestamp=1', forged, '{}');
+}
