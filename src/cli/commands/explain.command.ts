@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { readTimeZone } from '../inputs/time.input.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
-import { withoutPersonalData } from '../personal-data.js';
+import { maskPersonal } from '../../support/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/open-shop.js';
 import { orderMissing } from '../shop/refusal.js';
@@ -44,9 +44,9 @@ function redacted({ at, kind, text, details }: TimelineEntry): TimelineEntry {
   const { description: _personal, ...rest } = details;
   const clean = Object.entries(rest).map(([name, value]) => [
     name,
-    typeof value === 'string' ? withoutPersonalData(value) : value,
+    typeof value === 'string' ? maskPersonal(value) : value,
   ]);
-  return { at, kind, text: withoutPersonalData(text), details: Object.fromEntries(clean) };
+  return { at, kind, text: maskPersonal(text), details: Object.fromEntries(clean) };
 }
 
 function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags: ExplainFlags): Report {

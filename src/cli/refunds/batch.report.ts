@@ -36,7 +36,8 @@ function headOf(batch: RefundBatch): string {
   const { key, state, size, estimatedEnd } = batch;
   const end = estimatedEnd === null ? '' : `; the last one is sent about ${instantText(estimatedEnd)}`;
   const goesOn = isUnderWay(batch) ? `; ${countOf(batch, 'queued', 'sending')} are still to be sent, by the shop` : '';
-  return `Batch ${printable(key)} is ${state}: ${countOf(batch, 'accepted', 'settled')} of ${size} given back${goesOn}${end}.`;
+  const held = state === 'running' ? '' : ` (${state})`;
+  return `Batch ${printable(key)}${held}: ${countOf(batch, 'accepted', 'settled')} of ${size} given back${goesOn}${end}.`;
 }
 
 const LEFT: readonly (readonly [RefundState, string])[] = [

@@ -1,0 +1,60 @@
+/** A shop with the built module in it, told what it is by the environment (`SHOP`, JSON). */
+import 'reflect-metadata';
+import { Controller, Module, Param, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Money, Payments, TillbridgeModule } from 'tillbridge';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+
+const { database, serviceUrl, key } = JSON.parse(process.env.SHOP ?? '{}');
+
+class Checkout {
+  constructor(payments) {
+    this.payments = payments;
+  }
+
+  async create(orderId) {
+    const order = { orderId, amount: Money.of('12.50', 'EUR'), description: 'A mug for ann@example.org' };
+    await this.payments.group('web').orders.create({ ...order, redirectUrl: 'http://localhost:3000/return' });
+    return {};
+  }
+
+  async sync(orderId) {
+    await this.payments.orders.sync(orderId, { by: 'shop', why: 'to have it paid' });
+    return {};
+  }
+}
+Controller()(Checkout);
+Reflect.defineMetadata('design:paramtypes', [Payments], Checkout);
+for (const [method, route] of Object.entries({ create: 'checkout', sync: 'sync' })) {
+  Post(`${route}/:orderId`)(Checkout.prototype, method, Object.getOwnPropertyDescriptor(Checkout.prototype, method));
+  Param('orderId')(Checkout.prototype, method, 0);
+}
+
+const group = (name) => ({
+  name,
+  mode: 'sandbox',
+  apiKeys: [key],
+  baseUrl: serviceUrl,
+  notificationUrl: `http://localhost:3000/payments/notifications/${name}`,
+  // A test machine may be busy for longer than a slot may wait.
+  refunds: { sendWithinMs: 1_000 },
+});
+
+export class Shop {}
+Module({
+  imports: [
+    TypeOrmModule.forRoot({
+      ...database,
+      entities: [...tillbridgeEntities],
+      migrations: [...tillbridgeMigrations],
+      migrationsRun: true,
+      retryAttempts: 0,
+    }),
+    // Nothing but the command line looks at orders.
+    TillbridgeModule.forRoot({ terminalGroups: [{ ...group('web'), polling: { firstAfterMs: 86_400_000 } }] }),
+  ],
+  controllers: [Checkout],
+})(Shop);
+
+export const create = (module, options) => NestFactory.create(module, { ...options, rawBody: true });

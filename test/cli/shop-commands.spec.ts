@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { waitFor } from '../support/wait-for.js';
+import { endAll } from './support/program.js';
+import { RunningShop } from './support/running-shop.js';
+
+const SAID = ['--by', 'ann', '--why', 'asked by bob@example.org'];
+const TODAY = ['--from', '2020-01-01', '--to', '2100-01-01'];
+
+// Each call is a process that opens a shop.
+jest.setTimeout(120_000);
+
+let shop: RunningShop;
+beforeAll(async () => void (shop = await RunningShop.start()));
+afterAll(async () => {
+  endAll();
+  await shop.close();
+});
+
+const json = async (args: readonly string[], exit = 0): Promise<Record<string, unknown>> => {
+  const run = await shop.run([...args, '--json']);
+  expect([run.exit, run.err]).toEqual([
+    exit,
+    exit === 0 || run.out.includes('"error"') === false ? '' : expect.any(String),
+  ]);
+  return JSON.parse(run.out) as Record<string, unknown>;
+};
+
+describe('an order', () => {
+  beforeAll(() => shop.paidThere('A-1'));
+
+  it('is read from the service by sync, and what was read counts', async () => {
+    const first = await shop.run(['sync', 'A-1', ...SAID]);
+    expect(first).toEqual({ exit: 0, out: 'A-1: completed, paid\n', err: '' });
+    expect(await json(['sync', 'A-1', ...SAID])).toMatchObject({
+      changed: false,
+      statusBefore: 'completed',
+      order: { orderId: 'A-1', paid: true, amount: { amount: 1250, currency: 'EUR' } },
+    });
+  });
+
+  it('is explained by its timeline, without what is personal', async () => {
+    const { exit, out, err } = await shop.run(['explain', 'A-1', '--time-zone', 'Asia/Tokyo']);
+    expect([exit, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Order A-1 of web\n12\.50 EUR, completed, paid, attempt 1\n\nUTC\tAsia\/Tokyo\tKind\tWhat\n/);
+    expect(out).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\tcreated\tOrder created for 12\.50 EUR$/m,
+    );
+    expect(out).toMatch(/\tdecision\tOrder synced by ann: asked by b\*\*\*@example\.org$/m);
+    expect(out).not.toMatch(/mug|ann@|bob@/);
+    expect(JSON.stringify(await json(['explain', 'A-1']))).not.toMatch(/mug|ann@|bob@/);
+  });
+
+  it('that is not there is an answer, not a failure', async () => {
+    for (const args of [
+      ['explain', 'A-0'],
+      ['sync', 'A-0', ...SAID],
+    ]) {
+      expect(await json(args, 1)).toMatchObject({ error: { code: 'ORDER_UNKNOWN' } });
+    }
+  });
+});
+
+describe('notifications', () => {
+  it('are put back by replay, one or all of a time', async () => {
+    expect((await shop.run(['send', shop.notificationUrl, '--order', 'A-1'])).exit).toBe(0);
+    const replayed = () => json(['replay', ...TODAY, ...SAID]);
+    const report = await waitFor(async () => (await replayed())['replayed'] === 1, {
+      what: 'one that was applied',
+      timeoutMs: 60_000,
+    });
+    expect(report).toBe(true);
+    expect(await json(['replay', 'no-such-id', ...SAID], 1)).toMatchObject({ error: { code: 'NOTIFICATION_UNKNOWN' } });
+  });
+});
+
+describe('the books', () => {
+  it('are polled and reconciled', async () => {
+    expect(await json(['poll'])).toMatchObject({ groups: [{ group: 'web', held: false }] });
+    await shop.paidThere('A-2');
+    const preview = await json(['reconcile', ...TODAY, '--dry-run', ...SAID], 1);
+    expect(preview).toMatchObject({
+      dryRun: true,
+      differences: [{ kind: 'paid-there', outcome: 'reported', orderId: 'A-2' }],
+    });
+    const run = await shop.run(['reconcile', ...TODAY, '--csv', shop.file('differences.csv', ''), ...SAID]);
+    expect([run.exit, run.err]).toEqual([0, '']);
+    expect(run.out).toMatch(/A-2[^]*resolved[^]*1 difference\(s\) in 2 transaction\(s\)/);
+  });
+});
+
+describe('refunds', () => {
+  const HEAD = 'order id,amount,currency,reason,key';
+  /** Orders that are paid, and a file that gives back a euro of the first, a cent more of the second, … */
+  async function fileOf(ids: readonly string[]): Promise<string> {
+    for (const id of ids) await shop.paid(id);
+    const rows = ids.map((id, at) => `${id},${(100 + at) / 100},EUR,returned,${id}-key`);
+    return shop.file(`${ids[0]}.csv`, [HEAD, ...rows].join('\n'));
+  }
+
+  it('are asked for once however often, and followed to their end', async () => {
+    const args = [
+      'refund',
+      'A-1',
+      '--amount',
+      '2.50',
+      '--reason',
+      'Mug broken',
+      '--key',
+      'R-1',
+      '--by',
+      'ann',
+      '--wait',
+    ];
+    for (let again = 0; again < 2; again += 1) {
+      expect(await json(args)).toMatchObject({ refund: { state: 'accepted', key: 'R-1', amount: { amount: 250 } } });
+    }
+    expect(await shop.givenBack('A-1')).toBe(250);
+    expect(await json([...args, '--key', 'R-2', '--amount', '10.01'], 1)).toMatchObject({
+      error: { code: 'REFUND_EXCEEDS_REMAINING' },
+    });
+    expect((await shop.run([...args, '--amount', '2,50'])).exit).toBe(2);
+  });
+
+  it('of a file are shown, and done only upon --yes', async () => {
+    const args = ['refund-batch', await fileOf(['B', 'B-1']), ...SAID];
+    expect(await json(args, 1)).toMatchObject({
+      submitted: false,
+      preview: { refunds: 2, totals: [{ amount: { amount: 201 } }] },
+    });
+    const run = await shop.run([...args, '--yes']);
+    expect([run.exit, run.out]).toEqual([0, 'Batch B.csv: 2 of 2 given back.\nAll of it is given back.\n']);
+    expect(await Promise.all(['B', 'B-1'].map((id) => shop.givenBack(id)))).toEqual([100, 101]);
+  });
+
+  it('of a file with faults are not done, and every fault is named by its line', async () => {
+    const file = shop.file(
+      'faults.csv',
+      'order id,amount,currency,reason,key\nA-1,"1,5",EUR,returned,F-1\nA-9,1.50,EUR,returned,F-2\n',
+    );
+    const run = await shop.run(['refund-batch', file, '--yes', '--why', 'returns']);
+    expect([run.exit, run.out]).toEqual([1, '']);
+    expect(run.err).toMatch(/^REFUND_BATCH_INVALID: [^]*line 2, amount/);
+  });
+
+  it('go on with the same call after Ctrl-C in the middle, and none is made twice', async () => {
+    const ids = ['C', 'C-1', 'C-2', 'C-3'];
+    const args = ['refund-batch', await fileOf(ids), '--yes', ...SAID];
+    const first = shop.call(args);
+    const sums = (): Promise<number[]> => Promise.all(ids.map((id) => shop.givenBack(id)));
+    await waitFor(async () => (await sums()).some((sum) => sum > 0), { what: 'the first refund', timeoutMs: 60_000 });
+    first.signal('SIGINT');
+    const stopped = await first.ended;
+    expect(stopped.exit).toBe(4);
+    expect(stopped.err).toMatch(/Stopping at the next safe place/);
+    expect(stopped.out).toMatch(/still to be sent, by the shop/);
+    expect((await shop.run(args)).exit).toBe(0);
+    expect(await sums()).toEqual([100, 101, 102, 103]);
+  });
+
+  it('go on with the same call after one that was killed while it wrote them down', async () => {
+    await shop.paid('D');
+    const rows = Array.from({ length: 30 }, (_, at) => `D,0.${10 + at},EUR,returned,D-${at}`);
+    const file = shop.file('D.csv', [HEAD, ...rows].join('\n'));
+    const args = ['refund-batch', file, '--yes', '--no-wait', ...SAID];
+    const killed = shop.call(args);
+    await waitFor(() => killed.printed().includes('Refunds: 30'), { what: 'the preview', timeoutMs: 60_000 });
+    killed.signal('SIGKILL');
+    await killed.ended;
+    const total = { refunds: 30, amount: { amount: 735, currency: 'EUR' } };
+    expect(await json(args)).toMatchObject({ batch: { size: 30, totals: [total] } });
+  });
+});

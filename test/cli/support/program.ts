@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { CANARY_MARKER } from '../../support/canary.js';
+
+const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
+const running = new Set<ChildProcess>();
+
+/** How a call of the command line ended. */
+export interface Run {
+  readonly exit: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A call of the command line under way. */
+export interface Call {
+  readonly ended: Promise<Run>;
+  /** What it has printed so far, on both outputs. */
+  readonly printed: () => string;
+  readonly signal: (name: 'SIGINT' | 'SIGKILL') => void;
+}
+
+/** Where and with what it is called. */
+export interface Surroundings {
+  /** The folder; default: one without a shop. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is piped into it; default: nothing. */
+  readonly input?: string | Buffer;
+}
+
+/** Calls the built command line as a user does. */
+export function call(args: readonly string[], { cwd = '/', env = {}, input = '' }: Surroundings = {}): Call {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_API_KEY: '', ...env },
+  });
+  running.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const ended = new Promise<Run>((resolve) => {
+    child.once('close', (exit) => {
+      running.delete(child);
+      resolve({ exit, ...said });
+    });
+  });
+  return { ended, printed: () => said.out + said.err, signal: (name) => void child.kill(name) };
+}
+
+/**
+ * Calls it, and waits for its end.
+ *
+ * @throws Error when a key is among what it printed
+ */
+export async function tillbridge(args: readonly string[], surroundings: Surroundings = {}): Promise<Run> {
+  const run = await call(args, surroundings).ended;
+  if ((run.out + run.err).includes(CANARY_MARKER)) throw new Error('A key was printed.');
+  return run;
+}
+
+/** Ends whatever a failed test has left. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
