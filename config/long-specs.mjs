@@ -17,6 +17,7 @@ export const LONG_SPECS = [
   'test/refunds/lane-replicas',
   'test/refunds/mixes',
   'test/sandbox/fuzz-many',
+  'test/schematics/nest-add',
   'test/shop/effects-rehearse',
   'test/shop/operator-plans',
   'test/shop/workers-claims',

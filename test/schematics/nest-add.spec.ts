@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CANARY_MARKER, canaryKey } from '../support/canary.js';
+
+const run = promisify(execFile);
+
+/** A project is made, compiled and started: a dozen seconds where nobody else works. */
+const TIMEOUT_MS = 240_000;
+
+const takesNotifications = {
+  genuine: '200 OK',
+  forged: '401',
+  isKeyShown: false,
+  isStable: true,
+  isByHand: false,
+};
+
+/** Plays the script beside this file on one kind of project, and sees to it that it keeps the key to itself. */
+async function play(shape: string): Promise<unknown> {
+  const env = { ...process.env, HOST_API_KEY: canaryKey('schematic') };
+  const path = join(process.cwd(), 'test', 'schematics', 'play.mjs');
+  const { stdout, stderr } = await run(process.execPath, [path, shape], { env });
+  expect(stdout + stderr).not.toContain(CANARY_MARKER);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+describe('nest add tillbridge, in a project that nest new made', () => {
+  it(
+    'makes it take notifications with nothing done by hand, and changes nothing when it is run again',
+    async () => {
+      expect(await play('fresh')).toEqual({ ...takesNotifications, isNewDatabase: true });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'does the same beside a database of the shop, on Fastify, below a global prefix',
+    async () => {
+      expect(await play('with-database-on-fastify')).toEqual({ ...takesNotifications, isNewDatabase: false });
+    },
+    TIMEOUT_MS,
+  );
+});
