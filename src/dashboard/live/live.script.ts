@@ -16,11 +16,17 @@ if (main.dataset.live && 'EventSource' in window) follow(main.dataset.live);
 function follow(address) {
   let wanted = false;
   let reading = false;
+  let wasOpen = false;
   let source;
   const say = (text) => { sign.textContent = text; };
   const listen = () => {
     source = new EventSource(address);
-    source.addEventListener('open', () => say('Live'));
+    source.addEventListener('open', () => {
+      say('Live');
+      // Nobody told of what happened while there was no connection.
+      if (wasOpen) refresh();
+      wasOpen = true;
+    });
     source.addEventListener('change', refresh);
     source.addEventListener('error', () => say(source.readyState === EventSource.CLOSED ? 'Not live: reload the page' : 'Connecting…'));
   };
@@ -55,15 +61,25 @@ function replaceParts(next) {
     const other = [...next.querySelectorAll('[data-part]')].find((each) => each.dataset.part === part.dataset.part);
     if (other === undefined || isBusy(part)) continue;
     keepFolds(part, other);
-    if (other.outerHTML !== part.outerHTML) part.replaceWith(document.importNode(other, true));
+    if (other.outerHTML === part.outerHTML) continue;
+    const focused = placesIn(part).indexOf(document.activeElement);
+    const fresh = document.importNode(other, true);
+    part.replaceWith(fresh);
+    if (focused >= 0) placesIn(fresh)[focused]?.focus({ preventScroll: true });
   }
 }
 
+function placesIn(part) {
+  return [...part.querySelectorAll('a[href], button, summary')];
+}
+
 function isBusy(part) {
-  const active = document.activeElement;
-  if (active !== document.body && part.contains(active)) return true;
-  return [...part.querySelectorAll('input, textarea')].some(
-    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
+  const fields = [...part.querySelectorAll('input, select, textarea')];
+  return fields.some(
+    (field) =>
+      field === document.activeElement ||
+      (field.defaultValue !== undefined && field.value !== field.defaultValue) ||
+      (field.defaultChecked !== undefined && field.checked !== field.defaultChecked),
   );
 }
 

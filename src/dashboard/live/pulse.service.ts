@@ -52,7 +52,8 @@ export class Pulse implements OnModuleDestroy {
   listen(stream: EventStream): void {
     this.#listeners.set(stream, 0);
     stream.onClose(() => this.#listeners.delete(stream));
-    this.#timer ??= this.#later();
+    // At once, so that what happens from now on is told from what the page shows already.
+    this.#timer ??= this.#later(0);
   }
 
   /** Called by Nest: open streams would keep the server from closing. */
@@ -61,8 +62,8 @@ export class Pulse implements OnModuleDestroy {
     this.#end([...this.#listeners.keys()]);
   }
 
-  #later(): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), LOOK_MS).unref();
+  #later(ms = LOOK_MS): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), ms).unref();
   }
 
   async #look(): Promise<void> {

@@ -52,7 +52,7 @@ function moneyConcerns({ orders, refunds }: VitalSigns): Concern[] {
     }),
     ...when(refunds.unknown > 0, {
       tone: 'wait',
-      text: `Of ${countText(refunds.unknown, 'refund', 'refunds')} it is not known whether the service has it`,
+      text: `It is not known whether the service has ${countText(refunds.unknown, 'refund', 'refunds')}`,
       advice: 'It is being found out; nothing is sent again meanwhile.',
       path: states('unknown'),
     }),

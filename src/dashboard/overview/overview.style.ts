@@ -1,7 +1,7 @@
 /** How the overview looks. */
 export const OVERVIEW_STYLE = `
 .concerns { list-style: none; }
-.concerns li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 14px; align-items: start; padding: 14px 20px; }
+.concerns li { display: grid; grid-template-columns: 5em minmax(0, 1fr); gap: 0 14px; align-items: start; justify-items: start; padding: 14px 20px; }
 .concerns li + li { border-top: 1px solid var(--line); }
 .concerns a { font-weight: 600; }
 .calm { display: flex; gap: 12px; align-items: center; padding: 16px 20px; font-weight: 550; }
