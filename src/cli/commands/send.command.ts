@@ -20,7 +20,8 @@ interface SendFlags extends KeyFlags, TestOrderFlags {
 const SHOWN = 500;
 
 const HELP = `
-The order that is made up is "initialized": it pays nothing. Exit code 0 when the answer counts as an acknowledgement.
+The order that is made up is "initialized": it pays nothing. With --status completed it does: what is signed is believed.
+Exit code 0 when the answer counts as an acknowledgement.
 
 Example:
   tillbridge send http://localhost:3000/payments/notifications/web --order A-1 --key-env WEB_API_KEY`;
