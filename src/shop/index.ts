@@ -85,7 +85,12 @@ export {
 export type { GroupAccount, GroupTransactions } from './group-account.js';
 export type { OrderChanges } from './group-order-changes.js';
 export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
-export { SignatureGuard, type NotificationRequest, type VerifiedNotification } from './notifications/index.js';
+export {
+  SignatureGuard,
+  type NotificationRequest,
+  type NotificationState,
+  type VerifiedNotification,
+} from './notifications/index.js';
 export type { DecisionKind, OperatorDecision, RecordedDecision } from './decisions/index.js';
 export {
   TillbridgeNotifications,
@@ -99,6 +104,8 @@ export {
   type ReplayTarget,
 } from './operator/index.js';
 export type {
+  CreateState,
+  ListedDifference,
   OrderDecision,
   OrderErasure,
   OrdersService,
@@ -130,10 +137,13 @@ export type {
   RefundBatchRow,
   RefundBatchTotal,
   RefundBatches,
+  RefundBatchState,
   RefusedRow,
   RefundFilter,
   RefundLane,
+  RefundLaneState,
   RefundName,
+  RefundOrigin,
   RefundPage,
   RefundProof,
   RefundRequest,
@@ -169,6 +179,8 @@ export type {
   TillbridgeOptions,
 } from './tillbridge.options.js';
 export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
+export type { EntranceOptions } from './tillbridge.options.entrance.js';
+export type { Clock } from '../support/index.js';
 export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
 export type {
   ReturnAnswer,
