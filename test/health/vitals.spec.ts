@@ -8,6 +8,9 @@ import { startShop, type ShopHost } from '../support/shop-host.js';
 import { fillVitalTables, ROWS_OF_STATE } from './vital-rows.js';
 
 const SECOND = 1_000;
+/** How each engine says that it looks at every row of a table; `<derived2>` is what the bound has left over. */
+const SCANS = /Seq Scan|SCAN tillbridge|SCAN counted(?! USING)|"table":"(?!<derived)[^"]*","type":"ALL"|filesort/;
+
 const read = (shop: ShopHost): Promise<VitalSigns> => shop.app.get(Vitals).read();
 
 describe('the vital signs of a shop that has done nothing', () => {
@@ -66,7 +69,8 @@ describeEngines('the vital signs', (engine) => {
 
   it('are answered by indexes, and stop counting at a bound', async () => {
     const statements = await statementsOf(shop.dataSource, async () => void (await read(shop)));
-    const selects = statements.filter(({ sql }) => /tillbridge_/.test(sql));
+    // Of lanes there is one row for each terminal group.
+    const selects = statements.filter(({ sql }) => /tillbridge_(?!lane)/.test(sql));
     expect(selects.length).toBeGreaterThan(15);
     for (const { sql, parameters } of selects) {
       expect(sql).toMatch(/LIMIT/);
@@ -75,7 +79,7 @@ describeEngines('the vital signs', (engine) => {
       expect({ sql, plan }).toEqual({ sql, plan: expect.stringMatching(/tillbridge_\w+|PRIMARY|pk_/i) });
       expect({ sql, plan }).toEqual({
         sql,
-        plan: expect.not.stringMatching(/Seq Scan|SCAN tillbridge|"ALL"|filesort/),
+        plan: expect.not.stringMatching(SCANS),
       });
     }
   });

@@ -135,7 +135,7 @@ describe('with an SDK, what happens', () => {
     service.script(json(200, { success: true, data: { order_id: 'D-1', payment_url: 'https://pay.example/D-1' } }));
     await shop.payments.group('web').orders.create({
       orderId: 'D-1',
-      amount: Money.of('12.50', 'EUR'),
+      amount: Money.of('98765.43', 'EUR'),
       description: 'Two mugs for Jane',
       redirectUrl: 'https://shop.example/return',
       customer: { email: PERSON.email },
@@ -147,7 +147,17 @@ describe('with an SDK, what happens', () => {
     for (const name of ['receive', 'process', 'observe', 'effect', 'call'])
       expect(told).toContain(name === 'effect' ? 'effect.run' : name);
     expect(told).toContain('tillbridge.notifications.refused');
-    for (const secret of [CANARY_MARKER, 'Jane', 'Doe-Canary', 'jane@', 'mugs', '1250', 'pay.example', 'another-key'])
+    for (const secret of [
+      CANARY_MARKER,
+      'Jane',
+      'Doe-Canary',
+      'jane@',
+      'mugs',
+      '9876543',
+      '98765.43',
+      'pay.example',
+      'another-key',
+    ])
       expect(told).not.toContain(secret);
   });
 });
