@@ -5,6 +5,7 @@
 export const LONG_SPECS = [
   'test/chaos/storm',
   'test/chaos/named-faults',
+  'test/cli/shop-commands',
   'test/client/stale-socket',
   'test/database/time-zones',
   'test/docs/build',
