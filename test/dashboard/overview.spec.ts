@@ -15,7 +15,11 @@ const FIRST = firstHourAt(NOW);
 
 // On both sides of every boundary, and more in some hours than in others.
 const MOMENTS = [
-  ...[FIRST - 1, FIRST, FIRST + 1, NOW - 30 * HOUR, NOW],
+  FIRST - 1,
+  FIRST,
+  FIRST + 1,
+  NOW - 30 * HOUR,
+  NOW,
   ...Array.from({ length: 23 }, (_, hour) => FIRST + (hour + 1) * HOUR),
   ...Array.from({ length: 23 }, (_, hour) => FIRST + (hour + 1) * HOUR - 1),
   ...Array.from({ length: 60 }, (_, step) => NOW - (step % 7) * HOUR - step * MINUTE),

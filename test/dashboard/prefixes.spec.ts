@@ -29,23 +29,26 @@ describe('wherever a host puts the dashboard', () => {
     stage = undefined;
   });
 
-  it.each(HOSTS)('it finds itself: $platform, prefix $globalPrefix, $set', async ({ set: _, ...input }) => {
-    stage = await DashboardStage.start(input);
-    const base = new URL(stage.url).pathname;
-    const page = await stage.html('');
-    const links = [...page.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href!);
-    expect(links.filter((href) => href !== base && !href.startsWith(`${base}/`))).toEqual([]);
-    expect(await stage.html('/settings')).toContain(`data-live="${base}/events"`);
-    expect((await stage.fetch('/settings?x=1', null)).status).toBe(401);
-    const events = await stage.fetch('/events');
-    expect(events.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    expect(await firstBytes(events)).toContain('listening');
-    const sent = await stage.send('/refunds/lanes/web/pause', { why: 'the books are closed' });
-    expect(sent.status).toBe(303);
-    const next = new URL(sent.headers.get('location')!, stage.url);
-    expect(next.pathname).toBe(`${base}/refunds`);
-    expect(await stage.html(next.href.slice(stage.url.length))).toContain('class="flash good"');
-  });
+  it.each(HOSTS)(
+    'it finds itself: $platform, prefix $globalPrefix, $set',
+    async ({ platform, globalPrefix, configure }) => {
+      stage = await DashboardStage.start({ platform, globalPrefix, configure });
+      const base = new URL(stage.url).pathname;
+      const page = await stage.html('');
+      const links = [...page.matchAll(/<a [^>]*href="([^"#]+)"/g)].map(([, href]) => href!);
+      expect(links.filter((href) => href !== base && !href.startsWith(`${base}/`))).toEqual([]);
+      expect(await stage.html('/settings')).toContain(`data-live="${base}/events"`);
+      expect((await stage.fetch('/settings?x=1', null)).status).toBe(401);
+      const events = await stage.fetch('/events');
+      expect(events.headers.get('content-type')).toMatch(/^text\/event-stream/);
+      expect(await firstBytes(events)).toContain('listening');
+      const sent = await stage.send('/refunds/lanes/web/pause', { why: 'the books are closed' });
+      expect(sent.status).toBe(303);
+      const next = new URL(sent.headers.get('location')!, stage.url);
+      expect(next.pathname).toBe(`${base}/refunds`);
+      expect(await stage.html(next.href.slice(stage.url.length))).toContain('class="flash good"');
+    },
+  );
 
   it('leads through a proxy that takes something off the path', async () => {
     stage = await DashboardStage.start({ dashboard: { proxyPrefix: '/shop' } });

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Pulse } from '../../src/dashboard/live/pulse.service.js';
+import type { EventStream } from '../../src/pages/event-stream.js';
+import { waitFor } from '../support/wait-for.js';
+import { DashboardStage } from './support/dashboard-stage.js';
+
+/** Collects an answer that goes on. */
+function listenTo(response: Response): { text: () => string; isOver: () => boolean } {
+  let [text, isOver] = ['', false];
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body!) text += decoder.decode(bytes as Uint8Array);
+  };
+  void read()
+    .catch(() => undefined)
+    .finally(() => (isOver = true));
+  return { text: () => text, isOver: () => isOver };
+}
+
+const silent: EventStream = { write: () => undefined, end: () => undefined, onClose: () => undefined };
+
+describe.each(['express', 'fastify'] as const)('live pages on %s', (platform) => {
+  let stage: DashboardStage | undefined;
+  afterEach(async () => {
+    await stage?.close();
+    stage = undefined;
+  });
+
+  it('are told that something is new, nothing of what it is, and let the server close', async () => {
+    const { stage: shop } = (stage = await DashboardStage.start({ platform }));
+    const stream = listenTo(await stage.fetch('/events'));
+    await waitFor(() => stream.text().includes('listening'));
+    await shop.paid('S1');
+    await waitFor(() => stream.text().includes('event: change'));
+    expect(stream.text().replaceAll('event: change\ndata: 1\n\n', '')).toBe(': listening\n\n');
+    await stage.close();
+    stage = undefined;
+    await waitFor(stream.isOver, { what: 'the stream to end' });
+  });
+
+  it('have a bound: one more is sent away for good, and shows what it was loaded with', async () => {
+    stage = await DashboardStage.start({ platform });
+    const pulse = stage.stage.shop.app.get(Pulse, { strict: false });
+    while (pulse.hasRoom) pulse.listen({ ...silent });
+    expect((await stage.fetch('/events')).status).toBe(204);
+    expect(await stage.html('')).toContain('Overview');
+  });
+});
