@@ -93,6 +93,7 @@ const PROGRAMS: Readonly<Record<string, (words: readonly string[]) => string[]>>
   export: () => [],
   git: () => [],
   cd: () => [],
+  jq: () => [],
 };
 
 /** What is wrong with the lines of a block of commands. */
@@ -101,7 +102,8 @@ export function wrongCommands({ text, line }: Pick<Block, 'text' | 'line'>): str
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
     .flatMap((row, index) => {
-      const commands = row.replace(/(?:^|\s)#.*$/, '').split(/&&|\||;/);
+      const bare = row.replaceAll(/'[^']*'|"[^"]*"/g, 'text').replace(/(?:^|\s)#.*$/, '');
+      const commands = bare.split(/&&|\||;/);
       return commands.flatMap((command) => {
         const [program = '', ...words] = command
           .trim()

@@ -14,11 +14,14 @@ function compilerOptions(root: string): ts.CompilerOptions {
   return { ...ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root).options, noEmit: true };
 }
 
+/** JavaScript is judged as strictly as TypeScript. */
+const extensionOf = ({ language }: Snippet): string => (language === 'js' ? 'ts' : language);
+
 /** Gives every snippet a place in an imagined shop inside the repository: named ones keep their names, for those of their page to see. */
 function placeSnippets(root: string, snippets: readonly Snippet[]): Map<string, Snippet> {
   return new Map(
     snippets.map((snippet, index) => [
-      join(root, 'test', 'readme', 'imagined', snippet.page, snippet.name ?? `${index}.${snippet.language}`),
+      join(root, 'test', 'readme', 'imagined', snippet.page, snippet.name ?? `${index}.${extensionOf(snippet)}`),
       snippet,
     ]),
   );
