@@ -42,8 +42,8 @@ export class DashboardNotificationsController {
   /** `GET <dashboard>/notifications/one`, query field `id` */
   @Get('one')
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const id = queryValues(request, 'id')[0] ?? '';
-    const notification = ID.test(id) ? await this.payments.notifications.find(id) : null;
+    const id = idIn(request);
+    const notification = id === null ? null : await this.payments.notifications.find(id);
     if (notification === null) return this.front.missing(request, response, 'notification');
     this.front.show(response, notificationPage({ notification, desk: this.front.desk(request) }));
   }
@@ -64,7 +64,8 @@ export class DashboardNotificationsController {
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */
   @Post('one/replay')
   async replay(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const id = queryValues(request, 'id')[0] ?? '';
+    const id = idIn(request);
+    if (id === null) return this.front.missing(request, response, 'notification');
     await this.front.act(request, response, {
       fallback: PATHS.notifications,
       work: async (_form, said) => toldOf(await this.payments.notifications.replay(id, said)),
@@ -94,12 +95,18 @@ export class DashboardNotificationsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isEffectAction(action)) return this.front.missing(request, response, 'action');
+    if (!isEffectAction(action) || !ID.test(id)) return this.front.missing(request, response, 'action');
     await this.front.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
       work: (_form, said) => decideEffect(this.payments.effects, { id, action, said }),
     });
   }
+}
+
+/** Null for what is no id. */
+function idIn(request: PageRequest): string | null {
+  const [id = ''] = queryValues(request, 'id');
+  return ID.test(id) ? id : null;
 }
 
 function stateIn(request: PageRequest): NotificationTab {

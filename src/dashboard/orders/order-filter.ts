@@ -27,7 +27,8 @@ const REASON = /^[\w-]{1,32}$/;
 
 /** Reads the filter out of an address; what cannot be is left out. */
 export function readOrdersFilter(request: PageRequest): OrdersFilter {
-  const value = (name: string): string => queryValues(request, name)[0]?.trim() ?? '';
+  // No database looks for a NUL, and some refuse to.
+  const value = (name: string): string => (queryValues(request, name)[0] ?? '').replaceAll('\0', '').trim();
   const day = (name: string): string | null =>
     parseServiceTime(`${value(name)}T00:00:00`, 'UTC') === null ? null : value(name);
   const attention = value('attention') === '1' ? 'any' : value('attention');

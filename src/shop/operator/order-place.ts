@@ -19,6 +19,8 @@ export interface PageStart {
 
 const DEFAULT_SIZE = 25;
 const MOST = 1_000;
+/** Width of the columns of group and id. */
+const LONGEST_NAME = 64;
 
 /** Writes a place as text that needs no escaping in an address. */
 export const placeText = ({ createdAt, group, orderId }: OrderPlace): string =>
@@ -30,7 +32,7 @@ export function readPlace(text: string | null | undefined): OrderPlace | null {
   const parts = parsed(Buffer.from(text, 'base64url').toString('utf8'));
   if (!Array.isArray(parts)) return null;
   const [createdAt, group, orderId] = parts as readonly unknown[];
-  const isPlace = Number.isSafeInteger(createdAt) && typeof group === 'string' && typeof orderId === 'string';
+  const isPlace = Number.isSafeInteger(createdAt) && isName(group) && isName(orderId);
   return isPlace ? { createdAt: Number(createdAt), group, orderId } : null;
 }
 
@@ -55,6 +57,10 @@ export function pageOfRows<R extends { readonly id: string }>(rows: readonly R[]
   const hasNext = back || isMore;
   return { items, previous: hasPrevious ? first : null, next: hasNext ? last : null };
 }
+
+/** What a database can be asked for: it comes from an address, and may be anything. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= LONGEST_NAME && !value.includes('\0');
 
 function parsed(json: string): unknown {
   try {

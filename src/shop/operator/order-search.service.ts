@@ -56,7 +56,8 @@ export class OrderSearch {
    */
   find(text: string, part: OrderListPart = {}): Promise<OrderPage> {
     const start = pageStart(part);
-    const wanted = text.trim().slice(0, MAX_ORDER_ID_LENGTH);
+    // No database looks for a NUL, and some refuse to.
+    const wanted = text.replaceAll('\0', '').trim().slice(0, MAX_ORDER_ID_LENGTH);
     if (wanted === '') return Promise.resolve(NOTHING);
     return this.transactions.run(async (tx) => {
       const page = toPage(await rowsById(tx, wanted, start), start);

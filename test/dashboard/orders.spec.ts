@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { NotificationEntity } from '../../src/shop/notifications/index.js';
+import { describeEngines } from '../support/engines.js';
+import { waitFor } from '../support/wait-for.js';
+import { DashboardStage } from './support/dashboard-stage.js';
+import { setOrderScenes } from './support/order-scenes.js';
+import type { Clerk } from './support/host-clerks.js';
+
+const order = (id: string, action = ''): string => `/orders/order${action}?group=web&id=${id}`;
+const why = 'the customer has called';
+
+describeEngines('what people do with orders and notifications on the dashboard', (engine) => {
+  let dashboard: DashboardStage;
+
+  beforeAll(async () => {
+    dashboard = await DashboardStage.start({ engine });
+    await setOrderScenes(dashboard);
+  });
+  afterAll(() => dashboard.close());
+
+  const shop = () => dashboard.stage.shop;
+  const payments = () => shop().payments;
+  /** What the sender of a form is told on the page that follows. */
+  async function send(path: string, fields: Readonly<Record<string, string>>, clerk: Clerk = 'ann'): Promise<string> {
+    const response = await dashboard.send(path, fields, clerk);
+    expect(response.status).toBe(303);
+    const location = response.headers.get('location') ?? '';
+    const page = await dashboard.html(location.slice(new URL(dashboard.url).pathname.length), clerk);
+    return /class="flash (?:good|bad)"[^]*?<p>([^<]*)<\/p>/.exec(page)?.[1] ?? '';
+  }
+  const rowsOf = (html: string): string[] =>
+    [...html.matchAll(/<th scope="row" class="c-id"><a [^>]*>([^<]+)</g)].map(([, id]) => id!);
+  const textsOf = async (id: string) => (await payments().orders.timeline(id)).map(({ text }) => text);
+
+  it('finds orders by search and by what they are', async () => {
+    expect(rowsOf(await dashboard.html('/orders'))).toEqual(['S-1004', 'S-1003', 'S-1002', 'S-1001']);
+    expect(rowsOf(await dashboard.html('/orders?search=S-1003'))).toEqual(['S-1003']);
+    expect(rowsOf(await dashboard.html('/orders?attention=paid_twice&from=2026-01-15&to=2026-01-15'))).toContain(
+      'S-1004',
+    );
+    expect(rowsOf(await dashboard.html('/orders?from=2026-01-16'))).toEqual([]);
+    expect(rowsOf(await dashboard.html('/orders?status=partial_refunded&group=web'))).toEqual(['S-1003']);
+  });
+
+  it('answers odd addresses as well', async () => {
+    const nul = Buffer.from(JSON.stringify([1, 'web', '\0'])).toString('base64url');
+    const odd = [
+      `status=odd&from=2026-02-31&attention=%27&group=%00&after=${nul}`,
+      'search=%00%25&after=%00&before=%00',
+      `search=${'x'.repeat(5_000)}&after=${nul}`,
+    ];
+    for (const query of odd) expect((await dashboard.fetch(`/orders?${query}`)).status).toBe(200);
+    expect((await dashboard.fetch('/notifications?state=odd&after=%00')).status).toBe(200);
+    for (const path of ['/orders/order?group=%00&id=%00', '/notifications/one?id=%00', '/notifications/one']) {
+      expect((await dashboard.fetch(path)).status).toBe(404);
+    }
+    expect((await dashboard.send('/notifications/effects/%00/replay', { why })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('shows what people wrote as text, and nothing that is plainly personal', async () => {
+    for (const path of [
+      '/orders',
+      order('S-1002'),
+      order('S-1004'),
+      '/notifications?state=parked',
+      '/notifications/effects',
+    ]) {
+      const html = await dashboard.html(path);
+      expect(html).not.toMatch(/<script>document|ann\.jansen@/);
+      expect(html).toContain('a***@example.org');
+    }
+    expect(await dashboard.html('/orders')).toContain('&lt;script>document.title');
+  });
+
+  it('says what an order is, and what happens next', async () => {
+    expect(await dashboard.html(order('S-1002'))).toMatch(
+      /begun to pay; nothing has been decided yet[^]*the service is asked/,
+    );
+    expect(await dashboard.html(order('S-1004'))).toMatch(/It is paid: 100\.00 EUR\.[^]*give the surplus back/);
+    expect((await dashboard.fetch(order('NOBODY'))).status).toBe(404);
+    expect((await dashboard.fetch('/orders/order')).status).toBe(404);
+  });
+
+  it('shows of its story the kind that is asked for', async () => {
+    const looks = await dashboard.html(`${order('S-1004')}&kind=looks`);
+    expect(looks).toContain('Seen as');
+    expect(looks).not.toContain('given up after 12 attempts');
+    const effects = await dashboard.html(`${order('S-1004')}&kind=effects`);
+    expect(effects).toContain('Mailer.confirm given up after 12 attempts');
+  });
+
+  it('asks the service, and has seen to it, in the name of whoever does it', async () => {
+    expect(await send(order('S-1004', '/sync'), { why }, 'ben')).toContain('The order is completed.');
+    expect(await send(order('S-1004', '/acknowledge'), { why })).toContain('seen to it');
+    expect(await payments().orders.find('S-1004')).toMatchObject({ attention: null });
+    expect(await textsOf('S-1004')).toEqual(
+      expect.arrayContaining([`Order synced by ben: ${why}`, `paid twice acknowledged by ann: ${why}`]),
+    );
+  });
+
+  it('gives back exactly what was typed, once for each form', async () => {
+    const key = `dashboard-${engine}`;
+    const form = { amount: '12,50', key, why };
+    expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
+    expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
+    const { refunds } = await payments().refunds.list({ orderId: 'S-1001' });
+    expect(refunds).toMatchObject([{ askedBy: 'ben', reason: why, key }]);
+    for (const amount of ['', '0', '-1', '1.999', '1e3', 'all', '1,000.00', '99999']) {
+      expect(await send(order('S-1001', '/refund'), { amount, key: `${key}-${amount}`, why })).not.toContain(
+        'on record',
+      );
+    }
+    expect((await payments().refunds.list({ orderId: 'S-1001' })).refunds).toHaveLength(1);
+  });
+
+  it('does nothing without a reason, without certainty, with the token of somebody else, or without a login', async () => {
+    const before = await payments().orders.timeline('S-1001');
+    expect(await send(order('S-1001', '/erase'), { why: '  ', sure: 'yes' })).toContain('Nothing was done');
+    expect(await send(order('S-1001', '/erase'), { why })).toContain('not confirmed');
+    const token = await dashboard.tokenOf('ben', order('S-1001'));
+    for (const action of ['/erase', '/sync', '/refund', '/acknowledge']) {
+      const fields = { why, sure: 'yes', amount: '1', key: 'k', token };
+      expect((await dashboard.send(order('S-1001', action), fields, 'ann')).status).toBe(403);
+      const body = new URLSearchParams(fields);
+      expect((await dashboard.fetch(order('S-1001', action), null, { method: 'POST', body })).status).toBe(401);
+    }
+    expect((await dashboard.send(order('S-1001', '/explode'), { why })).status).toBe(404);
+    expect(await payments().orders.timeline('S-1001')).toEqual(before);
+  });
+
+  it('erases, and says what is kept', async () => {
+    expect(await send(order('S-1002', '/erase'), { why, sure: 'yes' })).toContain('Kept for now: the payment pages');
+    expect(await dashboard.html(order('S-1002'))).not.toContain('document.title');
+  });
+
+  it('replays a notification, and all of a state, and shows how far it has come', async () => {
+    const [parked] = (await payments().notifications.list({ state: 'parked' })).notifications;
+    const address = `/notifications/one/replay?id=${parked!.id}`;
+    expect(await send(address, { why, back: '' })).toContain('put back to be applied');
+    expect(await dashboard.html(`/notifications/one?id=${parked!.id}`)).toContain('Replayed by ann');
+    expect(await send(address, { why })).toContain('waits to be applied already');
+
+    expect(await send('/notifications/all/unmatched/replay', { why }, 'ben')).toContain('being put back');
+    const page = () => dashboard.html('/notifications?state=unmatched');
+    await waitFor(async () => (await page()).includes('All were looked at.'));
+    expect(await page()).toContain('2 looked at: 2 put back to be applied');
+    expect(await shop().dataSource.manager.countBy(NotificationEntity, { state: 'pending' })).toBe(3);
+    expect(await send('/notifications/all/unmatched/stop', { why })).toContain('Nothing is being replayed');
+    expect((await dashboard.send('/notifications/all/done/replay', { why })).status).toBe(404);
+  });
+
+  it('counts what was refused, and names it in plain words', async () => {
+    const html = await dashboard.html('/notifications/refused');
+    expect(html).toMatch(/the Auth header was not one[^]*malformed[^]*<td class="c-status number">1</);
+  });
+
+  it('replays and discards what was given up, once', async () => {
+    const [first, second] = await payments().effects.failed();
+    expect(await send(`/notifications/effects/${first!.id}/replay`, { why })).toContain('run once more');
+    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('left be');
+    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('Somebody was faster');
+    expect(await payments().effects.failed()).toEqual([]);
+    expect(await dashboard.html('/notifications/effects')).toContain('None was given up');
+  });
+});
