@@ -5,7 +5,7 @@ import { docsPages, sectionsOf } from '../../config/docs-pages.mjs';
 import { rendering } from '../../config/docs-rendering.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const link = (page) => `/${page.replace(/(?:index)?\.md$/, '')}`;
+const link = (page) => `/${page.replace(/(?:(?<=^|\/)index)?\.md$/, '')}`;
 const sidebar = sectionsOf(docsPages(dirname(here))).map(({ pages, ...section }) => ({
   ...section,
   items: pages.map(([text, page]) => ({ text, link: link(page) })),
