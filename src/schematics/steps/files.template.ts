@@ -65,9 +65,10 @@ export class PaymentEffects {
    * event.id is the same each time.
    */
   @OnPayment('completed', { after: 'commit', name: 'send-mail' })
-  async sendMail(event: PaymentEvent): Promise<void> {
+  sendMail(event: PaymentEvent): void {
+    const amount = event.amount.toString();
     this.logger.log(
-      \`mail \${event.id}: we received \${event.amount} for \${event.orderId}\`,
+      \`mail \${event.id}: we received \${amount} for \${event.orderId}\`,
     );
   }
 
@@ -76,7 +77,7 @@ export class PaymentEffects {
     after: 'commit',
     name: 'ask-somebody',
   })
-  async askSomebody(event: PaymentEvent): Promise<void> {
+  askSomebody(event: PaymentEvent): void {
     this.logger.warn(\`\${event.orderId} needs a look: \${event.kind}\`);
   }
 }
