@@ -15,6 +15,8 @@ interface ReconcileFlags extends GroupFlags, DecisionFlags {
   readonly csv?: string;
 }
 
+const DAY_MS = 86_400_000;
+
 const HELP = `
 Exit code 1 when differences are left for a person, or, with --dry-run, when there are any.
 
@@ -38,8 +40,9 @@ const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
   return withShop(flags, output, async (shop) => {
     const group = groupOf(shop, flags);
     // Pages go back in time, so that much of it is done.
-    const progress = output.progress('Compared', to - from);
-    const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void => progress.update(to - comparedDownTo);
+    const progress = output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
+    const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void =>
+      progress.update(Math.floor((to - comparedDownTo) / DAY_MS));
     try {
       const report = await shop.payments.reconcile({
         group,

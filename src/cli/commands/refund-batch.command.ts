@@ -1,13 +1,7 @@
 import { basename } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import type {
-  RefundBatch,
-  RefundBatches,
-  RefundBatchInput,
-  RefundBatchPreview,
-  RefundBatchTotal,
-} from '../../shop/index.js';
+import type { RefundBatch, RefundBatches, RefundBatchInput, RefundBatchPreview } from '../../shop/index.js';
+import { SystemClock } from '../../support/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import {
@@ -20,13 +14,13 @@ import {
   type Work,
 } from '../frame.js';
 import { readBytes, STANDARD_INPUT } from '../inputs/bytes.input.js';
-import type { Report } from '../output/index.js';
+import { isConfirmed, previewReport } from '../refunds/batch.preview.js';
 import { batchReport, isUnderWay, sentOf } from '../refunds/batch.report.js';
 import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
 import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/open-shop.js';
 import { asAnswer } from '../shop/refusal.js';
-import { instantText, spanText } from '../wording.js';
+import { instantText } from '../wording.js';
 
 interface BatchFlags extends GroupFlags, DecisionFlags {
   readonly key?: string;
@@ -61,8 +55,8 @@ const refundBatch: Work<BatchFlags> = async (context, file = '') => {
     const input = { csv, key, group: groupOf(shop, flags), ...decisionOf(flags) };
     const { batches } = shop.payments.refunds;
     const preview = await answered(() => batches.validate(input));
-    if (!(await isConfirmed(preview, context))) return previewReport(preview, input.group);
-    const batch = await record(batches, input, context);
+    if (!(await isConfirmed(preview, { ...context, isYes: flags.yes }))) return previewReport(preview, input.group);
+    const batch = await record(batches, { ...input, preview }, context);
     return batchReport(flags.wait ? await follow(batches, batch, context) : batch, context.signal);
   });
 };
@@ -73,47 +67,15 @@ const answered = <T>(work: () => Promise<T>): Promise<T> =>
     throw asAnswer(error);
   });
 
-const totalsText = (totals: readonly RefundBatchTotal[]): string =>
-  totals.map(({ refunds, amount }) => `${refunds} of ${amount.toString()} together`).join(', ');
-
-const previewText = ({ totals, durationMs }: RefundBatchPreview): string =>
-  `Refunds: ${totalsText(totals)}; sending takes ${spanText(durationMs)} if every answer comes as expected.`;
-
-async function isConfirmed(
-  preview: RefundBatchPreview,
-  { flags, output, signal }: CommandContext<BatchFlags>,
-): Promise<boolean> {
-  if (flags.yes || !process.stdin.isTTY || !process.stderr.isTTY) {
-    if (flags.yes) output.note(previewText(preview));
-    return flags.yes;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test(
-      (await terminal.question(`${previewText(preview)}\nGive all of it back? [y/N] `, { signal })).trim(),
-    );
-  } catch {
-    return false;
-  } finally {
-    terminal.close();
-  }
-}
-
-const previewReport = (preview: RefundBatchPreview, group: string): Report => ({
-  exit: EXIT.no,
-  json: { submitted: false, group, preview },
-  text: () => `${previewText(preview)}\nNothing was written. --yes does it.`,
-});
-
 /** Nothing of a batch is sent before all of it is on record: stopped here, it waits for the same call. */
 async function record(
   batches: RefundBatches,
-  input: RefundBatchInput,
+  { preview, ...input }: RefundBatchInput & { readonly preview: RefundBatchPreview },
   { output, signal }: CommandContext<BatchFlags>,
 ): Promise<RefundBatch> {
-  const progress = output.progress('On record', 0);
+  const progress = output.progress('On record', preview.refunds);
   const onProgress = (done: number, of: number): void => {
-    progress.update(done, of);
+    progress.update(done, { total: of });
     if (signal.aborted) throw stoppedEarly(done, of);
   };
   try {
@@ -144,7 +106,7 @@ async function follow(
       look: () => batches.find(batch.id),
       isOver: (seen) => !isUnderWay(seen),
       markOf: ({ counts }) => JSON.stringify(counts),
-      onLook: (seen) => progress.update(sentOf(seen)),
+      onLook: (seen) => progress.update(sentOf(seen), leftOf(seen)),
       onSilence: () => output.note(NOBODY_SENDS),
       signal,
     });
@@ -152,3 +114,7 @@ async function follow(
     progress.stop();
   }
 }
+
+/** The plan of the lane knows better than the pace so far: equal amounts of one order wait for one another. */
+const leftOf = ({ estimatedEnd }: RefundBatch): { readonly leftMs?: number } =>
+  estimatedEnd === null ? {} : { leftMs: Math.max(0, estimatedEnd - new SystemClock().now()) };

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseServiceTime } from '../../protocol/index.js';
 
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
@@ -14,7 +15,9 @@ const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+
 export function readTime(text: string): number {
   if (MILLISECONDS.test(text)) return Number(text);
   if (SECONDS.test(text)) return Number(text) * 1000;
-  const parsed = INSTANT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  // The platform takes 30 February for 2 March.
+  const isOnCalendar = parseServiceTime(`${text.slice(0, 10)}T00:00:00`, 'UTC') !== null;
+  const parsed = isOnCalendar && INSTANT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
   if (!Number.isNaN(parsed)) return parsed;
   throw new InvalidArgumentError(
     'It must be a date (2026-01-31, UTC), a time with its zone (2026-01-31T10:00Z), or unix time.',

@@ -1,5 +1,5 @@
 import { isPaymentError } from '../../protocol/index.js';
-import { isEngineError } from '../../database/engine/index.js';
+import { isEngineError } from '../../database/engine/engine-error.js';
 import { isCliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type TextStyle } from './text-style.js';

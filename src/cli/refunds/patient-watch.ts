@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often is looked, in milliseconds: refunds leave one a second. */
-const LOOK_MS = 1_000;
+/** How often is looked, in milliseconds: refunds leave one a second, and a plan of thousands is work. */
+const LOOK_MS = 2_000;
 /** When nothing has changed for so long, somebody should know, in milliseconds: twice what an uncertain refund rests. */
 const SILENT_MS = 60_000;
 
