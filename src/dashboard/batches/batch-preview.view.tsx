@@ -28,6 +28,9 @@ export function previewPage({ fields, verdict, refusal, groups, desk }: PreviewP
           {refusal}
         </p>
       )}
+      {'preview' in verdict && (
+        <p class="lead">All rows are right. Nothing has been written, and nothing is sent before you say yes.</p>
+      )}
       {'preview' in verdict ? (
         <Confirmation preview={verdict.preview} fields={fields} desk={desk} />
       ) : (

@@ -52,6 +52,10 @@ export class BatchesController {
   /** `GET <dashboard>/refunds/batches/{id}` */
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    // The address of a checked upload, loaded once more: what was filled in is gone.
+    if (id === 'preview' || id === 'confirm') {
+      return this.front.lead(response, this.front.desk(request).base + PATHS.batches);
+    }
     const batch = await this.find(id);
     if (batch === null) return this.front.missing(request, response, 'batch');
     const [decisions, refunds] = await Promise.all([this.payments.refunds.batches.decided(id), this.refundsOf(id)]);
@@ -108,7 +112,9 @@ export class BatchesController {
     const groups = this.names();
     if (!groups.includes(fields.group)) return this.front.missing(request, response, 'terminal group');
     const verdict = await this.uploads.judge(fields);
-    this.front.show(response, previewPage({ fields, verdict, refusal, groups, desk: this.front.desk(request) }));
+    // What was posted cannot be read again, so it is not kept up to date.
+    const desk = { ...this.front.desk(request), live: '' };
+    this.front.show(response, previewPage({ fields, verdict, refusal, groups, desk }));
   }
 
   private names(): string[] {

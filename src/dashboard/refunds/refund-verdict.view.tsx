@@ -22,7 +22,7 @@ export function VerdictForm({ page: { refund, quietUntil, desk } }: { page: Refu
           <div class="decide">
             <p>
               Look for {amount} on this order in the service's own dashboard, on the account statement, or ask the
-              service below. If you are not sure, leave it as it is: waiting costs nothing.
+              service above. If you are not sure, leave it as it is: waiting costs nothing.
             </p>
             <fieldset>
               <legend>Your verdict</legend>

@@ -19,9 +19,9 @@ export function refundPage(page: RefundPage): RenderedPage {
   const children = (
     <>
       <Summary refund={refund} amount={amount} desk={desk} />
-      {refund.state === 'manual' && <VerdictForm page={page} />}
-      <Known proofs={page.proofs} decisions={page.decisions} desk={desk} />
+      <Known page={page} />
       <ServiceSight page={page} />
+      {refund.state === 'manual' && <VerdictForm page={page} />}
       {siblings.length > 0 && (
         <section class="card" aria-labelledby="siblings">
           <div class="head">
@@ -128,14 +128,8 @@ function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
   );
 }
 
-interface KnownProps {
-  readonly proofs: readonly RefundProof[];
-  readonly decisions: readonly RecordedDecision[];
-  readonly desk: DashboardDesk;
-}
-
 /** Everything that is known of its fate, in the order in which it happened. */
-function Known({ proofs, decisions, desk }: KnownProps) {
+function Known({ page: { refund, proofs, decisions, desk } }: { page: RefundPage }) {
   const seen = proofs.filter(({ kind }) => kind !== 'decision').map((proof) => ({ at: proof.at, ...said(proof) }));
   const decided = decisions.map((row) => ({ at: row.decidedAt, ...told(row) }));
   const entries = [...seen, ...decided].sort((a, b) => a.at - b.at);
@@ -146,7 +140,9 @@ function Known({ proofs, decisions, desk }: KnownProps) {
         <p>Only ever added to; oldest first</p>
       </div>
       {entries.length === 0 ? (
-        <p class="body small">Nothing yet: it has not been sent.</p>
+        <p class="body small">
+          {refund.lastSentAt === null ? 'Nothing yet: it has not been sent.' : 'Nothing was written down.'}
+        </p>
       ) : (
         <ol class="proofs">
           {entries.map(({ at, text, details, quote }, index) => (

@@ -33,8 +33,11 @@ export class RefundsController {
     const filter = readFilter(request, groups);
     const cursor = readCursor(request);
     const isFirst = cursor.after === null && cursor.before === null;
-    const list = await this.list(filter, cursor);
-    const lanes = isFirst && !isFiltered(filter) ? await Promise.all(groups.map((group) => this.lane(group))) : [];
+    const shown = isFirst && !isFiltered(filter) ? groups : [];
+    const [list, lanes] = await Promise.all([
+      this.list(filter, cursor),
+      Promise.all(shown.map((group) => this.lane(group))),
+    ]);
     this.front.show(response, refundsPage({ filter, list, groups, lanes, desk: this.front.desk(request) }));
   }
 

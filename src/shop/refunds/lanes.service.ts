@@ -6,7 +6,7 @@ import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import type { GuardScope } from './lane-guards.js';
-import { planLane } from './lane-plan.js';
+import { planLane, type QueuedRefund } from './lane-plan.js';
 import { addLanes, laneQueue, scopeOf } from './lane-queue.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender } from './refund-sender.service.js';
@@ -55,10 +55,18 @@ const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
 /** Refunds of a lane by state. */
 export type LaneCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
+/** What a lane means to send, and when. */
+interface Outlook {
+  /** Epoch milliseconds by refund id, in the order of sending. */
+  readonly plannedAt: ReadonlyMap<string, number>;
+  readonly queued: readonly QueuedRefund[];
+}
+
 /** Shows lanes, stops them and lets them go on. */
 @Injectable()
 export class Lanes {
   private readonly logger = new Logger('Tillbridge:Refunds');
+  private readonly reading = new Map<string, Promise<Outlook>>();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -103,17 +111,42 @@ export class Lanes {
    *   has paused the lane
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  plan(group: string): Promise<ReadonlyMap<string, number>> {
-    const found = this.groups.get(group);
+  async plan(group: string): Promise<ReadonlyMap<string, number>> {
+    return (await this.outlook(group)).plannedAt;
+  }
+
+  /** When the last queued refund of each batch is sent; by batch id, as {@link plan}. @throws PaymentError `GROUP_UNKNOWN` */
+  async batchEnds(group: string): Promise<ReadonlyMap<string, number>> {
+    const { plannedAt, queued } = await this.outlook(group);
+    const ends = new Map<string, number>();
+    for (const { id, batchId } of queued) {
+      const at = plannedAt.get(id);
+      if (batchId !== null && at !== undefined) ends.set(batchId, Math.max(at, ends.get(batchId) ?? 0));
+    }
+    return ends;
+  }
+
+  /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
+  private outlook(group: string): Promise<Outlook> {
+    const { name } = this.groups.get(group);
+    const known = this.reading.get(name);
+    if (known) return known;
+    const reading = this.read(name).finally(() => this.reading.delete(name));
+    this.reading.set(name, reading);
+    return reading;
+  }
+
+  private read(name: string): Promise<Outlook> {
+    const group = this.groups.get(name);
     return this.transactions.run(async (tx) => {
-      const lane = await laneOf(tx, found.name);
-      if (lane?.state === 'paused') return new Map();
+      const lane = await laneOf(tx, name);
+      if (lane?.state === 'paused') return { plannedAt: new Map<string, number>(), queued: [] };
       const now = this.clock.now();
       const scope = lane ? scopeOf(lane) : 'order';
       const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
-      const queue = await laneQueue(tx, { group: found, scope, now });
-      const sight = { now, nextSlotAt, scope, roundTripMs: this.sender.roundTripMs(found.name) };
-      return planLane(queue, found.refunds, sight).plannedAt;
+      const queue = await laneQueue(tx, { group, scope, now });
+      const sight = { now, nextSlotAt, scope, roundTripMs: this.sender.roundTripMs(name) };
+      return { plannedAt: planLane(queue, group.refunds, sight).plannedAt, queued: queue.queued };
     });
   }
 

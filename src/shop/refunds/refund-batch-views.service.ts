@@ -104,13 +104,9 @@ export class RefundBatchViews {
     );
   }
 
-  private async endOf({ id: batchId, group }: RefundBatchEntity): Promise<number | null> {
+  private async endOf({ id, group }: RefundBatchEntity): Promise<number | null> {
     if (!this.groups.find(group)) return null;
-    const plan = await this.lanes.plan(group);
-    const where = { batchId, state: 'queued' as const };
-    const rows = await this.transactions.run((tx) => tx.find(RefundEntity, { select: { id: true }, where }));
-    const times = rows.map(({ id }) => plan.get(id)).filter((at) => at !== undefined);
-    return times.length === 0 ? null : times.reduce((last, at) => Math.max(last, at));
+    return (await this.lanes.batchEnds(group)).get(id) ?? null;
   }
 }
 
