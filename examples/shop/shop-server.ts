@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { mkdirSync } from 'node:fs';
@@ -6,17 +7,24 @@ import type { ShopConfig } from './config.js';
 import { HOST } from './process/ports.js';
 import { ShopModule } from './shop.module.js';
 
-/** Starts the shop; it answers when this resolves. Close it with `close()`. */
-export async function startShop(config: ShopConfig): Promise<NestExpressApplication> {
-  if (config.databaseUrl === undefined) mkdirSync(config.dataFolder, { recursive: true });
-  const app = await NestFactory.create<NestExpressApplication>(ShopModule.with(config), {
+type RootModule = Parameters<typeof NestFactory.create>[0];
+
+/** Makes the shop's application; the command line makes it the same way (tillbridge.config.mjs). */
+export const createShop = (module: RootModule, options: NestApplicationOptions): Promise<NestExpressApplication> =>
+  NestFactory.create<NestExpressApplication>(module, {
+    ...options,
     // The signature covers the bytes as they came: the module needs them.
     rawBody: true,
-    logger: config.quiet ? ['fatal'] : ['fatal', 'error', 'warn'],
     // Open order pages hold their connection for minutes; a stopping shop does not wait for them.
     forceCloseConnections: true,
     abortOnError: false,
   });
+
+/** Starts the shop; it answers when this resolves. Close it with `close()`. */
+export async function startShop(config: ShopConfig): Promise<NestExpressApplication> {
+  if (config.databaseUrl === undefined) mkdirSync(config.dataFolder, { recursive: true });
+  const logger = config.quiet ? (['fatal'] as const) : (['fatal', 'error', 'warn'] as const);
+  const app = await createShop(ShopModule.with(config), { logger: [...logger] });
   app.disable('x-powered-by');
   try {
     await app.listen(config.port, HOST);
