@@ -123,7 +123,7 @@ describe('tillbridge conformance', () => {
   it('prints a row for each rule where it is piped, and ends with the answer no', async () => {
     const run = await tillbridge(['conformance', endpoint.url], { env });
     expect([run.exit, run.err]).toEqual([1, '']);
-    expect(run.out).toMatch(/^broken\tspec §6\tThe address/m);
+    expect(run.out).toMatch(/^broken\t[^\t]+\tThe address/m);
     expect(run.out).toMatch(/^It does not conform\. \d+ hold, 1 broken, 0 to be advised, 1 skipped\.\n$/m);
   });
 
