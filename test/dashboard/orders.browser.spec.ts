@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { DashboardWindows, describeInBrowser } from './support/dashboard-windows.js';
 import { setOrderScenes } from './support/order-scenes.js';
 
 const PAGES = [
-  ['orders', '/orders'],
-  ['orders-attention', '/orders?attention=any'],
-  ['orders-found', '/orders?search=S-100'],
+  ['orders', '/orders?attention=any'],
   ['orders-nothing', '/orders?search=ZZZ'],
-  ['order-paid', '/orders/order?group=web&id=S-1001'],
   ['order-open', '/orders/order?group=web&id=S-1002'],
   ['order-refunds', '/orders/order?group=web&id=S-1003'],
   ['order-attention', '/orders/order?group=web&id=S-1004'],
-  ['order-looks', '/orders/order?group=web&id=S-1004&kind=looks'],
   ['notifications', '/notifications'],
   ['notifications-parked', '/notifications?state=parked'],
-  ['notifications-unmatched', '/notifications?state=unmatched'],
   ['notifications-refused', '/notifications/refused'],
   ['effects', '/notifications/effects'],
 ] as const;
@@ -40,5 +36,64 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     await windows.judge(page, 'notification-desktop');
     expect(await page.textContent('pre')).toContain('"order_id": "S-1001"');
     expect(await page.content()).not.toMatch(/ann\.jansen@|secret of Ann|"email": "ann/);
+  });
+
+  /** Unfolds an action, fills it in, sends it, and reads what is said. */
+  async function act(page: Page, title: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+    const fold = page.locator('details', { has: page.locator('summary', { hasText: title }) }).first();
+    await fold.locator('summary').click();
+    for (const [name, text] of Object.entries(fields)) await fold.locator(`[name=${name}]`).fill(text);
+    const tick = fold.locator('[type=checkbox]');
+    if (await tick.count()) await tick.check();
+    await fold.locator('[name=why]').fill('the customer has called');
+    await fold.locator('button').click();
+    return (await page.textContent('.flash')) ?? '';
+  }
+
+  it.each(['phone', 'desktop'] as const)(
+    'let a person do all that can be done with an order, on a %s',
+    async (device) => {
+      const page = await windows.open(`${dashboard.url}/orders?search=S-100`, { device });
+      await page.click(device === 'phone' ? 'text=S-1001' : 'text=S-1004');
+      await page.click('.kinds a:has-text("Looks")');
+      expect(await page.textContent('.kinds [aria-current]')).toContain('Looks');
+      expect(await act(page, 'Say that you have seen to it')).toContain('seen to it');
+      expect(await act(page, 'Ask the service now')).toContain('The order is completed');
+      expect(await act(page, 'Give money back', { amount: '1.00' })).toContain('A refund of 1.00 EUR is on record');
+      expect(await act(page, 'Give money back', { amount: 'a lot' })).toContain('the amount is not one');
+      expect(await act(page, 'Erase personal data')).toContain('Erased');
+      await page.click('.kinds a:has-text("People")');
+      await windows.judge(page, `order-done-${device}`);
+      expect(await page.textContent('.story')).toContain('Order synced by ann: the customer has called');
+    },
+  );
+
+  it.each(['phone', 'desktop'] as const)('let a person replay and discard, on a %s', async (device) => {
+    const page = await windows.open(`${dashboard.url}/notifications/effects`, { device });
+    const action = device === 'phone' ? 'Replay it' : 'Leave it be';
+    expect(await act(page, action)).toMatch(/run once more|left be/);
+    await page.click('.tabs a:has-text("No such order")');
+    expect(await act(page, 'Replay all of them')).toContain('put back');
+    await page.waitForSelector('text=All were looked at.');
+    await windows.judge(page, `replayed-${device}`);
+    // Until they are given up again.
+    for (let minute = 0; minute < 12; minute += 1) {
+      dashboard.stage.clock.advance(60_000);
+      await dashboard.stage.shop.drain();
+    }
+  });
+
+  it('reach what is to be done by the keyboard alone', async () => {
+    const page = await windows.open(`${dashboard.url}/orders/order?group=web&id=S-1003`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Skip to the content');
+    await page.focus('summary >> nth=0');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.name')).toBe('why');
+    await page.keyboard.type('asked by keyboard');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.flash');
+    expect(await page.textContent('.flash')).toContain('The service was asked');
   });
 });
