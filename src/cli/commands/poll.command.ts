@@ -17,13 +17,13 @@ export function pollCommand(): Command {
   return does<PollFlags>(made, poll);
 }
 
-/** Ctrl-C lets the tick under way go on: what is claimed beyond would otherwise wait for its lease to end. */
-const poll: Work<PollFlags> = ({ flags, output }) =>
+/** Ctrl-C lets the tick under way come to its end: what it has claimed would otherwise wait for its lease to run out. */
+const poll: Work<PollFlags> = ({ flags, output, signal }) =>
   withShop(flags, output, async ({ payments }) => {
     const { groups } = await payments.polling.tick(flags.group, { most: flags.most });
     const held = groups.filter((each) => each.held).map(({ group }) => group);
     return {
-      exit: held.length > 0 ? EXIT.no : EXIT.done,
+      exit: signal.aborted ? EXIT.stopped : held.length > 0 ? EXIT.no : EXIT.done,
       json: { groups },
       text: (style) =>
         [
