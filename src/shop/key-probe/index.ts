@@ -1,1 +1,1 @@
-export { KeyProbe, type KeyVerdict, type TriedKey } from './key-probe.service.js';
+export { KeyProbe } from './key-probe.service.js';
