@@ -13,6 +13,7 @@ const CHUNK = 50_000;
  */
 export async function seed(source, { orders, now, progress }) {
   const sql = dialectOf(source.options.type);
+  for (const statement of sql.hurry) await source.query(statement);
   await numbers(source, orders);
   let rows = 0;
   const tables = tablesOf(sql, { orders, now });
@@ -30,6 +31,7 @@ export async function seed(source, { orders, now, progress }) {
   }
   await source.query('DROP TABLE bench_number');
   for (const table of new Set(tables.map((each) => each.table))) await source.query(sql.settle(table));
+  for (const statement of sql.calm) await source.query(statement);
   return rows;
 }
 
@@ -41,7 +43,7 @@ function statement({ quote }, { table, every, columns, first, after }) {
 
 /** From 0: ten digits for each place, as no engine counts the way another does. */
 async function numbers(source, orders) {
-  await source.query('CREATE TABLE bench_number (i integer PRIMARY KEY)');
+  await source.query('CREATE TABLE bench_number (i bigint PRIMARY KEY)');
   const digits = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
   const places = Array.from({ length: String(orders - 1).length }, (_, place) => place);
   const value = places.map((place) => `p${place}.d * ${10 ** place}`).join(' + ');
