@@ -36,7 +36,13 @@ export interface OfficePage {
 /** Makes the renderer of the pages of one office. */
 export function officeRenderer(office: Office): (page: OfficePage) => RenderedPage {
   const { style = '', script } = office;
-  const render = pageRenderer({ style: OFFICE_STYLE + style, formAction: "'self'", ...(script && { script }) });
+  const render = pageRenderer({
+    style: OFFICE_STYLE + style,
+    formAction: "'self'",
+    // Where none is said, browsers say of a form that its origin is null, and a host that checks origins refuses it.
+    referrer: 'same-origin',
+    ...(script && { script }),
+  });
   return (page) => {
     const children = (
       <>

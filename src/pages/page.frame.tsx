@@ -8,7 +8,12 @@ export interface RenderedPage {
   readonly html: string;
   /** Its content security policy. */
   readonly policy: string;
+  /** What its links and forms say of where they came from. */
+  readonly referrer: ReferrerPolicy;
 }
+
+/** To nobody, or to pages of the same server: a host may want to see that forms come from its own. */
+type ReferrerPolicy = 'no-referrer' | 'same-origin';
 
 /** What a family of pages has in common. */
 export interface PageFamily {
@@ -18,6 +23,8 @@ export interface PageFamily {
   readonly formAction: string;
   /** A module that every page of the family carries in itself; it may talk to its own server. Default: none. */
   readonly script?: string;
+  /** Default `no-referrer`. */
+  readonly referrer?: ReferrerPolicy;
 }
 
 /** Renders one page of a family. Everything in it is escaped. */
@@ -36,7 +43,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
  * Makes the renderer of a family of pages: one request each, no font, no frame, one style and at most one script that the
  * policy knows by their hashes, and no image but the icon, which is written into the page.
  */
-export function pageRenderer({ style, formAction, script }: PageFamily): PageRenderer {
+export function pageRenderer({ style, formAction, script, referrer = 'no-referrer' }: PageFamily): PageRenderer {
   const css = BASE_STYLE + style;
   const policy = [
     "default-src 'none'",
@@ -65,6 +72,6 @@ export function pageRenderer({ style, formAction, script }: PageFamily): PageRen
         </body>
       </html>
     );
-    return { html: `<!doctype html>${renderToString(document)}`, policy };
+    return { html: `<!doctype html>${renderToString(document)}`, policy, referrer };
   };
 }

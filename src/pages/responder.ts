@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { RenderedPage } from './page.frame.js';
 
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
@@ -14,12 +15,12 @@ export class Responder {
   }
 
   /** Answers with a page, under the page's own content security policy. */
-  html(response: unknown, status: number, page: { html: string; policy: string }): void {
+  html(response: unknown, status: number, page: RenderedPage): void {
     const headers = {
       ...NO_STORE,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': page.policy,
-      'Referrer-Policy': 'no-referrer',
+      'Referrer-Policy': page.referrer,
     };
     this.#reply(response, status, headers, page.html);
   }
