@@ -19,7 +19,7 @@ describe('a project as nest new makes it', () => {
     expect(handwork).toEqual([]);
     expect(read('src/main.ts')).toContain('NestFactory.create(AppModule, { rawBody: true });');
     expect(squeezed(read('src/app.module.ts'))).toContain(
-      'ScheduleModule.forRoot(), TillbridgeModule.forRootAsync({ useFactory: paymentOptions }), ], providers: [ PaymentEffects, ],',
+      'ScheduleModule.forRoot(), TillbridgeModule.forRootAsync({ useFactory: paymentOptions }), ], providers: [PaymentEffects],',
     );
     expect(read('src/app.module.ts')).toContain("from './payments/payment-options.js';");
     expect(read('tillbridge.config.mjs')).toContain("(await import('./dist/app.module.js')).AppModule");
@@ -105,7 +105,7 @@ describe('the DataSource of a shop', () => {
     expect(handwork).toEqual([]);
     expect(read('src/database.ts')).toContain('  type: "postgres", // the big one\n');
     expect(squeezed(read('src/database.ts'))).toContain(
-      `entities: [ ${ENTITIES}, ], migrations: [${MIGRATIONS}], migrationsRun: true, };`,
+      `entities: [${ENTITIES}], migrations: [${MIGRATIONS}], migrationsRun: true, };`,
     );
   });
 
@@ -150,6 +150,20 @@ describe('a root module that is written another way', () => {
 
     expect(handwork).toHaveLength(1);
     expect(read('src/app.module.ts')).toBe(text);
+  });
+});
+
+describe('a list on lines of its own', () => {
+  it('is extended below its last element and the comment behind that', () => {
+    const module = FRESH['src/app.module.ts']?.replace(
+      'imports: []',
+      'imports: [\n    Books,\n    Books, // again\n  ]',
+    );
+    const { read } = addTo({ 'src/app.module.ts': module });
+
+    expect(read('src/app.module.ts')).toContain(
+      '    Books,\n    Books, // again\n    TypeOrmModule.forRoot({\n      type:',
+    );
   });
 });
 

@@ -30,7 +30,9 @@ function fillEmpty(source: Source, list: List, text: string): void {
   const inner = outer + unitOf(outer);
   // White space inside the brackets would be left behind as a blank line.
   const blank = source.text.slice(start + 1, list.getEnd() - 1).trim() === '';
-  const written = `\n${inner}${indented(text, inner)},\n${outer}`;
+  const isShort =
+    blank && text.length < WIDTH / 2 && !text.includes('\n') && source.compiler.isArrayLiteralExpression(list);
+  const written = isShort ? text : `\n${inner}${indented(text, inner)},\n${outer}`;
   const [open, close] = [source.text.charAt(start), source.text.charAt(list.getEnd() - 1)];
   if (blank) source.replace(list, `${open}${written}${close}`);
   else source.insert(start + 1, written);
@@ -68,7 +70,7 @@ export function append(source: Source, list: List, texts: readonly string[]): vo
   if (!last) return fillEmpty(source, list, texts.join(',\n'));
   const own = source.text.slice(list.getStart(source.syntax), list.getEnd());
   const tail = source.text.slice(last.getEnd(), list.getEnd() - 1);
-  if (own.slice(0, own.indexOf(last.getText(source.syntax))).includes('\n')) {
+  if (source.text.slice(list.getStart(source.syntax), last.getStart(source.syntax)).includes('\n')) {
     return appendLine(source, last, texts.join(',\n'));
   }
   const added = texts.join(', ');
