@@ -7,6 +7,7 @@ export const LONG_SPECS = [
   'test/chaos/named-faults',
   'test/cli/shop-commands',
   'test/client/stale-socket',
+  'test/dashboard/orders',
   'test/database/time-zones',
   'test/docs/build',
   'test/e2e/create-lost',
@@ -21,6 +22,7 @@ export const LONG_SPECS = [
   'test/schematics/nest-add',
   'test/shop/effects-rehearse',
   'test/shop/operator-plans',
+  'test/shop/order-search',
   'test/shop/workers-claims',
   'test/simulation/adapters',
 ];

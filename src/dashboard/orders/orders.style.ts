@@ -36,7 +36,7 @@ input[type=date] { min-height: 40px; width: 100%; padding: 6px 10px; border: 1px
 .story .what { overflow-wrap: anywhere; }
 .story .kind { display: inline-block; min-width: 92px; margin-right: 6px; font-size: 13px; font-weight: 600; color: var(--quiet); }
 .story .what .under, .story .more { padding-left: 102px; }
-.story .more { display: inline-block; font-size: 14px; }
+.story .more { display: table; font-size: 14px; }
 .failures { list-style: none; margin: 0; padding: 0; }
 .failures > li + li { border-top: 1px solid var(--line); }
 .failures .fold { border-top: 1px solid var(--line); }

@@ -1,6 +1,5 @@
 export * from './order-dossier.service.js';
 export type * from './order-dossier.types.js';
-export type { OrderOutlook, OrderProspect } from './order-outlook.js';
 export * from './plain-words.js';
 export * from './order-search.service.js';
 export type * from './order-search.types.js';
