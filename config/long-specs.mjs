@@ -5,6 +5,8 @@
 export const LONG_SPECS = [
   'test/chaos/storm',
   'test/chaos/named-faults',
+  'test/cli/doctor-servers',
+  'test/cli/frame',
   'test/cli/shop-commands',
   'test/client/stale-socket',
   'test/dashboard/orders',
