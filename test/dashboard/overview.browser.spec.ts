@@ -39,9 +39,11 @@ describeInBrowser('the overview in a browser', () => {
   });
   afterAll(() => stage.close());
 
-  it('is good in every window, and so are the settings', async () => {
-    await windows.inspect(stage.url, 'overview');
-    await windows.inspect(`${stage.url}/settings`, 'settings');
+  it.each([
+    ['overview', ''],
+    ['settings', '/settings'],
+  ])('is good in every window: %s', async (name, path) => {
+    await windows.inspect(stage.url + path, name);
   });
 
   it('is whole without a script', async () => {
