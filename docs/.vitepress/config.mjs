@@ -20,7 +20,12 @@ export default {
   cacheDir: '../.site/cache',
   lastUpdated: false,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/mark.svg' }]],
-  markdown: { linkify: false, anchor: { slugify: slugOf }, config: rendering },
+  markdown: {
+    linkify: false,
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: rendering,
+  },
   vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 4_000 } },
   themeConfig: {
     logo: '/mark.svg',
