@@ -10,6 +10,7 @@ export const LONG_SPECS = [
   'test/cli/shop-commands',
   'test/client/stale-socket',
   'test/dashboard/orders',
+  'test/dashboard/overview.browser',
   'test/database/time-zones',
   'test/docs/build',
   'test/e2e/create-lost',
