@@ -1,0 +1,9 @@
+import type { ShopProcess } from './shop-process.mjs';
+
+/**
+ * Starts a program and waits until its output names a `url`, as a line of JSON.
+ *
+ * @param program - path of its file
+ * @throws Error with its output when it ends before it listens
+ */
+export function startProgram(program: string, environment: Readonly<Record<string, string>>): Promise<ShopProcess>;
