@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { userInfo } from 'node:os';
 import type { OperatorDecision } from '../shop/index.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -46,8 +46,14 @@ export interface DecisionFlags {
 /** Adds `--by` and `--why`: both are written down with what is done, and shown in the order's timeline. */
 export const withDecision = (to: Command): Command =>
   to
-    .requiredOption('--why <reason>', 'why this is done; written down')
+    .requiredOption('--why <reason>', 'why this is done; written down', readReason)
     .option('--by <name>', 'who does it; written down', userInfo().username);
+
+/** @throws InvalidArgumentError without a word in it: what is written down has to say something */
+function readReason(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must say something.');
+  return text;
+}
 
 /** Who decided, and why, as the operations of the shop take it. */
 export const decisionOf = ({ by, why }: DecisionFlags): OperatorDecision => ({ by, why });

@@ -49,6 +49,7 @@ describe('the command line', () => {
     ['a command that is none', ['bless'], /unknown command 'bless'/],
     ['a flag that is none', ['doctor', '--colour'], /unknown option '--colour'/],
     ['too many arguments', ['doctor', 'well'], /too many arguments/],
+    ['a reason that says nothing', ['sync', 'A-1', '--why', ' '], /It must say something/],
   ])('refuses %s with exit code 2, and says how it is called', async (_, args, text) => {
     const { exit, out, err } = await tillbridge(args);
     expect([exit, out]).toEqual([2, '']);

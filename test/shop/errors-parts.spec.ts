@@ -102,7 +102,9 @@ describe('UnlistedCodes', () => {
     const codes = new UnlistedCodes();
     for (const code of [1999, 1006, 1999, null, 5002, 1999]) codes.note(refusal(code));
     expect(logs.lines).toEqual([
-      expect.stringMatching(/^warn .*1999.*terminal group web.*docs\/errors\.md#unlisted-1000-1999\. Tillbridge:Errors$/),
+      expect.stringMatching(
+        /^warn .*1999.*terminal group web.*docs\/errors\.md#unlisted-1000-1999\. Tillbridge:Errors$/,
+      ),
       expect.stringMatching(/^warn .*5002.*docs\/errors\.md#unlisted-5000-5999\. Tillbridge:Errors$/),
     ]);
   });
