@@ -49,16 +49,6 @@ describe('a project as nest new makes it', () => {
     expect(read('src/app.module.ts')).toContain("from './payments/payment-options';");
   });
 
-  it('is told how to test where its Jest runs CommonJS', () => {
-    const manifest = (type: string): string =>
-      JSON.stringify({ type, dependencies: { '@nestjs/core': '^11.0.1' }, devDependencies: { jest: '^30.0.0' } });
-    const notes = (type: string): string[] =>
-      addTo({ 'package.json': manifest(type) }).outcomes.flatMap(({ kind, what }) => (kind === 'note' ? [what] : []));
-
-    expect(notes('commonjs')).toEqual([expect.stringContaining('Tests on Jest')]);
-    expect(notes('module')).toEqual([]);
-  });
-
   it.each(['^10.0.0', undefined])('is not touched when it is of Nest %s', (version) => {
     const { refusal, read } = addTo({ 'package.json': JSON.stringify({ dependencies: { '@nestjs/core': version } }) });
 

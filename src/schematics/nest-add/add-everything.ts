@@ -4,7 +4,6 @@ import { addTables } from '../steps/database.step.js';
 import { addPackages, NEST_VERSIONS } from '../steps/dependencies.step.js';
 import { addFiles } from '../steps/files.step.js';
 import { addImports } from '../steps/module.step.js';
-import { remarkOnJest } from '../steps/test-runner.step.js';
 import { keepRawBody, keepRawBodyInTests } from '../steps/raw-body.step.js';
 
 /** What was done to a project, or why nothing was. */
@@ -15,7 +14,7 @@ export interface Additions {
 }
 
 /** In this order: what is there is looked at before the root module is changed. */
-const STEPS = [addPackages, addTables, addFiles, addImports, keepRawBody, keepRawBodyInTests, remarkOnJest];
+const STEPS = [addPackages, addTables, addFiles, addImports, keepRawBody, keepRawBodyInTests];
 
 /** Makes a Nest project take payments, step by step; one that cannot be taken does not keep the others from being taken. */
 export function addEverything(project: NestProject): Additions {
