@@ -9,7 +9,7 @@ import { runBinary } from './pack.mjs';
 
 /** The only kinds of file that are published. */
 const PUBLISHED = [
-  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|d\.ts)$/,
   // What `nest add` runs. Nobody imports it, so it has no types.
