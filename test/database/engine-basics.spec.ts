@@ -65,7 +65,7 @@ describeEngines('the engine', (engine) => {
     const { now } = Date;
     jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR);
     const step = database.clock.now() - now();
-    expect(Math.round(step / HOUR)).toBe(engine === 'sqlite' ? 1 : 0);
+    expect(Math.abs(Math.round(step / HOUR))).toBe(engine === 'sqlite' ? 1 : 0);
     database.onModuleDestroy();
   });
 

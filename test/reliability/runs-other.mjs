@@ -46,6 +46,17 @@ export const OTHER_RUNS = [
     sizes: { short: ['1'] },
     minutes: { long: 8, default: 8, short: 3 },
   }),
+  bench('dashboard', {
+    says: 'How long the pages of the shop’s staff take with a million orders behind them.',
+    promises: [],
+    sizes: { long: ['1000000', 'all'], default: ['100000', 'all'], short: ['4000', 'sqlite', '3'] },
+    minutes: { long: 30, default: 6, short: 1 },
+  }),
+  bench('telemetry', {
+    says: 'What spans and counts cost where nobody collects them.',
+    promises: [],
+    minutes: { long: 1, default: 1, short: 1 },
+  }),
   bench('polling', {
     says: 'How fast orders are settled of which nothing was heard.',
     promises: [5],
