@@ -10,7 +10,7 @@ import { refundFaults } from './oracle-refunds.mjs';
 const SHOWN = 3;
 /** What was altered or forged on its way; nothing of it may be stored. */
 const FORGED = new Set(['corrupt', 'wrong-key']);
-const ATTEMPTS = `SELECT a.service_order_id AS soid, a.number AS number, o.order_id AS oid, o.status AS status, o.amount AS amount,
+const ATTEMPTS = `SELECT a.service_order_id AS soid, a.number AS number, o.attempt AS latest, o.order_id AS oid, o.status AS status, o.amount AS amount,
   o.amount_refunded AS refunded, a.create_state AS made, p.state AS looks, p.attempts AS tries, p.last_error AS error
   FROM tillbridge_attempt a JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id
   LEFT JOIN tillbridge_poll p ON p.group_name = a.group_name AND p.service_order_id = a.service_order_id`;
@@ -44,15 +44,18 @@ async function inboxFaults(dataSource, { deliveries }) {
   };
 }
 
-/** Money has come, whatever became of it later; an order of several attempts is what the paid one is, else the last. */
+/**
+ * Money has come, whatever became of it later. An order of several attempts is what the paid one is, else the last; of one
+ * that never reached the service nothing can be known, and nothing is said.
+ */
 const PAID = new Set(['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback']);
 function decisive(attempts) {
-  const paid = attempts.filter(({ there }) => PAID.has(there.status));
-  return paid.length > 0 ? paid : attempts.slice(-1);
+  const paid = attempts.filter(({ there }) => PAID.has(there?.status));
+  return paid.length > 0 ? paid : attempts.filter(({ ours }) => ours.number === ours.latest);
 }
 
 const describeAttempt = ({ ours, there }) =>
-  `${there.orderId} is ${ours.status} ${ours.refunded} here and ${there.status} ${there.refunded} there ` +
+  `${ours.soid} is ${ours.status} ${ours.refunded} here and ${there?.status ?? 'unknown'} ${there?.refunded ?? 0} there ` +
   `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error})`;
 
 /** Orders that end otherwise than at the service: what is left of L2. @returns sentences */
@@ -62,8 +65,7 @@ export async function astray(dataSource, ledger) {
   const known = new Map(rows.map((row) => [row.soid, row]));
   const strangers = there.filter(({ orderId }) => !known.has(orderId));
   const end = new Map(there.map((each) => [each.orderId, each]));
-  const attempts = rows.flatMap((ours) => (end.has(ours.soid) ? [{ ours, there: end.get(ours.soid) }] : []));
-  attempts.sort((one, other) => one.ours.number - other.ours.number);
+  const attempts = rows.map((ours) => ({ ours, there: end.get(ours.soid) }));
   const orders = [...groupBy(attempts, ({ ours }) => ours.oid).values()];
   const other = orders.filter((each) => !decisive(each).some(isSame));
   return [
@@ -72,7 +74,8 @@ export async function astray(dataSource, ledger) {
   ];
 }
 
-const isSame = ({ ours, there }) => ours.status === there.status && Number(ours.refunded) === there.refunded;
+const isSame = ({ ours, there }) =>
+  ours.status === (there?.status ?? null) && Number(ours.refunded) === (there?.refunded ?? 0);
 
 /** S10: an order is worth here what it is worth there. */
 async function amountFaults(dataSource, { orders }) {
