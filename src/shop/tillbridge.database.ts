@@ -5,6 +5,7 @@ import {
   checkEngineVersion,
   DatabaseClock,
   engineOf,
+  hearPostgresClients,
   installSqliteGate,
   Transactions,
 } from '../database/engine/index.js';
@@ -36,6 +37,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (installSqliteGate(dataSource)) {
       logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
     }
+    hearPostgresClients(dataSource);
     await checkEngineVersion(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
