@@ -1,7 +1,8 @@
 /** The connection is lost exactly around a COMMIT: nobody knows whether it took place, so it is looked at and not repeated. */
 import { chanceFrom } from './support/chance.mjs';
 import { startCuttingProxy } from '../support/cutting-proxy.mjs';
-import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { serversToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { flagsWith, numbersOf } from './support/flags.mjs';
 import { outageReport, survive } from './points-outage.mjs';
 import { until } from './points-stage.mjs';
 
@@ -22,7 +23,8 @@ const TOGETHER = 25;
  *
  * @returns {Promise<object>} see {@link survive}
  */
-export async function loseCommits(name, database, { commits, replicas, seed, say, title = name }) {
+async function loseCommits(engine, { commits, replicas, seed, say }) {
+  const database = await engine.createDatabase();
   const proxy = await startCuttingProxy(database.url);
   const chance = chanceFrom(seed);
   let lost = 0;
@@ -38,25 +40,18 @@ export async function loseCommits(name, database, { commits, replicas, seed, say
     proxy.loseCommits(() => null);
   };
   const cycles = Math.ceil(commits / TOGETHER);
-  const told = (text) => say?.(`${title}: ${text}`);
+  const shop = { throughUrl: proxy.url };
   try {
-    const survived = await survive(database, { cycles, replicas, outage, shop: { throughUrl: proxy.url }, say: told });
-    return { name, title, ...survived, cycles: lost };
+    return { ...(await survive(engine, { database, cycles, replicas, outage, shop, say })), cycles: lost };
   } finally {
     await proxy.close();
   }
 }
 
-async function loseOn(name, { commits, replicas, seed, say }) {
+async function loseOn(name, how) {
   const engine = await startDurableEngine(name);
   try {
-    return await loseCommits(name, await engine.createDatabase(), {
-      commits,
-      replicas,
-      seed,
-      say,
-      title: engine.title,
-    });
+    return await loseCommits(engine, how);
   } finally {
     await engine.stop();
   }
@@ -64,12 +59,11 @@ async function loseOn(name, { commits, replicas, seed, say }) {
 
 export const trial = {
   title: 'The connection to the database is lost exactly around a COMMIT',
-  flags: { commits: { type: 'string', default: '50' }, replicas: { type: 'string', default: '2' } },
+  flags: flagsWith({ commits: 50, replicas: 2 }),
   async run({ values, seed, say }) {
     const results = [];
-    const names = enginesToTry(values.engine).filter((name) => name !== 'sqlite');
-    const sizes = { commits: Number(values.commits), replicas: Number(values.replicas), seed, say };
-    for (const name of names) results.push(await loseOn(name, sizes));
+    const how = { ...numbersOf(values, ['commits', 'replicas']), seed, say };
+    for (const name of serversToTry(values.engine)) results.push(await loseOn(name, how));
     const leftOut = [{ title: 'SQLite', reason: 'it has no connection that could be lost' }];
     return outageReport(results, {
       what: 'commits lost',

@@ -1,6 +1,7 @@
 /** The database server is killed under load and started again on what it had written: crash point D1. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { serversToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { flagsWith, numbersOf } from './support/flags.mjs';
 import { outageReport, survive } from './points-outage.mjs';
 
 /** How long it stays away, by turns. */
@@ -13,7 +14,7 @@ const BETWEEN_MS = 1_000;
  *
  * @returns {Promise<object>} see {@link survive}
  */
-export async function restartUnderLoad(name, { cycles, replicas, say }) {
+async function restartUnderLoad(name, { cycles, replicas, say }) {
   const engine = await startDurableEngine(name);
   try {
     const outage = async (_stage, cycle) => {
@@ -22,12 +23,7 @@ export async function restartUnderLoad(name, { cycles, replicas, say }) {
       await delay(AWAY_MS[cycle % AWAY_MS.length]);
       await engine.restart();
     };
-    const told = (text) => say?.(`${engine.title}: ${text}`);
-    return {
-      name,
-      title: engine.title,
-      ...(await survive(await engine.createDatabase(), { cycles, replicas, outage, say: told })),
-    };
+    return await survive(engine, { database: await engine.createDatabase(), cycles, replicas, outage, say });
   } finally {
     await engine.stop();
   }
@@ -35,12 +31,11 @@ export async function restartUnderLoad(name, { cycles, replicas, say }) {
 
 export const trial = {
   title: 'The database server is killed under load, and comes back on the same data',
-  flags: { cycles: { type: 'string', default: '5' }, replicas: { type: 'string', default: '2' } },
+  flags: flagsWith({ cycles: 5, replicas: 2 }),
   async run({ values, say }) {
     const results = [];
-    const names = enginesToTry(values.engine).filter((name) => name !== 'sqlite');
-    const sizes = { cycles: Number(values.cycles), replicas: Number(values.replicas), say };
-    for (const name of names) results.push(await restartUnderLoad(name, sizes));
+    const sizes = numbersOf(values, ['cycles', 'replicas']);
+    for (const name of serversToTry(values.engine)) results.push(await restartUnderLoad(name, { ...sizes, say }));
     const leftOut = [{ title: 'SQLite', reason: 'it has no server; a killed process is its crash (points)' }];
     return outageReport(results, { what: 'kills', command: 'npm run chaos -- database-restart', leftOut });
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { flagsWith, numbersOf } from './support/flags.mjs';
 import { outageReport, survive } from './points-outage.mjs';
 
 /** What an empty server takes, and some room to work. */
@@ -63,13 +64,13 @@ async function answers(database) {
  *
  * @returns {Promise<object>} see {@link survive}; `died`: how often the server had ended by itself, and was started anew
  */
-export async function fillUnderLoad(name, { cycles, replicas, fullMs = FULL_MS, say }) {
+async function fillUnderLoad(name, { cycles, replicas, say }) {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-disk-'));
   mount(folder, SIZES[name]);
   try {
     const engine = await startDurableEngine(name, folder);
     try {
-      return await fillAgain(engine, { cycles, replicas, fullMs, say, file: join(folder, 'filler') });
+      return await fillAgain(engine, { cycles, replicas, say, file: join(folder, 'filler') });
     } finally {
       rmSync(join(folder, 'filler'), { force: true });
       await engine.stop();
@@ -80,13 +81,13 @@ export async function fillUnderLoad(name, { cycles, replicas, fullMs = FULL_MS, 
   }
 }
 
-async function fillAgain(engine, { file, cycles, replicas, fullMs, say }) {
+async function fillAgain(engine, { file, cycles, replicas, say }) {
   const database = await engine.createDatabase();
   let died = 0;
   const outage = async () => {
     await delay(BETWEEN_MS);
     fill(file);
-    const until = performance.now() + fullMs;
+    const until = performance.now() + FULL_MS;
     // What the server frees meanwhile is taken as well.
     while (performance.now() < until) await delay(100).then(() => fill(file));
     rmSync(file);
@@ -97,18 +98,17 @@ async function fillAgain(engine, { file, cycles, replicas, fullMs, say }) {
     await engine.restart();
   };
   const many = engine.name === 'sqlite' ? 1 : replicas;
-  const told = (text) => say?.(`${engine.title}: ${text}`);
-  const survived = await survive(database, { cycles, replicas: many, outage, say: told });
-  return { name: engine.name, title: engine.title, died, ...survived };
+  const survived = await survive(engine, { database, cycles, replicas: many, outage, say });
+  return { died, ...survived };
 }
 
 export const trial = {
   title: 'The disk below the database is full under load, and is freed again',
-  flags: { cycles: { type: 'string', default: '4' }, replicas: { type: 'string', default: '2' } },
+  flags: flagsWith({ cycles: 4, replicas: 2 }),
   async run({ values, say }) {
     const names = enginesToTry(values.engine);
     const reason = noSmallDisk();
-    const sizes = { cycles: Number(values.cycles), replicas: Number(values.replicas), say };
+    const sizes = { ...numbersOf(values, ['cycles', 'replicas']), say };
     const results = [];
     for (const name of reason === null ? names : []) results.push(await fillUnderLoad(name, sizes));
     const leftOut = reason === null ? [] : names.map((title) => ({ title, reason }));

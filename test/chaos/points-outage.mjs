@@ -1,24 +1,25 @@
 /** What trials have in common in which the database goes away under load, and comes back. */
-import { atMost, figure } from '../../bench/support/figures.mjs';
+import { repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
 import { Load } from './points-load.mjs';
 import { Stage } from './points-stage.mjs';
 
-/** The goal for work that goes on after a crash. */
-const RESUMED_WITHIN_S = 45;
 const WARM_UP = 3;
 
 /**
  * Takes the database away so many times while shoppers buy, and looks at the books in the end.
  *
- * @param {object} database of an engine
- * @param {{ cycles: number, replicas: number, shop?: object, outage: (stage: Stage, cycle: number) => Promise<unknown>,
- *   say?: (text: string) => void }} how `outage` resolves when the database is back
- * @returns {Promise<{ cycles: number, orders: number, refunds: number, answers: object, longest: number, repeats: number, faults: string[] }>}
+ * @param {{ name: string, title: string }} engine
+ * @param {{ database: object, cycles: number, replicas: number, shop?: object,
+ *   outage: (stage: Stage, cycle: number) => Promise<unknown>, say: (text: string) => void }} how `outage` resolves when the
+ *   database is back
+ * @returns {Promise<{ name: string, title: string, cycles: number, orders: number, refunds: number, answers: object,
+ *   longest: number, repeats: number, faults: string[] }>}
  */
-export async function survive(database, { cycles, replicas, outage, shop, say = () => undefined }) {
+export async function survive({ name, title }, { database, cycles, replicas, outage, shop, say }) {
   const stage = await Stage.open(database, shop);
   const load = new Load(stage);
-  const result = { cycles: 0, orders: 0, refunds: 0, answers: stage.answers, longest: 0, repeats: 0, faults: [] };
+  const counts = { cycles: 0, orders: 0, refunds: 0, longest: 0, repeats: 0 };
+  const result = { name, title, ...counts, answers: stage.answers, faults: [] };
   try {
     await stage.launch(replicas);
     await stage.arm();
@@ -29,7 +30,7 @@ export async function survive(database, { cycles, replicas, outage, shop, say = 
       const seconds = await load.resumedAfter(`R-${cycle}`);
       result.cycles += 1;
       result.longest = Math.max(result.longest, seconds);
-      say(`${cycle + 1} of ${cycles}: work went on after ${seconds.toFixed(1)} s`);
+      say(`${title}: ${cycle + 1} of ${cycles}: work went on after ${seconds.toFixed(1)} s`);
     }
     await load.stop();
     await stage.drain();
@@ -52,7 +53,6 @@ const answered = ({ answers }, status) => answers[status] ?? 0;
 
 /** What a trial of this kind reports. */
 export function outageReport(results, { what, command, leftOut = [] }) {
-  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
   const columns = [
     'engine',
     what,
@@ -82,26 +82,14 @@ export function outageReport(results, { what, command, leftOut = [] }) {
   ]);
   return {
     engines: results.map(({ title }) => title),
-    violations: results.flatMap((run) =>
-      run.faults.map((fault) => `${run.title}: ${fault}; ${command} --engine ${run.name}`),
-    ),
+    violations: violationsOf(results, {
+      whereOf: ({ title }) => title,
+      replayOf: ({ name }) => `${command} --engine ${name}`,
+    }),
     figures: [
-      figure(
-        what,
-        total(({ cycles }) => cycles),
-        '',
-      ),
-      figure(
-        'work resumed after it was back, longest',
-        Math.max(0, ...results.map(({ longest }) => longest)),
-        's',
-        atMost(RESUMED_WITHIN_S),
-      ),
-      figure(
-        'effects told again under their id',
-        total(({ repeats }) => repeats),
-        '',
-      ),
+      totalFigure(what, results, ({ cycles }) => cycles),
+      resumedFigure('work resumed after it was back, longest', results),
+      repeatsFigure(results),
     ],
     tables: [{ title: `The database: ${what}`, columns, rows: [...rows, ...others] }],
   };

@@ -1,8 +1,11 @@
 /** Kill -9 at every named point, with other processes beside or a new one in its place, and how long until somebody goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { atMost, figure } from '../../bench/support/figures.mjs';
+import { atMost } from '../../bench/support/figures.mjs';
+import { pointsTable, repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
 import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
-import { Stage, until } from './points-stage.mjs';
+import { chosenOf, flagsWith, numbersOf } from './support/flags.mjs';
+import { playToTheAudit } from './support/play-to-the-audit.mjs';
+import { until } from './points-stage.mjs';
 import { ELSEWHERE, POINTS } from './points-table.mjs';
 
 /** More than any lease lasts: where it is not measured, time is put forward. */
@@ -10,8 +13,6 @@ const LEASES_OVER_MS = 70_000;
 const HIT_WITHIN_MS = 45_000;
 /** How soon after a step a process may come to its point. */
 const DRIVE_MS = 2_500;
-/** The goal for a crash (leases are of 30 s). */
-const RESUMED_WITHIN_S = 45;
 
 /** The first of the processes that dies. @returns what it died of; null when none did */
 async function deathOf(stage, point) {
@@ -91,19 +92,8 @@ async function killAtEach(stage, result, { points, replicas, repeats, measured }
  * @returns {Promise<{ kills: number, hits: number, longest: number, repeats: number, faults: string[] }>}
  */
 async function killRepeatedly(database, how) {
-  const stage = await Stage.open(database);
   const result = { kills: 0, hits: 0, longest: 0, repeats: 0, faults: [] };
-  try {
-    await stage.launch(how.replicas);
-    await stage.arm();
-    await killAtEach(stage, result, how);
-    await stage.drain();
-    Object.assign(result, await stage.audit());
-  } catch (error) {
-    result.faults.push(`${error.message} ${stage.outputs()}`.trim());
-  } finally {
-    await stage.close();
-  }
+  await playToTheAudit(database, how.replicas, { result, act: (stage) => killAtEach(stage, result, how) });
   if (result.hits < result.kills) result.faults.push(`the point was missed ${result.kills - result.hits} times`);
   return result;
 }
@@ -126,7 +116,7 @@ const replicasOf = (engine, given) => (engine.name === 'sqlite' ? [1] : given);
 
 function plan(engines, values) {
   const replicas = values.replicas.split(',').map(Number);
-  const points = values.points ? values.points.split(',') : Object.keys(POINTS);
+  const points = chosenOf(values.points, Object.keys(POINTS));
   const runs = values.together ? [points] : points.map((point) => [point]);
   return runs.flatMap((some) =>
     engines.flatMap((engine) => replicasOf(engine, replicas).map((many) => ({ engine, points: some, replicas: many }))),
@@ -137,23 +127,16 @@ const nameOf = ({ points }) => points.join(', ');
 const whatOf = ({ points }) => (points.length === 1 ? POINTS[points[0]].what : `${points.length} points in turn`);
 const cellOf = ({ engine, replicas }) => `${engine.title.split(' ')[0]} ×${replicas}`;
 
-function tableOf(results) {
-  const cells = [...new Set(results.map(cellOf))];
-  const rows = [...new Set(results.map(nameOf))].map((name) => {
-    const own = results.filter((result) => nameOf(result) === name);
-    const sum = (of) => own.reduce((total, result) => total + of(result), 0);
-    const seconds = cells.map((cell) => own.find((result) => cellOf(result) === cell)?.longest.toFixed(1) ?? '–');
-    const counts = [sum(({ kills }) => kills), sum(({ hits }) => hits), sum(({ faults }) => faults.length)];
-    return [name, whatOf(own[0]), ...counts, ...seconds];
+const tableOf = (results) =>
+  pointsTable(results, {
+    title: 'Crash points, and the longest time until the work went on',
+    when: 'killed when',
+    counts: { kills: ({ kills }) => kills, hit: ({ hits }) => hits, violations: ({ faults }) => faults.length },
+    nameOf,
+    whatOf,
+    runOf: cellOf,
+    leftOut: Object.entries(ELSEWHERE).map(([point, [what, trial]]) => [point, `${what}: see ${trial}`]),
   });
-  const others = Object.entries(ELSEWHERE).map(([point, [what, trial]]) => [
-    point,
-    `${what}: see ${trial}`,
-    ...Array(3 + cells.length).fill('–'),
-  ]);
-  const columns = ['point', 'killed when', 'kills', 'hit', 'violations', ...cells.map((cell) => `${cell}, s`)];
-  return { title: 'Crash points, and the longest time until the work went on', columns, rows: [...rows, ...others] };
-}
 
 const replayOf = ({ points, engine, replicas }) =>
   `npm run chaos -- points --points '${points}' --engine ${engine.name} --replicas ${replicas}`;
@@ -165,19 +148,11 @@ const estimate = (runs, { repeats, measured, atOnce }) =>
 export const trial = {
   title: 'Kill -9 at every named crash point, with a restart or with other replicas beside',
   flags: {
-    points: { type: 'string', default: '' },
-    replicas: { type: 'string', default: '2,4' },
-    repeats: { type: 'string', default: '1' },
-    measured: { type: 'string', default: '1' },
+    ...flagsWith({ points: '', replicas: '2,4', repeats: 1, measured: 1, 'at-once': 8 }),
     together: { type: 'boolean', default: false },
-    'at-once': { type: 'string', default: '8' },
   },
   async run({ values, say }) {
-    const sizes = {
-      repeats: Number(values.repeats),
-      measured: Number(values.measured),
-      atOnce: Number(values['at-once']),
-    };
+    const sizes = { ...numbersOf(values, ['repeats', 'measured']), atOnce: Number(values['at-once']) };
     const engines = [];
     try {
       for (const name of enginesToTry(values.engine)) engines.push(await startDurableEngine(name));
@@ -203,33 +178,14 @@ export const trial = {
   },
 };
 
-function reportOf(engines, results) {
-  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
-  const longest = Math.max(...results.map((result) => result.longest));
-  return {
-    engines: engines.map(({ title }) => title),
-    violations: results.flatMap((run) =>
-      run.faults.map((fault) => `${nameOf(run)} on ${cellOf(run)}: ${fault}; ${replayOf(run)}`),
-    ),
-    figures: [
-      figure(
-        'kills survived',
-        total(({ hits }) => hits),
-        '',
-      ),
-      figure(
-        'kills that missed their point',
-        total(({ kills, hits }) => kills - hits),
-        '',
-        atMost(0),
-      ),
-      figure('crash to work resumed, longest', longest, 's', atMost(RESUMED_WITHIN_S)),
-      figure(
-        'effects told again under their id',
-        total(({ repeats }) => repeats),
-        '',
-      ),
-    ],
-    tables: [tableOf(results)],
-  };
-}
+const reportOf = (engines, results) => ({
+  engines: engines.map(({ title }) => title),
+  violations: violationsOf(results, { whereOf: (run) => `${nameOf(run)} on ${cellOf(run)}`, replayOf }),
+  figures: [
+    totalFigure('kills survived', results, ({ hits }) => hits),
+    totalFigure('kills that missed their point', results, ({ kills, hits }) => kills - hits, atMost(0)),
+    resumedFigure('crash to work resumed, longest', results),
+    repeatsFigure(results),
+  ],
+  tables: [tableOf(results)],
+});

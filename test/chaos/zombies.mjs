@@ -2,16 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { atMost, figure } from '../../bench/support/figures.mjs';
-import { enginesToTry, startDurableEngine } from './support/durable-engine.mjs';
-import { Stage, until } from './points-stage.mjs';
+import { pointsTable, repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
+import { serversToTry, startDurableEngine } from './support/durable-engine.mjs';
+import { chosenOf, flagsWith, numbersOf } from './support/flags.mjs';
+import { playToTheAudit } from './support/play-to-the-audit.mjs';
+import { until } from './points-stage.mjs';
 import { POINTS } from './points-table.mjs';
 
 /**
  * Where it stands still: whatever is claimed by then is its own only as long as its lease lasts. Inside a transaction it is
  * the database that keeps the others waiting, until it loses its patience with the connection.
  */
-export const SECTIONS = {
+const SECTIONS = {
   N4: 'a notification is claimed',
   N5: 'a change is about to be committed',
   N8: 'an effect was told, and is not marked',
@@ -32,8 +34,6 @@ const LEASES_OVER_MS = 70_000;
 /** Longer than a slot of the lane may wait: what comes back after it must not send. */
 const LEAST_STILL_MS = 1_500;
 const STILL_WITHIN_MS = 45_000;
-/** The goal for a crash (leases are of 30 s). */
-const RESUMED_WITHIN_S = 45;
 
 /** Which process took the ticket. */
 async function victimOf(stage, ticket) {
@@ -82,24 +82,16 @@ async function stillAt(stage, point, { id, isMeasured }) {
  *
  * @returns {Promise<{ point: string, stops: number, longest: number, repeats: number, faults: string[] }>}
  */
-export async function standStill(database, { point, replicas, repeats, measured }) {
-  const stage = await Stage.open(database);
+async function standStill(database, { point, replicas, repeats, measured }) {
   const result = { point, stops: 0, longest: 0, repeats: 0, faults: [] };
-  try {
-    await stage.launch(replicas);
-    await stage.arm();
+  const act = async (stage) => {
     for (let run = 0; run < repeats; run += 1) {
       const seconds = await stillAt(stage, point, { id: `${point}-${run}`, isMeasured: run < measured });
       result.stops += 1;
       result.longest = Math.max(result.longest, seconds);
     }
-    await stage.drain();
-    Object.assign(result, await stage.audit());
-  } catch (error) {
-    result.faults.push(`${error.message} ${stage.outputs()}`.trim());
-  } finally {
-    await stage.close();
-  }
+  };
+  await playToTheAudit(database, replicas, { result, act });
   return result;
 }
 
@@ -124,71 +116,39 @@ async function tryOn(name, { points, say, ...sizes }) {
   }
 }
 
-function reportOf(results) {
-  const total = (of) => results.reduce((sum, result) => sum + of(result), 0);
-  const titles = [...new Set(results.map(({ title }) => title))];
-  const rows = [...new Set(results.map(({ point }) => point))].map((point) => {
-    const own = results.filter((result) => result.point === point);
-    const seconds = titles.map((title) => own.find((result) => result.title === title)?.longest.toFixed(1) ?? '–');
-    const sum = (of) => own.reduce((all, result) => all + of(result), 0);
-    return [point, SECTIONS[point], sum(({ stops }) => stops), sum(({ faults }) => faults.length), ...seconds];
+const tableOf = (results) =>
+  pointsTable(results, {
+    title: 'Processes that stood still for longer than their leases',
+    when: 'stands still while',
+    counts: { stops: ({ stops }) => stops, violations: ({ faults }) => faults.length },
+    nameOf: ({ point }) => point,
+    whatOf: ({ point }) => SECTIONS[point],
+    runOf: ({ title }) => title.split(' ')[0],
+    leftOut: [['SQLite', 'left out: it serves one process, so nobody goes on meanwhile']],
   });
-  const replay = ({ name, point }) => `npm run chaos -- zombies --points ${point} --engine ${name}`;
-  const columns = [
-    'point',
-    'stands still while',
-    'stops',
-    'violations',
-    ...titles.map((title) => `${title.split(' ')[0]}, s`),
-  ];
-  const leftOut = [
-    'SQLite',
-    'left out: it serves one process, so nobody goes on meanwhile',
-    '–',
-    '–',
-    ...titles.map(() => '–'),
-  ];
-  return {
-    engines: titles,
-    violations: results.flatMap((run) =>
-      run.faults.map((fault) => `${run.point} on ${run.title}: ${fault}; ${replay(run)}`),
-    ),
-    figures: [
-      figure(
-        'processes that stood still',
-        total(({ stops }) => stops),
-        '',
-      ),
-      figure(
-        'standstill to work resumed, longest',
-        Math.max(0, ...results.map(({ longest }) => longest)),
-        's',
-        atMost(RESUMED_WITHIN_S),
-      ),
-      figure(
-        'effects told again under their id',
-        total(({ repeats }) => repeats),
-        '',
-      ),
-    ],
-    tables: [{ title: 'Processes that stood still for longer than their leases', columns, rows: [...rows, leftOut] }],
-  };
-}
+
+const reportOf = (results) => ({
+  engines: [...new Set(results.map(({ title }) => title))],
+  violations: violationsOf(results, {
+    whereOf: ({ point, title }) => `${point} on ${title}`,
+    replayOf: ({ point, name }) => `npm run chaos -- zombies --points ${point} --engine ${name}`,
+  }),
+  figures: [
+    totalFigure('processes that stood still', results, ({ stops }) => stops),
+    resumedFigure('standstill to work resumed, longest', results),
+    repeatsFigure(results),
+  ],
+  tables: [tableOf(results)],
+});
 
 export const trial = {
   title: 'A process stands still inside each critical section, others take its work over, and it comes back',
-  flags: {
-    points: { type: 'string', default: '' },
-    replicas: { type: 'string', default: '2' },
-    repeats: { type: 'string', default: '2' },
-    measured: { type: 'string', default: '1' },
-  },
+  flags: flagsWith({ points: '', replicas: 2, repeats: 2, measured: 1 }),
   async run({ values, say }) {
-    const points = values.points ? values.points.split(',') : Object.keys(SECTIONS);
-    const [replicas, repeats, measured] = ['replicas', 'repeats', 'measured'].map((name) => Number(values[name]));
+    const points = chosenOf(values.points, Object.keys(SECTIONS));
+    const sizes = numbersOf(values, ['replicas', 'repeats', 'measured']);
     const results = [];
-    for (const name of enginesToTry(values.engine).filter((each) => each !== 'sqlite'))
-      results.push(...(await tryOn(name, { points, replicas, repeats, measured, say })));
+    for (const name of serversToTry(values.engine)) results.push(...(await tryOn(name, { points, say, ...sizes })));
     return reportOf(results);
   },
 };

@@ -44,6 +44,9 @@ export function enginesToTry(only) {
   return only ? [only] : names;
 }
 
+/** Those of {@link enginesToTry} that are servers: SQLite serves one process, and has no connection to lose. */
+export const serversToTry = (only) => enginesToTry(only).filter((name) => name !== 'sqlite');
+
 /**
  * Starts an engine; on `parent`, or a temporary folder.
  *

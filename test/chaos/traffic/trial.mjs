@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { figure, atMost } from '../../../bench/support/figures.mjs';
 import { enginesToTry, startDurableEngine } from '../support/durable-engine.mjs';
+import { flagsWith, numbersOf } from '../support/flags.mjs';
 import { runTraffic } from './run-traffic.mjs';
 
 const sum = (faults) => Object.values(faults).reduce((total, rows) => total + rows, 0);
@@ -31,8 +32,8 @@ const faultsOf = ({ title, lost, twice, failures, deadlocks, visits }) => [
 
 async function tryOn(name, { values, seed, say }) {
   const engine = await startDurableEngine(name);
-  const processes = name === 'sqlite' ? 1 : Number(values.processes);
-  const sizes = { orders: Number(values.orders), most: Number(values.most), processes, seed };
+  const given = numbersOf(values, ['orders', 'most', 'processes']);
+  const sizes = { ...given, ...(name === 'sqlite' ? { processes: 1 } : {}), seed };
   try {
     const database = await engine.createDatabase();
     const key = randomBytes(20).toString('hex');
@@ -45,11 +46,7 @@ async function tryOn(name, { values, seed, say }) {
 
 export const trial = {
   title: 'Thousands of orders, each notified many times at once from several sources to several processes',
-  flags: {
-    orders: { type: 'string', default: '2000' },
-    most: { type: 'string', default: '50' },
-    processes: { type: 'string', default: '4' },
-  },
+  flags: flagsWith({ orders: 2000, most: 50, processes: 4 }),
   async run(context) {
     const results = [];
     for (const name of enginesToTry(context.values.engine)) results.push(await tryOn(name, context));
