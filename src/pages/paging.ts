@@ -16,6 +16,15 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
+/** The way to the pages before and after this one of a list. */
+export interface PagerLinks {
+  /** How many rows this page has. */
+  readonly count: number;
+  /** Addresses; null at either end. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
 /** How many rows a page of a list has. */
 export const PAGE_SIZE = 25;
 
@@ -63,7 +72,7 @@ export function pagerLinks(
   page: ListPage<unknown>,
   path: string,
   fields: Readonly<Record<string, string | null>> = {},
-): { count: number; previous: string | null; next: string | null } {
+): PagerLinks {
   const link = (cursor: Record<string, string>): string => addressOf(path, { ...fields, ...cursor });
   return {
     count: page.items.length,

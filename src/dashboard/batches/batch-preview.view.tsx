@@ -1,3 +1,4 @@
+import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { ActionForm, Fact } from '../../pages/parts.js';
@@ -98,21 +99,11 @@ function Faults({ faults, csv }: { faults: readonly Fault[]; csv: string }) {
         or not at all.
       </p>
       <section class="card" aria-label="What is wrong">
-        <table class="t-faults">
-          <caption>What is wrong</caption>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">As it stands</th>
-              <th scope="col">What is wrong</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.slice(0, SHOWN).map((fault, index) => (
-              <FaultRow key={index} fault={fault} lines={lines} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable kind="t-faults" caption="What is wrong" columns={['Line', 'As it stands', 'What is wrong']}>
+          {faults.slice(0, SHOWN).map((fault, index) => (
+            <FaultRow key={index} fault={fault} lines={lines} />
+          ))}
+        </ListTable>
         {faults.length > SHOWN && <p class="body small">… and {faults.length - SHOWN} more.</p>}
       </section>
     </>

@@ -1,3 +1,4 @@
+import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
@@ -149,27 +150,17 @@ function Refused({ batch: { refused } }: { batch: RefundBatch }) {
         <h2 id="refused">Could not be taken any more</h2>
         <p>They were right when the file was checked; something else happened to their orders meanwhile</p>
       </div>
-      <table class="t-faults">
-        <caption>Rows that could not be taken</caption>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">Order</th>
-            <th scope="col">Why</th>
+      <ListTable kind="t-faults" caption="Rows that could not be taken" columns={['Key', 'Order', 'Why']}>
+        {refused.map(({ key, orderId, code }) => (
+          <tr key={key}>
+            <th scope="row" class="c-line">
+              {key}
+            </th>
+            <td class="c-id">{orderId}</td>
+            <td class="c-to mono">{code}</td>
           </tr>
-        </thead>
-        <tbody>
-          {refused.map(({ key, orderId, code }) => (
-            <tr key={key}>
-              <th scope="row" class="c-line">
-                {key}
-              </th>
-              <td class="c-id">{orderId}</td>
-              <td class="c-to mono">{code}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </ListTable>
     </section>
   );
 }

@@ -1,7 +1,8 @@
+import { ListCard, ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';
-import { ActionForm, Empty, Pager, When } from '../../pages/parts.js';
+import { ActionForm, Empty, When } from '../../pages/parts.js';
 import type { RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
@@ -41,16 +42,14 @@ export function batchesPage({ list, groups, desk }: BatchesPage): RenderedPage {
           <UploadForm fields={EMPTY} groups={groups} desk={desk} />
         </div>
       </section>
-      <section class="card" aria-label="Batches" data-part="batches">
-        {list.items.length === 0 ? (
-          <Empty title="No batches yet">They are listed here, the newest first.</Empty>
-        ) : (
-          <>
-            <BatchTable batches={list.items} desk={desk} />
-            <Pager links={{ ...links, byAge: true }} />
-          </>
-        )}
-      </section>
+      <ListCard
+        name="Batches"
+        part="batches"
+        links={links}
+        empty={<Empty title="No batches yet">They are listed here, the newest first.</Empty>}
+      >
+        <BatchTable batches={list.items} desk={desk} />
+      </ListCard>
     </>
   );
   return dashboardPage({ title: 'Batches', section: PATHS.batches, desk, children });
@@ -105,23 +104,11 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
 
 function BatchTable({ batches, desk }: { batches: readonly RefundBatch[]; desk: DashboardDesk }) {
   return (
-    <table class="t-batches">
-      <caption>Batches</caption>
-      <thead>
-        <tr>
-          <th scope="col">Batch</th>
-          <th scope="col">State</th>
-          <th scope="col">Sent</th>
-          <th scope="col">Group</th>
-          <th scope="col">Asked for</th>
-        </tr>
-      </thead>
-      <tbody>
-        {batches.map((batch) => (
-          <Row key={batch.id} batch={batch} desk={desk} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable kind="t-batches" caption="Batches" columns={['Batch', 'State', 'Sent', 'Group', 'Asked for']}>
+      {batches.map((batch) => (
+        <Row key={batch.id} batch={batch} desk={desk} />
+      ))}
+    </ListTable>
   );
 }
 

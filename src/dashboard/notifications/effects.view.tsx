@@ -1,4 +1,5 @@
-import { Empty, Pager, When } from '../../pages/parts.js';
+import { ListCard } from '../../pages/list.parts.js';
+import { Empty, When } from '../../pages/parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal } from '../../support/index.js';
@@ -19,15 +20,13 @@ export function effectsPage({ list, desk }: { list: FailedEffectPage; desk: Dash
         be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
       </p>
       <Tabs here={EFFECTS} desk={desk} />
-      <section class="card" aria-label="Failed effects" data-part="effects">
-        {list.items.length === 0 ? <Empty title="None was given up" /> : null}
+      <ListCard name="Failed effects" part="effects" links={links} empty={<Empty title="None was given up" />}>
         <ol class="failures">
           {list.items.map((effect) => (
             <Failed key={effect.id} effect={effect} desk={desk} />
           ))}
         </ol>
-        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
-      </section>
+      </ListCard>
     </>
   );
   return dashboardPage({ title: 'Failed effects', section: PATHS.notifications, desk, children });

@@ -1,4 +1,5 @@
-import { ActionForm, Empty, Pager, When } from '../../pages/parts.js';
+import { ListCard, ListTable } from '../../pages/list.parts.js';
+import { ActionForm, Empty, When } from '../../pages/parts.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal } from '../../support/index.js';
@@ -29,14 +30,14 @@ export function notificationsPage({ state, list, run, desk }: NotificationsPage)
       {isReplayable(state) && (list.items.length > 0 || run !== null) && (
         <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} desk={desk} />
       )}
-      <section class="card" aria-label="Notifications" data-part="notifications">
-        {list.items.length === 0 ? (
-          <Empty title={state === 'all' ? 'No notification has come yet' : 'None'} />
-        ) : (
-          <Table rows={list.items} desk={desk} />
-        )}
-        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
-      </section>
+      <ListCard
+        name="Notifications"
+        part="notifications"
+        links={links}
+        empty={<Empty title={state === 'all' ? 'No notification has come yet' : 'None'} />}
+      >
+        <Table rows={list.items} desk={desk} />
+      </ListCard>
     </>
   );
   return dashboardPage({ title: 'Notifications', section: PATHS.notifications, desk, children });
@@ -107,38 +108,30 @@ function Run({ run, action, desk }: { run: ReplayRun; action: string; desk: Dash
 
 function Table({ rows, desk }: { rows: readonly NotificationSummary[]; desk: DashboardDesk }) {
   return (
-    <table class="t-notes">
-      <caption>Notifications</caption>
-      <thead>
-        <tr>
-          <th scope="col">About</th>
-          <th scope="col">State</th>
-          <th scope="col">What went wrong</th>
-          <th scope="col">Terminal group</th>
-          <th scope="col">Received</th>
+    <ListTable
+      kind="t-notes"
+      caption="Notifications"
+      columns={['About', 'State', 'What went wrong', 'Terminal group', 'Received']}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row" class="c-id">
+            <a href={notificationAddress(desk, row.id)}>{row.orderId}</a>
+          </th>
+          <td class="c-status">
+            <NotificationTag state={row.state} />
+          </td>
+          <td class="c-to small">
+            {row.reason !== null && maskPersonal(row.reason)}
+            {row.attempts > 1 && <span class="under">tried {row.attempts} times</span>}
+          </td>
+          <td class="c-group">{row.group}</td>
+          <td class="c-time">
+            <When at={row.receivedAt} desk={desk} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row" class="c-id">
-              <a href={notificationAddress(desk, row.id)}>{row.orderId}</a>
-            </th>
-            <td class="c-status">
-              <NotificationTag state={row.state} />
-            </td>
-            <td class="c-to small">
-              {row.reason !== null && maskPersonal(row.reason)}
-              {row.attempts > 1 && <span class="under">tried {row.attempts} times</span>}
-            </td>
-            <td class="c-group">{row.group}</td>
-            <td class="c-time">
-              <When at={row.receivedAt} desk={desk} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { RenderedPage } from '../../pages/page.frame.js';
+import { ListTable } from '../../pages/list.parts.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { RefusalCount, RefusalCounts } from '../../shop/notifications/index.js';
 import { refusalText } from '../../shop/operator/index.js';
@@ -32,33 +33,24 @@ export function refusalsPage({ refusals, desk }: { refusals: RefusalCounts; desk
 
 function Table({ counts, desk }: { counts: readonly RefusalCount[]; desk: DashboardDesk }) {
   return (
-    <table class="t-notes">
-      <caption>Refused requests by reason</caption>
-      <thead>
-        <tr>
-          <th scope="col">Why</th>
-          <th scope="col" class="number">
-            Times
+    <ListTable
+      kind="t-notes"
+      caption="Refused requests by reason"
+      columns={['Why', { name: 'Times', of: 'figures' }, 'Last named group', 'Last']}
+    >
+      {counts.map(({ refusal, reason, times, lastGroup, lastAt }) => (
+        <tr key={refusal + reason}>
+          <th scope="row" class="c-id">
+            {refusalText(reason)}
+            <span class="under mono">{reason}</span>
           </th>
-          <th scope="col">Last named group</th>
-          <th scope="col">Last</th>
+          <td class="c-status number">{times}</td>
+          <td class="c-group">{lastGroup}</td>
+          <td class="c-time">
+            <When at={lastAt} desk={desk} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {counts.map(({ refusal, reason, times, lastGroup, lastAt }) => (
-          <tr key={refusal + reason}>
-            <th scope="row" class="c-id">
-              {refusalText(reason)}
-              <span class="under mono">{reason}</span>
-            </th>
-            <td class="c-status number">{times}</td>
-            <td class="c-group">{lastGroup}</td>
-            <td class="c-time">
-              <When at={lastAt} desk={desk} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }

@@ -1,11 +1,12 @@
 import { maskPersonal } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
+import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
-import { Empty, Pager, When } from '../../pages/parts.js';
+import { Empty, When } from '../../pages/parts.js';
 import type { OrderLine, OrderPage } from '../../shop/operator/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
-import { Choice } from '../refunds/refund-parts.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
@@ -32,10 +33,9 @@ export function ordersPage(page: OrdersPage): RenderedPage {
       <p class="lead">Every order of every terminal group, the newest first. Times are those of {desk.timeZone}.</p>
       <Search page={page} />
       <Filters page={page} />
-      <section class="card" aria-label="Orders" data-part="orders">
-        {list.items.length === 0 ? <Nothing page={page} /> : <OrderTable orders={list.items} desk={desk} />}
-        {list.items.length > 0 && <Pager links={{ ...links, byAge: search === '' }} />}
-      </section>
+      <ListCard name="Orders" part="orders" links={links} byAge={search === ''} empty={<Nothing page={page} />}>
+        <OrderTable orders={list.items} desk={desk} />
+      </ListCard>
     </>
   );
   return dashboardPage({ title: 'Orders', section: PATHS.orders, desk, children });
@@ -43,18 +43,14 @@ export function ordersPage(page: OrdersPage): RenderedPage {
 
 function Search({ page: { filter, desk } }: { page: OrdersPage }) {
   return (
-    <form class="filters one" method="get" action={desk.base + PATHS.orders} role="search">
-      <div class="field">
-        <label for="search">Order id or transaction id, from its beginning, or the id at the service</label>
-        <input id="search" type="search" name="search" value={filter.search} maxlength={64} autocomplete="off" />
-      </div>
-      <div class="go">
-        <button class="button main" type="submit">
-          Find
-        </button>
-        {filter.search !== '' && <a href={desk.base + PATHS.orders}>Show all</a>}
-      </div>
-    </form>
+    <FilterForm columns="one" action={desk.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
+      <SearchField
+        name="search"
+        label="Order id or transaction id, from its beginning, or the id at the service"
+        value={filter.search}
+        most={64}
+      />
+    </FilterForm>
   );
 }
 
@@ -62,7 +58,12 @@ function Filters({ page: { filter, groups, attentions, desk } }: { page: OrdersP
   if (filter.search !== '') return null;
   const reasons = attentions.map((reason): [string, string] => [reason, reason.replace(/[_-]+/g, ' ')]);
   return (
-    <form class="filters five" method="get" action={desk.base + PATHS.orders} aria-label="Narrow the list down">
+    <FilterForm
+      columns="five"
+      action={desk.base + PATHS.orders}
+      label="Narrow the list down"
+      isNarrowed={isNarrowed(filter)}
+    >
       <Choice
         name="attention"
         label="Needs a person"
@@ -74,25 +75,13 @@ function Filters({ page: { filter, groups, attentions, desk } }: { page: OrdersP
         name="status"
         label="Status"
         all="Any"
-        values={STATUS_CHOICES.map((status) => [status, status === 'none' ? 'no word yet' : status])}
+        values={STATUS_CHOICES.map((status) => (status === 'none' ? [status, 'no word yet'] : status))}
         chosen={filter.status}
       />
-      <Choice
-        name="group"
-        label="Terminal group"
-        all="Any"
-        values={groups.map((group) => [group, group])}
-        chosen={filter.group}
-      />
+      <Choice name="group" label="Terminal group" all="Any" values={groups} chosen={filter.group} />
       <Day name="from" label="Created from" day={filter.from} />
       <Day name="to" label="until" day={filter.to} />
-      <div class="go">
-        <button class="button" type="submit">
-          Show
-        </button>
-        {isNarrowed(filter) && <a href={desk.base + PATHS.orders}>Show all</a>}
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 
@@ -107,34 +96,20 @@ function Day({ name, label, day }: { name: string; label: string; day: string | 
 
 function Nothing({ page: { filter, desk } }: { page: OrdersPage }) {
   if (!isNarrowed(filter)) return <Empty title="No orders yet">The first one appears here when it is created.</Empty>;
-  return (
-    <Empty title="Nothing matches">
-      Change what is looked for, or <a href={desk.base + PATHS.orders}>show all orders</a>.
-    </Empty>
-  );
+  return <NothingMatches what="orders" all={desk.base + PATHS.orders} />;
 }
 
 function OrderTable({ orders, desk }: { orders: readonly OrderLine[]; desk: DashboardDesk }) {
   return (
-    <table class="t-orders">
-      <caption>Orders</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col">Terminal group</th>
-          <th scope="col">Created</th>
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <Row key={order.id} order={order} desk={desk} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      kind="t-orders"
+      caption="Orders"
+      columns={['Order', 'Status', { name: 'Amount', of: 'figures' }, 'Terminal group', 'Created']}
+    >
+      {orders.map((order) => (
+        <Row key={order.id} order={order} desk={desk} />
+      ))}
+    </ListTable>
   );
 }
 

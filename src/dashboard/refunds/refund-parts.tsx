@@ -51,26 +51,3 @@ export function FoldedAction(props: {
     </details>
   );
 }
-
-/** A labelled choice of one value or all. */
-export function Choice(props: {
-  readonly name: string;
-  readonly label: string;
-  readonly all: string;
-  readonly values: readonly (readonly [value: string, text: string])[];
-  readonly chosen: string | null;
-}) {
-  return (
-    <div class="field">
-      <label for={props.name}>{props.label}</label>
-      <select id={props.name} name={props.name}>
-        <option value="">{props.all}</option>
-        {props.values.map(([value, text]) => (
-          <option key={value} value={value} selected={value === props.chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}

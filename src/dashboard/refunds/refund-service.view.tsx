@@ -1,3 +1,4 @@
+import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RelatedTransaction } from '../../protocol/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
@@ -40,25 +41,21 @@ function Answer({ look, own, of }: { look: ServiceLook; own: readonly Refund[]; 
     );
   }
   return (
-    <table class="t-refunds">
-      <caption>What the service has of this order</caption>
-      <thead>
-        <tr>
-          <th scope="col">Its number there</th>
-          <th scope="col">State</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col">Whose it is</th>
-          <th scope="col">Made, by the service's clock</th>
-        </tr>
-      </thead>
-      <tbody>
-        {look.rows.map((row, index) => (
-          <Row key={index} row={row} own={own} of={of} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      kind="t-refunds"
+      caption="What the service has of this order"
+      columns={[
+        'Its number there',
+        'State',
+        { name: 'Amount', of: 'figures' },
+        'Whose it is',
+        "Made, by the service's clock",
+      ]}
+    >
+      {look.rows.map((row, index) => (
+        <Row key={index} row={row} own={own} of={of} />
+      ))}
+    </ListTable>
   );
 }
 

@@ -1,11 +1,13 @@
 import { moneyText } from '../../pages/money-text.js';
+import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
+import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';
-import { Empty, Pager, When } from '../../pages/parts.js';
+import { Empty, When } from '../../pages/parts.js';
 import { REFUND_STATES, type Refund, type RefundState } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { Lanes, type LaneSight } from './lanes.view.js';
-import { Choice, refundPath, RefundTag } from './refund-parts.js';
+import { refundPath, RefundTag } from './refund-parts.js';
 import { reasonText, STATE_WORDS } from './refund-words.js';
 
 /** Which refunds are looked for. */
@@ -43,14 +45,9 @@ export function refundsPage(page: RefundsPage): RenderedPage {
       <Decisions lanes={lanes} desk={desk} />
       {lanes.length > 0 && <Lanes lanes={lanes} desk={desk} />}
       <Filters page={page} />
-      <section class="card" aria-label="Refunds" data-part="refunds">
-        {list.items.length === 0 ? (
-          <Nothing filter={filter} desk={desk} />
-        ) : (
-          <RefundTable refunds={list.items} desk={desk} />
-        )}
-        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
-      </section>
+      <ListCard name="Refunds" part="refunds" links={links} empty={<Nothing filter={filter} desk={desk} />}>
+        <RefundTable refunds={list.items} desk={desk} />
+      </ListCard>
     </>
   );
   return dashboardPage({ title: 'Refunds', section: PATHS.refunds, desk, children });
@@ -72,39 +69,19 @@ function Decisions({ lanes, desk }: { lanes: readonly LaneSight[]; desk: Dashboa
 
 function Filters({ page: { filter, groups, desk } }: { page: RefundsPage }) {
   const states = REFUND_STATES.map((state) => [state, STATE_WORDS[state].name] as const);
-  const address = desk.base + PATHS.refunds;
   return (
-    <form class="filters four" method="get" action={address} role="search">
-      <div class="field">
-        <label for="order">Order id, as a whole</label>
-        <input id="order" type="search" name="order" value={filter.order} maxlength={64} autocomplete="off" />
-      </div>
+    <FilterForm columns="four" action={desk.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
+      <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />
       <Choice name="state" label="State" all="Any state" values={states} chosen={filter.state} />
-      <Choice
-        name="group"
-        label="Terminal group"
-        all="Any group"
-        values={groups.map((name) => [name, name])}
-        chosen={filter.group}
-      />
+      <Choice name="group" label="Terminal group" all="Any group" values={groups} chosen={filter.group} />
       {filter.batch !== null && <input type="hidden" name="batch" value={filter.batch} />}
-      <div class="go">
-        <button class="button main" type="submit">
-          Show
-        </button>
-        {isFiltered(filter) && <a href={address}>Show all</a>}
-      </div>
-    </form>
+    </FilterForm>
   );
 }
 
 function Nothing({ filter, desk }: { filter: RefundsFilter; desk: DashboardDesk }) {
   if (!isFiltered(filter)) return <Empty title="No refunds yet">They are asked for on the page of an order.</Empty>;
-  return (
-    <Empty title="Nothing matches">
-      Change what is looked for, or <a href={desk.base + PATHS.refunds}>show all refunds</a>.
-    </Empty>
-  );
+  return <NothingMatches what="refunds" all={desk.base + PATHS.refunds} />;
 }
 
 /** Whether anything certain is looked for. */
@@ -114,26 +91,15 @@ export const isFiltered = ({ order, state, group, batch }: RefundsFilter): boole
 /** Refunds as lines of a table. */
 export function RefundTable({ refunds, desk }: { refunds: readonly Refund[]; desk: DashboardDesk }) {
   return (
-    <table class="t-refunds">
-      <caption>Refunds</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">State</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col">Sent, or planned</th>
-          <th scope="col">Group</th>
-          <th scope="col">Asked for</th>
-        </tr>
-      </thead>
-      <tbody>
-        {refunds.map((refund) => (
-          <Row key={refund.id} refund={refund} desk={desk} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      kind="t-refunds"
+      caption="Refunds"
+      columns={['Order', 'State', { name: 'Amount', of: 'figures' }, 'Sent, or planned', 'Group', 'Asked for']}
+    >
+      {refunds.map((refund) => (
+        <Row key={refund.id} refund={refund} desk={desk} />
+      ))}
+    </ListTable>
   );
 }
 

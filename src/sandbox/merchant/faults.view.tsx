@@ -3,6 +3,7 @@ import type { FaultOperation, FaultOptions, FaultState, InjectedFault, ScriptedF
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
+import { ListTable } from '../../pages/list.parts.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 
 /** How many of the faults that have struck the page shows: the newest. */
@@ -116,28 +117,18 @@ function Chance({ chance: { seed, probabilities = {}, operations } }: { chance: 
 
 function Scripted({ scripted }: { scripted: readonly ScriptedFault[] }) {
   return (
-    <table class="t-log">
-      <caption>Faults that are set up</caption>
-      <thead>
-        <tr>
-          <th scope="col">Fault</th>
-          <th scope="col">Strikes</th>
-          <th scope="col">What it does</th>
+    <ListTable kind="t-log" caption="Faults that are set up" columns={['Fault', 'Strikes', 'What it does']}>
+      {scripted.map(({ operation, kind, times, details }, index) => (
+        <tr key={index}>
+          <th scope="row" class="c-id">
+            {kind}
+            <span class="under">{detailsText(details)}</span>
+          </th>
+          <td class="c-status">{nextText(operation, times)}</td>
+          <td class="c-to">{FAULT_RULES[kind].effect}</td>
         </tr>
-      </thead>
-      <tbody>
-        {scripted.map(({ operation, kind, times, details }, index) => (
-          <tr key={index}>
-            <th scope="row" class="c-id">
-              {kind}
-              <span class="under">{detailsText(details)}</span>
-            </th>
-            <td class="c-status">{nextText(operation, times)}</td>
-            <td class="c-to">{FAULT_RULES[kind].effect}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ListTable>
   );
 }
 
@@ -166,33 +157,26 @@ function Struck({ injected, desk }: { injected: readonly InjectedFault[]; desk: 
       {newest.length === 0 ? (
         <Empty title="None yet" />
       ) : (
-        <table class="t-log">
-          <caption>Faults that have struck</caption>
-          <thead>
-            <tr>
-              <th scope="col">Fault</th>
-              <th scope="col">Operation</th>
-              <th scope="col">What was struck</th>
-              <th scope="col">When</th>
+        <ListTable
+          kind="t-log"
+          caption="Faults that have struck"
+          columns={['Fault', 'Operation', 'What was struck', 'When']}
+        >
+          {newest.map((fault) => (
+            <tr key={`${fault.operation} ${fault.number}`}>
+              <th scope="row" class="c-id">
+                {fault.kind}
+              </th>
+              <td class="c-status">
+                {fault.operation} {fault.number}
+              </td>
+              <td class="c-to mono">{fault.target}</td>
+              <td class="c-time">
+                <When at={fault.at} desk={desk} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {newest.map((fault) => (
-              <tr key={`${fault.operation} ${fault.number}`}>
-                <th scope="row" class="c-id">
-                  {fault.kind}
-                </th>
-                <td class="c-status">
-                  {fault.operation} {fault.number}
-                </td>
-                <td class="c-to mono">{fault.target}</td>
-                <td class="c-time">
-                  <When at={fault.at} desk={desk} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </ListTable>
       )}
     </section>
   );

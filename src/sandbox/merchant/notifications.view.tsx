@@ -1,14 +1,16 @@
 import type { DeliveryVerdict } from '../notifications/delivery.types.js';
 import { durationText } from '../../pages/time-text.js';
+import { Choice, FilterForm } from '../../pages/filter.parts.js';
+import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { DeliveryRow } from './delivery-list.js';
 import { FaultTag, levelText, resendPath, triggerText } from './delivery.view.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';
-import { ActionForm, Empty, Pager, When } from '../../pages/parts.js';
+import { ActionForm, Empty, When } from '../../pages/parts.js';
 import { VerdictTag } from './verdict-tag.js';
-import { Choice, transactionPath } from './transactions.view.js';
+import { transactionPath } from './transactions.view.js';
 
 /** What the list of notifications shows. */
 export interface NotificationsPage {
@@ -34,32 +36,19 @@ export function notificationsPage({ verdict, list, desk }: NotificationsPage): R
     <>
       <h1>Notifications</h1>
       <p class="lead">Every request that was sent to a shop, and what came of it, the newest first.</p>
-      <form class="filters one" method="get" action={PATHS.notifications} role="search">
+      <FilterForm columns="one" action={PATHS.notifications} isNarrowed={verdict !== null}>
         <Choice name="verdict" label="Verdict" all="Any verdict" values={VERDICTS} chosen={verdict} />
-        <div class="go">
-          <button class="button main" type="submit">
-            Show
-          </button>
-          {verdict !== null && <a href={PATHS.notifications}>Show all</a>}
-        </div>
-      </form>
-      <section class="card" aria-label="Notifications">
-        {list.items.length === 0 ? <Nothing verdict={verdict} /> : <NotificationTable rows={list.items} desk={desk} />}
-        {list.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
-      </section>
+      </FilterForm>
+      <ListCard name="Notifications" links={links} empty={<Nothing verdict={verdict} />}>
+        <NotificationTable rows={list.items} desk={desk} />
+      </ListCard>
     </>
   );
   return merchantPage({ title: 'Notifications', section: PATHS.notifications, desk, children });
 }
 
 function Nothing({ verdict }: { verdict: DeliveryVerdict | null }) {
-  if (verdict !== null) {
-    return (
-      <Empty title="Nothing matches">
-        <a href={PATHS.notifications}>Show all notifications</a>
-      </Empty>
-    );
-  }
+  if (verdict !== null) return <NothingMatches what="notifications" all={PATHS.notifications} />;
   return (
     <Empty title="No notifications yet">
       One is sent when an order is created or changes, to the address in <code>notification_url</code> or to the
@@ -70,29 +59,23 @@ function Nothing({ verdict }: { verdict: DeliveryVerdict | null }) {
 
 function NotificationTable({ rows, desk }: { rows: readonly DeliveryRow[]; desk: Desk }) {
   return (
-    <table class="t-log">
-      <caption>Notifications</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Verdict</th>
-          <th scope="col">About</th>
-          <th scope="col">Sent to</th>
-          <th scope="col" class="number">
-            Took
-          </th>
-          <th scope="col">Sent</th>
-          <th scope="col">
-            <span class="unseen">Send again</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} desk={desk} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable
+      kind="t-log"
+      caption="Notifications"
+      columns={[
+        'Order',
+        'Verdict',
+        'About',
+        'Sent to',
+        { name: 'Took', of: 'figures' },
+        'Sent',
+        { name: 'Send again', of: 'links' },
+      ]}
+    >
+      {rows.map((row) => (
+        <Row key={row.id} row={row} desk={desk} />
+      ))}
+    </ListTable>
   );
 }
 

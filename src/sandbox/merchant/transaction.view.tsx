@@ -8,8 +8,9 @@ import { merchantPage, PATHS } from './merchant.layout.js';
 import { OrderActions } from './order-actions.view.js';
 import { OrderFacts } from './order-facts.view.js';
 import { MOST_MOVEMENTS, type OrderHistory } from './order-history.js';
+import { ListTable, Pager } from '../../pages/list.parts.js';
 import { pagerLinks } from '../../pages/paging.js';
-import { Empty, Pager, StatusTag, When } from '../../pages/parts.js';
+import { Empty, StatusTag, When } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** Renders one transaction with its whole history. */
@@ -64,25 +65,15 @@ function Movements({ history: { movements }, desk }: Part) {
       {movements.length === 0 ? (
         <Empty title="Nobody has tried to pay yet" />
       ) : (
-        <table class="t-orders">
-          <caption>Payments and refunds</caption>
-          <thead>
-            <tr>
-              <th scope="col">Transaction</th>
-              <th scope="col">Status</th>
-              <th scope="col" class="number">
-                Amount
-              </th>
-              <th scope="col">Method</th>
-              <th scope="col">Created</th>
-            </tr>
-          </thead>
-          <tbody>
-            {movements.map((movement) => (
-              <Movement key={movement.id} movement={movement} desk={desk} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable
+          kind="t-orders"
+          caption="Payments and refunds"
+          columns={['Transaction', 'Status', { name: 'Amount', of: 'figures' }, 'Method', 'Created']}
+        >
+          {movements.map((movement) => (
+            <Movement key={movement.id} movement={movement} desk={desk} />
+          ))}
+        </ListTable>
       )}
     </section>
   );
@@ -136,7 +127,7 @@ function Notifications({ history, desk }: Part) {
           <DeliveryAttempt key={entry.id} entry={entry} desk={desk} />
         ))}
       </ol>
-      {deliveries.items.length > 0 && <Pager links={{ ...links, byAge: true }} />}
+      {deliveries.items.length > 0 && <Pager links={links} />}
     </section>
   );
 }

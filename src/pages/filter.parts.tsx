@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+
+/** What a form that narrows a list down is made of. */
+export interface FilterFormProps {
+  /** Address of the list. */
+  readonly action: string;
+  /** The layout of its fields, by the name of its style. Default: a wide field and two choices. */
+  readonly columns?: 'one' | 'four' | 'five';
+  /** What it is called where it stands below the search of the page. Default: it is that search. */
+  readonly label?: string;
+  /** Default `Show`. */
+  readonly button?: string;
+  /** Whether something certain is looked for, so that there is a way back to all. */
+  readonly isNarrowed: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A form that narrows a list down, and the way back to the whole list. */
+export function FilterForm({ action, columns, label, button = 'Show', isNarrowed, children }: FilterFormProps) {
+  const isSearch = label === undefined;
+  return (
+    <form
+      class={columns === undefined ? 'filters' : `filters ${columns}`}
+      method="get"
+      action={action}
+      role={isSearch ? 'search' : undefined}
+      aria-label={label}
+    >
+      {children}
+      <div class="go">
+        <button class={isSearch ? 'button main' : 'button'} type="submit">
+          {button}
+        </button>
+        {isNarrowed && <a href={action}>Show all</a>}
+      </div>
+    </form>
+  );
+}
+
+/** A labelled field for the text that is looked for, at most so many characters. */
+export function SearchField({
+  name,
+  label,
+  value,
+  most,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  most: number;
+}) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input id={name} type="search" name={name} value={value} maxlength={most} autocomplete="off" />
+    </div>
+  );
+}
+
+/** What can be chosen: a value that speaks for itself, or one with a text. */
+export type ChoiceValue = string | readonly [value: string, text: string];
+
+/** A labelled choice of one value or all. */
+export function Choice(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly all: string;
+  readonly values: readonly ChoiceValue[];
+  readonly chosen: string | null;
+}) {
+  const values = props.values.map((each) => (typeof each === 'string' ? ([each, each] as const) : each));
+  return (
+    <div class="field">
+      <label for={props.name}>{props.label}</label>
+      <select id={props.name} name={props.name}>
+        <option value="">{props.all}</option>
+        {values.map(([value, text]) => (
+          <option key={value} value={value} selected={value === props.chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

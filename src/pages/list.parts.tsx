@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import type { PagerLinks } from './paging.js';
+import { Empty } from './parts.js';
+
+/** What a page of a list is made of. */
+export interface ListCardProps {
+  /** What it is a list of. */
+  readonly name: string;
+  /** Its name among the parts of a page that are read again; absent where pages stay as they are. */
+  readonly part?: string;
+  readonly links: PagerLinks;
+  /** Default true; see {@link Pager}. */
+  readonly byAge?: boolean;
+  /** What is said instead of nothing. */
+  readonly empty: ComponentChildren;
+  /** The rows. */
+  readonly children: ComponentChildren;
+}
+
+/** A page of a list with the way to its neighbours, or what is said instead of nothing. */
+export function ListCard({ name, part, links, byAge, empty, children }: ListCardProps) {
+  return (
+    <section class="card" aria-label={name} data-part={part}>
+      {links.count === 0 ? (
+        empty
+      ) : (
+        <>
+          {children}
+          <Pager links={links} byAge={byAge} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a list says that is empty because it was narrowed down. */
+export function NothingMatches({ what, all }: { what: string; all: string }) {
+  return (
+    <Empty title="Nothing matches">
+      Change what is looked for, or <a href={all}>show all {what}</a>.
+    </Empty>
+  );
+}
+
+/** The head of a column: a name, of figures, or one that only those hear who do not see. */
+export type Column = string | { readonly name: string; readonly of: 'figures' | 'links' };
+
+/** A table of a list; `kind` is the class that its style goes by, the children are its rows. */
+export function ListTable(props: {
+  readonly kind: string;
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <table class={props.kind}>
+      <caption>{props.caption}</caption>
+      <thead>
+        <tr>
+          {props.columns.map((column) => (
+            <ColumnHead key={nameOf(column)} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>{props.children}</tbody>
+    </table>
+  );
+}
+
+const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name);
+
+function ColumnHead({ column }: { column: Column }) {
+  const kind = typeof column === 'string' ? 'words' : column.of;
+  const name = nameOf(column);
+  return (
+    <th scope="col" class={kind === 'figures' ? 'number' : undefined}>
+      {kind === 'links' ? <span class="unseen">{name}</span> : name}
+    </th>
+  );
+}
+
+/** The foot of a list: how much there is, and the way to the pages before and after; of a list by age, newer and older. */
+export function Pager({ links: { count, previous, next }, byAge = true }: { links: PagerLinks; byAge?: boolean }) {
+  const isAlone = previous === null && next === null;
+  return (
+    <div class="pager">
+      <p>
+        {count} {isAlone ? 'in all' : 'on this page'}
+      </p>
+      {!isAlone && (
+        <nav aria-label="Pages">
+          <ul>
+            {previous !== null && <Turn rel="prev" href={previous} text={byAge ? 'Newer' : 'Previous'} />}
+            {next !== null && <Turn rel="next" href={next} text={byAge ? 'Older' : 'Next'} />}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Turn({ rel, href, text }: { rel: 'prev' | 'next'; href: string; text: string }) {
+  return (
+    <li>
+      <a class="button slim" rel={rel} href={href}>
+        {text}
+      </a>
+    </li>
+  );
+}
