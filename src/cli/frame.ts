@@ -103,9 +103,11 @@ async function perform(output: Output, stop: Stop, work: () => Promise<Report>):
  *
  * @example
  * ```ts
- * does(shopCommand('sync <order>', 'Read an order now.'), async ({ flags, output }, order) =>
- *   withShop(flags, output, async ({ payments }) => report(await payments.orders.sync(order, decisionOf(flags)))),
- * );
+ * does(command('greet <name>', 'Say hello.'), async (_context, name) => ({
+ *   exit: EXIT.done,
+ *   json: { greeted: name },
+ *   text: () => `Hello, ${name}`,
+ * }));
  * ```
  */
 export function does<Flags extends object>(to: Command, work: Work<Flags>): Command {

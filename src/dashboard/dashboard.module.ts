@@ -40,6 +40,14 @@ const FRAME: readonly Provider[] = [sealed(FormToken), sealed(FlashSeal), FrontD
  *
  * @example
  * ```ts
+ * import { Module } from '@nestjs/common';
+ * import { TillbridgeModule } from 'tillbridge';
+ * import { TillbridgeDashboardModule, type DashboardRequest } from 'tillbridge/dashboard';
+ *
+ * interface StaffRequest extends DashboardRequest {
+ *   staff: { name: string };
+ * }
+ *
  * @Module({
  *   imports: [
  *     TillbridgeModule.forRoot({ terminalGroups }),

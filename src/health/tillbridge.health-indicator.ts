@@ -53,6 +53,10 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: VitalS
  *
  * @example
  * ```ts
+ * import { Controller, Get } from '@nestjs/common';
+ * import { HealthCheck, HealthCheckService } from '@nestjs/terminus';
+ * import { TillbridgeHealthIndicator } from 'tillbridge/health';
+ *
  * @Controller('health')
  * class HealthController {
  *   constructor(

@@ -8,7 +8,11 @@ import { TillbridgeHealthIndicator } from './tillbridge.health-indicator.js';
  *
  * @example
  * ```ts
- * @Module({ imports: [TerminusModule, TillbridgeHealthModule], controllers: [HealthController] })
+ * import { Module } from '@nestjs/common';
+ * import { TerminusModule } from '@nestjs/terminus';
+ * import { TillbridgeHealthModule } from 'tillbridge/health';
+ *
+ * @Module({ imports: [TerminusModule, TillbridgeHealthModule] })
  * class HealthModule {}
  * ```
  */

@@ -17,7 +17,7 @@ const MILLISECOND_DIGITS = 13;
  * @param header - the header as the HTTP server gave it, of any type
  * @example
  * const parsed = parseAuthHeader(request.headers.auth);
- * if (!parsed.ok) return refuse(parsed.reason);
+ * if (!parsed.ok) throw new Error(`refused: ${parsed.reason}`);
  */
 export function parseAuthHeader(header: unknown): AuthHeader {
   if (header === undefined || header === null || header === '') return { ok: false, reason: 'missing' };

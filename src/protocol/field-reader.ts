@@ -12,6 +12,7 @@ const INTEGER = /^\d{1,15}$/;
  * Only own fields that are asked for by name are read, so a `__proto__` or anything else in the input has no effect.
  *
  * @example
+ * const faults: Fault[] = [];
  * const reader = new FieldReader({ order_id: 77 }, '', faults);
  * reader.id('order_id'); // '77'
  */

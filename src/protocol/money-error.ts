@@ -2,6 +2,13 @@
  * Thrown when money cannot be made or computed: unknown currency, wrong precision, not a safe integer, two currencies.
  *
  * `code` is always `MONEY_INVALID`; `advice` says what to write instead.
+ *
+ * @example
+ * try {
+ *   Money.of('12.505', 'EUR');
+ * } catch (refused) {
+ *   if (refused instanceof MoneyError) console.error(refused.message, refused.advice);
+ * }
  */
 export class MoneyError extends Error {
   override readonly name = 'MoneyError';

@@ -38,7 +38,7 @@ const TEXTS = [
  * Reads `payment_details` of an order (spec §2.3). Never throws on a JSON value.
  *
  * @example
- * const details = readPaymentDetails(reader.object('payment_details'));
+ * const detailsOf = (order: FieldReader): PaymentDetails => readPaymentDetails(order.object('payment_details'));
  */
 export function readPaymentDetails(reader: FieldReader): PaymentDetails {
   return {

@@ -120,7 +120,7 @@ export class PaymentError extends Error {
  * that name.
  *
  * @example
- * if (isPaymentError(error) && error.execution === 'unknown') await payments.orders.settle(orderId);
+ * if (isPaymentError(error) && error.execution === 'unknown') await payments.orders.settle('S10042');
  * if (isPaymentError(error, 'SERVICE_1006')) return 'There is such an order already.';
  */
 export function isPaymentError(error: unknown): error is PaymentError;

@@ -80,8 +80,8 @@ export function sign({ timestamp, body, key }: SignInput): string {
  *
  * @returns `ok` with the id of the key that matched and the decoded signature, or the first reason to refuse
  * @example
- * const result = verify({ header: request.headers.auth, body: request.rawBody, keys: ['live-key'], nowMs: clock.now() });
- * if (!result.ok) return refuse(result.reason);
+ * const result = verify({ header: request.headers.auth, body: request.rawBody ?? '', keys: ['live-key'], nowMs: clock.now() });
+ * if (!result.ok) throw new Error(`refused: ${result.reason}`);
  */
 export function verify({ header, body, keys, nowMs, ...window }: VerifyInput): Verification {
   const auth = parseAuthHeader(header);
@@ -95,6 +95,9 @@ export function verify({ header, body, keys, nowMs, ...window }: VerifyInput): V
  * The second half of {@link verify}, for whoever has read the header and judged its time before the body was there.
  *
  * @param auth - the header as `parseAuthHeader` gave it
+ * @example
+ * const auth = parseAuthHeader(request.headers.auth);
+ * const isOurs = auth.ok && verifyParsed(auth, { body: '{"status":"completed"}', keys: ['live-key'] }).ok;
  */
 export function verifyParsed(
   { timestamp, signedAtMs, mac }: SignedParts,
@@ -146,7 +149,8 @@ export function keyId(key: string): string {
  *
  * @returns 64 hexadecimal digits
  * @example
- * const key = deliveryKey({ group: 'web', timestamp: verification.timestamp, mac: verification.mac });
+ * const verified = verify({ header: request.headers.auth, body: request.rawBody ?? '', keys: ['live-key'], nowMs: clock.now() });
+ * if (verified.ok) return deliveryKey({ group: 'web', timestamp: verified.timestamp, mac: verified.mac });
  */
 export function deliveryKey({ group, timestamp, mac }: { group: string; timestamp: string; mac: Uint8Array }): string {
   const bytes = Buffer.from(mac.buffer, mac.byteOffset, mac.byteLength);

@@ -20,7 +20,7 @@ const BRAND = Symbol.for('tillbridge.SandboxError');
  * @example
  * ```ts
  * try {
- *   await startSandbox({ port: 4000, terminalGroups: [{ name: 'web', apiKey }] });
+ *   await startSandbox({ port: 4000, terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }] });
  * } catch (error) {
  *   if (isSandboxError(error) && error.code === 'PORT_BUSY') console.error(error.message, error.advice);
  * }
@@ -43,7 +43,14 @@ export class SandboxError extends Error {
   }
 }
 
-/** Tells a {@link SandboxError} from any other thrown value, whichever copy of the package made it. */
+/**
+ * Tells a {@link SandboxError} from any other thrown value, whichever copy of the package made it.
+ *
+ * @example
+ * ```ts
+ * if (isSandboxError(error) && error.code === 'ORDER_UNKNOWN') console.error(error.advice);
+ * ```
+ */
 export function isSandboxError(error: unknown): error is SandboxError {
   return typeof error === 'object' && error !== null && BRAND in error;
 }

@@ -131,6 +131,9 @@ const PROVIDERS: Provider[] = [
  *
  * @example
  * ```ts
+ * import { Test } from '@nestjs/testing';
+ * import { Sandbox, SandboxModule } from 'tillbridge/sandbox';
+ *
  * const app = (await Test.createTestingModule({
  *   imports: [SandboxModule.forRoot({ terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }] })],
  * }).compile()).createNestApplication();

@@ -82,8 +82,8 @@ export interface GroupAccount {
    * @example
    * ```ts
    * const created = await payments.group('till').orders.create(order);
-   * for await (const event of payments.group('till').events(created, { signal: leaving.signal })) {
-   *   screen.show(event.status);
+   * for await (const event of payments.group('till').events(created, { signal: AbortSignal.timeout(60_000) })) {
+   *   console.log(event.status);
    * }
    * ```
    */

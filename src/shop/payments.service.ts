@@ -69,6 +69,9 @@ export interface GroupPayments extends GroupAccount {
  *
  * @example
  * ```ts
+ * import { Injectable } from '@nestjs/common';
+ * import { Money, Payments } from 'tillbridge';
+ *
  * @Injectable()
  * class Checkout {
  *   constructor(private readonly payments: Payments) {}

@@ -4,8 +4,8 @@
  * @example
  * ```ts
  * const apiKeys: (string | ApiKeyOptions)[] = [
- *   { key: newKey, from: '2026-12-01T03:00:00Z' },
- *   { key: oldKey, until: '2026-12-01T03:00:00Z' },
+ *   { key: 'the-new-key', from: '2026-12-01T03:00:00Z' },
+ *   { key: 'the-old-key', until: '2026-12-01T03:00:00Z' },
  * ];
  * ```
  */

@@ -112,14 +112,18 @@ import { TillbridgeWorkers } from './workers.service.js';
  *
  * @example
  * ```ts
+ * import { Module } from '@nestjs/common';
+ * import { TypeOrmModule } from '@nestjs/typeorm';
+ * import { TillbridgeModule } from 'tillbridge';
+ * import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+ *
+ * const notificationUrl = 'https://shop.example/payments/notifications/web';
+ * const keys = [process.env['WEB_KEY'] ?? ''];
+ *
  * @Module({
  *   imports: [
- *     TypeOrmModule.forRoot({ type: 'mariadb', url, entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] }),
- *     TillbridgeModule.forRoot({
- *       terminalGroups: [
- *         { name: 'web', mode: 'live', apiKeys: [key], notificationUrl: 'https://shop.example/payments/notifications/web' },
- *       ],
- *     }),
+ *     TypeOrmModule.forRoot({ type: 'mariadb', entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations] }),
+ *     TillbridgeModule.forRoot({ terminalGroups: [{ name: 'web', mode: 'live', apiKeys: keys, notificationUrl }] }),
  *   ],
  * })
  * class AppModule {}

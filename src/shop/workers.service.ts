@@ -19,7 +19,14 @@ import type { ProcessRole } from './process-role.js';
 import { PROCESS_ROLE, WORK_SETTINGS } from './tillbridge.tokens.js';
 import { WorkLoop } from './workers/index.js';
 
-/** Starts the module's background work with the application and drains it on shutdown. */
+/**
+ * Starts the module's background work with the application and drains it on shutdown.
+ *
+ * @example
+ * ```ts
+ * await app.get(TillbridgeWorkers).drain(); // in a test, with `workers: 'off'`
+ * ```
+ */
 @Injectable()
 export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly inboxLoop: WorkLoop<NotificationEntity>;

@@ -35,7 +35,7 @@ const lastIds = new WeakMap<Clock, LastId>();
  * @param clock - where the time comes from
  * @returns 36 characters, lower case
  * @example
- * const id = createId(new SystemClock()); // '019b7767-4c00-7a3f-8c1d-0f2e6b5a9d31'
+ * const id = createId(clock); // '019b7767-4c00-7a3f-8c1d-0f2e6b5a9d31'
  */
 export function createId(clock: Clock): string {
   const random = nextRandom();

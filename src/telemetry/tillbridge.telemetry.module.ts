@@ -11,10 +11,14 @@ const DEFAULT_PATH = 'payments/metrics';
  *
  * @example
  * ```ts
+ * import { Module } from '@nestjs/common';
+ * import { TillbridgeModule } from 'tillbridge';
+ * import { TillbridgeTelemetryModule } from 'tillbridge/telemetry';
+ *
  * @Module({
  *   imports: [
  *     TillbridgeModule.forRoot({ terminalGroups }),
- *     TillbridgeTelemetryModule.forRoot({ path: 'metrics', guard: ScrapeGuard }),
+ *     TillbridgeTelemetryModule.forRoot({ path: 'metrics', guard: StaffGuard }),
  *   ],
  * })
  * class AppModule {}

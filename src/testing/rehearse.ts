@@ -29,7 +29,15 @@ export interface Rehearsal {
   readonly faults: readonly string[];
 }
 
-/** Thrown by {@link rehearse} when a handler did what it must not do. */
+/**
+ * Thrown by {@link rehearse} when a handler did what it must not do.
+ *
+ * @example
+ * ```ts
+ * const found = await rehearse(app, { event: () => ({ orderId: 'S10042' }) }).catch((thrown: unknown) => thrown);
+ * if (found instanceof RehearsalFailed) console.error(found.rehearsals.map(({ effect }) => effect));
+ * ```
+ */
 export class RehearsalFailed extends Error {
   readonly code = 'REHEARSAL_FAILED';
 

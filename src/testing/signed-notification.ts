@@ -25,7 +25,9 @@ export interface SignedNotification {
  *
  * @example
  * ```ts
- * const { search, headers, body } = signedNotification({ key, orderId: 'A-1', body: order, at: Date.now() });
+ * const at = clock.now();
+ * const paid = orderBody({ orderId: 'A-1', amount: 1250, at });
+ * const { search, headers, body } = signedNotification({ key: 'sandbox-web', orderId: 'A-1', body: paid, at });
  * await fetch(`http://localhost:3000/payments/notifications/web${search}`, { method: 'POST', headers, body });
  * ```
  */

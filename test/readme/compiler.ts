@@ -55,6 +55,9 @@ function describeDiagnostic(diagnostic: ts.Diagnostic, texts: ReadonlyMap<string
   return [`${snippet.page}:${snippet.line + line} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')}`];
 }
 
+/** What a host has built is not there. */
+const IS_OF_THE_HOST = /Cannot find module '\.\/dist\//;
+
 /** Type-checks snippets against the package's source. Returns one text for each fault, with its place on the page. */
 export function checkSnippets(root: string, snippets: readonly Snippet[]): string[] {
   const options = compilerOptions(root);
@@ -64,7 +67,7 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
     const file = program.getSourceFile(path);
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
   });
-  return faults.flatMap((fault) => describeDiagnostic(fault, texts));
+  return faults.flatMap((fault) => describeDiagnostic(fault, texts)).filter((fault) => !IS_OF_THE_HOST.test(fault));
 }
 
 /** The property names of an interface. */

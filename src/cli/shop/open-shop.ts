@@ -79,7 +79,8 @@ export async function begin({ app }: CreatedShop): Promise<void> {
  * @throws CliError `MIGRATIONS_MISSING`, and as {@link withCreatedShop}
  * @example
  * ```ts
- * await withShop(flags, output, ({ payments }) => payments.orders.find(orderId));
+ * const find = (flags: ShopFlags, output: Output, orderId: string) =>
+ *   withShop(flags, output, ({ payments }) => payments.orders.find(orderId));
  * ```
  */
 export function withShop<T>(flags: ShopFlags, output: Output, work: (shop: OpenShop) => Promise<T>): Promise<T> {

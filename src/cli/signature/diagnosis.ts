@@ -54,8 +54,9 @@ interface Candidate<T> {
  *
  * @example
  * ```ts
- * const keys = [{ name: 'WEB_KEY', key }];
- * const { authentic, findings } = diagnose({ header, body, keys, address: null, nowMs: clock.now() });
+ * const keys = [{ name: 'WEB_KEY', key: 'sandbox-web' }];
+ * const header = 'MTc1NjcyMDgxMDo…';
+ * const { authentic, findings } = diagnose({ header, body: Buffer.from('{}'), keys, address: null, nowMs: clock.now() });
  * ```
  */
 export function diagnose(doubted: DoubtedNotification): Diagnosis {

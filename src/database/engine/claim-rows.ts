@@ -87,9 +87,9 @@ async function lease(
  * @returns the claimed rows as they are now, in the order in which they were due
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
- * const rows = await transactions.run((em) =>
- *   claimRows(em, OutboxEntity, { state: 'pending', now, limit: 20, lease: { token: createId(clock), until: now + 60_000 } }),
- * );
+ * const now = clock.now();
+ * const lease = { token: 'worker-7', until: now + 60_000 };
+ * const rows = await claimRows(em, OutboxEntity, { state: 'pending', now, limit: 20, lease });
  */
 export async function claimRows<E extends Claimable>(
   em: EntityManager,

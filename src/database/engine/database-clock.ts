@@ -25,8 +25,8 @@ interface Reading {
  * (design §10.4). Until {@link sync} has succeeded, and on SQLite always, it is our own clock.
  *
  * @example
- * const clock = new DatabaseClock(dataSource, new SteadyClock());
- * await clock.sync();
+ * const common = new DatabaseClock(dataSource, clock);
+ * await common.sync();
  */
 export class DatabaseClock implements Clock {
   private offsetMs = 0;

@@ -78,7 +78,7 @@ const CHECKS: Readonly<Record<Engine, Check>> = {
  *
  * @returns warnings to be logged, one sentence each; empty when all is well
  * @example
- * for (const warning of await checkDurability(dataSource)) logger.warn(warning);
+ * for (const warning of await checkDurability(dataSource)) console.warn(warning);
  */
 export function checkDurability(dataSource: DataSource): Promise<string[]> {
   return CHECKS[engineOf(dataSource)](dataSource);

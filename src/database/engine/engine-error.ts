@@ -45,7 +45,7 @@ export class EngineError extends Error {
  * Whether a thrown value is an {@link EngineError}, whichever copy of the package threw it.
  *
  * @example
- * if (isEngineError(error) && error.code === 'COMMIT_UNKNOWN') await lookWhatBecameOfIt();
+ * const isInDoubt = isEngineError(error) && error.code === 'COMMIT_UNKNOWN';
  */
 export function isEngineError(error: unknown): error is EngineError {
   return typeof error === 'object' && error !== null && BRAND in error;

@@ -38,7 +38,7 @@ const VERSION = /(?:^|\s)(?:5\.5\.5-)?(\d+\.\d+(?:\.\d+)?)/;
  *
  * @throws {EngineError} `ENGINE_UNSUPPORTED` for every other driver of TypeORM
  * @example
- * if (engineOf(dataSource) === 'sqlite') installSqliteGate(dataSource);
+ * const takesTurns = engineOf(dataSource) === 'sqlite';
  */
 export function engineOf(dataSource: Pick<DataSource, 'options'>): Engine {
   const { type } = dataSource.options;

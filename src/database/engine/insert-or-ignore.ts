@@ -53,7 +53,8 @@ export function insertOrIgnoreStatements<E extends ObjectLiteral>(
  *
  * @param uniqueColumns - property names of a unique constraint or of the primary key
  * @example
- * await insertOrIgnore(em, NotificationEntity, rows, ['deliveryKey']);
+ * const row = { group: 'web', deliveryKey: 'web:1756720810' };
+ * await insertOrIgnore(em, NotificationEntity, [row], ['deliveryKey']);
  */
 export async function insertOrIgnore<E extends ObjectLiteral>(
   em: EntityManager,

@@ -23,7 +23,7 @@ export function requireTransaction(em: EntityManager, caller: string): void {
  * @returns the row as it is now, or null
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
- * const order = await lockRow(em, OrderEntity, { group: 'web', orderId: '1001' });
+ * const order = await lockRow(em, PaymentOrderEntity, { group: 'web', orderId: '1001' });
  */
 export async function lockRow<E extends ObjectLiteral>(
   em: EntityManager,

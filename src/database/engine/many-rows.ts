@@ -17,7 +17,8 @@ const MOST_VALUES = 1_000;
  * Reads rows, in the order of the property that tells them apart.
  *
  * @example
- * const orders = await readRows(em, PaymentOrderEntity, { equal: { group: 'web' }, property: 'orderId', values: ids });
+ * const wanted = { equal: { group: 'web' }, property: 'orderId', values: ['S1', 'S2'] } as const;
+ * const orders = await readRows(em, PaymentOrderEntity, wanted);
  */
 export async function readRows<E extends ObjectLiteral>(
   em: EntityManager,
@@ -49,7 +50,8 @@ export async function readRows<E extends ObjectLiteral>(
  *
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
- * const orders = await lockRows(em, PaymentOrderEntity, { equal: { group: 'web' }, property: 'orderId', values: ids });
+ * const wanted = { equal: { group: 'web' }, property: 'orderId', values: ['S1', 'S2'] } as const;
+ * const orders = await lockRows(em, PaymentOrderEntity, wanted);
  */
 export function lockRows<E extends ObjectLiteral>(
   em: EntityManager,
@@ -92,7 +94,9 @@ const REPLACEMENTS: Readonly<Record<Engine, Replacement>> = {
  * @param replaced - properties of the primary key, and those to be written
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example
- * await updateRows(em, PaymentOrderEntity, orders, { keys: ['group', 'orderId'], changed: ['status', 'version'] });
+ * const orders = await em.findBy(PaymentOrderEntity, { group: 'web' });
+ * for (const order of orders) order.version += 1;
+ * await updateRows(em, PaymentOrderEntity, orders, { keys: ['group', 'orderId'], changed: ['version'] });
  */
 export async function updateRows<E extends ObjectLiteral>(
   em: EntityManager,

@@ -125,7 +125,7 @@ export class RowMaker {
  * Inserts rows, many with one statement. Like the entity manager's own `insert`, but it fills nothing in.
  *
  * @example
- * await insertRows(em, ObservationEntity, observations);
+ * await insertRows(em, ObservationEntity, [{ group: 'web', orderId: 'S1' }]);
  */
 export async function insertRows<E extends ObjectLiteral>(
   em: EntityManager,

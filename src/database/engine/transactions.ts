@@ -75,10 +75,9 @@ interface Attempt {
  *
  * @example
  * const transactions = new Transactions(dataSource);
- * const order = await transactions.run(async (em) => {
- *   const order = await lockRow(em, OrderEntity, { orderId });
- *   if (order) await em.update(OrderEntity, { orderId }, { version: order.version + 1 });
- *   return order;
+ * const isKnown = await transactions.run(async (em) => {
+ *   const { affected } = await em.increment(PaymentOrderEntity, { group: 'web', orderId: 'S1' }, 'version', 1);
+ *   return affected === 1;
  * });
  */
 export class Transactions {

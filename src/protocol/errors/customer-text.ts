@@ -54,13 +54,19 @@ const TEXTS_BY_KIND: Readonly<Record<ErrorKind, LocalisedText>> = {
  * @param error - the failure
  * @param options - language and the shop's own texts; English without
  * @example
- * customerText(error, { language: 'nl', texts: { refused: { nl: 'Kies een andere betaalwijze.' } } });
+ * const texts = { refused: { nl: 'Kies een andere betaalwijze.' } };
+ * if (isPaymentError(error)) return customerText(error, { language: 'nl', texts });
  */
 export function customerText(error: Failure, options: CustomerTextOptions = {}): string {
   return chooseCustomerText(error, options).text;
 }
 
-/** {@link customerText}, with the language that was found. */
+/**
+ * {@link customerText}, with the language that was found.
+ *
+ * @example
+ * if (isPaymentError(error)) chooseCustomerText(error, { language: ['fr', 'nl'] }).language; // 'nl'
+ */
 export function chooseCustomerText(error: Failure, options: CustomerTextOptions = {}): ChosenText {
   const { language = [], texts = {}, defaultLanguage = 'en' } = options;
   const wanted = [...(typeof language === 'string' ? [language] : language), defaultLanguage, 'en'];

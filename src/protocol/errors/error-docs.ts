@@ -18,7 +18,13 @@ export function errorDocs(code: string): string {
   return `${ERRORS_PAGE}#${errorAnchor(code)}`;
 }
 
-/** The anchor of a code on that page: `1032`, `unlisted-1000-1999`, `timeout`. */
+/**
+ * The anchor of a code on that page.
+ *
+ * @example
+ * errorAnchor('SERVICE_1032'); // '1032'
+ * errorAnchor('TIMEOUT'); // 'timeout'
+ */
 export function errorAnchor(code: string): string {
   const number = SERVICE_CODE.exec(code)?.[1];
   if (number !== undefined) return serviceAnchor(Number(number));

@@ -50,7 +50,13 @@ export const LOCAL_ERRORS = {
 /** A code that this package gives, where the service gave none. */
 export type LocalErrorCode = keyof typeof LOCAL_ERRORS;
 
-/** Whether a code is one of {@link LOCAL_ERRORS}. */
+/**
+ * Whether a code is one of {@link LOCAL_ERRORS}.
+ *
+ * @example
+ * isLocalErrorCode('TIMEOUT'); // true
+ * isLocalErrorCode('SERVICE_1032'); // false
+ */
 export function isLocalErrorCode(code: string): code is LocalErrorCode {
   return Object.hasOwn(LOCAL_ERRORS, code);
 }

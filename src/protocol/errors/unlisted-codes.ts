@@ -71,12 +71,22 @@ export const UNLISTED_RANGES: readonly UnlistedRange[] = [
   },
 ];
 
-/** The range of an unlisted code; `null` outside all of them. */
+/**
+ * The range of an unlisted code; `null` outside all of them.
+ *
+ * @example
+ * unlistedRange(9123)?.from; // 9000
+ */
 export function unlistedRange(code: number | null): UnlistedRange | null {
   return UNLISTED_RANGES.find(({ from, to }) => code !== null && code >= from && code <= to) ?? null;
 }
 
-/** What is said of a code that has no row, or of an answer without one. */
+/**
+ * What is said of a code that has no row, or of an answer without one.
+ *
+ * @example
+ * unlistedMeaning(9123).execution; // 'unknown'
+ */
 export function unlistedMeaning(code: number | null): ErrorMeaning {
   return unlistedRange(code)?.meaning ?? UNLISTED;
 }

@@ -26,7 +26,14 @@ interface KeptSite extends Omit<SandboxSite, 'group'> {
 
 const METHODS: ReadonlySet<unknown> = new Set(['POST', 'GET']);
 
-/** The site-level settings of the terminal groups. Changes take effect with the next sending, and survive a restart. */
+/**
+ * The site-level settings of the terminal groups. Changes take effect with the next sending, and survive a restart.
+ *
+ * @example
+ * ```ts
+ * const moved = await sandbox.sites.change('web', { notificationUrl: 'http://127.0.0.1:3000/hook' });
+ * ```
+ */
 @Injectable()
 export class SiteSettings implements OnModuleInit {
   readonly #configuredUrls: ReadonlyMap<string, string | null>;

@@ -63,6 +63,9 @@ export interface ReadOptions {
  *
  * @example
  * ```ts
+ * import { Injectable } from '@nestjs/common';
+ * import { PaymentsClient, TerminalGroups } from 'tillbridge';
+ *
  * @Injectable()
  * class Warehouse {
  *   constructor(

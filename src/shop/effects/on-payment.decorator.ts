@@ -28,6 +28,10 @@ export type OnPaymentOptions = HandlerOptions;
  *
  * @example
  * ```ts
+ * import { Injectable } from '@nestjs/common';
+ * import { OnPayment, type PaymentEvent } from 'tillbridge';
+ * import type { EntityManager } from 'typeorm';
+ *
  * @Injectable()
  * class Fulfilment {
  *   @OnPayment('completed')

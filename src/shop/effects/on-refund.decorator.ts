@@ -16,6 +16,10 @@ import {
  *
  * @example
  * ```ts
+ * import { Injectable } from '@nestjs/common';
+ * import { OnRefund, type RefundEvent } from 'tillbridge';
+ * import type { EntityManager } from 'typeorm';
+ *
  * @Injectable()
  * class Bookkeeping {
  *   @OnRefund(['settled', 'elsewhere'])

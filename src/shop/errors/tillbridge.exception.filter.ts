@@ -28,6 +28,10 @@ const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
  *
  * @example
  * ```ts
+ * import { Module } from '@nestjs/common';
+ * import { APP_FILTER } from '@nestjs/core';
+ * import { TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
+ *
  * @Module({
  *   imports: [TillbridgeModule.forRoot({ terminalGroups, errors: { texts: { refused: { en: 'Sorry, not approved.' } } } })],
  *   providers: [{ provide: APP_FILTER, useClass: TillbridgeExceptionFilter }],

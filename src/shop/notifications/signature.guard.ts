@@ -14,6 +14,22 @@ export interface NotificationRequest extends IncomingNotification {
 /**
  * Lets only the service's own notifications through (spec §5.2). The route's `:group` names the terminal group whose
  * keys are tried; an unknown group is refused exactly like a wrong key. Can be put on a controller of the host's own.
+ *
+ * @example
+ * ```ts
+ * import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+ * import { SignatureGuard } from 'tillbridge';
+ *
+ * @Controller('hooks/:group')
+ * @UseGuards(SignatureGuard)
+ * class HooksController {
+ *   @Post()
+ *   @HttpCode(200)
+ *   heard(): string {
+ *     return 'OK';
+ *   }
+ * }
+ * ```
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {

@@ -136,7 +136,7 @@ const AT_REST = 'Nothing more is expected; a refund or a chargeback would still 
  * What an order is, what happens next, and when: in plain sentences. Pure.
  *
  * @example
- * orderOutlook(facts).now; // 'It is paid: 12.50 EUR.'
+ * const sentence = (facts: OutlookFacts): string => orderOutlook(facts).now; // 'It is paid: 12.50 EUR.'
  */
 export function orderOutlook(facts: OutlookFacts): OrderOutlook {
   const attention = facts.attention === null ? [] : [person(attentionText(facts.attention))];

@@ -42,7 +42,16 @@ export interface OrderDecision extends OperatorDecision {
   readonly group?: string;
 }
 
-/** The orders of the shop, over all terminal groups. */
+/**
+ * The orders of the shop, over all terminal groups: `payments.orders`.
+ *
+ * @example
+ * ```ts
+ * const paid = await payments.orders.find('S10042');
+ * if (paid === null) throw new Error('no such order');
+ * for (const { at, kind } of await payments.orders.timeline('S10042')) console.log(at, kind);
+ * ```
+ */
 @Injectable()
 export class OrdersService {
   constructor(

@@ -35,7 +35,8 @@ export const firstLookAt = (openedAt: number, { firstLookMs }: Plan): number => 
  * @param look - when the last look was taken, and a number of chance in [0, 1)
  * @returns epoch milliseconds; null when that was the last look: the time to pay, and the grace after it, are over
  * @example
- * nextLookAt(facts, settings, { now: facts.openedAt + 120_000, chance: 0 }); // openedAt + 240_000
+ * const second = (facts: PollFacts, plan: PollingSettings): number | null =>
+ *   nextLookAt(facts, plan, { now: facts.openedAt + 120_000, chance: 0 }); // openedAt + 240_000
  */
 export function nextLookAt(
   facts: PollFacts,

@@ -21,7 +21,14 @@ export interface PollStatus {
   readonly held: boolean;
 }
 
-/** Looks at orders when no notification tells of them: `payments.polling`. */
+/**
+ * Looks at orders when no notification tells of them: `payments.polling`.
+ *
+ * @example
+ * ```ts
+ * const tick = await payments.polling.tick('web');
+ * ```
+ */
 @Injectable()
 export class TillbridgePolling {
   constructor(

@@ -36,7 +36,8 @@ const rowOf = ({ kind, outcome, orderId, serviceOrderId, here, there, createdAt,
  *
  * @example
  * ```ts
- * const report = await payments.reconcile({ group: 'web', from, to, dryRun: true, by: 'ann', why: 'month end' });
+ * const day = { from: Date.UTC(2026, 0, 31), to: Date.UTC(2026, 1, 1) };
+ * const report = await payments.reconcile({ group: 'web', ...day, dryRun: true, by: 'ann', why: 'month end' });
  * console.log(reconciliationTable(report));
  * ```
  */
@@ -80,8 +81,8 @@ const COLUMNS: Readonly<Record<string, (difference: ReconciledDifference) => str
  *
  * @example
  * ```ts
- * const report = await payments.group('web').reconcile({ from, to, by: 'ann', why: 'month end' });
- * await writeFile('differences.csv', reconciliationCsv(report));
+ * const day = { from: Date.UTC(2026, 0, 31), to: Date.UTC(2026, 1, 1) };
+ * const csv = reconciliationCsv(await payments.group('web').reconcile({ ...day, by: 'ann', why: 'month end' }));
  * ```
  */
 export function reconciliationCsv({ differences }: Pick<ReconciliationReport, 'differences'>): string {

@@ -53,7 +53,8 @@ interface WaitingPile {
  * Pure; ten thousand refunds take a fraction of a second.
  *
  * @example
- * const { next, plannedAt } = planLane({ queued, earlier: [] }, rules, { now, nextSlotAt: now, scope: 'order', roundTripMs: 300 });
+ * const firstOf = (queued: QueuedRefund[], rules: PlanRules, now: number): string | null =>
+ *   planLane({ queued, earlier: [] }, rules, { now, nextSlotAt: now, scope: 'order', roundTripMs: 300 }).next;
  */
 export function planLane(queue: LaneQueue, rules: PlanRules, sight: LaneSight): LanePlan {
   return new Planner(queue, rules, sight).plan();

@@ -47,8 +47,7 @@ export interface ElsewhereFindings {
  * @param look - an order, and what is known of its refunds
  * @param recordedUntold - what is on record as untold, in minor units
  * @example
- * const { refunds, grown } = findElsewhere(look, 0);
- * const made = refunds.filter(({ isNew }) => isNew);
+ * const newIn = (look: RefundLook) => findElsewhere(look, 0).refunds.filter(({ isNew }) => isNew);
  */
 export function findElsewhere(look: RefundLook, recordedUntold: number): ElsewhereFindings {
   const untold = Math.max(0, look.order.amount_refunded - accountedFor(look));

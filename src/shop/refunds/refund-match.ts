@@ -29,7 +29,7 @@ const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
  * @param look - an order as the API answers it, and what is known of its refunds
  * @returns evidence for the protocol; whether "absent" proves anything is for the protocol to say
  * @example
- * const evidence = matchRefund(refund, { order, own, elsewhere, tagsEchoed: true, createdSlackMs: 120_000 });
+ * const isThere = (refund: OwnRefund, look: RefundLook) => matchRefund(refund, look).kind === 'found';
  */
 export function matchRefund(refund: OwnRefund, look: RefundLook): ReadEvidence {
   return matchByTag(refund, look.order.related_transactions) ?? matchByAmount(refund, look);

@@ -25,7 +25,7 @@ const NONE: readonly RefundCommand[] = [];
  * @param rules - see {@link RefundRules}
  * @returns the new facts, to be stored by compare-and-set before the commands are carried out; or why nothing changes
  * @example
- * stepRefund(NEW_REFUND, { type: 'slot' }, 1_753_953_275_000, toRefundRules());
+ * const onSlot = (facts: RefundFacts, rules: RefundRules) => stepRefund(facts, { type: 'slot' }, 1_753_953_275_000, rules);
  */
 export function stepRefund(facts: RefundFacts, event: RefundEvent, now: number, rules: RefundRules): RefundStep {
   const entry = PROTOCOL[facts.state][event.type];

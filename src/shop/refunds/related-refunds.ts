@@ -92,7 +92,7 @@ export const isUnplaced = ({ state, attempts, serviceRefundId }: OwnRefund): boo
  * What a look teaches about tags: whether the service gives them back; null when it teaches nothing.
  *
  * @example
- * const known = group.tagsEchoed ?? showsTags(look);
+ * const learnt = (look: RefundLook): boolean | null => look.tagsEchoed ?? showsTags(look);
  */
 export function showsTags({ order, own }: Pick<RefundLook, 'order' | 'own'>): boolean | null {
   let shows: boolean | null = null;

@@ -7,7 +7,7 @@
  * declare module 'tillbridge' {
  *   interface TerminalGroupNames {
  *     web: true;
- *     'till-amsterdam': true;
+ *     till: true;
  *   }
  * }
  * ```

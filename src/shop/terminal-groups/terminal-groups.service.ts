@@ -36,7 +36,14 @@ export interface TerminalGroup {
   readonly keys: KeyRing;
 }
 
-/** The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start. */
+/**
+ * The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start.
+ *
+ * @example
+ * ```ts
+ * const names = app.get(TerminalGroups).all.map(({ name, mode }) => `${name} (${mode})`);
+ * ```
+ */
 @Injectable()
 export class TerminalGroups {
   /** IANA zone of the service's times. */

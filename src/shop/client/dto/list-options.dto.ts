@@ -11,7 +11,7 @@ export const DEFAULT_MAX_PAGES = 1_000;
  *
  * @example
  * ```ts
- * const options: ListOptionsDto = { from: savedCursor, maxPages: 50 };
+ * const options: ListOptionsDto = { from: '1756810000000456', maxPages: 50 };
  * ```
  */
 export class ListOptionsDto implements ListOptions {
