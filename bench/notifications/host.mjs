@@ -3,16 +3,15 @@
  * routes it is compared with. Told what it is by its environment.
  */
 import 'reflect-metadata';
-import { Controller, HttpCode, Injectable, Module, Post, Req, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Injectable, Post, Req, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { DataSource, EntitySchema } from 'typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
-import { OnPayment, SignatureGuard, TillbridgeModule, TillbridgeWorkers } from '../../dist/esm/index.js';
+import { OnPayment, SignatureGuard, TillbridgeWorkers } from '../../dist/esm/index.js';
 import { serveParent } from '../support/processes.mjs';
+import { benchGroup, shopModule } from '../support/shop-module.mjs';
 
 const { BENCH_KEY: key, BENCH_DATABASE: database, BENCH_WORKERS: workers, BENCH_PLATFORM: platform } = process.env;
 const url = new URL(database);
@@ -83,33 +82,13 @@ OnPayment('completed')(Effects.prototype, 'book', inTransaction);
 const afterCommit = Object.getOwnPropertyDescriptor(Effects.prototype, 'mail');
 OnPayment('completed', { after: 'commit' })(Effects.prototype, 'mail', afterCommit);
 
-class Shop {}
-Module({
-  imports: [
-    TypeOrmModule.forRoot({
-      type: 'mariadb',
-      url: url.href,
-      entities: [...tillbridgeEntities, HandWritten],
-      migrations: [...tillbridgeMigrations],
-      migrationsRun: true,
-      extra: { connectionLimit: 16 },
-    }),
-    TillbridgeModule.forRoot({
-      workers,
-      terminalGroups: [
-        {
-          name: 'web',
-          mode: 'sandbox',
-          apiKeys: [key],
-          baseUrl: 'http://127.0.0.1:9',
-          notificationUrl: 'http://localhost:3000/payments/notifications/web',
-        },
-      ],
-    }),
-  ],
+const Shop = shopModule({
+  database: { type: 'mariadb', url: url.href, extra: { connectionLimit: 16 } },
+  entities: [HandWritten],
+  options: { workers, terminalGroups: [benchGroup({ key })] },
   controllers: [Routes],
   providers: [Effects],
-})(Shop);
+});
 
 const adapter = platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
 const app = await NestFactory.create(Shop, adapter, { rawBody: true, logger: ['error', 'fatal'] });

@@ -1,7 +1,7 @@
 /** The service's side of the polling bench: orders that are paid, and orders that wait and stand in the list. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { orderBody } from '../../dist/esm/testing/index.js';
+import { listenLocally } from '../../test/support/listen-locally.mjs';
 
 const AMOUNT = 1250;
 const ORDER = /^\/v1\/json\/orders\/([^/?]+)/;
@@ -34,15 +34,5 @@ export async function startService() {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ success: true, data, ...(orderId ? {} : { pager: null }) }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    state,
-    url: `http://127.0.0.1:${server.address().port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { state, ...(await listenLocally(server)) };
 }

@@ -1,6 +1,6 @@
 /** Stands before the service: notes when each refund has come in whole and is answered, and loses the requests or the answers it is told to. */
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import { listenLocally } from '../../test/support/listen-locally.mjs';
 
 const REFUND = /\/orders\/([^/?]+)\/refunds/;
 
@@ -39,15 +39,5 @@ export async function startFront(serviceUrl, fateOf = () => 'pass') {
     });
     passed.on('error', () => outgoing.destroy()).end(Buffer.concat(chunks));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    arrivals,
-    url: `http://127.0.0.1:${server.address().port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { arrivals, ...(await listenLocally(server)) };
 }

@@ -1,6 +1,6 @@
 /** What lies outside of the database: a mail server, an ERP. Counts what it is told, by the stable id of the effect. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listenLocally } from './listen-locally.mjs';
 
 async function read(request) {
   let text = '';
@@ -20,10 +20,8 @@ export async function startEffectSink() {
     if (hangs) hanging.push(response);
     else response.end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    ...(await listenLocally(server)),
     deliveries,
     get held() {
       return hanging.length;
@@ -34,11 +32,6 @@ export async function startEffectSink() {
     answer() {
       hangs = false;
       for (const response of hanging.splice(0)) response.end('{}');
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,6 +1,6 @@
 /** A payment order service that takes every order and answers what a test says of it, to any number of callers at once. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { listenLocally } from './listen-locally.mjs';
 
 const CREATE = /^POST \/v1\/json\/orders\b/;
 const READ = /^GET \/v1\/json\/orders\/([^/?]+)/;
@@ -47,18 +47,5 @@ export async function startOrderService() {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    orders,
-    calls,
-    readsOf,
-    state,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...(await listenLocally(server)), orders, calls, readsOf, state };
 }

@@ -1,0 +1,19 @@
+/** Servers of tests and benches listen on the loopback address, each on a port that is free. */
+import { once } from 'node:events';
+
+/**
+ * @param {import('node:http').Server} server
+ * @returns {Promise<{ url: string, close(): Promise<void> }>} `close` ends what is still connected, too
+ */
+export async function listenLocally(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
