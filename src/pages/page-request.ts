@@ -32,6 +32,23 @@ export function queryValues(request: PageRequest, name: string): string[] {
   return start < 0 ? [] : new URLSearchParams(url.slice(start + 1)).getAll(name);
 }
 
+/** The first value of a query parameter, without NUL: no database looks for one, and some refuse to. Empty when absent. */
+export function queryText(request: PageRequest, name: string): string {
+  const [text = ''] = queryValues(request, name);
+  return text.replaceAll('\0', '');
+}
+
+/** The first value of a query parameter if it is one of those to choose from. */
+export function queryChoice<T extends string>(request: PageRequest, name: string, choices: readonly T[]): T | null {
+  const [text] = queryValues(request, name);
+  return choices.find((choice) => choice === text) ?? null;
+}
+
+const ROW_ID = /^[\w-]{1,36}$/;
+
+/** Whether a text out of an address can be the id of a row; what cannot is not asked for. */
+export const isRowId = (text: string): boolean => ROW_ID.test(text);
+
 /** The path without the query, as it came on the wire. */
 export function pathOf(request: PageRequest): string {
   const [path = '/'] = (request.originalUrl ?? request.url).split('?', 1);

@@ -51,6 +51,18 @@ describe.each([
     await dashboard.stage.pass(MINUTE);
   });
 
+  // No database looks for a NUL, and PostgreSQL refuses to.
+  it('take a NUL out of what is looked for, and know nothing by an id that has one', async () => {
+    const { id, orderId } = await asked();
+    expect(await dashboard.html(`/refunds?order=${orderId}%00&batch=%00`)).toContain(`/refunds/${id}`);
+    for (const path of [`/refunds/${id}%00`, '/refunds/batches/%00']) {
+      expect((await dashboard.fetch(path)).status).toBe(404);
+    }
+    for (const path of [`/refunds/${id}%00/cancel`, '/refunds/batches/%00/stop']) {
+      expect((await dashboard.send(path, { why: 'wrong order' })).status).toBe(404);
+    }
+  });
+
   it('call one off, with who and why, and tell what cannot be', async () => {
     const refund = await asked();
     const path = `/refunds/${refund.id}`;

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { goesBack, PAGE_SIZE, pageOf, readCursor } from '../../pages/paging.js';
-import type { PageRequest } from '../../pages/page-request.js';
+import { isRowId, type PageRequest } from '../../pages/page-request.js';
 import type { FormFields } from '../../pages/reception.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments.service.js';
@@ -56,7 +56,7 @@ export class BatchesController {
     if (id === 'preview' || id === 'confirm') {
       return this.front.lead(response, this.front.desk(request).base + PATHS.batches);
     }
-    const batch = await this.find(id);
+    const batch = isRowId(id) ? await this.find(id) : null;
     if (batch === null) return this.front.missing(request, response, 'batch');
     const [decisions, refunds] = await Promise.all([this.payments.refunds.batches.decided(id), this.refundsOf(id)]);
     this.front.show(response, batchPage({ batch, decisions, refunds, desk: this.front.desk(request) }));
@@ -94,7 +94,7 @@ export class BatchesController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isMove(move)) return this.front.missing(request, response, 'action');
+    if (!isMove(move) || !isRowId(id)) return this.front.missing(request, response, 'action');
     await this.front.act(request, response, {
       fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
       work: async (_form, said) => {

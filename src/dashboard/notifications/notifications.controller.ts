@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { readCursor, type PageCursor } from '../../pages/paging.js';
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments.service.js';
 import { PATHS } from '../frame/dashboard.layout.js';
@@ -14,7 +14,6 @@ import { refusalsPage } from './refusals.view.js';
 import { ReplayRuns } from './replay-runs.service.js';
 
 const PAGE = 25;
-const ID = /^[\w-]{1,36}$/;
 
 /** Notifications as they were received, what was refused, and effects that were given up. */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
@@ -95,7 +94,7 @@ export class DashboardNotificationsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isEffectAction(action) || !ID.test(id)) return this.front.missing(request, response, 'action');
+    if (!isEffectAction(action) || !isRowId(id)) return this.front.missing(request, response, 'action');
     await this.front.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
       work: (_form, said) => decideEffect(this.payments.effects, { id, action, said }),
@@ -105,14 +104,11 @@ export class DashboardNotificationsController {
 
 /** Null for what is no id. */
 function idIn(request: PageRequest): string | null {
-  const [id = ''] = queryValues(request, 'id');
-  return ID.test(id) ? id : null;
+  const id = queryText(request, 'id');
+  return isRowId(id) ? id : null;
 }
 
-function stateIn(request: PageRequest): NotificationTab {
-  const [state] = queryValues(request, 'state');
-  return NOTIFICATION_STATES.find((known) => known === state) ?? 'all';
-}
+const stateIn = (request: PageRequest): NotificationTab => queryChoice(request, 'state', NOTIFICATION_STATES) ?? 'all';
 
 // In an address `after` is what follows in the list; in the books that is what came before.
 const placesOf = ({ after, before }: PageCursor) => ({

@@ -1,4 +1,4 @@
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { formatServiceTime, ORDER_STATUSES, parseServiceTime } from '../../protocol/index.js';
 import type { OrderFilter } from '../../shop/operator/index.js';
 
@@ -27,15 +27,14 @@ const REASON = /^[\w-]{1,32}$/;
 
 /** Reads the filter out of an address; what cannot be is left out. */
 export function readOrdersFilter(request: PageRequest): OrdersFilter {
-  // No database looks for a NUL, and some refuse to.
-  const value = (name: string): string => (queryValues(request, name)[0] ?? '').replaceAll('\0', '').trim();
+  const value = (name: string): string => queryText(request, name).trim();
   const day = (name: string): string | null =>
     parseServiceTime(`${value(name)}T00:00:00`, 'UTC') === null ? null : value(name);
   const attention = value('attention') === '1' ? 'any' : value('attention');
   return {
     search: value('search').slice(0, LONGEST_SEARCH),
     group: value('group') === '' ? null : value('group').slice(0, LONGEST_SEARCH),
-    status: STATUS_CHOICES.find((known) => known === value('status')) ?? null,
+    status: queryChoice(request, 'status', STATUS_CHOICES),
     attention: REASON.test(attention) ? attention : null,
     from: day('from'),
     to: day('to'),

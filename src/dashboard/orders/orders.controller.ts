@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { readCursor } from '../../pages/paging.js';
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { queryText, type PageRequest } from '../../pages/page-request.js';
 import { OrderDossiers, OrderSearch, type OrderDossier, type OrderPage } from '../../shop/operator/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments.service.js';
 import { PATHS } from '../frame/dashboard.layout.js';
@@ -66,9 +66,7 @@ export class OrdersController {
   }
 }
 
-// Without what no database could look for.
 function nameIn(request: PageRequest): { group: string; orderId: string } {
-  const value = (name: string): string =>
-    (queryValues(request, name)[0] ?? '').replaceAll('\0', '').slice(0, LONGEST_NAME);
+  const value = (name: string): string => queryText(request, name).slice(0, LONGEST_NAME);
   return { group: value('group'), orderId: value('id') };
 }

@@ -1,4 +1,4 @@
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { queryText, type PageRequest } from '../../pages/page-request.js';
 import type { TimelineEntry } from '../../shop/orders/index.js';
 
 type Kind = TimelineEntry['kind'];
@@ -30,8 +30,8 @@ const MOST_PARTS = 10_000;
 
 /** Reads `kind` and `part`; what cannot be counts as absent. */
 export function readStoryPart(request: PageRequest): StoryPart {
-  const [kind = ''] = queryValues(request, 'kind');
-  const [part = ''] = queryValues(request, 'part');
+  const kind = queryText(request, 'kind');
+  const part = queryText(request, 'part');
   return {
     kind: isStoryKind(kind) ? kind : null,
     index: /^\d{1,4}$/.test(part) ? Math.min(Number(part), MOST_PARTS) : 0,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { goesBack, PAGE_SIZE, pageOf, readCursor, type ListPage, type PageCursor } from '../../pages/paging.js';
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { InjectPayments, type Payments } from '../../shop/payments.service.js';
 import { REFUND_STATES, type Refund, type RefundFilter } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/terminal-groups/index.js';
@@ -44,8 +44,8 @@ export class RefundsController {
   /** `GET <dashboard>/refunds/{id}`; with `look=service` the service is asked what it has now */
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const isAsked = queryValues(request, 'look')[0] === 'service';
-    const file = await this.files.read(id, isAsked);
+    const isAsked = queryText(request, 'look') === 'service';
+    const file = isRowId(id) ? await this.files.read(id, isAsked) : null;
     if (file === null) return this.front.missing(request, response, 'refund');
     this.front.show(response, refundPage({ ...file, desk: this.front.desk(request) }));
   }
@@ -58,7 +58,7 @@ export class RefundsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isRefundAction(action)) return this.front.missing(request, response, 'action');
+    if (!isRefundAction(action) || !isRowId(id)) return this.front.missing(request, response, 'action');
     await this.front.act(request, response, {
       fallback: `${PATHS.refunds}/${encodeURIComponent(id)}`,
       work: (form, said) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, said }),
@@ -108,14 +108,11 @@ export class RefundsController {
 }
 
 function readFilter(request: PageRequest, groups: readonly string[]): RefundsFilter {
-  const [order = ''] = queryValues(request, 'order');
-  const [state] = queryValues(request, 'state');
-  const [group] = queryValues(request, 'group');
-  const [batch] = queryValues(request, 'batch');
+  const batch = queryText(request, 'batch');
   return {
-    order: order.trim().slice(0, LONGEST_ORDER_ID),
-    state: REFUND_STATES.find((known) => known === state) ?? null,
-    group: groups.find((known) => known === group) ?? null,
-    batch: batch !== undefined && /^[\w-]{1,36}$/.test(batch) ? batch : null,
+    order: queryText(request, 'order').trim().slice(0, LONGEST_ORDER_ID),
+    state: queryChoice(request, 'state', REFUND_STATES),
+    group: queryChoice(request, 'group', groups),
+    batch: isRowId(batch) ? batch : null,
   };
 }

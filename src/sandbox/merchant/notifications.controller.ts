@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { queryChoice, type PageRequest } from '../../pages/page-request.js';
 import { Sandbox } from '../sandbox.js';
 import { DeliveryList } from './delivery-list.js';
 import { FrontDesk } from './front-desk.js';
@@ -21,8 +21,7 @@ export class NotificationsController {
   /** `GET /merchant/notifications`, query fields `verdict`, `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const [wanted] = queryValues(request, 'verdict');
-    const verdict = VERDICTS.find((known) => known === wanted) ?? null;
+    const verdict = queryChoice(request, 'verdict', VERDICTS);
     const list = await this.list.page(verdict, readCursor(request));
     this.front.show(response, notificationsPage({ verdict, list, desk: this.front.desk(request) }));
   }

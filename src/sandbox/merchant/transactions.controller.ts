@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ORDER_STATUSES } from '../../protocol/index.js';
 import { HostGuard } from '../http/host.guard.js';
-import { queryValues, type PageRequest } from '../../pages/page-request.js';
+import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
@@ -66,12 +66,9 @@ export class TransactionsController {
 }
 
 function readFilter(request: PageRequest, groups: readonly string[]): TransactionFilter {
-  const [search = ''] = queryValues(request, 'search');
-  const [status] = queryValues(request, 'status');
-  const [group] = queryValues(request, 'group');
   return {
-    search: search.trim().slice(0, LONGEST_SEARCH),
-    status: ORDER_STATUSES.find((known) => known === status) ?? null,
-    group: groups.find((known) => known === group) ?? null,
+    search: queryText(request, 'search').trim().slice(0, LONGEST_SEARCH),
+    status: queryChoice(request, 'status', ORDER_STATUSES),
+    group: queryChoice(request, 'group', groups),
   };
 }
