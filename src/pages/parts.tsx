@@ -54,6 +54,26 @@ export function ActionForm(props: {
   );
 }
 
+/** A labelled field `amount` for an exact amount of money, as a decimal number. */
+export function AmountField({ label, value, hint }: { label: string; value?: string; hint?: string }) {
+  return (
+    <div class="field">
+      <label for="amount">{label}</label>
+      <input
+        id="amount"
+        type="text"
+        name="amount"
+        inputmode="decimal"
+        autocomplete="off"
+        required
+        maxlength={24}
+        placeholder={hint}
+        value={value}
+      />
+    </div>
+  );
+}
+
 /** One fact in a list of facts. */
 export function Fact(props: { name: string; wide?: boolean; children: ComponentChildren }) {
   return (

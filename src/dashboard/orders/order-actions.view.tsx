@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
 import { moneyText } from '../../pages/money-text.js';
+import { AmountField } from '../../pages/parts.js';
 import type { OrderDossier } from '../../shop/operator/index.js';
 import { attentionText } from '../../shop/operator/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
@@ -23,41 +25,48 @@ export function OrderActions({ dossier, desk }: Part) {
         <p>Each is recorded with your name and your reason</p>
       </div>
       {order.attention !== null && <Acknowledge dossier={dossier} desk={desk} />}
-      <FoldedAction
-        id="sync"
-        title="Ask the service now"
-        action={actionOf(dossier, desk, 'sync')}
-        desk={desk}
-        button={{ text: 'Ask the service' }}
-      >
+      <Action name="sync" dossier={dossier} desk={desk}>
         <p class="small">
           Reads every attempt of the order and takes the answers as any other look. Safe to repeat: what is known is not
           done again.
         </p>
-      </FoldedAction>
+      </Action>
       {isRefundable && <Refund dossier={dossier} desk={desk} />}
       {!isErased && <Erase dossier={dossier} desk={desk} />}
     </section>
   );
 }
 
-const actionOf = ({ order: { group, orderId } }: OrderDossier, { base }: DashboardDesk, action: string): string =>
-  `${base}${PATHS.orders}/${ORDER}/${action}?${new URLSearchParams({ group, id: orderId })}`;
+const ACTIONS = {
+  acknowledge: { title: 'Say that you have seen to it', button: { text: 'I have seen to it' } },
+  sync: { title: 'Ask the service now', button: { text: 'Ask the service' } },
+  refund: { title: 'Give money back', button: { text: 'Give it back', isGrave: true } },
+  erase: { title: 'Erase personal data', button: { text: 'Erase for good', isGrave: true } },
+} as const;
+
+interface ActionProps extends Part {
+  readonly name: keyof typeof ACTIONS;
+  readonly children: ComponentChildren;
+}
+
+function Action({ name, dossier: { order }, desk, children }: ActionProps) {
+  const action = `${desk.base}${PATHS.orders}/${ORDER}/${name}`;
+  const query = new URLSearchParams({ group: order.group, id: order.orderId });
+  return (
+    <FoldedAction id={name} action={`${action}?${query}`} desk={desk} {...ACTIONS[name]}>
+      {children}
+    </FoldedAction>
+  );
+}
 
 function Acknowledge({ dossier, desk }: Part) {
   return (
-    <FoldedAction
-      id="acknowledge"
-      title="Say that you have seen to it"
-      action={actionOf(dossier, desk, 'acknowledge')}
-      desk={desk}
-      button={{ text: 'I have seen to it' }}
-    >
+    <Action name="acknowledge" dossier={dossier} desk={desk}>
       <p class="small">
         {attentionText(dossier.order.attention ?? '')} Clears the mark; nothing else changes, and it comes back should
         it happen again.
       </p>
-    </FoldedAction>
+    </Action>
   );
 }
 
@@ -65,45 +74,21 @@ function Refund({ dossier, desk }: Part) {
   const { remaining } = dossier;
   const left = moneyText(remaining.amount, remaining.currency);
   return (
-    <FoldedAction
-      id="refund"
-      title="Give money back"
-      action={actionOf(dossier, desk, 'refund')}
-      desk={desk}
-      button={{ text: 'Give it back', isGrave: true }}
-    >
+    <Action name="refund" dossier={dossier} desk={desk}>
       <p class="small">
         Up to {left} can be given back. The customer may read your reason. The refund waits for its turn, and until it
         is sent it can be called off.
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
-      <div class="field">
-        <label for="amount">Amount in {remaining.currency}, exactly</label>
-        <input
-          id="amount"
-          type="text"
-          name="amount"
-          inputmode="decimal"
-          autocomplete="off"
-          required
-          maxlength={24}
-          placeholder={`at most ${remaining.toDecimal()}`}
-        />
-      </div>
-    </FoldedAction>
+      <AmountField label={`Amount in ${remaining.currency}, exactly`} hint={`at most ${remaining.toDecimal()}`} />
+    </Action>
   );
 }
 
 function Erase({ dossier, desk }: Part) {
   return (
-    <FoldedAction
-      id="erase"
-      title="Erase personal data"
-      action={actionOf(dossier, desk, 'erase')}
-      desk={desk}
-      button={{ text: 'Erase for good', isGrave: true }}
-    >
+    <Action name="erase" dossier={dossier} desk={desk}>
       <p class="small">
         Erases the description, payment pages and the content of notifications. Amounts, statuses and what happened when
         stay, so that nothing is done twice. It cannot be undone.
@@ -112,6 +97,6 @@ function Erase({ dossier, desk }: Part) {
         <input id="sure" type="checkbox" name="sure" value="yes" required />
         <label for="sure">I know that it cannot be undone</label>
       </p>
-    </FoldedAction>
+    </Action>
   );
 }

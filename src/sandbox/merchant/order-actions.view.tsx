@@ -4,7 +4,7 @@ import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { Desk } from '../../pages/desk.js';
 import { possibleActions } from './order-actions.js';
 import type { OrderHistory } from './order-history.js';
-import { ActionForm } from '../../pages/parts.js';
+import { ActionForm, AmountField } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** What can be done with the order now; nothing when nothing can. */
@@ -37,18 +37,10 @@ function RefundForm({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) 
   const left = order.amount - order.amountRefunded;
   return (
     <ActionForm action={`${path}/refund`} desk={desk} back={path}>
-      <div class="field">
-        <label for="amount">Refund, up to {moneyText(left, order.currency)}</label>
-        <input
-          id="amount"
-          type="text"
-          name="amount"
-          inputmode="decimal"
-          autocomplete="off"
-          required
-          value={Money.ofMinor(left, order.currency).toDecimal()}
-        />
-      </div>
+      <AmountField
+        label={`Refund, up to ${moneyText(left, order.currency)}`}
+        value={Money.ofMinor(left, order.currency).toDecimal()}
+      />
       <button class="button" type="submit">
         Refund
       </button>
