@@ -1,4 +1,4 @@
-import { likely, type Finding, type Mistake } from './finding.types.js';
+import { likely, shown, type Finding, type Mistake, type Sign } from './finding.types.js';
 import { readJsonText, writeJsonText, type JsonHabits, type JsonNode } from './json-text.js';
 
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
@@ -79,38 +79,44 @@ function insideQuotes(text: string): readonly Buffer[] {
   return node?.kind === 'text' ? [utf8(node.value)] : [];
 }
 
+/** A body as text, and as JSON where it is. */
+interface BodyText {
+  readonly text: string;
+  readonly node: JsonNode | null;
+}
+
+const SUSPICIONS: readonly Sign<BodyText>[] = [
+  {
+    code: 'body-empty',
+    what: 'The body is empty: it was read before, or never kept.',
+    fix: 'Keep the raw body: NestFactory.create(AppModule, { rawBody: true }), and no parser of your own before the route.',
+    shows: ({ text }) => text === '',
+  },
+  {
+    code: 'body-not-json',
+    what: 'The body is no JSON; every POST notification is.',
+    fix: 'Look whether it was cut short, or is something else.',
+    shows: ({ text, node }) => text !== '' && node === null,
+  },
+  {
+    code: 'body-rounded',
+    what: 'A long number in the body is one that JavaScript rounds to: its last digits may have been lost by JSON.parse.',
+    fix: 'Verify the raw bytes; a rounded id cannot be brought back.',
+    shows: ({ node }) => node !== null && numbersOf(node).some(isRounded),
+  },
+  {
+    code: 'body-other-habits',
+    what: 'The body is not written as the service writes (sorted names, no spaces, plain / and letters): it looks re-serialised.',
+    fix: 'Verify the raw bytes: NestFactory.create(AppModule, { rawBody: true }), and no parser before it.',
+    shows: ({ text, node }) => node !== null && text !== writeJsonText(node, SERVICE_HABITS),
+  },
+];
+
 /** What a body looks like that no mistake explains: hints, never proofs. */
 export function suspectBody(body: Buffer): readonly Finding[] {
   const text = textOf(body);
-  if (body.length === 0) return [likely(EMPTY)];
-  const node = readJsonText(text);
-  if (!node) return [likely(NOT_JSON)];
-  return [
-    ...(numbersOf(node).some(isRounded) ? [likely(ROUNDED)] : []),
-    ...(text === writeJsonText(node, SERVICE_HABITS) ? [] : [likely(OTHER_HABITS)]),
-  ];
+  return shown(SUSPICIONS, { text, node: readJsonText(text) }).map(likely);
 }
-
-const EMPTY = {
-  code: 'body-empty',
-  what: 'The body is empty: it was read before, or never kept.',
-  fix: 'Keep the raw body: NestFactory.create(AppModule, { rawBody: true }), and no parser of your own before the route.',
-};
-const NOT_JSON = {
-  code: 'body-not-json',
-  what: 'The body is no JSON; every POST notification is.',
-  fix: 'Look whether it was cut short, or is something else.',
-};
-const ROUNDED = {
-  code: 'body-rounded',
-  what: 'A long number in the body is one that JavaScript rounds to: its last digits may have been lost by JSON.parse.',
-  fix: 'Verify the raw bytes; a rounded id cannot be brought back.',
-};
-const OTHER_HABITS = {
-  code: 'body-other-habits',
-  what: 'The body is not written as the service writes (sorted names, no spaces, plain / and letters): it looks re-serialised.',
-  fix: 'Verify the raw bytes: NestFactory.create(AppModule, { rawBody: true }), and no parser before it.',
-};
 
 function numbersOf(node: JsonNode): readonly string[] {
   if (node.kind === 'word') return [node.text];

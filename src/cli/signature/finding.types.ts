@@ -16,6 +16,15 @@ export interface Mistake<T> extends Omit<Finding, 'certain'> {
   readonly meant: (given: T) => readonly T[];
 }
 
+/** A sign of something wrong that is seen without mending anything. */
+export interface Sign<T> extends Omit<Finding, 'certain'> {
+  readonly shows: (given: T) => boolean;
+}
+
+/** Those signs that show. */
+export const shown = <T>(signs: readonly Sign<T>[], given: T): readonly Sign<T>[] =>
+  signs.filter(({ shows }) => shows(given));
+
 /** A mistake as a proved finding. */
 export const proved = ({ code, what, fix }: Omit<Finding, 'certain'>): Finding => ({ code, certain: true, what, fix });
 

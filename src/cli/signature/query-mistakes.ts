@@ -1,5 +1,35 @@
-import { proved, type Finding } from './finding.types.js';
+import { proved, shown, type Finding, type Sign } from './finding.types.js';
 import { readJsonText } from './json-text.js';
+
+/** What the query says, next to what is signed. */
+interface Claim {
+  readonly query: URLSearchParams;
+  /** The order that the query names; null when it names none. */
+  readonly claimed: string | null;
+  /** The order that the body names; null when it names none. */
+  readonly signed: string | null;
+}
+
+const SIGNS: readonly Sign<Claim>[] = [
+  {
+    code: 'query-without-timestamp',
+    what: 'The address has no timestamp in its query: such a request is to be ignored (spec §4.4).',
+    fix: 'Look what took it away: the service always sends it.',
+    shows: ({ query }) => !query.has('timestamp'),
+  },
+  {
+    code: 'query-without-order',
+    what: 'The address has no transactionid in its query.',
+    fix: 'Look what took it away: the service always sends it.',
+    shows: ({ claimed }) => claimed === null,
+  },
+  {
+    code: 'query-other-order',
+    what: 'transactionid in the query names another order than the signed body.',
+    fix: 'Believe the body alone: the query is not signed, anybody can change it.',
+    shows: ({ claimed, signed }) => claimed !== null && signed !== null && claimed !== signed,
+  },
+];
 
 /** What speaks against the query of a notification: it is not signed, and has to fit what is (spec §2.1, §4.4). */
 export function queryFindings({
@@ -12,12 +42,7 @@ export function queryFindings({
   if (address === null) return [];
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
   const claimed = query.get('transactionid') ?? query.get('transaction_id');
-  const signed = orderIdIn(body.toString('utf8'));
-  return [
-    ...(query.has('timestamp') ? [] : [proved(WITHOUT_TIMESTAMP)]),
-    ...(claimed === null ? [proved(WITHOUT_ORDER)] : []),
-    ...(claimed !== null && signed !== null && claimed !== signed ? [proved(OTHER_ORDER)] : []),
-  ];
+  return shown(SIGNS, { query, claimed, signed: orderIdIn(body.toString('utf8')) }).map(proved);
 }
 
 function orderIdIn(json: string): string | null {
@@ -26,19 +51,3 @@ function orderIdIn(json: string): string | null {
   if (member?.kind === 'text') return member.value;
   return member?.kind === 'word' ? member.text : null;
 }
-
-const WITHOUT_TIMESTAMP = {
-  code: 'query-without-timestamp',
-  what: 'The address has no timestamp in its query: such a request is to be ignored (spec §4.4).',
-  fix: 'Look what took it away: the service always sends it.',
-};
-const WITHOUT_ORDER = {
-  code: 'query-without-order',
-  what: 'The address has no transactionid in its query.',
-  fix: 'Look what took it away: the service always sends it.',
-};
-const OTHER_ORDER = {
-  code: 'query-other-order',
-  what: 'transactionid in the query names another order than the signed body.',
-  fix: 'Believe the body alone: the query is not signed, anybody can change it.',
-};
