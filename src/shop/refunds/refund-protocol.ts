@@ -86,6 +86,18 @@ const NOT_MANUAL = 'it does not wait for a person';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
 
+/** Ended without money leaving: only what shows the contrary still counts. */
+const OVER: Row = {
+  slot: IS_OVER,
+  withheld: NOT_SENDING,
+  answered: answeredLate,
+  lost: NOT_SENDING,
+  read: readOver,
+  reported,
+  cancelled: IS_OVER,
+  decided: NOT_MANUAL,
+};
+
 /** Every event in every state. */
 const PROTOCOL: Readonly<Record<RefundState, Row>> = {
   queued: {
@@ -148,24 +160,6 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     cancelled: 'a person decides whether there is anything to call off',
     decided,
   },
-  rejected: {
-    slot: IS_OVER,
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    lost: NOT_SENDING,
-    read: readOver,
-    reported,
-    cancelled: IS_OVER,
-    decided: NOT_MANUAL,
-  },
-  cancelled: {
-    slot: IS_OVER,
-    withheld: NOT_SENDING,
-    answered: answeredLate,
-    lost: NOT_SENDING,
-    read: readOver,
-    reported,
-    cancelled: IS_OVER,
-    decided: NOT_MANUAL,
-  },
+  rejected: OVER,
+  cancelled: OVER,
 };
