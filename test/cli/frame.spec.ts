@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, endAll, tillbridge, type Run } from './support/program.js';
+import { versionOf } from '../../src/cli/version.js';
+import { call, endAll, PROGRAM, tillbridge, type Run } from './support/program.js';
 
 const HOST = join(process.cwd(), 'test/cli/host');
 let folder: string;
@@ -62,6 +63,14 @@ describe('the command line', () => {
     const help = await tillbridge(['--help']);
     expect([help.exit, help.err]).toEqual([0, '']);
     expect(help.out).toContain('Exit codes: 0 done');
+  });
+
+  it('says which version of the package it is, by whatever link it is called', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await tillbridge(['--version'])).toEqual({ exit: 0, out: `${version}\n`, err: '' });
+    const link = join(folder, 'tillbridge');
+    symlinkSync(PROGRAM, link);
+    expect(versionOf(link)).toBe(version);
   });
 
   it('says where there is no shop what is missing, on both outputs where a program asks', async () => {

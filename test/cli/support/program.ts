@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { CANARY_MARKER } from '../../support/canary.js';
 
-const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
+/** The built command line. */
+export const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
 const running = new Set<ChildProcess>();
 
 /** How a call of the command line ended. */
