@@ -88,6 +88,26 @@ describe('the books', () => {
   });
 });
 
+describe('looks', () => {
+  it('that are under way come to their end after Ctrl-C, and none is lost', async () => {
+    const ids = ['P', 'P-1', 'P-2'];
+    const { faults } = shop.service.sandbox;
+    for (const id of ids) await shop.paidThere(id);
+    await shop.dueNow(ids);
+    faults.next('list', 'delay', { delayMs: 2_000 });
+    faults.next('read', 'delay', { times: ids.length, delayMs: 2_000 });
+    const polled = shop.call(['poll']);
+    await waitFor(() => faults.state().injected.length > 0, { what: 'the first call', timeoutMs: 60_000 });
+    polled.signal('SIGINT');
+    const { exit, out, err } = await polled.ended;
+    faults.clear();
+    expect([exit, err]).toEqual([4, 'Stopping at the next safe place; once more ends it at once.\n']);
+    expect(out).toMatch(/^web\t3\t0\t0\t0\t0\t/m);
+    expect(await json(['explain', 'P-2'])).toMatchObject({ order: { paid: true } });
+    expect(await json(['poll'])).toMatchObject({ groups: [{ group: 'web', settled: 0, calls: 0, held: false }] });
+  });
+});
+
 describe('refunds', () => {
   const HEAD = 'order id,amount,currency,reason,key';
   /** Orders that are paid, and a file that gives back a euro of the first, a cent more of the second, … */

@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { Controller, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Money, Payments, TillbridgeModule } from 'tillbridge';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
@@ -51,8 +52,9 @@ Module({
       migrationsRun: true,
       retryAttempts: 0,
     }),
-    // Nothing but the command line looks at orders.
-    TillbridgeModule.forRoot({ terminalGroups: [{ ...group('web'), polling: { firstAfterMs: 86_400_000 } }] }),
+    // Nothing but the command line looks at orders, but on the first day of a year.
+    ScheduleModule.forRoot(),
+    TillbridgeModule.forRoot({ terminalGroups: [{ ...group('web'), polling: { cron: '0 0 1 1 *' } }] }),
   ],
   controllers: [Checkout],
 })(Shop);

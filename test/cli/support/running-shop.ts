@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataSource, In } from 'typeorm';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
+import { PollEntity } from '../../../src/shop/polling/poll.entity.js';
 import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
 import { startProgram } from '../../support/program-process.mjs';
@@ -56,6 +58,13 @@ export class RunningShop {
   private async ask(path: string): Promise<void> {
     const answer = await fetch(`${this.server.url}/${path}`, { method: 'POST' });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  }
+
+  /** Has orders looked at by the next poll, whenever they were due. */
+  async dueNow(orderIds: readonly string[]): Promise<void> {
+    const dataSource = await new DataSource({ ...this.database.options, entities: [PollEntity] }).initialize();
+    await dataSource.manager.update(PollEntity, { serviceOrderId: In([...orderIds]) }, { dueAt: 1 });
+    await dataSource.destroy();
   }
 
   /** What was given back of an order at the service, in minor units. */
