@@ -6,26 +6,19 @@
  * `--quick` leaves out the installing: packages are found in this repository, the packed package is only unpacked.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pack, root, scratchFolder } from '../package/pack.mjs';
+import { eventually } from '../support/eventually.mjs';
+import { freePort } from '../support/free-port.mjs';
 import { readmeSteps } from './readme-steps.mjs';
 import { pay } from './shopper.mjs';
 import { commandsFor, TARBALL } from './substitutions.mjs';
-import { eventually, Terminals } from './terminal.mjs';
+import { Terminals } from './terminal.mjs';
 
 const LIMIT_MS = 300_000;
 const isQuick = process.argv.includes('--quick');
 const key = process.env.HOST_API_KEY;
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const isAnswer = (answer) => answer instanceof Response;
 const rows = [];
@@ -65,7 +58,7 @@ async function follow(folder, places, terminals) {
       const url = step.command.includes('sandbox') ? places.sandbox : places.shop;
       await timed(step.command, () => {
         log = terminals.start(adapt(step.command), here);
-        return eventually(`${step.command}\n${log()}`, () => fetch(url), isAnswer).catch((error) => {
+        return eventually(`${step.command}\n${log()}`, { ask: () => fetch(url), isGood: isAnswer }).catch((error) => {
           throw new Error(`${error.message}\n${log()}`);
         });
       });
@@ -81,14 +74,13 @@ async function takePayment({ log, printed }, places) {
   if (paymentPage === undefined) throw new Error(`No order was made:\n${printed}\n${log()}`);
   const back = await timed('pay at the payment page', () => pay(paymentPage));
   const status = await timed('the return page says so', () =>
-    eventually(
-      'thanks',
-      async () => (await fetch(back)).text(),
-      (text) => typeof text === 'string' && text.startsWith('Thank you'),
-    ),
+    eventually('thanks', {
+      ask: async () => (await fetch(back)).text(),
+      isGood: (text) => typeof text === 'string' && text.startsWith('Thank you'),
+    }),
   );
   await timed('the effect has run: the mail is logged', () =>
-    eventually('the mail', log, (text) => text.includes('we received 12.50 EUR for A-1')),
+    eventually('the mail', { ask: log, isGood: (text) => text.includes('we received 12.50 EUR for A-1') }),
   );
   const isShown = key !== undefined && log().includes(key);
   return {

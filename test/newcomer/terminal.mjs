@@ -1,22 +1,6 @@
 /** The newcomer's terminals: commands that end are waited for, those of another terminal run until everything is over. */
 import { spawn } from 'node:child_process';
 
-const READY_MS = 120_000;
-const PAUSE_MS = 100;
-
-/** Asks again until the answer is as wished. @throws Error with the last answer when the time is up */
-export async function eventually(what, ask, isGood, limitMs = READY_MS) {
-  const deadline = Date.now() + limitMs;
-  for (;;) {
-    const answer = await Promise.resolve()
-      .then(ask)
-      .catch((error) => error);
-    if (isGood(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`gave up waiting for ${what}; the last answer was ${String(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-}
-
 /** Terminals with one environment. Whatever they started is ended by `close`, with its children. */
 export class Terminals {
   #running = [];

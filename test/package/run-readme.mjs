@@ -4,13 +4,14 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { eventually } from '../support/eventually.mjs';
+import { freePort } from '../support/free-port.mjs';
 import { inScratchFolder, pack, root, unpack } from './pack.mjs';
 
-const LIMIT_MS = 30_000;
+const limitMs = 30_000;
 const KEY = process.env.HOST_API_KEY ?? 'readme-host-key';
 const compilerOptions = {
   module: ts.ModuleKind.ESNext,
@@ -30,40 +31,23 @@ function writeFiles(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "name": "readme-host", "type": "module" }');
 }
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Asks again until the answer is as wished, or fails when the time is up. */
-async function eventually(ask, isGood) {
-  const deadline = Date.now() + LIMIT_MS;
-  for (;;) {
-    const answer = await ask().catch((error) => error);
-    if (isGood(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`gave up waiting; the last answer was ${answer}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 const read = async (url) => (await fetch(url)).text();
 
 async function buy(shopUrl, sandbox) {
   const waiting = 'We are waiting for your payment.';
-  const created = await eventually(
-    () => fetch(`${shopUrl}/checkout/A-1`, { method: 'POST', redirect: 'manual' }),
-    (answer) => answer instanceof Response,
-  );
+  const created = await eventually('the shop', {
+    ask: () => fetch(`${shopUrl}/checkout/A-1`, { method: 'POST', redirect: 'manual' }),
+    isGood: (answer) => answer instanceof Response,
+    limitMs,
+  });
   const before = await read(`${shopUrl}/checkout/A-1/return`);
   await sandbox.pay('A-1');
   const deliveries = await sandbox.deliveries('A-1');
-  const after = await eventually(
-    () => read(`${shopUrl}/checkout/A-1/return`),
-    (text) => typeof text === 'string' && text !== waiting,
-  );
+  const after = await eventually('the payment', {
+    ask: () => read(`${shopUrl}/checkout/A-1/return`),
+    isGood: (text) => typeof text === 'string' && text !== waiting,
+    limitMs,
+  });
   return { status: created.status, before, after, verdicts: deliveries.map((delivery) => delivery.verdict) };
 }
 
@@ -88,10 +72,11 @@ await inScratchFolder('readme', async (folder) => {
   const ended = new Promise((resolve) => shop.once('exit', resolve));
   try {
     const seen = await buy(shopUrl, running.sandbox);
-    await eventually(
-      async () => log,
-      (text) => text.includes('we received 12.50 EUR for A-1'),
-    );
+    await eventually('the mail', {
+      ask: () => log,
+      isGood: (text) => text.includes('we received 12.50 EUR for A-1'),
+      limitMs,
+    });
     console.log(JSON.stringify({ ...seen, mails: log.split('we received').length - 1, isKeyShown: log.includes(KEY) }));
   } catch (error) {
     console.error(log);

@@ -6,10 +6,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inScratchFolder, pack, root, unpack } from '../package/pack.mjs';
+import { freePort } from '../support/free-port.mjs';
 import { SHAPES } from './shapes.mjs';
 
 const LIMIT_MS = 60_000;
@@ -38,14 +38,6 @@ function fingerprint(folder) {
     hash.update(path).update(readFileSync(path));
   }
   return hash.digest('hex');
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Waits until the application answers. */

@@ -2,7 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import mysql from 'mysql2/promise';
-import { freePort, isRoot, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+import { isRoot, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+import { freePort } from './free-port.mjs';
 
 /** A zone far from UTC with a half hour in it: whoever trusts the server's zone is found out. */
 const SERVER_ZONE = '+05:30';

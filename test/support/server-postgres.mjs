@@ -2,7 +2,8 @@
 import { chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { accountFor, freePort, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+import { accountFor, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
+import { freePort } from './free-port.mjs';
 
 /** The version of the server at `url`. @throws when it cannot be reached */
 export async function postgresVersion(url) {

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { killAtExit } from './kill-at-exit.mjs';
@@ -15,18 +14,6 @@ const OUTPUT_KEPT = 4_000;
 export const newPassword = () => randomBytes(16).toString('hex');
 
 export const isRoot = () => process.getuid?.() === 0;
-
-/** A loopback port that is free now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** The account a server runs as when we are root and it refuses to be: the first of `names` that this machine has. */
 export function accountFor(names) {

@@ -1,7 +1,7 @@
 /** Starts the sandbox as a process of its own, see service-main.mjs; it keeps its addresses when it is killed and comes back. */
 import { fileURLToPath } from 'node:url';
 import { startProgram } from '../../support/program-process.mjs';
-import { freePort } from '../../support/server-process.mjs';
+import { freePort } from '../../support/free-port.mjs';
 
 const PROGRAM = fileURLToPath(new URL('service-main.mjs', import.meta.url));
 const DOOR_PATIENCE_MS = 300_000;
