@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSnippets } from '../readme/compiler.js';
+import { claimsOf, type Claim } from './example-results.js';
 import { namesIn, surroundings, toSnippets } from './example-scope.js';
 import { allExamples, examplesOf, type Example } from './examples.js';
 import { publicNames, type PublicName } from './public-names.js';
@@ -65,5 +66,17 @@ describe('the examples of the code', () => {
     const mentioned = new Set(examples.flatMap((example) => [...namesIn(example)]));
 
     expect(surroundings().filter((name) => !mentioned.has(name))).toEqual([]);
+  });
+
+  it('come to what they say they come to, where they need nothing around them', async () => {
+    const claims: Claim[] = [];
+    for (const example of examples) claims.push(...(await claimsOf(root, example)));
+    const untrue = { path: 'src/protocol/countries.ts', line: 9, text: "isCountry('NL'); // false", of: 'isCountry' };
+
+    expect(claims.length).toBeGreaterThan(60);
+    expect(claims.map(({ place, is }) => ({ place, is }))).toEqual(
+      claims.map(({ place, said }) => ({ place, is: said })),
+    );
+    expect(await claimsOf(root, untrue)).toEqual([{ place: 'src/protocol/countries.ts:9', said: false, is: true }]);
   });
 });
