@@ -6,13 +6,31 @@ const REFUNDS = `SELECT t.refund_order_id AS tag, t.amount, t.status, t.created_
   FROM sandbox_transaction t JOIN sandbox_order o ON o.id = t.order_key WHERE t.type = 'refund' ORDER BY t.created_at, t.id`;
 const DELIVERIES = `SELECT d.timestamp, d.body, d.verdict, d.fault, o.order_id AS orderId
   FROM sandbox_delivery d JOIN sandbox_order o ON o.id = d.order_key WHERE d.method = 'POST'`;
+const STATES = `SELECT o.order_id AS orderId, json_extract(s.data, '$.status') AS status
+  FROM sandbox_order_snapshot s JOIN sandbox_order o ON o.id = s.order_key ORDER BY s.order_key, s.id`;
 
-/** @returns {{ orders: object[], refunds: object[], deliveries: object[] }} refunds by age */
+/** What became of each order, and how often it came to that: who asks again for one that was left opens it again. */
+function comingsIn(states) {
+  const comings = new Map();
+  for (const [index, { orderId, status }] of states.entries()) {
+    const before = states[index - 1];
+    if (before?.orderId === orderId && before.status === status) continue;
+    const key = `${orderId} ${status}`;
+    comings.set(key, (comings.get(key) ?? 0) + 1);
+  }
+  return comings;
+}
+
+/**
+ * @returns {{ orders: object[], refunds: object[], deliveries: object[], comings: Map<string, number> }} refunds by age;
+ *   `comings`: how often an order came to a status, by `order_id status`
+ */
 export function readLedger(file) {
   const database = new Database(file, { readonly: true });
   try {
     const all = (sql) => database.prepare(sql).all();
-    return { orders: all(ORDERS), refunds: all(REFUNDS), deliveries: all(DELIVERIES) };
+    const comings = comingsIn(all(STATES));
+    return { orders: all(ORDERS), refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
   } finally {
     database.close();
   }

@@ -2,7 +2,7 @@
  * What must never be, judged by three witnesses only: what the service wrote down, what stands in the shop's database, and
  * what the sink was told. The module itself is not asked.
  */
-import { faultsInBooks, toldOutside } from '../traffic/books.mjs';
+import { faultsInBooks, toldOutside, toldTooOften } from '../traffic/books.mjs';
 import { groupBy } from '../support/group-by.mjs';
 import { readLedger } from './ledger.mjs';
 import { refundFaults } from './oracle-refunds.mjs';
@@ -88,7 +88,7 @@ async function amountFaults(dataSource, { orders }) {
 }
 
 /** S5 and S6, and what must have happened by now. */
-async function effectFaults({ dataSource, sink }) {
+async function effectFaults({ dataSource, sink }, { comings }) {
   const books = await faultsInBooks(dataSource);
   const outside = await toldOutside(dataSource, sink);
   const entries = (faults, invariant) => Object.entries(faults).map(([what, rows]) => `${invariant}: ${rows} ${what}`);
@@ -96,6 +96,7 @@ async function effectFaults({ dataSource, sink }) {
     repeats: outside.repeats,
     violations: [
       ...entries(books.twice, 'S5'),
+      ...told('S5', 'orders told twice of one thing', await toldTooOften(dataSource, comings)),
       ...entries(outside.twice, 'S6'),
       ...entries(books.lost, 'L1, L4'),
       ...entries(outside.lost, 'L4'),
@@ -108,7 +109,7 @@ export async function judge({ dataSource, ledger: file, sink }) {
   const ledger = readLedger(file);
   const inbox = await inboxFaults(dataSource, ledger);
   const refunds = await refundFaults(dataSource, ledger);
-  const effects = await effectFaults({ dataSource, sink });
+  const effects = await effectFaults({ dataSource, sink }, ledger);
   return {
     violations: [
       ...refunds.violations,

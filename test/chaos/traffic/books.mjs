@@ -12,12 +12,15 @@ export async function count(dataSource, from) {
 const TWICE = {
   'a version of an order twice': `(SELECT order_id FROM tillbridge_transition GROUP BY order_id, version HAVING COUNT(*) > 1) x`,
   'an order paid twice': `(SELECT order_id FROM tillbridge_transition WHERE kind IN ${MONEY_KINDS} GROUP BY order_id HAVING COUNT(*) > 1) x`,
-  // Each attempt of an order may expire for itself.
-  'a status told twice': `(SELECT t.order_id FROM tillbridge_transition t LEFT JOIN tillbridge_observation o ON o.id = t.observation_id
-    WHERE t.refund IS NULL GROUP BY t.order_id, o.attempt, t.kind, t.amount_refunded HAVING COUNT(*) > 1) x`,
   'a transition booked twice': `(SELECT transition_id FROM shop_booking GROUP BY transition_id HAVING COUNT(*) > 1) x`,
   'an effect queued twice': `(SELECT transition_id FROM tillbridge_outbox GROUP BY transition_id, effect HAVING COUNT(*) > 1) x`,
 };
+
+/** What was told more than once of an attempt, with what it is called at the service; each may expire for itself. */
+const TOLD_TWICE = `SELECT t.order_id, a.service_order_id AS soid, t.kind, COUNT(*) AS times FROM tillbridge_transition t
+  LEFT JOIN tillbridge_observation o ON o.id = t.observation_id
+  LEFT JOIN tillbridge_attempt a ON a.group_name = t.group_name AND a.order_id = t.order_id AND a.number = o.attempt
+  WHERE t.refund IS NULL GROUP BY t.order_id, a.service_order_id, t.kind, t.amount_refunded HAVING COUNT(*) > 1`;
 
 /** What should have happened and did not. */
 const LOST = {
@@ -36,6 +39,30 @@ async function found(dataSource, questions) {
     if (rows > 0) faults[what] = rows;
   }
   return faults;
+}
+
+/** What became of an order, version by version, in a line: to be shown beside what is wrong with it. */
+async function storyOf(dataSource, orderId) {
+  const steps = await dataSource.query(
+    `SELECT t.version, t.kind, t.amount_refunded AS refunded, t.source, o.attempt FROM tillbridge_transition t
+      LEFT JOIN tillbridge_observation o ON o.id = t.observation_id WHERE t.order_id = '${orderId}' ORDER BY t.version`,
+  );
+  const told = steps.map(
+    ({ version, kind, refunded, source, attempt }) =>
+      `${version} ${kind} ${refunded} (${source} of ${attempt ?? 'none'})`,
+  );
+  return `${orderId}: ${told.join(', ')}`;
+}
+
+/**
+ * The stories of orders of which a status was told more often than they came to it.
+ *
+ * @param comings - how often an order came to a status at the service, by `order_id status`; once where it does not say
+ */
+export async function toldTooOften(dataSource, comings = new Map()) {
+  const rows = await dataSource.query(TOLD_TWICE);
+  const tooOften = rows.filter(({ soid, kind, times }) => Number(times) > (comings.get(`${soid} ${kind}`) ?? 1));
+  return Promise.all(tooOften.map((row) => storyOf(dataSource, row.order_id)));
 }
 
 /** Orders whose end is not what the service says of them. */
@@ -77,6 +104,7 @@ export async function audit(dataSource, { sink, expected, kept }) {
   const outside = await toldOutside(dataSource, sink);
   const strays = await astray(dataSource, expected);
   const { lost, twice } = await faultsInBooks(dataSource);
+  const tooOften = await toldTooOften(dataSource);
   return {
     transitions,
     effectsInDatabase: await count(dataSource, 'shop_booking'),
@@ -90,6 +118,7 @@ export async function audit(dataSource, { sink, expected, kept }) {
     twice: {
       ...twice,
       ...outside.twice,
+      ...(tooOften.length > 0 ? { [`statuses told twice, such as ${tooOften[0]}`]: tooOften.length } : {}),
       ...(outside.repeats > 0 ? { 'effects told more than once': outside.repeats } : {}),
     },
   };
