@@ -44,6 +44,10 @@ describe('what a create is answered with', () => {
     const input = newOrder();
     stage.service.script(reset, existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
     expect(await stage.failureOf(input)).toMatchObject({ code: 'BAD_RESPONSE' });
-    expect(await stage.shop.payments.orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
+    const { orders } = stage.shop.payments;
+    expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
+    stage.service.script(existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
+    await orders.sync(input.orderId, { by: 'ann', why: 'nobody was sent to the page' });
+    expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
   });
 });

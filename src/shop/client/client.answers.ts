@@ -57,7 +57,7 @@ export function toCreatedOrder(data: unknown, { body }: ServiceRequest): Created
 export function anotherOrder(group: string, orderId: string): PaymentError {
   return new PaymentError({
     code: 'BAD_RESPONSE',
-    message: 'The answer to the order that was sent is about another order.',
+    message: 'The answer is about another order than the request.',
     kind: 'unknown',
     execution: 'unknown',
     retry: 'reconcile-first',

@@ -77,7 +77,8 @@ export class OrderCreation {
    * request is not kept, so that what is not there waits for the next create.
    */
   async goOn(attempt: AttemptEntity, found: Order): Promise<void> {
-    const isThis = found.amount === attempt.amount && found.currency === attempt.currency;
+    const isNamed = (found.order_id ?? attempt.serviceOrderId) === attempt.serviceOrderId;
+    const isThis = isNamed && found.amount === attempt.amount && found.currency === attempt.currency;
     const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
     if (attempt.createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
     await this.attempts.markFound(attempt, { paymentUrl, sessionId });
