@@ -7,7 +7,12 @@ import { CLOCK } from '../tillbridge.tokens.js';
 import type { ParkReason } from './poll.entity.js';
 import type { Subject } from './poll-subject.js';
 
-const NOTHING: RefundChanges = { changes: [] };
+/** What was written down; `isNews`: a person has to hear of it. */
+interface Noted extends RefundChanges {
+  readonly isNews: boolean;
+}
+
+const NOTHING: Noted = { changes: [], isNews: false };
 
 /** How a wait ends that nobody else ends. */
 interface Parking {
@@ -32,11 +37,11 @@ export class PollParking {
 
   /** The attempt is not looked at any more. */
   async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
-    await this.amend(subject, async (tx, order) => {
+    const { isNews } = await this.amend(subject, async (tx, order) => {
       if (!(await end(tx))) return NOTHING;
       return this.note(tx, order, { subject, reason, decision: 'parked' });
     });
-    if (subject.order.paidAt !== null) return;
+    if (!isNews) return;
     const { group, serviceOrderId } = subject.attempt;
     this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
   }
@@ -44,23 +49,25 @@ export class PollParking {
   /** Looks at it fail again and again, and go on being tried. */
   async tell(subject: Subject, error: string): Promise<void> {
     const reason = 'unreadable';
-    await this.amend(subject, (tx, order) => this.note(tx, order, { subject, reason, decision: 'failed' }));
-    if (subject.order.paidAt !== null) return;
+    const { isNews } = await this.amend(subject, (tx, order) =>
+      this.note(tx, order, { subject, reason, decision: 'failed' }),
+    );
+    if (!isNews) return;
     this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
   }
 
   private async amend(
     { order: { group, orderId } }: Subject,
-    act: (tx: EntityManager, order: PaymentOrderEntity) => Promise<RefundChanges>,
-  ): Promise<void> {
-    await this.ledger.amend({ group, orderId, source: 'poll' }, act);
+    act: (tx: EntityManager, order: PaymentOrderEntity) => Promise<Noted>,
+  ): Promise<Noted> {
+    return this.ledger.amend({ group, orderId, source: 'poll' }, act);
   }
 
   private async note(
     tx: EntityManager,
     order: PaymentOrderEntity,
     { subject, reason, decision }: { subject: Subject; reason: ParkReason; decision: 'parked' | 'failed' },
-  ): Promise<RefundChanges> {
+  ): Promise<Noted> {
     if (order.paidAt !== null) return NOTHING;
     await tx.insert(ObservationEntity, {
       id: createId(this.clock),
@@ -75,6 +82,6 @@ export class PollParking {
       observedAt: this.clock.now(),
     });
     // What is there already is worse, or was told before.
-    return order.attention === null ? { changes: [], attention: reason } : NOTHING;
+    return { changes: [], isNews: true, ...(order.attention === null ? { attention: reason } : {}) };
   }
 }

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { PaymentsClient } from '../client/index.js';
+import { anotherOrder, PaymentsClient } from '../client/index.js';
 import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
@@ -18,7 +18,6 @@ import { PollEntity } from './poll.entity.js';
 const ASK_AGAIN_MS = 1_000;
 /** So often an order that changes while it is read is read again at once. */
 const ASKED_AT_ONCE = 5;
-/** Kept with the row meanwhile: it was worked on, so it has not killed anybody. */
 /** Failures after which a person is told, while it goes on being tried. */
 const TOLD_AFTER = 5;
 
@@ -84,6 +83,9 @@ export class PollWorker {
   private async ask({ group, row, subject }: Look): Promise<LookResult> {
     const readAt = this.clock.now();
     const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'poll' });
+    // Nothing was learnt of this one: neither how it stands, nor when to look again.
+    if ((order.order_id ?? row.serviceOrderId) !== row.serviceOrderId)
+      throw anotherOrder(row.group, row.serviceOrderId);
     // Its sender may have died before he had his answer.
     await this.creation.goOn(subject.attempt, order);
     const result: { outcome: LookOutcome | null } = { outcome: null };

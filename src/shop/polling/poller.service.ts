@@ -84,19 +84,25 @@ export class Poller {
     const caution = this.cautionOf(group.name);
     const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
     const looks = new GroupLooks(group, { worker, transactions, clock, caution, onHeld }, most);
-    const loop = new WorkLoop(looks, this.logger);
     const swept = await this.sweepOf(group, most);
-    if (!this.stopping.signal.aborted) {
-      this.loops.add(loop);
-      try {
-        await loop.run();
-        await looks.close();
-      } finally {
-        this.loops.delete(loop);
-      }
-    }
+    const isCautious = caution.room(clock.now()) !== Infinity;
+    await this.workOff(looks);
+    // The one that tried has gone well: the others need not wait for the next tick, which may be an hour away.
+    if (isCautious && caution.room(clock.now()) === Infinity) await this.workOff(looks);
     const calls = looks.tally.calls + (swept?.pages ?? 0);
     return { group: group.name, ...looks.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
+  }
+
+  private async workOff(looks: GroupLooks): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    const loop = new WorkLoop(looks, this.logger);
+    this.loops.add(loop);
+    try {
+      await loop.run();
+      await looks.close();
+    } finally {
+      this.loops.delete(loop);
+    }
   }
 
   /** Before the single looks, so that these are about what no page could spare. A sweep that fails costs them nothing. */
