@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { DashboardWindows, describeInBrowser } from './support/dashboard-windows.js';
+import { describeInBrowser } from '../support/browser-windows.js';
+import { DashboardWindows } from './support/dashboard-windows.js';
 import { setOrderScenes } from './support/order-scenes.js';
 
 const PAGES = [

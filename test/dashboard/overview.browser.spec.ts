@@ -5,7 +5,8 @@ import { createId } from '../../src/support/index.js';
 import { openWindow } from '../support/browser.js';
 import { HOUR, MINUTE } from '../refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { DashboardWindows, describeInBrowser } from './support/dashboard-windows.js';
+import { describeInBrowser } from '../support/browser-windows.js';
+import { DashboardWindows } from './support/dashboard-windows.js';
 import { cookieOf } from './support/host-clerks.js';
 
 /** A day with something of everything. */

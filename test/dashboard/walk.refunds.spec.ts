@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { SECOND } from '../refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { DashboardWindows, describeInBrowser, type Device } from './support/dashboard-windows.js';
+import { describeInBrowser, type Device } from '../support/browser-windows.js';
+import { DashboardWindows } from './support/dashboard-windows.js';
 
 const HEADER = 'order id,amount,currency,reason,key';
 

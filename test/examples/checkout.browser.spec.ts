@@ -1,47 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  HOW_TO_GET_A_BROWSER,
-  hasBrowser,
-  keepPicture,
-  launchBrowser,
-  openWindow,
-  overflowOf,
-  type Window,
-} from '../support/browser.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { keepPicture, overflowOf } from '../support/browser.js';
+import { BrowserWindows, describeInBrowser, DEVICES } from '../support/browser-windows.js';
 import { startRunningShop, type RunningShop } from './support/running-shop.js';
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const DESKTOP = { viewport: { width: 1280, height: 860 } };
-
-const describeInBrowser = hasBrowser ? describe : describe.skip;
-const reason = hasBrowser ? '' : ` (skipped: ${HOW_TO_GET_A_BROWSER})`;
-
-describeInBrowser(`a shopper with a browser${reason}`, () => {
+describeInBrowser('a shopper with a browser', () => {
+  const windows = new BrowserWindows();
   let shop: RunningShop;
-  let browser: Browser;
-  const windows: Window[] = [];
 
   beforeAll(async () => {
-    [shop, browser] = await Promise.all([startRunningShop(), launchBrowser()]);
+    shop = await startRunningShop();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await shop?.close();
-  });
-
-  afterEach(async () => {
-    const opened = windows.splice(0);
-    await Promise.all(opened.map(({ context }) => context.close()));
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
-  });
-
-  async function open(options?: BrowserContextOptions): Promise<Page> {
-    const opened = await openWindow(browser, options);
-    windows.push(opened);
-    return opened.page;
-  }
+  afterAll(() => shop?.close());
 
   /** From the shelves to the payment page. */
   async function goAndPay(page: Page, product = 'Tulip print'): Promise<void> {
@@ -55,7 +26,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   const timeline = (page: Page): ReturnType<Page['locator']> => page.locator('[data-part=timeline]');
 
   it('pays, comes back, and sees the order become paid with everything that happened', async () => {
-    const page = await open();
+    const page = await windows.open();
     await goAndPay(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
     await backInShop(page);
@@ -76,10 +47,10 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   it('sees the page update by itself while it stays open, and the change announced', async () => {
-    const page = await open();
+    const page = await windows.open();
     await goAndPay(page);
     const paymentUrl = page.url();
-    const order = await open();
+    const order = await windows.open();
     await order.goto(`${shop.url}/orders`);
     await order.getByRole('link', { name: 'Tulip print' }).first().click();
     await order.getByText('Waiting for payment').waitFor();
@@ -97,7 +68,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   it('says "Being confirmed", never "failed", while nobody knows the result', async () => {
-    const page = await open();
+    const page = await windows.open();
     await goAndPay(page);
     await page.goto(`${shop.url}/orders`);
     const href = (await page.getByRole('link', { name: 'Tulip print' }).first().getAttribute('href')) ?? '';
@@ -107,7 +78,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   it('does all of it without JavaScript, with a link to look again', async () => {
-    const page = await open({ javaScriptEnabled: false });
+    const page = await windows.open({ javaScriptEnabled: false });
     await goAndPay(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
     await backInShop(page);
@@ -121,7 +92,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   it('does all of it with the keyboard alone', async () => {
-    const page = await open();
+    const page = await windows.open();
     await page.goto(shop.url);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
@@ -141,7 +112,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   it('goes on to the same payment page as long as it is open', async () => {
-    const page = await open();
+    const page = await windows.open();
     await goAndPay(page);
     const paymentUrl = page.url();
     await page.goto(`${shop.url}/orders`);
@@ -156,7 +127,7 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
     { outcome: 'Cancel', state: 'Cancelled', isSentBack: true },
     { outcome: 'Leave unfinished', state: 'Cancelled', isSentBack: false },
   ])('may try again after "$outcome": the same order, another attempt', async ({ outcome, state, isSentBack }) => {
-    const page = await open();
+    const page = await windows.open();
     await goAndPay(page);
     await page.getByRole('button', { name: outcome }).click();
     if (!isSentBack) await page.getByRole('link', { name: /back to the shop/i }).click();
@@ -178,11 +149,11 @@ describeInBrowser(`a shopper with a browser${reason}`, () => {
   });
 
   describe.each([
-    { name: 'phone', window: PHONE },
-    { name: 'desktop', window: DESKTOP },
+    { name: 'phone', window: DEVICES.phone },
+    { name: 'desktop', window: DEVICES.desktop },
   ])('on a $name', ({ name, window }) => {
     it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
-      const page = await open({ ...window, colorScheme });
+      const page = await windows.open({ ...window, colorScheme });
       const look = async (title: string): Promise<void> => {
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
         await keepPicture(page, `shop/${title}-${name}-${colorScheme}`);

@@ -1,25 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  HOW_TO_GET_A_BROWSER,
-  hasBrowser,
-  keepPicture,
-  launchBrowser,
-  openWindow,
-  overflowOf,
-  type Window,
-} from '../../support/browser.js';
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { keepPicture, overflowOf } from '../../support/browser.js';
+import { BrowserWindows, DEVICES, type Device } from '../../support/browser-windows.js';
 import { seriousFaults } from './accessibility.js';
 import { cookieOf, type Clerk } from './host-clerks.js';
-
-/** The windows in which every page has to be good. */
-export const DEVICES = {
-  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-  desktop: { viewport: { width: 1280, height: 860 } },
-} as const satisfies Record<string, BrowserContextOptions>;
-
-/** Of one of them. */
-export type Device = keyof typeof DEVICES;
 
 /** How a clerk looks at the dashboard. */
 export interface Look {
@@ -29,27 +13,17 @@ export interface Look {
   readonly javaScriptEnabled?: boolean;
 }
 
-/** Chromium for the tests of one block; each of them ends with nothing to complain of. */
+/** Windows in which a clerk looks at the dashboard, for the tests of one block. */
 export class DashboardWindows {
-  private browser: Browser;
-  private readonly windows: Window[] = [];
-
-  constructor() {
-    beforeAll(async () => {
-      this.browser = await launchBrowser();
-    });
-    afterEach(() => this.closeAll());
-    afterAll(() => this.browser?.close());
-  }
+  private readonly windows = new BrowserWindows();
 
   /** Opens the page of an address, logged in. */
   async open(address: string, look: Look = {}): Promise<Page> {
     const { clerk = 'ann', device = 'desktop', colorScheme = 'light', javaScriptEnabled = true } = look;
-    const window = await openWindow(this.browser, { ...DEVICES[device], colorScheme, javaScriptEnabled });
-    this.windows.push(window);
-    await window.context.addCookies([{ ...cookieOf(clerk), url: new URL(address).origin }]);
-    await window.page.goto(address);
-    return window.page;
+    const page = await this.windows.open({ ...DEVICES[device], colorScheme, javaScriptEnabled });
+    await page.context().addCookies([{ ...cookieOf(clerk), url: new URL(address).origin }]);
+    await page.goto(address);
+    return page;
   }
 
   /**
@@ -75,16 +49,4 @@ export class DashboardWindows {
     }
     await page.emulateMedia({ colorScheme: 'light' });
   }
-
-  private async closeAll(): Promise<void> {
-    const opened = this.windows.splice(0);
-    await Promise.all(opened.map(({ context }) => context.close()));
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
-  }
-}
-
-/** A block of tests that need a browser; without one it is skipped, and says how to get one. */
-export function describeInBrowser(title: string, body: () => void): void {
-  if (hasBrowser) describe(title, body);
-  else describe.skip(`${title} (skipped: ${HOW_TO_GET_A_BROWSER})`, body);
 }

@@ -1,62 +1,41 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import {
-  HOW_TO_GET_A_BROWSER,
-  hasBrowser,
-  keepPicture,
-  launchBrowser,
-  openWindow,
-  overflowOf,
-  type Window,
-} from '../../support/browser.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { keepPicture, overflowOf } from '../../support/browser.js';
+import { BrowserWindows, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, TILL_KEY, WEB_KEY, type Service } from '../support/service.js';
 import { tabTo } from './support/keyboard.js';
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const DESKTOP = { viewport: { width: 1280, height: 860 } };
 const HOUR_MS = 3_600_000;
 
-const describeInBrowser = hasBrowser ? describe : describe.skip;
-const reason = hasBrowser ? '' : ` (skipped: ${HOW_TO_GET_A_BROWSER})`;
-
-describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => {
+describeInBrowser('the sandbox in a browser without JavaScript', () => {
+  // An answer 404 or 409 is what some of them ask for, and the browser says so.
+  const windows = new BrowserWindows((complaint) => /status of (404|409)/.test(complaint));
   let service: Service;
   let shop: Receiver;
   /** Where the shopper comes back to. */
   let door: Receiver;
-  let browser: Browser;
   let number = 0;
-  const windows: Window[] = [];
 
   beforeAll(async () => {
-    [shop, door, browser] = await Promise.all([startReceiver(), startReceiver(), launchBrowser()]);
+    [shop, door] = await Promise.all([startReceiver(), startReceiver()]);
     door.mayBeForged = true;
     const site = { name: 'web', apiKey: WEB_KEY, notificationUrl: `${shop.url}/site` };
     service = await startService({ terminalGroups: [site, { name: 'till', apiKey: TILL_KEY }] });
   });
 
   afterAll(async () => {
-    await browser?.close();
     await service?.close();
     await shop?.close();
     await door?.close();
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     shop.reply = {};
-    const opened = windows.splice(0);
-    await Promise.all(opened.map(({ context }) => context.close()));
-    // An answer 404 or 409 is what some of them ask for, and the browser says so.
-    const complaints = opened.flatMap((each) => each.complaints);
-    expect(complaints.filter((text) => !/status of (404|409)/.test(text))).toEqual([]);
   });
 
-  async function open(options?: BrowserContextOptions): Promise<Page> {
-    const opened = await openWindow(browser, { javaScriptEnabled: false, ...options });
-    windows.push(opened);
-    return opened.page;
-  }
+  const open = (options?: BrowserContextOptions): Promise<Page> =>
+    windows.open({ javaScriptEnabled: false, ...options });
 
   async function order(fields: Record<string, unknown> = {}): Promise<{ orderId: string; url: string }> {
     const orderId = `B-${(number += 1)}`;
@@ -254,8 +233,8 @@ describeInBrowser(`the sandbox in a browser without JavaScript${reason}`, () => 
   });
 
   describe.each([
-    { name: 'phone', window: PHONE },
-    { name: 'desktop', window: DESKTOP },
+    { name: 'phone', window: DEVICES.phone },
+    { name: 'desktop', window: DEVICES.desktop },
   ])('on a $name', ({ name, window }) => {
     it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
       const page = await open({ ...window, colorScheme });
