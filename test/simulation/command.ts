@@ -1,8 +1,10 @@
+import { beforeAll } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CampaignReport, ContestantReport, VariantReport } from './engine/campaign.js';
 
+const LIMIT_MS = 600_000;
 const RUNNER = join(process.cwd(), 'test/simulation/run.mjs');
 
 /** Runs the command as `npm run simulate` does: outside of Jest, where it is several times as fast. @returns what it prints */
@@ -14,19 +16,36 @@ export async function simulate(args: readonly string[], env: Readonly<Record<str
 }
 
 /** What a run of all variants and all who must not pass has found. */
-export interface Simulated {
-  readonly report: CampaignReport & { readonly faults: readonly string[] };
-  variantOf(name: string): VariantReport;
-  contestantOf(policy: string): ContestantReport;
+interface Findings extends CampaignReport {
+  /** What it breaks, with the seeds that show it. */
+  readonly faults: readonly string[];
 }
 
-/** Plays so many schedules of a subject, and those who must not pass. */
-export async function simulateAll(subject: string, schedules: number): Promise<Simulated> {
-  const args = [subject, '--schedules', String(schedules), '--contestants', '--json'];
-  const report: Simulated['report'] = JSON.parse(await simulate(args));
-  return {
-    report,
-    variantOf: (name) => report.variants.find(({ variant }) => variant.name === name)!,
-    contestantOf: (policy) => report.contestants.find(({ contestant }) => contestant.policy === policy)!,
-  };
+/** So many schedules of a subject, and of those who must not pass, played before the tests of a block. */
+export class Played {
+  /** There once the tests run. */
+  report: Findings;
+
+  constructor(subject: string, schedules: number) {
+    const args = [subject, '--schedules', String(schedules), '--contestants', '--json'];
+    beforeAll(async () => {
+      this.report = JSON.parse(await simulate(args));
+    }, LIMIT_MS);
+  }
+
+  /** @param name - of a variant */
+  variant(name: string): VariantReport {
+    return this.report.variants.find(({ variant }) => variant.name === name)!;
+  }
+
+  /** @param policy - of one who must not pass */
+  contestant(policy: string): ContestantReport {
+    return this.report.contestants.find(({ contestant }) => contestant.policy === policy)!;
+  }
+
+  /** Invariants that a variant violates, and may not. */
+  wrongIn(name: string): string[] {
+    const { tally, variant } = this.variant(name);
+    return Object.keys(tally.violations).filter((each) => !variant.tolerates.includes(each));
+  }
 }

@@ -1,39 +1,31 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { simulate, simulateAll, type Simulated } from './command.js';
+import { describe, expect, it } from '@jest/globals';
+import { Played, simulate } from './command.js';
 import { subject } from './module/subject.js';
 
 /** More of them: `npm run simulate -- module`. */
 const SCHEDULES = 2_000;
-const MINUTES = 60_000;
 
 describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 and D8)', () => {
-  let report: Simulated['report'];
-  let variantOf: Simulated['variantOf'];
-  let contestantOf: Simulated['contestantOf'];
-
-  beforeAll(async () => {
-    ({ report, variantOf, contestantOf } = await simulateAll('module', SCHEDULES));
-  }, 10 * MINUTES);
+  const played = new Played('module', SCHEDULES);
 
   it('breaks nothing in thousands of schedules; what it breaks is printed with its seed', () => {
-    expect(report.faults).toEqual([]);
-    expect(report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
-    expect(report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
+    expect(played.report.faults).toEqual([]);
+    expect(played.report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
+    expect(played.report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
   });
 
   it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length === 0).map(({ name }) => [name]))(
     'has orders paid, refunds made and notifications taken in: %s',
     (name) => {
-      const { tally, variant } = variantOf(name);
-      const wrong = Object.keys(tally.violations).filter((each) => !variant.tolerates.includes(each));
-      expect(wrong).toEqual([]);
+      const { tally } = played.variant(name);
+      expect(played.wrongIn(name)).toEqual([]);
       expect(tally.counts['orders paid']).toBeGreaterThan(tally.schedules / 2);
       expect(tally.counts['intents']).toBeGreaterThan(tally.schedules / 2);
     },
   );
 
   it('injects every kind of fault', () => {
-    const kinds = new Set(report.variants.flatMap(({ tally }) => Object.keys(tally.faults)));
+    const kinds = new Set(played.report.variants.flatMap(({ tally }) => Object.keys(tally.faults)));
     expect([...kinds].sort()).toEqual([
       '5xx after',
       '5xx before',
@@ -76,25 +68,25 @@ describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 an
   });
 
   it('finds every payment though nobody tells of it, before the order is twice as old', () => {
-    const { tally } = variantOf('nothing-told');
+    const { tally } = played.variant('nothing-told');
     expect(tally.counts['notifications']).toBe(0);
     expect(tally.counts['most stale of age']).toBeLessThanOrEqual(0.51);
   });
 
   it('sees it fail beyond what is promised', () => {
-    expect(variantOf('beyond-late-3600').tally.violations['S1']).toBeGreaterThan(0);
+    expect(played.variant('beyond-late-3600').tally.violations['S1']).toBeGreaterThan(0);
   });
 
   it.each(subject.contestants.map(({ policy, fails }) => [policy, fails] as const))(
     'notices when %s: one of %j',
     (policy) => {
-      const { isCaught, caughtBy, seed } = contestantOf(policy);
+      const { isCaught, caughtBy, seed } = played.contestant(policy);
       expect({ isCaught, caughtBy, seed }).toMatchObject({ isCaught: true, seed: expect.any(Number) });
     },
   );
 
   it('notices a breach of each invariant by at least one of those', () => {
-    const noticed = new Set(report.contestants.flatMap(({ tally }) => Object.keys(tally.violations)));
+    const noticed = new Set(played.report.contestants.flatMap(({ tally }) => Object.keys(tally.violations)));
     expect([...subject.invariants].filter((each) => !noticed.has(each))).toEqual([]);
   });
 

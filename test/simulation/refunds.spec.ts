@@ -1,39 +1,31 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { simulate, simulateAll, type Simulated } from './command.js';
+import { describe, expect, it } from '@jest/globals';
+import { Played, simulate } from './command.js';
 import { subject } from './refunds/subject.js';
 
 /** More of them: `npm run simulate -- refunds`. */
 const SCHEDULES = 20_000;
-const MINUTES = 60_000;
 
 describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
-  let report: Simulated['report'];
-  let variantOf: Simulated['variantOf'];
-  let contestantOf: Simulated['contestantOf'];
-
-  beforeAll(async () => {
-    ({ report, variantOf, contestantOf } = await simulateAll('refunds', SCHEDULES));
-  }, 10 * MINUTES);
+  const played = new Played('refunds', SCHEDULES);
 
   it('breaks nothing in twenty thousand schedules; what it breaks is printed with its seed', () => {
-    expect(report.faults).toEqual([]);
-    expect(report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
-    expect(report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
+    expect(played.report.faults).toEqual([]);
+    expect(played.report.schedules).toBeGreaterThanOrEqual(SCHEDULES);
+    expect(played.report.variants.map(({ variant }) => variant.name)).toEqual(subject.variants.map(({ name }) => name));
   });
 
   it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length === 0).map(({ name }) => [name]))(
     'pays nothing twice, says nothing wrong, and needs a person for next to nothing: %s',
     (name) => {
-      const { variant, tally } = variantOf(name);
-      const wrong = Object.keys(tally.violations).filter((each) => !variant.tolerates.includes(each));
-      expect(wrong).toEqual([]);
+      const { variant, tally } = played.variant(name);
+      expect(played.wrongIn(name)).toEqual([]);
       expect(tally.counts['intents']).toBeGreaterThan(tally.schedules * 3);
       expect(tally.counts['went to a person']! / tally.counts['intents']!).toBeLessThan(variant.mostToPerson);
     },
   );
 
   it('injects every kind of fault, thousands of times', () => {
-    const { faults } = variantOf('base').tally;
+    const { faults } = played.variant('base').tally;
     expect(Object.keys(faults).sort()).toEqual([
       '5xx after',
       '5xx before',
@@ -67,7 +59,7 @@ describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
   it.each(subject.variants.filter(({ mustViolate }) => mustViolate.length > 0).map(({ name }) => [name]))(
     'sees the protocol fail where it must: %s',
     (name) => {
-      const { variant, tally } = variantOf(name);
+      const { variant, tally } = played.variant(name);
       for (const invariant of variant.mustViolate) expect(tally.violations[invariant]).toBeGreaterThan(0);
     },
   );
@@ -75,23 +67,23 @@ describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
   it.each(
     subject.contestants.filter(({ kind }) => kind === 'naive').map(({ policy, fails }) => [policy, fails] as const),
   )('sees through a naive way to refund: %s violates %j', (policy, fails) => {
-    expect(contestantOf(policy).caughtBy).toEqual(fails);
+    expect(played.contestant(policy).caughtBy).toEqual(fails);
   });
 
   it.each(
     subject.contestants.filter(({ kind }) => kind === 'mutant').map(({ policy, fails }) => [policy, fails] as const),
   )('notices when %s: one of %j', (policy) => {
-    const { isCaught, caughtBy, seed } = contestantOf(policy);
+    const { isCaught, caughtBy, seed } = played.contestant(policy);
     expect({ isCaught, caughtBy, seed }).toMatchObject({ isCaught: true, seed: expect.any(Number) });
   });
 
   it('notices a breach of each invariant by at least one of those', () => {
-    const noticed = new Set(report.contestants.flatMap(({ caughtBy }) => caughtBy));
+    const noticed = new Set(played.report.contestants.flatMap(({ caughtBy }) => caughtBy));
     expect([...subject.invariants].filter((each) => !noticed.has(each))).toEqual([]);
   });
 
   it('replays a schedule by its seed, line by line, and always in the same way', async () => {
-    const { seed } = variantOf('beyond-late-3600').tally.failures.find(({ invariant }) => invariant === 'S1')!;
+    const { seed } = played.variant('beyond-late-3600').tally.failures.find(({ invariant }) => invariant === 'S1')!;
     const env = { SEED: String(seed), VARIANT: 'beyond-late-3600' };
     const [first, second] = await Promise.all([simulate(['refunds'], env), simulate(['refunds'], env)]);
     expect(first).toBe(second);
