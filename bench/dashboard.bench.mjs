@@ -10,7 +10,8 @@ import { enginesToTry, startDurableEngine } from '../test/chaos/support/durable-
 import { startHost } from './dashboard/host.mjs';
 import { pagesOf } from './dashboard/pages.mjs';
 import { seed } from './dashboard/seed.mjs';
-import { atMost, figure, percentile } from './support/figures.mjs';
+import { figure } from './support/figures.mjs';
+import { timePages } from './support/page-times.mjs';
 
 const LIMIT_MS = 200;
 
@@ -43,27 +44,9 @@ async function measure({ title: engine, createDatabase }, { orders, requests, pr
     });
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
     progress(`${engine}: ${rows} rows of ${orders} orders in ${seconds} s`);
-    const figures = [figure(`${engine}, rows`, rows, '')];
-    for (const [page, path] of Object.entries(await pagesOf(host))) {
-      const times = await timesOf(host.url + path, requests);
-      figures.push(figure(`${engine}, ${page}, median`, percentile(times, 0.5), 'ms'));
-      figures.push(figure(`${engine}, ${page}, p95`, percentile(times, 0.95), 'ms', atMost(LIMIT_MS)));
-    }
-    return figures;
+    const options = { requests, limitMs: LIMIT_MS, before: `${engine}, ` };
+    return [figure(`${engine}, rows`, rows, ''), ...(await timePages(host.url, await pagesOf(host), options))];
   } finally {
     await host.close();
   }
-}
-
-/** Sorted; the first request of a page is not counted. */
-async function timesOf(address, requests) {
-  const times = [];
-  for (let count = 0; count <= requests; count += 1) {
-    const startedAt = performance.now();
-    const response = await fetch(address);
-    await response.text();
-    if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`);
-    if (count > 0) times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b);
 }

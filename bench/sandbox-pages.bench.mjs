@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cpus } from 'node:os';
 import { startSandbox } from '../dist/esm/sandbox/index.js';
-import { atMost, figure, percentile } from './support/figures.mjs';
+import { timePages } from './support/page-times.mjs';
 
 const ORDERS = 1_000;
 const NOTIFICATIONS_PER_ORDER = 10;
@@ -105,24 +105,5 @@ async function report(url, requests) {
     faults: '/merchant/faults',
     clock: '/merchant/clock',
   };
-  const figures = [];
-  for (const [name, path] of Object.entries(pages)) {
-    const times = await timesOf(url + path, requests);
-    figures.push(figure(`${name}, median`, percentile(times, 0.5), 'ms'));
-    figures.push(figure(`${name}, p95`, percentile(times, 0.95), 'ms', atMost(LIMIT_MS)));
-  }
-  return figures;
-}
-
-/** Sorted; the first request of a page is not counted. */
-async function timesOf(address, requests) {
-  const times = [];
-  for (let count = 0; count <= requests; count += 1) {
-    const startedAt = performance.now();
-    const response = await fetch(address);
-    await response.text();
-    if (response.status !== 200) throw new Error(`${address} was answered with ${response.status}`);
-    if (count > 0) times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b);
+  return timePages(url, pages, { requests, limitMs: LIMIT_MS });
 }
