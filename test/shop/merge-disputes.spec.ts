@@ -78,6 +78,30 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'ask: read-before-change',
     ],
     [
+      'an hour older and less far along, as a copy of the service that lags behind would say',
+      [{ status: 'completed', at: 60 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 119 },
+      'stale: older',
+    ],
+    [
+      'the same long after the last change: no copy lags so far behind, but an hour is written twice in autumn',
+      [{ status: 'completed', at: 60 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 121 },
+      'void',
+    ],
+    [
+      'a refund of the hour that was written twice',
+      [{ status: 'completed' }, { status: 'partial_refunded', at: 60, amountRefunded: 100 }],
+      { status: 'partial_refunded', at: 5, amountRefunded: 200, authoritative: true, readAt: 121 },
+      'partial_refunded',
+    ],
+    [
+      'older than an hour that is written twice can make it, however long ago the last change was',
+      [{ status: 'completed', at: 180 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 9_000 },
+      'stale: older',
+    ],
+    [
       'the API takes a payment back within its second',
       [{ status: 'completed' }],
       { status: 'void', authoritative: true },

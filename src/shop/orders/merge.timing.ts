@@ -78,8 +78,18 @@ export function judgeAnswer(known: KnownTransaction, seen: Candidate, changedAt:
   const step = stepBetween(facts, seen.facts);
   if (facts.modifiedAt === null || seen.modifiedAt === null) return step < 0 ? unlessEarlier : null;
   const age = ageBetween(facts, seen.facts);
-  if (age < 0) return step <= 0 ? OLDER : unlessEarlier;
+  if (age < 0 && step <= 0) return isStillSaid(facts, seen, changedAt) ? null : OLDER;
+  if (age < 0) return unlessEarlier;
   return age > 0 || step > 0 || seen.facts.status === facts.status ? null : unlessEarlier;
+}
+
+/**
+ * A copy that lags behind has caught up by then: what the API still says so long after the last change is the newer word,
+ * written in the hour that repeats.
+ */
+function isStillSaid(known: TransactionFacts, { facts: seen, readAt }: Candidate, changedAt: number): boolean {
+  const gap = (known.modifiedAt ?? 0) - (seen.modifiedAt ?? 0);
+  return readAt !== null && readAt - changedAt > AMBIGUOUS_HOURS_MS && gap <= AMBIGUOUS_HOURS_MS;
 }
 
 type SortKey = readonly (number | string)[];
