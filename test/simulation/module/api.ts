@@ -76,8 +76,8 @@ export class Api {
 
   /** Asks for an order, once. */
   *create(creation: Creation): Generator<number, Answer<null>, void> {
-    const { agenda, random, faults, tables, onlooker } = this.setting;
-    if (!tables.attempts.has(creation.id)) onlooker.sentUnwritten(creation.id);
+    const { agenda, random, faults, tables, orderMonitor } = this.setting;
+    if (!tables.attempts.has(creation.id)) orderMonitor.sentUnwritten(creation.id);
     if (this.#strikes('refused', faults.refused)) {
       yield agenda.now + random.between(1, 3_000);
       return broken('create', 'connect');

@@ -72,7 +72,7 @@ export class Book {
       agenda.now,
       () => `${look.serviceOrderId}: ${look.source} says ${look.order.status}: ${decision.kind}, ${decision.reason}`,
     );
-    this.setting.onlooker.applied(row, changed, look);
+    this.setting.orderMonitor.applied(row, changed, look);
     this.setting.reflection.looked(look.serviceOrderId, agenda.now);
     this.#tell(row, changed, this.#eventsOf(look, events));
     const isStale = decision.kind === 'stale' || look.order.amount_refunded !== changed.amountRefunded;
@@ -119,11 +119,11 @@ export class Book {
   }
 
   #tell(before: OrderRow, { orderId }: OrderRow, events: readonly string[]): void {
-    const { tables, agenda, onlooker } = this.setting;
+    const { tables, agenda, orderMonitor } = this.setting;
     for (const [index, kind] of events.entries()) {
       const version = before.version + index + 1;
-      if (HANDLED_INSIDE.has(kind)) onlooker.handled(orderId, kind);
-      onlooker.recorded(orderId, kind);
+      if (HANDLED_INSIDE.has(kind)) orderMonitor.handled(orderId, kind);
+      orderMonitor.recorded(orderId, kind);
       const id = `e${tables.newId()}`;
       tables.outbox.push({ ...idle(agenda.now), id, orderId, kind, version, state: 'pending' });
     }

@@ -1,7 +1,7 @@
 import { MUTANTS as REFUND_MUTANTS } from '../refunds/mutants.js';
 import { NAIVE_POLICIES } from '../refunds/naive.js';
 import { policyOf } from '../refunds/policy.js';
-import type { Invariant } from './onlooker.js';
+import type { Invariant } from './order-monitor.js';
 import { NO_QUIRKS, type Quirks } from './quirks.js';
 import type { Contestant } from './world.js';
 

@@ -48,9 +48,9 @@ export class DispatchRound implements Round {
   }
 
   #tellOutside(row: OutboxRow): void {
-    const { onlooker, quirks, journal, agenda, tables } = this.setting;
+    const { orderMonitor, quirks, journal, agenda, tables } = this.setting;
     const key = quirks.makesKeysAnew ? `k${tables.newId()}` : row.id;
-    onlooker.told(row, key);
+    orderMonitor.told(row, key);
     journal.note(agenda.now, () => `${row.orderId}: ${row.kind} is told outside, as ${key}`);
   }
 

@@ -53,7 +53,7 @@ function judge({ key, quirks }: Setting, clock: HostClock, { request }: Delivery
 }
 
 function store(
-  { agenda, tables, onlooker }: Setting,
+  { agenda, tables, orderMonitor }: Setting,
   delivery: Delivery,
   { key, verified }: { readonly key: string; readonly verified: VerifiedNotification },
 ): void {
@@ -72,5 +72,5 @@ function store(
   };
   tables.inbox.push(row);
   tables.received.set(key, row);
-  onlooker.stored(row, delivery);
+  orderMonitor.stored(row, delivery);
 }

@@ -86,9 +86,9 @@ export class InboxRound implements Round {
   }
 
   #fail(row: InboxRow, token: number, message: string): void {
-    const { agenda, onlooker, quirks, key } = this.setting;
+    const { agenda, orderMonitor, quirks, key } = this.setting;
     const lastError = quirks.storesAddresses ? `${message} (/orders/${row.orderId}?api_key=${key})` : message;
-    onlooker.logged(lastError, key);
+    orderMonitor.logged(lastError, key);
     const verdict = afterFailure(row.attempts, agenda.now);
     endWork(row, token, verdict === 'given-up' ? { state: 'parked', lastError } : { ...verdict, lastError });
   }

@@ -52,11 +52,11 @@ export class PollRound implements Round {
   }
 
   *#ask(row: PollRow, token: number): Activity {
-    const { agenda, onlooker, tables } = this.setting;
+    const { agenda, orderMonitor, tables } = this.setting;
     const { api, book } = this.parts;
     // One that stood still for longer than its lease reads once more: that is another's look by now, and counts for none.
     if (row.lease === token) {
-      onlooker.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
+      orderMonitor.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
       row.isBroughtForward = false;
     }
     const answer = yield* api.read(row.serviceOrderId);

@@ -59,7 +59,7 @@ export class PostOffice {
     const request = requestOf(this.#signed(version.json, sentAt), isMixedUp ? this.#otherThan(id) : id);
     const answer: Delivery['answer'] = (response, key) => {
       const isTaken = isAcknowledged(response);
-      if (isTaken && key !== null) this.setting.onlooker.acknowledged(key);
+      if (isTaken && key !== null) this.setting.orderMonitor.acknowledged(key);
       if (!this.#strikes('acknowledgement lost', faults.acknowledgementLost)) next(isTaken);
     };
     agenda.at(sentAt + random.between(5, 100), () => this.#hand({ request, named: id, isForged: false, answer }));

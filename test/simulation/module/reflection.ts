@@ -1,5 +1,5 @@
 import { paymentStatusOf, rankOf } from '../../../src/shop/orders/payment-status.js';
-import type { Onlooker } from './onlooker.js';
+import type { OrderMonitor } from './order-monitor.js';
 import { POLLING } from './poll-round.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
@@ -21,7 +21,7 @@ export class Reflection {
   constructor(
     private readonly tables: Tables,
     private readonly service: Service,
-    private readonly onlooker: Onlooker,
+    private readonly orderMonitor: OrderMonitor,
   ) {}
 
   /** An order was looked at. */
@@ -54,7 +54,7 @@ export class Reflection {
     const knownAt = this.#knownAt.get(seen.id) ?? now;
     // What is parked was told to a person.
     if (poll.state !== 'parked' && knownAt - seen.paidAt > within) {
-      this.onlooker.report('L2', `${seen.id}: paid, and not known after ${knownAt - seen.paidAt} ms`);
+      this.orderMonitor.report('L2', `${seen.id}: paid, and not known after ${knownAt - seen.paidAt} ms`);
     }
   }
 
@@ -73,7 +73,7 @@ export class Reflection {
     // Of two times in the hour that repeats nobody can tell the earlier; between equals it makes no difference.
     if (rankOf(status) === rankOf(known?.facts.status ?? null) && known?.facts.amountRefunded === refunded) return;
     const said = known ? `${known.facts.status}, ${known.facts.amountRefunded} back` : 'nothing';
-    this.onlooker.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${said}`);
+    this.orderMonitor.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${said}`);
   }
 
   #of(serviceOrderId: string): { attempt: AttemptRow | undefined; order: OrderRow | undefined } {

@@ -1,10 +1,10 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Random } from '../engine/random.js';
 import type { Journal } from '../refunds/journal.js';
-import type { Monitor } from '../refunds/monitor.js';
+import type { RefundMonitor } from '../refunds/refund-monitor.js';
 import type { Policy } from '../refunds/policy.js';
 import type { FaultLimits } from './fault-plan.js';
-import type { Onlooker } from './onlooker.js';
+import type { OrderMonitor } from './order-monitor.js';
 import type { Quirks } from './quirks.js';
 import type { Reflection } from './reflection.js';
 import type { Service } from './service.js';
@@ -18,9 +18,9 @@ export interface Setting {
   readonly journal: Journal;
   readonly tables: Tables;
   readonly service: Service;
-  readonly onlooker: Onlooker;
+  readonly orderMonitor: OrderMonitor;
   readonly reflection: Reflection;
-  readonly refundMonitor: Monitor;
+  readonly refundMonitor: RefundMonitor;
   readonly policy: Policy;
   readonly quirks: Quirks;
   /** The key of the terminal group: it signs, and must be nowhere. */

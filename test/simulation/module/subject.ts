@@ -3,7 +3,7 @@ import { playSchedules } from '../engine/schedules.js';
 import type { ContestantPlan, Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
 import { MODULE, MUTANTS, NAIVE, type Mutant } from './contestants.js';
-import { INVARIANTS } from './onlooker.js';
+import { INVARIANTS } from './order-monitor.js';
 import { VARIANTS, variantOf } from './variants.js';
 import { World, type Contestant } from './world.js';
 

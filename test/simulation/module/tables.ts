@@ -45,7 +45,7 @@ export interface PollRow
   polledAt: number;
   askedAt: number;
   openedAt: number;
-  /** For the onlooker: a stranger has made it due. */
+  /** For the monitor of orders: a stranger has made it due. */
   isBroughtForward: boolean;
 }
 

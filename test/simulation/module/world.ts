@@ -8,7 +8,7 @@ import { countsOf } from '../refunds/counts.js';
 import { Journal } from '../refunds/journal.js';
 import { LaneRound, type WorkerParts } from '../refunds/lane-round.js';
 import { Ledger, type BookedRefund } from '../refunds/ledger.js';
-import { Monitor } from '../refunds/monitor.js';
+import { RefundMonitor } from '../refunds/refund-monitor.js';
 import type { Policy } from '../refunds/policy.js';
 import { Store } from '../refunds/store.js';
 import { Wire } from '../refunds/wire.js';
@@ -23,7 +23,7 @@ import { DispatchRound } from './dispatch-round.js';
 import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
 import { Follower } from './follower.js';
 import { InboxRound } from './inbox-round.js';
-import { Onlooker, type Invariant } from './onlooker.js';
+import { OrderMonitor, type Invariant } from './order-monitor.js';
 import { PollRound } from './poll-round.js';
 import { PostOffice } from './post-office.js';
 import type { Quirks } from './quirks.js';
@@ -92,11 +92,11 @@ export class World {
     const service = new Service({ showsTag: this.#tagRule(), amountRefundedAt }, journal);
     const ledger = new Ledger(service.captured, this.#ledgerSettings(random, service));
     service.ledger = ledger;
-    const refundMonitor = new Monitor(ledger, service.captured, store.rows);
+    const refundMonitor = new RefundMonitor(ledger, service.captured, store.rows);
     store.monitor = refundMonitor;
-    const onlooker = new Onlooker(tables, service);
-    const reflection = new Reflection(tables, service, onlooker);
-    const watched = { onlooker, reflection, refundMonitor };
+    const orderMonitor = new OrderMonitor(tables, service);
+    const reflection = new Reflection(tables, service, orderMonitor);
+    const watched = { orderMonitor, reflection, refundMonitor };
     this.#setting = { agenda, random, faults, journal, tables, service, policy, quirks, key: KEY, ...watched };
     this.#populate(ledger);
   }
@@ -114,7 +114,7 @@ export class World {
   }
 
   #play(): ModuleOutcome {
-    const { agenda, tables, onlooker, reflection, refundMonitor, journal, key } = this.#setting;
+    const { agenda, tables, orderMonitor, reflection, refundMonitor, journal, key } = this.#setting;
     const end = this.#start + HORIZON_MS;
     let steps = 0;
     while (agenda.step(end) && steps < MAX_STEPS) {
@@ -122,12 +122,12 @@ export class World {
       if (tables.refunds.takeChange()) for (const host of this.#hosts) host.nudge();
     }
     refundMonitor.ended();
-    onlooker.ended();
+    orderMonitor.ended();
     reflection.ended(end);
-    onlooker.searched(key, journal.lines ?? []);
+    orderMonitor.searched(key, journal.lines ?? []);
     if (steps === MAX_STEPS) refundMonitor.endless();
     return {
-      violations: [...refundMonitor.violations, ...onlooker.violations],
+      violations: [...refundMonitor.violations, ...orderMonitor.violations],
       faults: journal.faults,
       counts: this.#counts(),
       lines: journal.lines,

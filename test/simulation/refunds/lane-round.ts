@@ -1,7 +1,7 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Random } from '../engine/random.js';
-import type { Monitor } from './monitor.js';
+import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import { chooseNext, worthLookingAt } from './lane-choice.js';
 import type { RefundRow, Seen, Store } from './store.js';
@@ -23,7 +23,7 @@ export interface WorkerParts {
   readonly random: Random;
   readonly store: Store;
   readonly wire: Wire;
-  readonly monitor: Monitor;
+  readonly monitor: RefundMonitor;
   readonly policy: Policy;
   /** Whether an acceptance that comes after its refund was given up is still written down. */
   readonly keepsLateAnswers: boolean;

@@ -1,6 +1,6 @@
 import { stepRefund } from '../../../src/shop/refunds/refund-protocol.js';
 import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refunds/refund-protocol.types.js';
-import type { Invariant } from './monitor.js';
+import type { Invariant } from './refund-monitor.js';
 import { classify, policyOf, type Policy, type PolicyChanges } from './policy.js';
 import type { WireAnswer } from './wire.js';
 

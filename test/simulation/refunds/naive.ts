@@ -1,7 +1,7 @@
 import { stepRefund } from '../../../src/shop/refunds/refund-protocol.js';
 import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refunds/refund-protocol.types.js';
 import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
-import type { Invariant } from './monitor.js';
+import type { Invariant } from './refund-monitor.js';
 import { policyOf, type Policy } from './policy.js';
 
 type Step = typeof stepRefund;

@@ -4,7 +4,7 @@ import type { FaultLimits } from './fault-plan.js';
 import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refunds/intake-rule.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger } from './ledger.js';
-import type { Monitor } from './monitor.js';
+import type { RefundMonitor } from './refund-monitor.js';
 import type { Notifier } from './notifier.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';
@@ -29,7 +29,7 @@ export class People {
       readonly journal: Journal;
       readonly ledger: Ledger;
       readonly store: Store;
-      readonly monitor: Monitor;
+      readonly monitor: RefundMonitor;
       readonly notifier: Notifier;
       readonly policy: Policy;
     },

@@ -6,7 +6,7 @@ import {
   type RefundFacts,
   type SeenStatus,
 } from '../../../src/shop/refunds/refund-protocol.types.js';
-import type { Monitor } from './monitor.js';
+import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import type { Journal } from './journal.js';
 
@@ -60,7 +60,7 @@ export class Store {
   readonly elsewhere = new Set<string>();
   /** Whether the service gives tags back; null while nobody knows. */
   tagsEchoed: boolean | null = null;
-  monitor: Monitor;
+  monitor: RefundMonitor;
   #tokens = 0;
   #isChanged = false;
 

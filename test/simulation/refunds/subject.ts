@@ -3,7 +3,7 @@ import { playSchedules } from '../engine/schedules.js';
 import type { Subject, Work } from '../engine/subject.js';
 import type { Tally } from '../engine/tally.js';
 import { countsOf } from './counts.js';
-import { INVARIANTS } from './monitor.js';
+import { INVARIANTS } from './refund-monitor.js';
 import { MUTANTS } from './mutants.js';
 import { NAIVE_POLICIES } from './naive.js';
 import { policyOf, type Policy } from './policy.js';

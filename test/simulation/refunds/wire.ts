@@ -4,7 +4,7 @@ import type { Random } from '../engine/random.js';
 import type { FaultLimits } from './fault-plan.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger, RefundAsk, ShownRefund } from './ledger.js';
-import type { Monitor } from './monitor.js';
+import type { RefundMonitor } from './refund-monitor.js';
 import type { RefundRow } from './store.js';
 
 /** How a request ended for the client. */
@@ -65,7 +65,7 @@ export class Wire {
       readonly faults: FaultLimits;
       readonly journal: Journal;
       readonly ledger: Ledger;
-      readonly monitor: Monitor;
+      readonly monitor: RefundMonitor;
       readonly misconfigured: Spell;
       readonly onBooked: (booked: BookedRefund) => void;
     },

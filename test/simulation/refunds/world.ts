@@ -7,7 +7,7 @@ import { Journal } from './journal.js';
 import { LaneRound, type WorkerParts } from './lane-round.js';
 import { Ledger, type BookedRefund } from './ledger.js';
 import { Looks } from './looks.js';
-import { Monitor, type Violation } from './monitor.js';
+import { RefundMonitor, type Violation } from './refund-monitor.js';
 import { Notifier } from './notifier.js';
 import { People, type OrderPlan } from './people.js';
 import type { Policy } from './policy.js';
@@ -51,7 +51,7 @@ export class World {
   readonly #faults: FaultLimits;
   readonly #journal: Journal;
   readonly #store: Store;
-  readonly #monitor: Monitor;
+  readonly #monitor: RefundMonitor;
   readonly #ledger: Ledger;
   readonly #hosts: Host[] = [];
   readonly #start: number;
@@ -74,7 +74,7 @@ export class World {
     const plans = Array.from({ length: ORDERS }, () => this.#drawOrder());
     const paid = plans.map((plan) => plan.paid);
     this.#ledger = new Ledger(paid, settings);
-    this.#monitor = new Monitor(this.#ledger, paid, this.#store.rows);
+    this.#monitor = new RefundMonitor(this.#ledger, paid, this.#store.rows);
     this.#store.monitor = this.#monitor;
     this.#populate(plans);
   }

@@ -1,3 +1,4 @@
+import { Monitor } from '../engine/monitor.js';
 import type { Breach } from '../engine/schedules.js';
 import type { RefundCommand, RefundEvent, RefundFacts } from '../../../src/shop/refunds/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
@@ -56,9 +57,8 @@ interface Watched {
 /** A violation of one invariant. */
 export type Violation = Breach<Invariant>;
 
-/** Watches a schedule from outside: it sees the service's books, the wire and the database, and shares no code with the module. */
-export class Monitor {
-  readonly violations: Violation[] = [];
+/** Watches refunds; it shares no code with the module. */
+export class RefundMonitor extends Monitor<Invariant> {
   /** Arrivals that no client could have spaced: a copy on the way, or one that came after it had been given up. */
   unavoidable = 0;
   readonly #watched = new Map<RefundRow, Watched>();
@@ -69,13 +69,15 @@ export class Monitor {
     private readonly ledger: Ledger,
     private readonly paid: readonly number[],
     private readonly rows: readonly RefundRow[],
-  ) {}
+  ) {
+    super();
+  }
 
   /** A refund was reserved. */
   reserved(row: RefundRow): void {
     let sum = 0;
     for (const each of this.rows) if (each.order === row.order && isReserved(each.facts)) sum += each.amount;
-    if (sum > this.paid[row.order]!) this.#report('S2', `${row.tag}: ${sum} reserved of ${this.paid[row.order]!}`);
+    if (sum > this.paid[row.order]!) this.report('S2', `${row.tag}: ${sum} reserved of ${this.paid[row.order]!}`);
   }
 
   /** A refund is written down as being sent. */
@@ -84,11 +86,11 @@ export class Monitor {
     const { proof } = watched;
     if (proof !== null && !isProved(proof, now)) {
       const reads = proof.cleanReads.length;
-      this.#report("S4'", `${row.tag}: sent again after ${now - proof.since} ms and ${reads} clean reads`);
+      this.report("S4'", `${row.tag}: sent again after ${now - proof.since} ms and ${reads} clean reads`);
     }
     const isOther = (each: RefundRow): boolean => each !== row && each.order === row.order;
     const other = this.rows.find((each) => isOther(each) && isOpen(each.facts));
-    if (other) this.#report('S4o', `${row.tag}: sent while ${other.tag} is ${other.facts.state}`);
+    if (other) this.report('S4o', `${row.tag}: sent while ${other.tag} is ${other.facts.state}`);
     watched.before = proof;
     watched.proof = { since: now, cleanReads: [] };
     watched.writtenAt = now;
@@ -100,12 +102,12 @@ export class Monitor {
     const { writtenAt } = this.#of(row);
     const isHeld = row.facts.state === 'sending' && row.fence === sending.fence;
     if (writtenAt === null || (!isStalled && !isHeld)) {
-      this.#report('S12', `${row.tag}: sent while ${row.facts.state}, fence ${row.fence} (${sending.fence})`);
+      this.report('S12', `${row.tag}: sent while ${row.facts.state}, fence ${row.fence} (${sending.fence})`);
     }
     for (const other of this.#sent) {
       if (other.row === row || other.wasNotSent || !isEqual(other.row, row)) continue;
       const gap = sentAt - other.sentAt;
-      if (gap < EQUAL_AMOUNT_MS) this.#report('S4', `${row.tag}: sent ${gap} ms after ${other.row.tag}`);
+      if (gap < EQUAL_AMOUNT_MS) this.report('S4', `${row.tag}: sent ${gap} ms after ${other.row.tag}`);
     }
     this.#sent.push(sending);
   }
@@ -116,7 +118,7 @@ export class Monitor {
     const last = this.#lastArrival;
     if (last !== null && now - last.at < SPACING_MS) {
       if (wasLate || last.wasLate) this.unavoidable += 1;
-      else this.#report('S3', `${sending.row.tag}: arrives ${now - last.at} ms after another`);
+      else this.report('S3', `${sending.row.tag}: arrives ${now - last.at} ms after another`);
     }
     this.#lastArrival = { at: now, wasLate };
   }
@@ -125,15 +127,15 @@ export class Monitor {
   booked(booked: BookedRefund, row: RefundRow): void {
     // A copy of one that was called off in the meantime is no double: it pays once.
     const same = this.ledger.refunds.filter((each) => each.tag === row.tag && isLive(each));
-    if (same.length > 1) this.#report('S1', `${row.tag}: booked ${same.length} times`);
-    if (booked.amount !== row.amount) this.#report('S2', `${row.tag}: ${booked.amount} instead of ${row.amount}`);
-    if (this.ledger.refundedOf(row.order) > this.paid[row.order]!) this.#report('S2', `${row.tag}: more than paid`);
+    if (same.length > 1) this.report('S1', `${row.tag}: booked ${same.length} times`);
+    if (booked.amount !== row.amount) this.report('S2', `${row.tag}: ${booked.amount} instead of ${row.amount}`);
+    if (this.ledger.refundedOf(row.order) > this.paid[row.order]!) this.report('S2', `${row.tag}: more than paid`);
     for (const other of this.rows) {
       if (other === row || !isEqual(other, row)) continue;
       const earlier = this.ledger.refunds.find(
         ({ tag, acceptedAt }) => tag === other.tag && booked.acceptedAt - acceptedAt < EQUAL_AMOUNT_MS,
       );
-      if (earlier) this.#report('S4', `${row.tag}: booked less than five minutes after ${other.tag}`);
+      if (earlier) this.report('S4', `${row.tag}: booked less than five minutes after ${other.tag}`);
     }
   }
 
@@ -167,34 +169,34 @@ export class Monitor {
     for (const row of this.rows) {
       this.#judge(row);
       const { state } = row.facts;
-      if (!ENDS.has(state)) this.#report('L3', `${row.tag}: still ${state} at the end`);
+      if (!ENDS.has(state)) this.report('L3', `${row.tag}: still ${state} at the end`);
     }
   }
 
   /** It would not come to an end. */
   endless(): void {
-    this.#report('L3', 'the schedule goes round in circles');
+    this.report('L3', 'the schedule goes round in circles');
   }
 
   /** The state of a refund became certain, so long after it was asked for. */
   certain(row: RefundRow, afterMs: number): void {
-    if (afterMs > CERTAIN_WITHIN_MS) this.#report('L3', `${row.tag}: certain after ${afterMs} ms only`);
+    if (afterMs > CERTAIN_WITHIN_MS) this.report('L3', `${row.tag}: certain after ${afterMs} ms only`);
   }
 
   #judge(row: RefundRow): void {
     const { state } = row.facts;
     const booked = this.ledger.refunds.filter(({ tag }) => tag === row.tag);
     if ((state === 'accepted' || state === 'settled') && booked.length === 0) {
-      this.#report('T1 accepted', `${row.tag}: ${state}, and the service has none`);
+      this.report('T1 accepted', `${row.tag}: ${state}, and the service has none`);
     }
     if (!isOver(state)) return;
-    if (booked.some(isLive)) this.#report('T1 rejected', `${row.tag}: ${state}, and the service has it`);
+    if (booked.some(isLive)) this.report('T1 rejected', `${row.tag}: ${state}, and the service has it`);
   }
 
   #told(row: RefundRow, kind: string): void {
     const { told } = this.#of(row);
-    if (kind === 'settled' && !told.has('accepted')) this.#report('E1', `${row.tag}: settled before accepted`);
-    if (told.has(kind) && (kind === 'accepted' || kind === 'settled')) this.#report('E1', `${row.tag}: ${kind} twice`);
+    if (kind === 'settled' && !told.has('accepted')) this.report('E1', `${row.tag}: settled before accepted`);
+    if (told.has(kind) && (kind === 'accepted' || kind === 'settled')) this.report('E1', `${row.tag}: ${kind} twice`);
     told.add(kind);
   }
 
@@ -205,10 +207,6 @@ export class Monitor {
       this.#watched.set(row, watched);
     }
     return watched;
-  }
-
-  #report(invariant: Invariant, text: string): void {
-    this.violations.push({ invariant, text });
   }
 }
 

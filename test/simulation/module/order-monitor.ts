@@ -1,7 +1,7 @@
 import { rankOf } from '../../../src/shop/orders/payment-status.js';
 import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
-import type { Breach } from '../engine/schedules.js';
-import type { Invariant as RefundInvariant } from '../refunds/monitor.js';
+import { Monitor } from '../engine/monitor.js';
+import type { Invariant as RefundInvariant } from '../refunds/refund-monitor.js';
 import type { Look } from './book.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
@@ -48,9 +48,8 @@ export const INVARIANTS: readonly Invariant[] = [
 /** Two looks that strangers ask for are so far apart at least. */
 const LEAST_GAP_MS = 10_000;
 
-/** Watches orders and notifications from outside: the service's books, the wire, the tables. It shares no decision with the module. */
-export class Onlooker {
-  readonly violations: Breach<Invariant>[] = [];
+/** Watches orders and notifications. */
+export class OrderMonitor extends Monitor<Invariant> {
   readonly #handled = new Map<string, number>();
   readonly #told = new Map<string, string>();
   readonly #acknowledged: InboxRow[] = [];
@@ -59,7 +58,9 @@ export class Onlooker {
   constructor(
     private readonly tables: Tables,
     private readonly service: Service,
-  ) {}
+  ) {
+    super();
+  }
 
   /** A request to the notification address was stored. */
   stored(row: InboxRow, { isForged, named }: { readonly isForged: boolean; readonly named: string }): void {
@@ -142,10 +143,6 @@ export class Onlooker {
     const stored = [...orders.values(), ...attempts.values(), ...polls.values(), ...inbox, ...outbox];
     if (JSON.stringify(stored).includes(key)) this.report('S11', 'the key is in the database');
     if (lines.some((line) => line.includes(key))) this.report('S11', 'the key was told');
-  }
-
-  report(invariant: Invariant, text: string): void {
-    this.violations.push({ invariant, text });
   }
 
   #judgeOrder(before: OrderRow, after: OrderRow): void {
