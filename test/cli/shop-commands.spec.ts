@@ -118,23 +118,14 @@ describe('refunds', () => {
   }
 
   it('are asked for once however often, and followed to their end', async () => {
-    const args = [
-      'refund',
-      'A-1',
-      '--amount',
-      '2.50',
-      '--reason',
-      'Mug broken',
-      '--key',
-      'R-1',
-      '--by',
-      'ann',
-      '--wait',
-    ];
+    const args = ['refund', 'A-1', '--amount', '2.50', '--reason', 'Mug broken', '--key', 'R-1', ...SAID, '--wait'];
     for (let again = 0; again < 2; again += 1) {
       expect(await json(args)).toMatchObject({ refund: { state: 'accepted', key: 'R-1', amount: { amount: 250 } } });
     }
     expect(await shop.givenBack('A-1')).toBe(250);
+    const { out } = await shop.run(['explain', 'A-1']);
+    expect(out.match(/Refund of 2\.50 EUR requested by ann: asked by b\*\*\*@example\.org$/gm)).toHaveLength(1);
+    expect((await shop.run(args.filter((each) => !SAID.includes(each)))).exit).toBe(2);
     expect(await json([...args, '--key', 'R-2', '--amount', '10.01'], 1)).toMatchObject({
       error: { code: 'REFUND_EXCEEDS_REMAINING' },
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { describeEngines } from '../support/engines.js';
+import { RefundClerk } from '../refunds/support/refund-clerk.js';
 import { waitFor } from '../support/wait-for.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { setOrderScenes } from './support/order-scenes.js';
@@ -100,11 +101,11 @@ describeEngines('what people do with orders and notifications on the dashboard',
 
   it('gives back exactly what was typed, once for each form', async () => {
     const key = `dashboard-${engine}`;
-    const form = { amount: '12,50', key, why };
+    const form = { amount: '12,50', key, why, reason: 'Mug broken' };
     expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
     expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
     const { refunds } = await payments().refunds.list({ orderId: 'S-1001' });
-    expect(refunds).toMatchObject([{ askedBy: 'ben', reason: why, key }]);
+    expect(refunds).toMatchObject([{ askedBy: 'ben', reason: 'Mug broken', key }]);
     for (const amount of ['', '0', '-1', '1.999', '1e3', 'all', '1,000.00', '99999']) {
       expect(await send(order('S-1001', '/refund'), { amount, key: `${key}-${amount}`, why })).not.toContain(
         'on record',
@@ -161,5 +162,27 @@ describeEngines('what people do with orders and notifications on the dashboard',
     expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('Somebody was faster');
     expect(await payments().effects.failed()).toEqual([]);
     expect(await dashboard.html('/notifications/effects')).toContain('None was given up');
+  });
+
+  it('tells nobody outside why money is given back, and keeps it for the staff', async () => {
+    const secret = 'threatens to sue us';
+    const orderId = `W-${engine}`;
+    await dashboard.stage.paid(orderId);
+    for (const [at, reason] of [' ', 'Mug broken'].entries()) {
+      const form = { amount: `1.0${at}`, key: `why-${engine}-${at}`, reason, why: secret };
+      for (let again = 0; again < 2; again += 1)
+        expect(await send(order(orderId, '/refund'), form, 'ben')).toContain('is on record');
+    }
+    const { refunds } = await payments().refunds.list({ orderId });
+    expect(refunds.map(({ reason }) => reason).toSorted()).toEqual(['Mug broken', 'Refund']);
+    for (const { id } of refunds) {
+      expect(await payments().refunds.decisions(id)).toMatchObject([{ decision: 'requested', by: 'ben', why: secret }]);
+      expect(await dashboard.html(`/refunds/${id}`)).toMatch(/ben asked for it[^]*threatens to sue us/);
+    }
+    expect(await textsOf(orderId)).toContain(`Refund of 1.00 EUR requested by ben: ${secret}`);
+    await new RefundClerk(dashboard.stage).sent(orderId);
+    const there = JSON.stringify(await payments().orders.fetch(orderId, { group: 'web' }));
+    expect(there).toContain('Mug broken');
+    expect(there).not.toContain(secret);
   });
 });

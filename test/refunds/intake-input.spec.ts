@@ -62,6 +62,7 @@ describe('refunds', () => {
       ['a key that is not its own', { key: 'elsewhere:1' }, 'key'],
       ['a key that cannot be read', { key: 'a\0b' }, 'key'],
       ['a long name', { by: 'x'.repeat(121) }, 'by'],
+      ['a long why', { why: 'x'.repeat(501) }, 'why'],
       ['a misspelt field', { reasn: 'broken' }, 'reasn'],
       ['a cart that is none', { cart: 'mug' }, 'cart'],
       ['a cart without its end', { cart: ringed() }, 'cart'],

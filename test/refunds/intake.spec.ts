@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money, type Refund, type RefundRequest } from 'tillbridge';
+import { DecisionEntity } from '../../src/shop/decisions/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { RefundEntity } from '../../src/shop/refunds/index.js';
 import { describeEngines } from '../support/engines.js';
@@ -150,6 +151,27 @@ describeEngines('refunds that are asked for', (engine) => {
     await clerk.stage.shop.dataSource.manager.update(PaymentOrderEntity, { orderId }, { mode: 'live' });
     expect(await refused({})).toBe('REFUND_OTHER_MODE');
     expect(await clerk.rowsOf(orderId)).toEqual([]);
+  });
+
+  it('leave on record who asked and why when both are said, once, and with the refund or not at all', async () => {
+    const orderId = await clerk.paid();
+    const said = { by: 'ann', why: 'a regular; be kind' };
+    const { dataSource, payments } = clerk.stage.shop;
+    const undone = dataSource.transaction(async (manager) => {
+      await clerk.ask({ orderId, manager, ...said });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await clerk.ask({ orderId, by: 'ann' });
+    const decided = () => dataSource.manager.findBy(DecisionEntity, { orderId, about: 'refund' });
+    expect(await decided()).toEqual([]);
+    const key = `why-${orderId}`;
+    const { id } = await clerk.ask({ orderId, key, ...said });
+    await clerk.ask({ orderId, key, by: 'ben', why: 'pressed it again' });
+    expect(await decided()).toMatchObject([{ about: 'refund', decision: 'requested', subjectId: id, ...said }]);
+    expect((await payments.orders.timeline(orderId)).map(({ text }) => text)).toContain(
+      'Refund of 10.00 EUR requested by ann: a regular; be kind',
+    );
   });
 
   it('find less left when money went back by other means', async () => {

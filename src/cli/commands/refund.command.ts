@@ -1,9 +1,8 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import type { Refund, RefundState, RefundsService } from '../../shop/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { does, shopCommand, type Work } from '../frame.js';
+import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { printable, type Output, type Report } from '../output/index.js';
 import { readMoney } from '../refunds/refund-amount.js';
 import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
@@ -12,13 +11,12 @@ import { withShop, type OpenShop } from '../shop/open-shop.js';
 import { asAnswer, orderMissing } from '../shop/refusal.js';
 import { instantText } from '../wording.js';
 
-interface RefundFlags extends GroupFlags {
+interface RefundFlags extends GroupFlags, DecisionFlags {
   readonly amount?: string;
   readonly currency?: string;
   readonly remaining: boolean;
   readonly reason: string;
   readonly key: string;
-  readonly by: string;
   readonly wait: boolean;
 }
 
@@ -26,7 +24,7 @@ const HELP = `
 The same key is the same refund, however often it is asked for. It is sent by the shop's own processes, when its turn comes.
 
 Example:
-  tillbridge refund A-1 --amount 12.50 --reason 'Mug broken' --key return-2026-17 --wait`;
+  tillbridge refund A-1 --amount 12.50 --reason 'Mug broken' --key return-2026-17 --why 'parcel came back' --wait`;
 
 /** `tillbridge refund ORDER`: gives money back, never twice. */
 export function refundCommand(): Command {
@@ -35,12 +33,11 @@ export function refundCommand(): Command {
     .option('--amount <decimal>', 'how much, such as 12.50')
     .option('--currency <code>', 'of the amount (default: that of the order)')
     .option('--remaining', 'all that is left, instead of an amount', false)
-    .requiredOption('--reason <text>', 'why; the customer may read it')
+    .requiredOption('--reason <text>', 'what the customer may read')
     .requiredOption('--key <key>', 'what makes this refund this one: the id of a return, say')
-    .option('--by <name>', 'who asks for it; written down', userInfo().username)
     .option('--wait', 'until it is known what became of it', false)
     .addOption(groupOption());
-  return does<RefundFlags>(made.addHelpText('after', HELP), refund);
+  return does<RefundFlags>(withDecision(made).addHelpText('after', HELP), refund);
 }
 
 const refund: Work<RefundFlags> = ({ flags, output, signal }, orderId = '') => {
@@ -54,13 +51,14 @@ const refund: Work<RefundFlags> = ({ flags, output, signal }, orderId = '') => {
 };
 
 async function ask({ payments }: OpenShop, orderId: string, flags: RefundFlags): Promise<Refund> {
-  const { group, reason, key, by, amount: typed } = flags;
+  const { group, reason, key, amount: typed } = flags;
   const order = await payments.orders.find(orderId, { group });
   if (!order) throw orderMissing(orderId);
   const amount =
     typed === undefined ? ('remaining' as const) : readMoney(typed, flags.currency ?? order.amount.currency);
   try {
-    return await payments.refunds.request({ orderId: order.orderId, group: order.group, amount, reason, key, by });
+    const wish = { orderId: order.orderId, group: order.group, amount, reason, key };
+    return await payments.refunds.request({ ...wish, ...decisionOf(flags) });
   } catch (error) {
     throw asAnswer(error);
   }

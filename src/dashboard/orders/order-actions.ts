@@ -12,6 +12,9 @@ interface Asked {
   readonly said: OperatorDecision;
 }
 
+/** What the customer may read of a refund where nothing else is said; the operator's own words are never shown. */
+export const PLAIN_REASON = 'Refund';
+
 /** Does it, and returns what to tell the sender. */
 type OrderAction = (payments: Payments, asked: Asked) => Promise<string>;
 
@@ -26,9 +29,9 @@ export const ORDER_ACTIONS = {
   refund: async ({ refunds, orders }, { group, orderId, form, said }) => {
     const order = await orders.find(orderId, { group });
     const amount = amountIn(form, order?.amount.currency ?? '');
-    const { by, why: reason } = said;
     const key = form.get('key') ?? '';
-    const refund = await refunds.request({ group, orderId, amount, reason, key, by });
+    const reason = form.get('reason')?.trim() || PLAIN_REASON;
+    const refund = await refunds.request({ group, orderId, amount, reason, key, ...said });
     return `A refund of ${refund.amount.toString()} is on record; it is sent when its turn comes.`;
   },
   erase: async ({ orders }, { group, orderId, form, said }) => {

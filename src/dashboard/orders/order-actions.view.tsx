@@ -6,6 +6,7 @@ import type { OrderDossier } from '../../shop/operator/index.js';
 import { attentionText } from '../../shop/operator/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
+import { PLAIN_REASON } from './order-actions.js';
 import { ORDER } from './order-address.js';
 
 interface Part {
@@ -76,12 +77,15 @@ function Refund({ dossier, desk }: Part) {
   return (
     <Action name="refund" dossier={dossier} desk={desk}>
       <p class="small">
-        Up to {left} can be given back. The customer may read your reason. The refund waits for its turn, and until it
-        is sent it can be called off.
+        Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be called off.
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />
       <AmountField label={`Amount in ${remaining.currency}, exactly`} hint={`at most ${remaining.toDecimal()}`} />
+      <div class="field">
+        <label for="reason">Reason for the customer, who may read it (optional)</label>
+        <input id="reason" type="text" name="reason" maxlength={200} autocomplete="off" placeholder={PLAIN_REASON} />
+      </div>
     </Action>
   );
 }

@@ -174,6 +174,7 @@ const said = (proof: RefundProof): Said => ({
 });
 
 const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
+  requested: 'asked for it',
   cancelled: 'called it off',
   recalled: 'had the service asked to call it off',
   paid: 'said that the service has it',

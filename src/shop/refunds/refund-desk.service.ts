@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
-import { isPaymentError, Money } from '../../protocol/index.js';
+import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
@@ -9,6 +9,7 @@ import { Ledger, type RefundChanges } from '../orders/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { RefundBook } from './refund-book.service.js';
+import { decidedRefund } from './refund-decision.js';
 import type { RefundEvent, RefundState } from './refund-protocol.types.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
@@ -94,7 +95,7 @@ export class RefundDesk {
       const evidence = { kind: 'decision' as const, outcome: decision, text: said.why, startedAt: this.clock.now() };
       const outcome = await this.book.turn(tx, row, { event, evidence, rules });
       if (outcome.kind !== 'done') return { row, isDone: false, changes: [] };
-      await this.decisions.record(tx, said, [subjectOf(row, decision)]);
+      await this.decisions.record(tx, said, [decidedRefund(row, decision)]);
       return { ...outcome, isDone: true };
     });
   }
@@ -102,7 +103,7 @@ export class RefundDesk {
   /** Asks the service, which may be asked as often as one likes, and then looks: what it shows is what counts. */
   private async recall(row: RefundEntity, refundId: string, said: OperatorDecision): Promise<RefundEntity> {
     const group = this.groups.get(row.group);
-    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(row, 'recalled')]));
+    await this.transactions.run((tx) => this.decisions.record(tx, said, [decidedRefund(row, 'recalled')]));
     const failure = await this.ask(group, row, refundId);
     const seen = await this.look(group, row);
     if (seen.state === 'cancelled') return seen;
@@ -142,15 +143,6 @@ export class RefundDesk {
 }
 
 const CANCELLED: RefundEvent = { type: 'cancelled' };
-
-const subjectOf = ({ id, group, orderId, amount, currency }: RefundEntity, decision: DecisionKind) => ({
-  group,
-  orderId,
-  about: 'refund' as const,
-  subjectId: id,
-  subject: `Refund of ${Money.ofMinor(amount, currency).toString()}`,
-  decision,
-});
 
 /** @throws whatever is no failure of a call */
 function expectFailure(error: unknown): unknown {

@@ -15,7 +15,7 @@ export interface RefundRequestInput {
    * the order; of an order that was paid twice, all that is left of one payment, the surplus first.
    */
   readonly amount: RefundAmount;
-  /** Why, 1 to 200 characters, no HTML; the customer may read it. */
+  /** What the customer may read, 1 to 200 characters, no HTML. What is the shop's own business goes into `why`. */
   readonly reason: string;
   /**
    * What makes this refund this one, 1 to 120 characters: the id of a return, of a clerk's click. The same key is the same
@@ -24,12 +24,19 @@ export interface RefundRequestInput {
   readonly key: string;
   /** Whoever asks for it, by a name of the shop's own; at most 120 characters. Shown, and erased with the order. */
   readonly by?: string;
+  /**
+   * Why, in words for the shop's own people, at most 500 characters; never sent to the service. With `by` it is recorded as a
+   * decision when the refund is taken in: it stands in the order's timeline, and both are kept when the order is erased.
+   * Without `by` it is not kept.
+   */
+  readonly why?: string;
   /** The lines that are given back, for pay-later methods (protocol §2.6); their total is the amount. */
   readonly cart?: RefundCartInput;
 }
 
 const MAX_KEY_LENGTH = 120;
 const MAX_NAME_LENGTH = 120;
+const MAX_WHY_LENGTH = 500;
 /** Keys of refunds that were made elsewhere begin so. */
 export const ELSEWHERE_PREFIX = 'elsewhere:';
 
@@ -77,6 +84,9 @@ export class RefundRequestDto implements RefundRequestInput {
 
   @OptionalField(readableTextRules(MAX_NAME_LENGTH))
   readonly by?: string;
+
+  @OptionalField(readableTextRules(MAX_WHY_LENGTH))
+  readonly why?: string;
 
   @OptionalField([], readCart)
   readonly cart?: RefundCartInput;

@@ -4,11 +4,13 @@ import { insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.j
 import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { checkedRefund } from '../client/index.js';
+import { Decisions } from '../decisions/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity, type PaidAttempt } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { chooseSource, type CountedRefund, type IntakeChoice, type WantedRefund } from './intake-choice.js';
 import type { IntakeRefusal } from './intake-rule.js';
+import { decidedRefund } from './refund-decision.js';
 import type { RefundAmount } from './refund-input.dto.js';
 import { NEW_REFUND } from './refund-protocol.types.js';
 import { RefundEntity } from './refund.entity.js';
@@ -24,6 +26,8 @@ export interface RefundWish {
   readonly reason: string;
   readonly key: string;
   readonly by: string | null;
+  /** For the shop's own people; recorded with `by`. */
+  readonly why?: string;
   readonly cart: RefundCartInput | null;
   /** The batch that it belongs to. */
   readonly batchId: string | null;
@@ -75,7 +79,10 @@ const REFUSALS: Refusals = {
  */
 @Injectable()
 export class RefundIntake {
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /**
    * @throws PaymentError `REFUND_KEY_CONFLICT`, `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`,
@@ -94,6 +101,8 @@ export class RefundIntake {
     const kept = await byKey(tx, wish);
     // Somebody was faster with the same key, for another order: this one's lock has not kept him out.
     if (kept?.id !== row.id) return { row: sameOrConflict(kept, wish), isNew: false };
+    const { by, why } = wish;
+    if (by && why) await this.decisions.record(tx, { by, why }, [decidedRefund(row, 'requested')]);
     // It holds personal data again. And where the others work on snapshots, this is what they trip over (PostgreSQL).
     await tx.update(PaymentOrderEntity, { group: row.group, orderId: row.orderId }, { erasedAt: 0 });
     return { row, isNew: true };

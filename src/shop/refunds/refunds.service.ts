@@ -204,10 +204,10 @@ export class RefundsService {
     const order = await this.orders.get(this.checkedId(input.orderId, name), name, manager);
     const group = this.groups.get(order.group);
     const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId: order.orderId };
-    const { amount, reason, key, by, cart } = checkedInput(RefundRequestDto, input, subject);
+    const { amount, reason, key, by = null, why, cart = null } = checkedInput(RefundRequestDto, input, subject);
     // Its lines too, with every fault of theirs; all that is left is known under the lock only.
     if (cart && amount !== 'remaining') checkedRefund(group, order.orderId, { amount, cart });
-    return { group, orderId: order.orderId, amount, reason, key, by: by ?? null, cart: cart ?? null, batchId: null };
+    return { group, orderId: order.orderId, amount, reason, key, by, why, cart, batchId: null };
   }
 
   /** Not every text can be looked for in every database. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
