@@ -35,7 +35,7 @@ describe('the HTTP client of the module', () => {
     const own = { adapter: elsewhere, headers, transformRequest, timeout: 1, baseURL: 'http://127.0.0.1:9' };
     Object.assign(axios.defaults, own);
     calls = new Calls();
-    // Later than the host's time limit.
+    // The service takes its time, longer than the host's limit: were that limit taken over, the call would fail.
     service.script((response) => void setTimeout(() => response.end(SUCCESS), 30));
     expect(await calls.caller.attempt(groupAt(service.url), CREATE)).toMatchObject({ kind: 'accepted' });
     const [call] = service.calls;

@@ -61,7 +61,8 @@ class ImpatientServer {
 
   private closeLater(socket: Socket): void {
     const before = this.requests.get(socket)?.length;
-    // Whatever the client has sent in the meantime and was not read yet is lost: that is the race.
+    // The server's own patience, which is what is tested here. Whatever the client has sent in the meantime and was not read
+    // yet is lost: that is the race.
     setTimeout(() => this.requests.get(socket)?.length === before && socket.destroy(), IDLE_MS).unref();
   }
 }
