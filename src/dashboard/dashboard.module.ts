@@ -12,6 +12,7 @@ import { FlashSeal } from '../pages/flash-seal.js';
 import { FormToken } from '../pages/form-token.js';
 import { Responder } from '../pages/responder.js';
 import {
+  ALL_NAMES,
   checkOptions,
   checkStructure,
   DEFAULT_PATH,
@@ -73,7 +74,7 @@ export class TillbridgeDashboardModule {
     checkStructure({ guard, path });
     return mounted(
       { guard, path, decorators, imports },
-      { provide: DASHBOARD_SETTINGS, useValue: checkOptions(settings) },
+      { provide: DASHBOARD_SETTINGS, useValue: checkOptions(settings, ALL_NAMES) },
     );
   }
 

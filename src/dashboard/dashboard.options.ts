@@ -1,5 +1,6 @@
 import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
 import { PaymentError } from '../protocol/index.js';
+import { unknownNames, type NamesOf, type NameTree } from '../support/index.js';
 
 /** As much of a request as every host has; {@link DashboardOptions.user} may ask for its own host's. */
 export interface DashboardRequest {
@@ -62,23 +63,33 @@ const SHORTEST_SECRET = 32;
 const PATH = /^[\w-]+(\/[\w-]+)*$/;
 const PREFIX = /^(\/[\w.~-]+)*$/;
 
+const STRUCTURE_NAMES: NamesOf<DashboardStructure> = { guard: true, path: true, decorators: true, imports: true };
+const OPTION_NAMES: NamesOf<DashboardOptions> = { user: true, formSecret: true, proxyPrefix: true, timeZone: true };
+
+/** Of `forRoot`, where structure and options stand side by side. */
+export const ALL_NAMES: NamesOf<TillbridgeDashboardOptions> = { ...STRUCTURE_NAMES, ...OPTION_NAMES };
+
 /**
  * Judges what is decided at import: above all that there is a guard.
  *
  * @throws PaymentError `DASHBOARD_UNGUARDED`, `OPTIONS_INVALID`
  */
-export function checkStructure({ guard, path = DEFAULT_PATH }: DashboardStructure): void {
+export function checkStructure(structure: DashboardStructure): void {
+  const { guard, path = DEFAULT_PATH } = structure;
   const guards: readonly unknown[] = Array.isArray(guard) ? guard : [guard];
   if (guards.length === 0 || !guards.every(isGuard)) throw unguarded();
-  if (!PATH.test(path)) throw invalid(['path: must be names with slashes between them, such as payments/dashboard']);
+  const faults = unknownNames(structure, STRUCTURE_NAMES);
+  if (!PATH.test(path)) faults.push('path: must be names with slashes between them, such as payments/dashboard');
+  if (faults.length > 0) throw invalid(faults);
 }
 
 /**
  * Judges the options, all at once.
  *
+ * @param names - those that are known where they stand
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
-export function checkOptions(options: DashboardOptions): DashboardOptions {
+export function checkOptions(options: DashboardOptions, names: NameTree = OPTION_NAMES): DashboardOptions {
   const { user, formSecret, proxyPrefix, timeZone } = options ?? {};
   const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
     [typeof user !== 'function', 'user: must be a function that tells who sent a request'],
@@ -89,7 +100,8 @@ export function checkOptions(options: DashboardOptions): DashboardOptions {
     [proxyPrefix !== undefined && !PREFIX.test(proxyPrefix), 'proxyPrefix: must be a path such as /shop'],
     [timeZone !== undefined && !isZone(timeZone), 'timeZone: must be an IANA zone name such as Europe/Amsterdam'],
   ];
-  const faults = rules.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));
+  const wrong = rules.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));
+  const faults = [...wrong, ...unknownNames(options, names)];
   if (faults.length > 0) throw invalid(faults);
   return options;
 }

@@ -4,7 +4,10 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { isolatedHttp } from './client/index.js';
 import { createNotificationsController } from './notifications/index.js';
 import { createReturnController } from './return-page/index.js';
+import { unknownNames } from '../support/index.js';
 import { tillbridgeEntities } from './tillbridge.entities.js';
+import { optionsError } from './tillbridge.messages.js';
+import { ASYNC_NAMES } from './tillbridge.options.names.js';
 import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
 import { DATA_SOURCE, EXTRAS, HTTP, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
 
@@ -15,8 +18,16 @@ const DEFAULT_EXTRAS: Required<Omit<TillbridgeExtras, 'returnPage'>> = {
   dataSource: 'default',
 };
 
+/** What is misspelt beside a factory. What `forRoot` is given is judged as a whole, with the options. */
+function checkBesideFactory({ providers = [] }: DynamicModule, given: TillbridgeExtras): void {
+  const isGivenAtOnce = providers.some((provider) => 'useValue' in provider);
+  const faults = isGivenAtOnce ? [] : unknownNames(given, ASYNC_NAMES);
+  if (faults.length > 0) throw optionsError(faults);
+}
+
 /** Adds what depends on structure: the route, the tables, the DataSource. */
 function withStructure(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
+  checkBesideFactory(definition, given);
   const extras = { ...DEFAULT_EXTRAS, ...given };
   const notifications = createNotificationsController(extras.notificationPath, extras.notificationDecorators);
   return {

@@ -1,10 +1,12 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl, CURRENCIES } from '../protocol/index.js';
+import { unknownNames } from '../support/index.js';
 import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
 import { errorAnswerFaults } from './errors/index.js';
 import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.options.entrance.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
+import { OPTION_NAMES } from './tillbridge.options.names.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
 import { withPollingDefaults, type PollingSettings } from './tillbridge.options.polling.js';
@@ -95,6 +97,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number): Vali
     ...zoneFaults(options?.timeZone),
     ...proxyFaults(options?.trustedProxies),
     ...errorAnswerFaults(options?.errors),
+    ...unknownNames(options, OPTION_NAMES),
   ];
   if (faults.length > 0) throw optionsError([...new Set(faults)]);
   return {

@@ -42,6 +42,10 @@ describe('a dashboard that cannot be made', () => {
       [],
     );
     expect(made({ guard: ClerkGuard, user, path: '/a//b' })).toMatchObject({ code: 'OPTIONS_INVALID' });
+    const misspelt = { guard: ClerkGuard, user, pth: 'desk', timezone: 'UTC' };
+    expect((made(misspelt) as Error).message).toMatch(/pth: is no option; .*guard, path, [^]*timezone: is no option/);
+    const late = { guard: ClerkGuard, pth: 'desk', useFactory: () => ({ user }) };
+    expect(() => TillbridgeDashboardModule.forRootAsync(late)).toThrow('pth: is no option');
   });
 });
 

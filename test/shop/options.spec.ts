@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { isPaymentError, TerminalGroups, type TillbridgeOptions } from 'tillbridge';
+import { isPaymentError, TerminalGroups, TillbridgeModule, type TillbridgeOptions } from 'tillbridge';
 import { canaryKey, CANARY_MARKER } from '../support/canary.js';
 import { shopOptions, startShop } from '../support/shop-host.js';
 
@@ -84,6 +84,37 @@ describe('options that cannot work', () => {
       'workers:',
     ];
     for (const fault of expected) expect(error.message).toContain(fault);
+  });
+
+  it('name what is no option, where it stands, and what is one there', async () => {
+    const faulty = {
+      timezone: 'UTC',
+      polling: { firstLookMs: 60_000 },
+      effects: { retries: 1 },
+      retention: { days: 1 },
+      errors: { language: 'nl' },
+      returnPage: { path: 'back', redirect: '/', texts: { de: { title: 'x' } } },
+      terminalGroups: [
+        { ...web, polling: { firstAfterMs: 1 }, calls: { timeoutMs: 1 }, notifications: { byget: true }, key: 'x' },
+      ],
+    };
+    const { message } = await failureOf(faulty);
+    for (const fault of [
+      'timezone: is no option; those known here are terminalGroups, timeZone,',
+      'polling: is no option',
+      'effects.retries: is no option; those known here are transactionLimitMs, commitLimitMs, inheritAppConfig',
+      'retention.days: is no option; those known here are personalDataDays',
+      'errors.language: is no option; those known here are texts, defaultLanguage, docsUrl',
+      'returnPage.redirect: is no option',
+      'returnPage.texts.de.title: is no option',
+      'terminalGroups.0.key: is no option; those known here are name, mode, apiKeys,',
+      'terminalGroups.0.polling.firstAfterMs: is no option; those known here are firstLookMs,',
+      'terminalGroups.0.calls.timeoutMs: is no option; those known here are connectTimeoutMs,',
+      'terminalGroups.0.notifications.byget: is no option; those known here are allowedSources,',
+    ])
+      expect(message).toContain(`\n  - ${fault}`);
+    const beside = { isGlobl: true, useFactory: () => shopOptions() };
+    expect(() => TillbridgeModule.forRootAsync(beside)).toThrow('isGlobl: is no option; those known here are imports,');
   });
 
   it.each<[string, object]>([

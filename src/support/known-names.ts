@@ -1,0 +1,49 @@
+/** What is known below a name: `true` where nothing is walked, a list of one for what each entry of a list or record may say. */
+type Below = true | NameTree | readonly [NameTree];
+
+/** The names that an object of options may have, and what may stand below each. */
+export interface NameTree {
+  readonly [name: string]: Below;
+}
+
+/** The names of a type of options, all of them: an option that is added and not named here does not compile. */
+export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: Below };
+
+const LONGEST_SHOWN = 64;
+
+/**
+ * Finds names that nobody reads, which were meant to be others: what is misspelt would silently have its default. Walks plain
+ * objects and lists only; instances of classes and functions have names of their own.
+ *
+ * @param given - options of any quality; their values are never repeated
+ * @returns a line for each, as `polling.firstMs: is no option; those known here are …`
+ * @example
+ * ```ts
+ * unknownNames({ workers: 'off', zone: 'UTC' }, { workers: true, timeZone: true });
+ * // ['zone: is no option; those known here are workers, timeZone']
+ * ```
+ */
+export function unknownNames(given: unknown, known: NameTree, path = ''): string[] {
+  if (!isPlain(given)) return [];
+  return Object.entries(given).flatMap(([name, value]) => {
+    const place = path + name.slice(0, LONGEST_SHOWN);
+    const below = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (below === undefined) return [`${place}: is no option; those known here are ${Object.keys(known).join(', ')}`];
+    return below === true ? [] : namesBelow(value, below, `${place}.`);
+  });
+}
+
+function namesBelow(value: unknown, below: Exclude<Below, true>, path: string): string[] {
+  if (!isOne(below)) return unknownNames(value, below, path);
+  const entries = Array.isArray(value) || isPlain(value) ? Object.entries(value) : [];
+  return entries.flatMap(([name, entry]) => unknownNames(entry, below[0], `${path}${name}.`));
+}
+
+const isOne = (below: Exclude<Below, true>): below is readonly [NameTree] => Array.isArray(below);
+
+/** Made by braces, in this realm or another, or by nobody. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
