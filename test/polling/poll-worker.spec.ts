@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { LessThan } from 'typeorm';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
 import { PollEntity, PollWorker, type LookResult } from '../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
@@ -145,11 +146,38 @@ describe('an answer about another order', () => {
   });
 });
 
-describe('looks while the key is refused', () => {
-  const tick = async () => (await shop.payments.polling.tick('web')).groups[0];
-  const initialized: Reply = (response, call) =>
-    answer('initialized', /orders\/([^/?]+)/.exec(call.url)![1]!)(response, call);
+const tick = async (signal?: AbortSignal) => (await shop.payments.polling.tick('web', { signal })).groups[0];
+const initialized: Reply = (response, call) =>
+  answer('initialized', /orders\/([^/?]+)/.exec(call.url)![1]!)(response, call);
 
+describe('a tick that is told to end', () => {
+  it('writes down the looks under way, and leaves the others due', async () => {
+    for (let more = 0; more < 4; more += 1) await addOrder();
+    const { manager } = shop.dataSource;
+    // Asked for, so that no page of the list is a look.
+    await manager.update(PollEntity, { group: 'web' }, { askedAt: clock.now(), dueAt: clock.now() });
+    const ended = new AbortController();
+    const asked = async () => ended.abort();
+    service.script(
+      meanwhile(asked, () => initialized),
+      ...Array.from({ length: 4 }, () => initialized),
+    );
+    // Two at a time: the second may be on its way.
+    const { waiting, calls, failed } = (await tick(ended.signal))!;
+    expect([waiting, failed, service.calls.length]).toEqual([calls, 0, calls]);
+    expect(calls).toBeLessThanOrEqual(2);
+    const soon = { group: 'web', state: 'pending' as const, dueAt: LessThan(clock.now() + MINUTE) };
+    const left = await manager.findBy(PollEntity, soon);
+    expect(left.map(({ attempts, leaseToken }) => [attempts, leaseToken])).toEqual(
+      Array.from({ length: 5 - calls }, () => [0, null]),
+    );
+    expect(await tick(ended.signal)).toMatchObject({ calls: 0, spared: 0 });
+    clock.advance(MINUTE);
+    expect(await tick()).toMatchObject({ waiting: 5 - calls, calls: 5 - calls });
+  });
+});
+
+describe('looks while the key is refused', () => {
   it('are let go, and do not count as tried; one tries after a pause, and then all of them', async () => {
     await addOrder();
     await addOrder();

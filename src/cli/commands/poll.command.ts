@@ -17,10 +17,10 @@ export function pollCommand(): Command {
   return does<PollFlags>(made, poll);
 }
 
-/** Ctrl-C lets the tick under way come to its end: what it has claimed would otherwise wait for its lease to run out. */
+/** Ctrl-C ends the tick after the looks under way: what it has claimed would otherwise wait for its lease to run out. */
 const poll: Work<PollFlags> = ({ flags, output, signal }) =>
   withShop(flags, output, async ({ payments }) => {
-    const { groups } = await payments.polling.tick(flags.group, { most: flags.most });
+    const { groups } = await payments.polling.tick(flags.group, { most: flags.most, signal });
     const held = groups.filter((each) => each.held).map(({ group }) => group);
     return {
       exit: signal.aborted ? EXIT.stopped : held.length > 0 ? EXIT.no : EXIT.done,

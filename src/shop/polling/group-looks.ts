@@ -25,6 +25,8 @@ export interface LookTools {
   readonly caution: Caution;
   /** Told once, when the group's looks begin to be held back. */
   readonly onHeld: (error: string) => void;
+  /** Once aborted, no more looks are claimed. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -59,10 +61,13 @@ export class GroupLooks implements Work<PollEntity> {
 
   /** Takes looks that are due. */
   async claim(limit: number): Promise<PollEntity[]> {
-    if (this.suspect !== null) return [];
+    const { stopping } = this.tools;
+    if (this.suspect !== null || stopping.aborted) return [];
     const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
     if (room === 0) await this.close();
     if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
+    // What was fetched meanwhile is let go with the rest.
+    if (stopping.aborted) return [];
     const stale = this.claimed.filter((row) => !this.isFresh(row));
     if (stale.length > 0) await this.giveBack(stale);
     const fresh = this.claimed.splice(0).filter((row) => !stale.includes(row));

@@ -17,6 +17,11 @@ import type { SweepReport } from './sweep-run.js';
 export interface TickOptions {
   /** Looks to be taken at most, in each terminal group; default: whatever is due. */
   readonly most?: number;
+  /**
+   * Once aborted, no more looks are claimed: the tick ends after those under way, and what it has claimed beyond them is due
+   * again.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** What a tick has done in one terminal group; the looks of other processes are theirs. */
@@ -79,12 +84,13 @@ export class Poller {
     await Promise.all([...this.loops].map((loop) => loop.stop(patienceMs)));
   }
 
-  private async tickOf(group: TerminalGroup, { most = Infinity }: TickOptions): Promise<GroupTick> {
+  private async tickOf(group: TerminalGroup, { most = Infinity, signal }: TickOptions): Promise<GroupTick> {
+    const stopping = signal ? AbortSignal.any([this.stopping.signal, signal]) : this.stopping.signal;
     const { worker, transactions, clock } = this;
     const caution = this.cautionOf(group.name);
     const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
-    const looks = new GroupLooks(group, { worker, transactions, clock, caution, onHeld }, most);
-    const swept = await this.sweepOf(group, most);
+    const looks = new GroupLooks(group, { worker, transactions, clock, caution, onHeld, stopping }, most);
+    const swept = await this.sweepOf(group, most, stopping);
     const isCautious = caution.room(clock.now()) !== Infinity;
     await this.workOff(looks);
     // The one that tried has gone well: the others need not wait for the next tick, which may be an hour away.
@@ -106,8 +112,7 @@ export class Poller {
   }
 
   /** Before the single looks, so that these are about what no page could spare. A sweep that fails costs them nothing. */
-  private async sweepOf(group: TerminalGroup, most: number): Promise<SweepReport | null> {
-    const { signal } = this.stopping;
+  private async sweepOf(group: TerminalGroup, most: number, signal: AbortSignal): Promise<SweepReport | null> {
     const isCautious = this.cautionOf(group.name).room(this.clock.now()) !== Infinity;
     if (signal.aborted || isCautious) return null;
     const swept = this.sweep.run(group, { pages: most, signal }).catch((error: unknown) => {
