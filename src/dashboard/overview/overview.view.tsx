@@ -124,8 +124,8 @@ function Waiting({ bands }: { bands: readonly WaitingBand[] }) {
       <div class="body">
         <RowChart labelledBy="waiting" rows={rows} />
         <p class="small after">
-          They are looked at until the service says how they ended. Bank transfers may take days; the rest should not. One
-          that was just paid is counted until it would have been looked at.
+          They are looked at until the service says how they ended. Bank transfers may take days; the rest should not.
+          One that was just paid is counted until it would have been looked at.
         </p>
       </div>
     </Panel>
