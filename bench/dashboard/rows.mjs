@@ -42,7 +42,7 @@ export function tablesOf(sql, { orders, now }) {
   const step = Math.max(1, Math.floor(YEAR_MS / orders));
   const at = `(${now - step * orders} + n * ${step})`;
   const group = sql.share('n', GROUPS);
-  const status = sql.share('n / 7', STATUSES);
+  const status = sql.share(sql.whole('n', 7), STATUSES);
   const orderId = sql.join("'S-'", sql.pad('n', 8));
   const amount = '(1000 + n % 9000)';
   const own = { group_name: group, order_id: orderId };
@@ -50,11 +50,11 @@ export function tablesOf(sql, { orders, now }) {
   const times = { created_at: at, updated_at: at };
   const worked = { state: "'done'", attempts: '0', due_at: at, lease_until: '0' };
   const id = (tag) => sql.id(at, 'n', tag);
-  const refundNumber = `n / ${REFUND_EVERY}`;
+  const refundNumber = sql.whole('n', REFUND_EVERY);
   const refundState = sql.share(refundNumber, REFUNDS);
   const serviceRefundId = `CASE WHEN ${refundState} IN ('settled', 'accepted') THEN ${sql.join("'9'", sql.pad('n', 9))} END`;
   const batchAt = `(${at} - n % ${REFUND_EVERY * BATCH} * ${step})`;
-  const batchId = sql.id(batchAt, `n / ${REFUND_EVERY * BATCH}`, 'b00');
+  const batchId = sql.id(batchAt, sql.whole('n', REFUND_EVERY * BATCH), 'b00');
   const evidence = (tag, kind, outcome) => ({
     table: 'tillbridge_refund_evidence',
     every: REFUND_EVERY,
@@ -227,7 +227,7 @@ export function tablesOf(sql, { orders, now }) {
       table: 'tillbridge_refund_batch',
       every: REFUND_EVERY * BATCH,
       columns: {
-        id: sql.id(at, `n / ${REFUND_EVERY * BATCH}`, 'b00'),
+        id: sql.id(at, sql.whole('n', REFUND_EVERY * BATCH), 'b00'),
         group_name: "'web'",
         batch_key: sql.join("'returns-'", sql.pad('n', 8), "'.csv'"),
         fingerprint: "''",
