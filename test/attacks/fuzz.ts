@@ -83,9 +83,8 @@ async function fuzzOn(place: ArenaPlace, count: number, plan: AttackPlan): Promi
     const { busiestMs } = await arena.ask('seen');
     await untilAllEnded(arena);
     const faults = [...(await judge(arena.query, outcome)), ...(await hostFaults(arena))];
-    const held = busiestMs > LONGEST_TURN_MS ? [`one turn of the event loop took ${Math.round(busiestMs)} ms`] : [];
     const states = await statesOf(arena.query);
-    return { version: arena.version, outcome, states, faults: [...faults, ...held], busiestMs };
+    return { version: arena.version, outcome, states, faults, busiestMs };
   } finally {
     wire.close();
     await arena.close();
@@ -124,6 +123,15 @@ const statesTable = (fuzzed: readonly Fuzzed[]): AttackResult['tables'][number] 
   ]),
 });
 
+/** No body may hold up the others: a figure, as it says something of the machine, too. */
+const longestTurn = ({ version, busiestMs }: Fuzzed) => ({
+  name: `longest turn of the event loop, ${version}`,
+  value: Math.round(busiestMs),
+  unit: 'ms of processor time',
+  goal: `<= ${LONGEST_TURN_MS}`,
+  holds: busiestMs <= LONGEST_TURN_MS,
+});
+
 /** Bodies of every kind with a valid signature, through the whole module, on every engine. */
 export async function attackFuzz(plan: AttackPlan): Promise<AttackResult> {
   const fuzzed: Fuzzed[] = [];
@@ -144,6 +152,7 @@ export async function attackFuzz(plan: AttackPlan): Promise<AttackResult> {
         goal: '>= 100000',
         holds: tried.reduce((sum, each) => sum + each, 0) >= 100_000,
       },
+      ...fuzzed.map(longestTurn),
     ],
     tables: [statesTable(fuzzed), ...fuzzed.map(tableOf)],
   };
