@@ -1,49 +1,25 @@
 import { rankOf } from '../../../src/shop/orders/payment-status.js';
 import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
 import { Monitor } from '../engine/monitor.js';
-import type { Invariant as RefundInvariant } from '../refunds/refund-monitor.js';
+import { INVARIANTS as OF_REFUNDS } from '../refunds/refund-monitor.js';
 import type { Look } from './book.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
 import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
 
 /**
- * What must hold in every schedule, whatever the faults; those of refunds are told beside theirs.
+ * What must hold in every schedule, whatever the faults: first what is told of refunds, beside theirs.
  * - S5: each payment is told once, and no more payments than there are. S6: one thing is told under one key.
  * - S7: what the key has not signed, or not for this order, changes nothing. S8: no message takes an order back.
  * - S9: what was acknowledged is stored. S10: money in another amount pays nothing. S11: the key is nowhere.
  * - T1 paid: what counts as paid is. L1: what was acknowledged is worked off, or shown to a person. L4: so is what is told.
  * - L2: a payment is known within its plan of looks, and what was taken in is what counts. B1: strangers wait ten seconds.
  */
-export type Invariant =
-  RefundInvariant | 'S5' | 'S6' | 'S7' | 'S8' | 'S9' | 'S10' | 'S11' | 'T1 paid' | 'L1' | 'L2' | 'L4' | 'B1';
-
-/** Every invariant, in the order in which they are shown. */
-export const INVARIANTS: readonly Invariant[] = [
-  'S1',
-  'S2',
-  'S3',
-  'S4',
-  "S4'",
-  'S4o',
-  'S5',
-  'S6',
-  'S7',
-  'S8',
-  'S9',
-  'S10',
-  'S11',
-  'S12',
-  'T1 paid',
-  'T1 accepted',
-  'T1 rejected',
-  'L1',
-  'L2',
-  'L3',
-  'L4',
-  'B1',
-  'E1',
-];
+export const INVARIANTS = [
+  ...OF_REFUNDS,
+  ...(['S5', 'S6', 'S7', 'S8', 'S9', 'S10', 'S11', 'T1 paid', 'L1', 'L2', 'L4', 'B1'] as const),
+] as const;
+export type Invariant = (typeof INVARIANTS)[number];
 
 /** Two looks that strangers ask for are so far apart at least. */
 const LEAST_GAP_MS = 10_000;
