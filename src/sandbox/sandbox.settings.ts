@@ -7,7 +7,7 @@ import {
   type Fault,
   type NotificationUrlRules,
 } from '../protocol/index.js';
-import { SystemClock } from '../support/index.js';
+import { findUnknownNames, SystemClock } from '../support/index.js';
 import { SandboxClock } from './control/sandbox-clock.js';
 import { checkFaultOptions } from './faults/fault-checks.js';
 import type { FaultOptions } from './faults/fault.types.js';
@@ -17,6 +17,7 @@ import {
   type NotificationSettings,
 } from './notifications/notification-switches.js';
 import { SandboxError } from './sandbox.error.js';
+import { SANDBOX_OPTION_NAMES } from './sandbox.options.names.js';
 import type { SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
 import { checkSwitches, DEFAULT_SWITCHES } from './terminals/group-switches.checks.js';
 import type { SandboxSwitches } from './terminals/group-switches.types.js';
@@ -119,6 +120,7 @@ export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   }
   faults.push(...checkNotificationSwitches(options ?? {}));
   if (options?.faults !== undefined) faults.push(...checkFaultOptions(options.faults));
+  faults.push(...findUnknownNames(options, SANDBOX_OPTION_NAMES));
   return faults;
 }
 

@@ -51,8 +51,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * ```
  */
 export async function startSandbox(options: StandaloneSandboxOptions): Promise<RunningSandbox> {
-  const { port = 0, host = '127.0.0.1' } = options;
-  const app = await createApplication(options);
+  const { port = 0, host = '127.0.0.1', ...given } = options;
+  const app = await createApplication(given);
   try {
     await app.init();
     await listen(app.getHttpServer(), port, host);
@@ -65,7 +65,7 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
   return { url: urlOf(app.getHttpServer()), sandbox, close: () => app.close() };
 }
 
-async function createApplication(options: StandaloneSandboxOptions): Promise<NestExpressApplication> {
+async function createApplication(options: SandboxOptions): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     sandboxModule(options, [HomeController, ...MERCHANT_CONTROLLERS], MERCHANT_PROVIDERS),
     new ExpressAdapter(),

@@ -78,7 +78,8 @@ const RETURN_PAGE: NamesOf<ReturnPageOptions> = {
   view: true,
 };
 
-const EXTRAS: NamesOf<TillbridgeExtras> = {
+/** What is fixed when the module is imported: `forRoot` takes it with the options, `forRootAsync` beside its factory. */
+export const STRUCTURE_NAMES: NamesOf<TillbridgeExtras> = {
   isGlobal: true,
   notificationPath: true,
   notificationDecorators: true,
@@ -98,7 +99,7 @@ export const OPTION_NAMES: NamesOf<TillbridgeOptions & TillbridgeExtras> = {
   retention: RETENTION,
   errors: ERRORS,
   clock: true,
-  ...EXTRAS,
+  ...STRUCTURE_NAMES,
 };
 
 /** Every name that `forRootAsync` knows besides what its factory makes: Nest's own, and the structure. */
@@ -109,5 +110,5 @@ export const ASYNC_NAMES = {
   useClass: true,
   useExisting: true,
   provideInjectionTokensFrom: true,
-  ...EXTRAS,
+  ...STRUCTURE_NAMES,
 } as const;

@@ -6,13 +6,18 @@ import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } fro
 import { errorAnswerFaults } from './errors/index.js';
 import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.options.entrance.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
-import { OPTION_NAMES } from './tillbridge.options.names.js';
+import { OPTION_NAMES, STRUCTURE_NAMES } from './tillbridge.options.names.js';
 import { readApiKeys } from './tillbridge.options.keys.js';
 import type { ApiKey, KeyProbeRule } from './tillbridge.keys.types.js';
 import { withPollingDefaults, type PollingSettings } from './tillbridge.options.polling.js';
 import { refundRuleFaults, toRefundRules, type RefundRules } from './refund-rules/index.js';
 import { optionsError } from './tillbridge.messages.js';
-import { DEFAULT_BASE_URLS, type TerminalGroupOptions, type TillbridgeOptions } from './tillbridge.options.js';
+import {
+  DEFAULT_BASE_URLS,
+  type TerminalGroupOptions,
+  type TillbridgeExtras,
+  type TillbridgeOptions,
+} from './tillbridge.options.js';
 
 /** One line for each fault, with its path: `terminalGroups.0.mode: …`. */
 function flatten(errors: readonly ValidationError[], prefix = ''): string[] {
@@ -60,6 +65,12 @@ function zoneFaults(timeZone: unknown): string[] {
   }
 }
 
+/** A factory is asked when the routes and tables are there already: what it says of them would be heard by nobody. */
+const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): string[] =>
+  Object.keys(STRUCTURE_NAMES)
+    .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
+    .map((name) => `${name}: comes too late from a factory; say it beside useFactory`);
+
 /** A terminal group's options once checked, with every default filled in. */
 type ValidTerminalGroup = Required<
   Omit<TerminalGroupOptions, 'apiKeys' | 'otherModeUrl' | 'calls' | 'notifications' | 'polling' | 'refunds'>
@@ -81,9 +92,10 @@ type ValidOptions = Required<Pick<TillbridgeOptions, 'timeZone' | 'workers'>> & 
  * Checks the host's options as a whole and fills in the defaults.
  *
  * @param nowMs - epoch milliseconds, for the keys' validity
+ * @param structure - what was fixed when the module was imported, where it was
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
-export function validateOptions(options: TillbridgeOptions, nowMs: number): ValidOptions {
+export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
   const groups = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
   const checked = { ...options, clock: undefined, terminalGroups: groups.map(withoutKeys) };
   const read = readApiKeys(
@@ -98,6 +110,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number): Vali
     ...proxyFaults(options?.trustedProxies),
     ...errorAnswerFaults(options?.errors),
     ...unknownNames(options, OPTION_NAMES),
+    ...(structure ? lateFaults(options, structure) : []),
   ];
   if (faults.length > 0) throw optionsError([...new Set(faults)]);
   return {

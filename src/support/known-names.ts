@@ -9,6 +9,13 @@ export interface NameTree {
 /** The names of a type of options, all of them: an option that is added and not named here does not compile. */
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: Below };
 
+/** A name that nobody reads. */
+export interface UnknownName {
+  /** Where it stands, as `polling.firstMs`. */
+  readonly path: string;
+  readonly message: string;
+}
+
 const LONGEST_SHOWN = 64;
 
 /**
@@ -16,28 +23,40 @@ const LONGEST_SHOWN = 64;
  * objects and lists only; instances of classes and functions have names of their own.
  *
  * @param given - options of any quality; their values are never repeated
- * @returns a line for each, as `polling.firstMs: is no option; those known here are …`
+ * @example
+ * ```ts
+ * findUnknownNames({ workers: 'off', zone: 'UTC' }, { workers: true, timeZone: true });
+ * // [{ path: 'zone', message: 'is no option; those known here are workers, timeZone' }]
+ * ```
+ */
+export function findUnknownNames(given: unknown, known: NameTree, path = ''): UnknownName[] {
+  if (!isPlain(given)) return [];
+  return Object.entries(given).flatMap(([name, value]) => {
+    const place = path + name.slice(0, LONGEST_SHOWN);
+    const below = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (below === undefined)
+      return [{ path: place, message: `is no option; those known here are ${Object.keys(known).join(', ')}` }];
+    return below === true ? [] : namesBelow(value, below, `${place}.`);
+  });
+}
+
+function namesBelow(value: unknown, below: Exclude<Below, true>, path: string): UnknownName[] {
+  if (!isOne(below)) return findUnknownNames(value, below, path);
+  const entries = Array.isArray(value) || isPlain(value) ? Object.entries(value) : [];
+  return entries.flatMap(([name, entry]) => findUnknownNames(entry, below[0], `${path}${name}.`));
+}
+
+/**
+ * {@link findUnknownNames}, a line for each.
+ *
  * @example
  * ```ts
  * unknownNames({ workers: 'off', zone: 'UTC' }, { workers: true, timeZone: true });
  * // ['zone: is no option; those known here are workers, timeZone']
  * ```
  */
-export function unknownNames(given: unknown, known: NameTree, path = ''): string[] {
-  if (!isPlain(given)) return [];
-  return Object.entries(given).flatMap(([name, value]) => {
-    const place = path + name.slice(0, LONGEST_SHOWN);
-    const below = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (below === undefined) return [`${place}: is no option; those known here are ${Object.keys(known).join(', ')}`];
-    return below === true ? [] : namesBelow(value, below, `${place}.`);
-  });
-}
-
-function namesBelow(value: unknown, below: Exclude<Below, true>, path: string): string[] {
-  if (!isOne(below)) return unknownNames(value, below, path);
-  const entries = Array.isArray(value) || isPlain(value) ? Object.entries(value) : [];
-  return entries.flatMap(([name, entry]) => unknownNames(entry, below[0], `${path}${name}.`));
-}
+export const unknownNames = (given: unknown, known: NameTree): string[] =>
+  findUnknownNames(given, known).map(({ path, message }) => `${path}: ${message}`);
 
 const isOne = (below: Exclude<Below, true>): below is readonly [NameTree] => Array.isArray(below);
 

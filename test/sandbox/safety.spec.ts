@@ -126,6 +126,16 @@ describe('the options', () => {
       'terminalGroups[0].notificationUrl',
     ],
     ['a public address that is none', { terminalGroups: [group], publicUrl: 'localhost:4000' }, 'publicUrl'],
+    [
+      'a misspelt option',
+      { terminalGroups: [group], autodeliver: false },
+      'autodeliver is no option; those known here are',
+    ],
+    [
+      'a misspelt option of a group',
+      { terminalGroups: [{ ...group, notifyUrl: 'http://localhost/' }] },
+      'terminalGroups.0.notifyUrl is no option',
+    ],
     ['an unknown time zone', { terminalGroups: [group], timeZone: 'Mars/Olympus' }, 'timeZone'],
   ])('refuse %s, and never show a key', async (_, options, text) => {
     const error: unknown = await startSandbox(options).catch((reason: unknown) => reason);

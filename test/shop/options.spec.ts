@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { inspect } from 'node:util';
 import { isPaymentError, TerminalGroups, TillbridgeModule, type TillbridgeOptions } from 'tillbridge';
+import { tillbridgeEntities } from 'tillbridge/database';
 import { canaryKey, CANARY_MARKER } from '../support/canary.js';
 import { shopOptions, startShop } from '../support/shop-host.js';
 
@@ -115,6 +118,22 @@ describe('options that cannot work', () => {
       expect(message).toContain(`\n  - ${fault}`);
     const beside = { isGlobl: true, useFactory: () => shopOptions() };
     expect(() => TillbridgeModule.forRootAsync(beside)).toThrow('isGlobl: is no option; those known here are imports,');
+  });
+
+  it('say which of them come too late from a factory', async () => {
+    const late = { ...shopOptions(), notificationPath: 'hooks', isGlobal: true, returnPage: { path: 'back' } };
+    const host = {
+      module: class LateHost {},
+      imports: [
+        TypeOrmModule.forRoot({ type: 'better-sqlite3', database: ':memory:', entities: [...tillbridgeEntities] }),
+        TillbridgeModule.forRootAsync({ useFactory: () => late, returnPage: late.returnPage }),
+      ],
+    };
+    const starting = NestFactory.createApplicationContext(host, { logger: false, abortOnError: false });
+    await expect(starting).rejects.toThrow(
+      '  - notificationPath: comes too late from a factory; say it beside useFactory',
+    );
+    await expect(starting).rejects.not.toThrow(/isGlobal:|returnPage:/);
   });
 
   it.each<[string, object]>([

@@ -1,12 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { PaymentError } from '../../protocol/index.js';
 import { AddressList, SystemClock, type Clock } from '../../support/index.js';
 import type { RefundRules } from '../refund-rules/index.js';
 import type { CallLimits } from '../tillbridge.options.calls.js';
 import type { PollingSettings } from '../tillbridge.options.polling.js';
-import type { TerminalGroupMode, TillbridgeOptions } from '../tillbridge.options.js';
+import type { TerminalGroupMode, TillbridgeExtras, TillbridgeOptions } from '../tillbridge.options.js';
 import { validateOptions } from '../tillbridge.options.validation.js';
-import { CLOCK, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
+import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
 import type { KeyProbeRule } from '../tillbridge.keys.types.js';
 import { CapabilityRing } from './capability-ring.js';
 import { KeyRing } from './key-ring.js';
@@ -54,8 +54,12 @@ export class TerminalGroups {
   private readonly groups: ReadonlyMap<string, TerminalGroup>;
 
   /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
-  constructor(@Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions, @Inject(CLOCK) clock: Clock = new SystemClock()) {
-    const valid = validateOptions(options, clock.now());
+  constructor(
+    @Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions,
+    @Inject(CLOCK) clock: Clock = new SystemClock(),
+    @Optional() @Inject(EXTRAS) structure?: TillbridgeExtras,
+  ) {
+    const valid = validateOptions(options, clock.now(), structure);
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
     this.trustedProxies = new AddressList(options.trustedProxies ?? []);
