@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { FifoGate, type Leave } from './fifo-gate.js';
+import { TurnBudget } from './turn-budget.js';
 
 /** One level of work on the connection: everything, a transaction, a savepoint in it, or a single statement. */
 export interface Scope<Base> {
@@ -19,6 +20,9 @@ export interface Entry<Base> {
   readonly leave: Leave;
 }
 
+/** What statements may take of one turn of the event loop, in milliseconds: requests and timers wait no longer. */
+const TURN_MS = 20;
+
 const noLeave: Leave = () => undefined;
 
 /** A scope lives no longer than those around it, even where nobody has ended it. */
@@ -32,6 +36,8 @@ export class ScopeContext<Base> {
   // The frame around the scope is never reused: AsyncLocalStorage.run() opens no context of its own for the same value.
   private readonly frames = new AsyncLocalStorage<{ readonly scope: Scope<Base> | undefined }>();
   private readonly root: Scope<Base> = { isActive: true, outer: undefined, gate: new FifoGate(), base: undefined };
+
+  private readonly turn = new TurnBudget(TURN_MS);
 
   constructor(private readonly waitMs: number) {}
 
@@ -53,6 +59,7 @@ export class ScopeContext<Base> {
       const scope = this.current(own());
       if (!scope.gate) return { scope, leave: noLeave };
       const leave = await scope.gate.enter(this.waitMs);
+      await this.turn.share();
       if (isAlive(scope)) return { scope, leave };
       leave();
     }
