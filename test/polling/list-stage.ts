@@ -54,7 +54,7 @@ export class ListStage {
     const clock = new ManualClock(Date.now());
     const options = { terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }], clock, autoDeliver: false };
     const module = await Test.createTestingModule({ imports: [SandboxModule.forRoot(options)] }).compile();
-    const app = module.createNestApplication();
+    const app = module.createNestApplication({ forceCloseConnections: true });
     const stage: { it?: ListStage } = {};
     app.use((request: Asked, _response: unknown, next: () => void) => {
       void stage.it?.receive(request).finally(next);

@@ -55,10 +55,11 @@ const tick = async ({ url }: ShopProcess): Promise<void> => {
   expect((await fetch(`${url}/tick`, { method: 'POST' })).status).toBe(201);
 };
 
-for (const { name: engine, describe } of testEngines()) {
-  // One process serves a SQLite database.
-  if (engine === 'sqlite') continue;
+// One process serves a SQLite database.
+const servers = testEngines().filter(({ name }) => name !== 'sqlite');
+if (servers.length === 0) it.skip('needs a database server: one process serves a SQLite database', () => undefined);
 
+for (const { name: engine, describe } of servers) {
   describe('replicas that look at the same orders (scenario P1)', () => {
     if (has(engine, 'ticks'))
       it('read none twice in a hundred ticks, with clocks ten minutes apart', async () => {

@@ -42,6 +42,7 @@ export class GroupLooks implements Work<PollEntity> {
   /** Claimed, and not begun yet. */
   private readonly claimed: PollEntity[] = [];
   private left: number;
+  private closing: Promise<void> = Promise.resolve();
   /** Under way by itself: it may have killed a process. */
   private suspect: PollEntity | null = null;
 
@@ -121,10 +122,12 @@ export class GroupLooks implements Work<PollEntity> {
     return this.tools.worker.rows.giveBack(rows);
   }
 
-  /** Lets go of everything that was claimed and not begun. */
-  async close(): Promise<void> {
+  /** Lets go of everything that was claimed and not begun; whoever calls it meanwhile waits for the same. */
+  close(): Promise<void> {
     const rows = this.claimed.splice(0);
-    if (rows.length > 0) await this.giveBack(rows);
+    if (rows.length > 0)
+      this.closing = Promise.all([this.closing.catch(() => undefined), this.giveBack(rows)]).then(() => undefined);
+    return this.closing;
   }
 
   private async fetch(wanted: number): Promise<void> {

@@ -38,6 +38,12 @@ export interface PollTick {
   readonly groups: readonly GroupTick[];
 }
 
+/** The database is closed after this. What could not be given back is due again when its lease has run out; its tick says so. */
+async function stopped(loop: WorkLoop<PollEntity>, looks: GroupLooks, patienceMs: number): Promise<void> {
+  await loop.stop(patienceMs);
+  await looks.close().catch(() => undefined);
+}
+
 /**
  * Works off the looks that are due. Any number of ticks may run at a time, in any number of processes: each row is under
  * the lease of one of them (scenario P1), and a killed one's rows are due again when its lease has run out.
@@ -46,7 +52,7 @@ export interface PollTick {
 export class Poller {
   private readonly logger = new Logger('Tillbridge:Polling');
   private readonly cautions = new Map<string, Caution>();
-  private readonly loops = new Set<WorkLoop<PollEntity>>();
+  private readonly loops = new Map<WorkLoop<PollEntity>, GroupLooks>();
   private readonly sweeps = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();
 
@@ -81,7 +87,7 @@ export class Poller {
     // A sweep ends with the page under way.
     await Promise.race([Promise.all(this.sweeps), isOver]);
     patience.abort();
-    await Promise.all([...this.loops].map((loop) => loop.stop(patienceMs)));
+    await Promise.all([...this.loops].map(([loop, looks]) => stopped(loop, looks, patienceMs)));
   }
 
   private async tickOf(group: TerminalGroup, { most = Infinity, signal }: TickOptions): Promise<GroupTick> {
@@ -102,7 +108,7 @@ export class Poller {
   private async workOff(looks: GroupLooks): Promise<void> {
     if (this.stopping.signal.aborted) return;
     const loop = new WorkLoop(looks, this.logger);
-    this.loops.add(loop);
+    this.loops.set(loop, looks);
     try {
       await loop.run();
       await looks.close();
