@@ -25,14 +25,16 @@ export function stopWith(close: () => Promise<void>, exitCode = 0): void {
 
 /** A process whose parent has died is given another one; npm stands behind a shell, so the shell's parent counts too. */
 function watchParent(orphaned: () => void): void {
-  const before = ancestors();
   const timer = setInterval(() => {
-    if (ancestors() === before) return;
+    if (ancestors() === FIRST_ANCESTORS) return;
     clearInterval(timer);
     orphaned();
   }, PARENT_CHECK_MS);
   timer.unref();
 }
+
+/** Read when the process begins: npm may be gone before the servers are open. */
+const FIRST_ANCESTORS = ancestors();
 
 /** This process's parent and, where that is a shell and the system tells, the shell's parent. */
 function ancestors(): string {
