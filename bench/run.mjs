@@ -9,6 +9,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { helpIfAsked, mustBeAmong } from '../test/support/command-line.mjs';
 import { writeRecord } from '../test/support/record.mjs';
 import { printTable } from './support/figures.mjs';
 
@@ -17,14 +18,11 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const known = readdirSync(folder)
   .filter((file) => file.endsWith(ENDING))
   .map((file) => file.slice(0, -ENDING.length));
+helpIfAsked(import.meta.url);
 const isJson = process.argv.includes('--json');
 const [wanted, ...parameters] = process.argv.slice(2).filter((word) => word !== '--json');
-const chosen = wanted === undefined ? known : known.filter((name) => name === wanted);
-
-if (chosen.length === 0) {
-  console.error(`There is no bench "${wanted}". There is: ${known.join(', ')}.`);
-  process.exitCode = 1;
-}
+const chosen = wanted === undefined ? known : [wanted];
+mustBeAmong('bench', chosen, known);
 /** On the error stream, so that what is printed can be piped. */
 const progress = (text) => void console.error(`  ${text}`);
 

@@ -7,7 +7,11 @@ const SAMPLES = 10;
 const WARM_UP_SHARE = 0.1;
 /** Notifications beyond that repeat what was said of an order before. */
 const MAX_ORDERS = 20_000;
-const CONNECTIONS_RATE = 800;
+/**
+ * A second, each on a connection of its own: the shop works them off as they come, and takes no more than one new connection
+ * in each turn of its loop. What it does beyond that is the flood's question.
+ */
+const CONNECTIONS_RATE = 400;
 const GOAL_BYTES = 20;
 const PATIENCE_MS = 60_000;
 const COLUMNS = 'notifications|heap MB|resident MB'.split('|');

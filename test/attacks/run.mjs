@@ -9,8 +9,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { register } from 'node:module';
-import { parseArgs } from 'node:util';
 import { printTable } from '../../bench/support/figures.mjs';
+import { countIn, mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { ATTACKS } from './attacks.mjs';
 
@@ -19,7 +19,7 @@ register('../simulation/typescript-hooks.mjs', import.meta.url);
 const PROGRESS_EVERY_MS = 5_000;
 const VIOLATIONS_SHOWN = 20;
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = readCommandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     requests: { type: 'string' },
@@ -74,7 +74,7 @@ async function carryOut(name) {
   const found = await (
     await load()
   )({
-    requests: Number(values.requests ?? requests),
+    requests: countIn('requests', values.requests ?? requests),
     platforms: listOf(values.platforms),
     engines: listOf(values.engines),
     seed,
@@ -87,11 +87,7 @@ async function carryOut(name) {
 }
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
-const unknown = wanted.filter((name) => !(name in ATTACKS));
-if (unknown.length > 0) {
-  console.error(`There is no attack ${unknown.join(', ')}; there are: ${Object.keys(ATTACKS).join(', ')}.`);
-  process.exit(2);
-}
+mustBeAmong('attack', wanted, Object.keys(ATTACKS));
 let violations = 0;
 for (const name of wanted) violations += await carryOut(name);
 process.exitCode = violations === 0 ? 0 : 1;

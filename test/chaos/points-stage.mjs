@@ -23,6 +23,8 @@ const PAGE_MS = 60_000;
 const LOOK_MS = 20;
 /** The quiet time of a refund passes in such steps. */
 const STEP_MS = 180_000;
+/** How long the one lane takes to send each refund that waits in it; time that is put forward shortens nothing of it. */
+const IN_LANE_MS = 1_500;
 const MOST_STEPS = 24;
 const OUTPUT_TOLD = 600;
 
@@ -239,7 +241,10 @@ export class Stage {
     let left = [];
     for (let step = 0; step < MOST_STEPS; step += 1) {
       const isOver = async () => (left = await this.open()).length === 0;
-      const isEnd = await until('the end', isOver, { timeoutMs: step === 0 ? 6_000 : 2_500 }).catch(() => false);
+      await isOver();
+      const timeoutMs =
+        (step === 0 ? 6_000 : 2_500) + left.filter((what) => what.endsWith(' queued')).length * IN_LANE_MS;
+      const isEnd = await until('the end', isOver, { timeoutMs }).catch(() => false);
       if (isEnd) break;
       await this.pass(STEP_MS);
     }

@@ -27,14 +27,15 @@
  *   zombies   a process stands still for longer than its leases, and comes back
  *     --points A,B    only these; --repeats N (2), --measured N (1), --replicas N (2)
  *   faults    every fault at every statement on the way of a notification
- *   refunds   two hundred orders in each mix of faults, two replicas
+ *   refunds   orders with two equal refunds each, in every mix of faults, two replicas
+ *     --orders N      how many in each mix (80; 200 for the long run, which takes over an hour)
  *
  * Every trial on servers takes `--engine sqlite|mariadb|mysql|postgres`; without it, every engine that can be had takes part.
  * `SEED=…` replays what a run that printed it has drawn. Ends with 1 when something happened that must not.
  */
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { printTable } from '../../bench/support/figures.mjs';
+import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { TRIALS } from './trials.mjs';
 
@@ -72,7 +73,8 @@ function tell({ tables, figures, violations }) {
 /** @returns whether everything held */
 async function attempt(name) {
   const { trial } = await TRIALS[name]();
-  const { values } = parseArgs({ args: flags, options: { engine: { type: 'string' }, ...trial.flags } });
+  const options = { engine: { type: 'string' }, ...trial.flags };
+  const { values } = readCommandLine(import.meta.url, { args: flags, options });
   process.stderr.write(`chaos: ${name}, SEED=${seed}\n`);
   const started = performance.now();
   const found = await trial.run({ values, seed, say: teller() });
@@ -83,10 +85,7 @@ async function attempt(name) {
   return found.violations.length === 0;
 }
 
-if (isNamed && !(wanted in TRIALS)) {
-  console.error(`There is no trial named ${wanted}; there are: ${Object.keys(TRIALS).join(', ')}.`);
-  process.exit(2);
-}
+mustBeAmong('trial', names, Object.keys(TRIALS));
 // Whatever was started goes along.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 let holds = true;

@@ -16,6 +16,10 @@ export const TRIALS = {
     ]),
   }),
   refunds: async () => ({
-    trial: specTrial('Two replicas that refund through a network of faults, and die', ['test/refunds/mixes.spec.ts']),
+    trial: specTrial('Two replicas that refund through a network of faults, and die', ['test/refunds/mixes.spec.ts'], {
+      flags: { orders: 80 },
+      envOf: ({ orders }) => ({ TILLBRIDGE_TEST_MIX_ORDERS: orders }),
+      leftOut: ['SQLite'],
+    }),
   }),
 };

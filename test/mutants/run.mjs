@@ -10,30 +10,30 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import Database from 'better-sqlite3';
+import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { findServers } from '../support/find-servers.mjs';
 import { writeRecord } from '../support/record.mjs';
+import { sqliteVersion } from '../support/sqlite-version.mjs';
 import { tryMutants } from './campaign.mjs';
 import { MUTANTS } from './mutants.mjs';
 
 const ROOT = join(fileURLToPath(import.meta.url), '../../..');
 const TELL_EVERY_MS = 5_000;
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: { only: { type: 'string', default: '' }, json: { type: 'boolean', default: false } },
 });
 const wanted = values.only.split(',').filter(Boolean);
-const unknown = wanted.filter((id) => !MUTANTS.some((mutant) => mutant.id === id));
-if (unknown.length > 0) {
-  console.error(`There is no mutant ${unknown.join(', ')}; there are: ${MUTANTS.map(({ id }) => id).join(', ')}.`);
-  process.exit(2);
-}
+mustBeAmong(
+  'mutant',
+  wanted,
+  MUTANTS.map(({ id }) => id),
+);
 const mutants = MUTANTS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 
 /** As `MariaDB 10.11.14`; only the name where the server is one of the environment's. */
 function titleOf(engine) {
-  if (engine === 'sqlite') return `SQLite ${new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get()}`;
+  if (engine === 'sqlite') return `SQLite ${sqliteVersion()}`;
   const { [engine]: program } = findServers(process.env);
   const said = program ? execFileSync(program, ['--version'], { encoding: 'utf8' }) : '';
   return `${engine === 'mariadb' ? 'MariaDB' : engine} ${/\d+(?:\.\d+)+/.exec(said)?.[0] ?? ''}`.trim();

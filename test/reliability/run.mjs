@@ -14,7 +14,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { RECORDS } from '../support/record.mjs';
 import { duration } from './format.mjs';
 import { finishedAt, readFolder, writePage } from './page-file.mjs';
@@ -23,7 +23,7 @@ import { RUNS } from './runs.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SIZES = ['long', 'default', 'short'];
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.url, {
   options: {
     size: { type: 'string', default: 'default' },
     only: { type: 'string', default: '' },
@@ -33,13 +33,14 @@ const { values } = parseArgs({
 });
 const say = (text) => void process.stderr.write(`${text}\n`);
 
-/** @throws when a run or a size is asked for that there is not */
 function chosen() {
-  if (!SIZES.includes(values.size)) throw new Error(`There is no size ${values.size}; there are: ${SIZES.join(', ')}.`);
   const names = values.only.split(',').filter(Boolean);
-  const unknown = names.filter((name) => !RUNS.some((run) => run.name === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no run ${unknown.join(', ')}; there are: ${RUNS.map(({ name }) => name).join(', ')}.`);
+  mustBeAmong('size', [values.size], SIZES);
+  mustBeAmong(
+    'run',
+    names,
+    RUNS.map(({ name }) => name),
+  );
   return names.length === 0 ? RUNS : RUNS.filter(({ name }) => names.includes(name));
 }
 

@@ -4,55 +4,12 @@
  *   node test/reliability/suite.mjs tests [path …]   the record `suite`
  *   node test/reliability/suite.mjs conformance      the record `conformance`
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { atMost, figure } from '../../bench/support/figures.mjs';
-import { CanaryScanner } from '../support/canary-scanner.mjs';
 import { writeRecord } from '../support/record.mjs';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TITLES = { sqlite: 'SQLite', mariadb: 'MariaDB', mysql: 'MySQL', postgres: 'PostgreSQL' };
-
-/** Runs a program of the tree, hands on what it prints, and keeps and searches it. Specs of their own leave no records. */
-function runSearched(file, args, env = {}) {
-  const { TILLBRIDGE_RECORD: _recorded, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, file), ...args], {
-    cwd: ROOT,
-    stdio: ['inherit', 'pipe', 'pipe'],
-    env: { ...inherited, ...env },
-  });
-  const streams = ['stdout', 'stderr'].map((name) => {
-    const seen = { scanner: new CanaryScanner(), bytes: 0, text: '' };
-    child[name].on('data', (chunk) => {
-      seen.scanner.push(chunk);
-      seen.bytes += chunk.length;
-      seen.text += chunk;
-      process.stderr.write(chunk);
-    });
-    return seen;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) =>
-      resolve({
-        code,
-        stdout: streams[0].text,
-        stderr: streams[1].text,
-        bytes: streams[0].bytes + streams[1].bytes,
-        leaks: streams.map(({ scanner }) => scanner.found).filter(Boolean),
-      }),
-    );
-  });
-}
-
-/** As the run itself says at its start which it uses. */
-const enginesIn = (text) =>
-  [...text.matchAll(/^\s*(\w+) +used \(([^)]*)\)/gm)].map(([, name, how]) =>
-    [TITLES[name], /[\d.]{3,}/.exec(how)?.[0]].filter(Boolean).join(' '),
-  );
+import { enginesIn, runSearched } from '../support/searched-run.mjs';
 
 async function tests(paths) {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-suite-'));

@@ -10,14 +10,14 @@
  * module refund. `SEED=…` without a variant begins the run at that seed.
  */
 import { register } from 'node:module';
-import { parseArgs } from 'node:util';
+import { countIn, mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { Pool } from './engine/pool.mjs';
 import { SHARES, SUBJECTS } from './engine/subjects.mjs';
 
 register('./typescript-hooks.mjs', import.meta.url);
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = readCommandLine(import.meta.url, {
   allowPositionals: true,
   options: {
     schedules: { type: 'string', default: '1000000' },
@@ -66,11 +66,8 @@ async function campaign(subject, schedules) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-if (name !== undefined && !(name in SUBJECTS)) {
-  console.error(`There is no simulation of ${name}; there are: ${Object.keys(SUBJECTS).join(', ')}.`);
-  process.exit(2);
-}
-const schedules = Number(values.schedules);
+mustBeAmong('simulation of', positionals, Object.keys(SUBJECTS));
+const schedules = countIn('schedules', values.schedules);
 if (VARIANT !== undefined) {
   const { subject } = await SUBJECTS[name ?? 'refunds']();
   const lines = await subject.replay({ seed: Number(SEED ?? 1), variant: VARIANT, policy: POLICY });

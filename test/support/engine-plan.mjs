@@ -3,6 +3,9 @@
 /** The engines in the order in which they are named and tested. */
 export const ENGINES = ['sqlite', 'mariadb', 'mysql', 'postgres'];
 
+/** What people call them. */
+export const ENGINE_TITLES = { sqlite: 'SQLite', mariadb: 'MariaDB', mysql: 'MySQL', postgres: 'PostgreSQL' };
+
 /** The variable that gives the address of a running server, by engine. */
 export const URL_VARIABLES = {
   mariadb: 'TILLBRIDGE_TEST_MARIADB_URL',
@@ -67,7 +70,7 @@ export function missingEngines(plan) {
 }
 
 const OUTCOMES = {
-  embedded: () => 'used (embedded)',
+  embedded: (entry) => `used (embedded${version(entry)})`,
   url: (entry) => `used (server named by ${URL_VARIABLES[entry.name]}${version(entry)})`,
   binary: (entry) => `used (throw-away server from ${entry.binary}${version(entry)})`,
   absent: (entry) => `not used. To use it, ${howToGet(entry.name)}`,

@@ -65,13 +65,13 @@ describe('the plan of engines', () => {
 describe('the words at the start of a run', () => {
   it('say which engines are used, and how to get the others', () => {
     const text = describePlan([
-      { name: 'sqlite', required: false, how: 'embedded' },
+      { name: 'sqlite', required: false, how: 'embedded', version: '3.50.2' },
       { name: 'mariadb', required: false, how: 'binary', binary: '/usr/sbin/mariadbd', version: '10.11' },
       { name: 'mysql', required: false, how: 'absent' },
       { name: 'postgres', required: false, how: 'failed', reason: 'no space' },
     ]);
     expect(text.split('\n')).toHaveLength(5);
-    expect(text).toMatch(/sqlite +used \(embedded\)/);
+    expect(text).toMatch(/sqlite +used \(embedded, 3\.50\.2\)/);
     expect(text).toMatch(/mariadb +used \(throw-away server from \/usr\/sbin\/mariadbd, 10\.11\)/);
     expect(text).toMatch(/mysql +not used\. To use it, .*TILLBRIDGE_TEST_MYSQL_URL/);
     expect(text).toMatch(/postgres +not used: .*\(no space\).*apt-get install postgresql/);

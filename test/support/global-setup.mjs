@@ -4,6 +4,7 @@ import { findServers } from './find-servers.mjs';
 import { mysqlVersion } from './server-mysql.mjs';
 import { postgresVersion } from './server-postgres.mjs';
 import { startServers } from './servers.mjs';
+import { sqliteVersion } from './sqlite-version.mjs';
 
 const VERSION_OF = { mariadb: mysqlVersion, mysql: mysqlVersion, postgres: postgresVersion };
 
@@ -41,6 +42,8 @@ export default async function globalSetup() {
   const missing = missingEngines(plan);
   if (missing.length > 0) throw new Error(missing.join('\n'));
   await Promise.all(plan.filter((entry) => entry.how === 'url').map(checkNamedServer));
+
+  for (const entry of plan.filter(({ how }) => how === 'embedded')) entry.version = sqliteVersion();
 
   const run = await startServers(plan.filter((entry) => entry.how === 'binary'));
   globalThis.tillbridgeTestServers = run;

@@ -1,12 +1,6 @@
-/** A measured number; the form in which every bench prints its own (bench/support/figures.mjs). */
-export interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** Like `>= 5000`; absent: only told. */
-  readonly goal?: string;
-  readonly holds?: boolean;
-}
+import type { Figure } from '../../bench/support/figures.mjs';
+
+export type { Figure };
 
 /** Rows under headings, printed as they are. */
 export interface RecordTable {

@@ -4,24 +4,17 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { ENGINES } from '../../support/engine-plan.mjs';
+import { ENGINE_TITLES, ENGINES } from '../../support/engine-plan.mjs';
 import { findServers } from '../../support/find-servers.mjs';
 import { startMysqlServer } from '../../support/server-mysql.mjs';
 import { startPostgresServer } from '../../support/server-postgres.mjs';
+import { sqliteVersion } from '../../support/sqlite-version.mjs';
 
-const TITLES = { sqlite: 'SQLite', mariadb: 'MariaDB', mysql: 'MySQL', postgres: 'PostgreSQL' };
 const START = {
   mariadb: (what) => startMysqlServer({ engine: 'mariadb', ...what }),
   mysql: (what) => startMysqlServer({ engine: 'mysql', ...what }),
   postgres: (what) => startPostgresServer(what),
 };
-
-async function sqliteVersion() {
-  const memory = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
-  const [{ version }] = await memory.query('SELECT sqlite_version() AS version');
-  await memory.destroy();
-  return version;
-}
 
 /** A new database of an engine. @returns TypeORM's options for it, without entities */
 async function createDatabase({ name, url, folder }) {
@@ -61,14 +54,14 @@ export async function startDurableEngine(name, parent = tmpdir()) {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
   const nothing = async () => undefined;
-  const embedded = async () => ({ version: await sqliteVersion(), kill: nothing, restart: nothing, stop: nothing });
+  const embedded = async () => ({ version: sqliteVersion(), kill: nothing, restart: nothing, stop: nothing });
   const binary = findServers(process.env)[name];
   const server = await (name === 'sqlite' ? embedded() : START[name]({ binary, folder, isDurable: true }));
   return {
     ...server,
     name,
     folder,
-    title: `${TITLES[name]} ${server.version.split(/[- ]/)[0]}`,
+    title: `${ENGINE_TITLES[name]} ${server.version.split(/[- ]/)[0]}`,
     createDatabase: () => createDatabase({ name, url: server.url, folder }),
     async stop() {
       await server.stop();
