@@ -1,11 +1,14 @@
 /**
  * `npm test`: runs Jest and watches everything it prints for the canary, the API key of all tests. Seen anywhere, the run has failed,
  * whatever Jest says: the key of a real shop would have leaked the same way.
+ *
+ * A whole run leaves the record `suite` where TILLBRIDGE_RECORD asks for one, as everything does that proves something.
  */
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LONG_SPECS } from '../config/long-specs.mjs';
+import { URL_VARIABLES } from './support/engine-plan.mjs';
 import { runWatched } from './support/watched-run.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,29 +20,45 @@ function workerArguments() {
   return [`--maxWorkers=${Math.min(4, availableParallelism() + 1)}`];
 }
 
+const isNamed = given.some((argument) => !argument.startsWith('-'));
+
 /** A whole run on a developer's machine stays short; a named spec always runs, and before a merge every one does. */
+const isShort = !process.env.CI && !isNamed;
+
 function leftOut() {
-  const isNamed = given.some((argument) => !argument.startsWith('-'));
-  if (process.env.CI || isNamed) return [];
-  console.log(`${LONG_SPECS.length} long specs are left out; CI=1 npm test runs them, too (config/long-specs.mjs).`);
-  return LONG_SPECS.map((path) => `--testPathIgnorePatterns=${path}`);
+  if (!isShort) return [];
+  console.log(`${LONG_SPECS.length} long specs are left out (config/long-specs.mjs); CI=1 npm test runs them, too.`);
+  return LONG_SPECS.map((path) => `--testPathIgnorePatterns=/${path}\\.spec\\.`);
+}
+
+/** What is there by itself, unless somebody asks for more. */
+function engines() {
+  const asking = ['TILLBRIDGE_TEST_ENGINES', ...Object.values(URL_VARIABLES)];
+  if (!isShort || asking.some((name) => process.env[name]?.trim())) return {};
+  console.log('SQLite alone; CI=1 npm test, or a spec by its name, runs on every database server that is found, too.');
+  return { TILLBRIDGE_TEST_ENGINES: 'sqlite' };
 }
 
 const colours = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 
+const jest = () => [
+  '--disable-warning=ExperimentalWarning',
+  '--experimental-vm-modules',
+  join(root, 'node_modules/jest/bin/jest.js'),
+  '-c',
+  join(root, 'config/jest.config.mjs'),
+  ...workerArguments(),
+  ...leftOut(),
+  ...given,
+];
+
+const isRecorded = Boolean(process.env.TILLBRIDGE_RECORD) && !isNamed;
+
 process.exitCode = await runWatched({
   program: process.execPath,
-  args: [
-    '--disable-warning=ExperimentalWarning',
-    '--experimental-vm-modules',
-    join(root, 'node_modules/jest/bin/jest.js'),
-    '-c',
-    join(root, 'config/jest.config.mjs'),
-    ...workerArguments(),
-    ...leftOut(),
-    ...given,
-  ],
-  options: { cwd: root, env: { ...process.env, ...colours } },
+  // That one runs this again, without the wish for a record.
+  args: isRecorded ? [join(root, 'test/reliability/suite.mjs'), 'tests', ...given] : jest(),
+  options: { cwd: root, env: { ...process.env, ...colours, ...engines() } },
   stdout: process.stdout,
   stderr: process.stderr,
 });
