@@ -85,8 +85,12 @@ describe.each(['express', 'fastify'] as const)('TillbridgeExceptionFilter on %s'
   let app: INestApplication;
   let url: string;
   beforeAll(async () => {
-    const adapter = platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-    app = await NestFactory.create(ShopModule, adapter, { logger: logs, abortOnError: false });
+    const adapter = platform === 'fastify' ? new FastifyAdapter({ forceCloseConnections: true }) : new ExpressAdapter();
+    app = await NestFactory.create(ShopModule, adapter, {
+      logger: logs,
+      abortOnError: false,
+      forceCloseConnections: true,
+    });
     await app.listen(0, '127.0.0.1');
     url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
   });

@@ -21,6 +21,7 @@ import { AttemptEntity, PaymentOrderEntity } from '../../src/shop/orders/index.j
 import { canaryKey } from './canary.js';
 import { createTestDatabase, type TestDatabase, type TestEngineName } from './engines.js';
 import { LogCapture } from './log-capture.js';
+import { SilentConnections } from './silent-connections.js';
 
 /** What a test wants of its shop; everything else is as a plain host would have it. */
 export interface ShopHostInput {
@@ -85,6 +86,7 @@ export class ShopHost {
     readonly logs: LogCapture,
     readonly database: TestDatabase,
     private readonly ownsDatabase: boolean,
+    private readonly silent: SilentConnections,
     /** Of the notification route, without the group. */
     readonly path: string,
   ) {}
@@ -151,6 +153,7 @@ export class ShopHost {
 
   /** Stops the application; looks for the canary key in its logs and rows. */
   async close(): Promise<void> {
+    this.silent.cut();
     await this.app.close();
     if (this.ownsDatabase) await this.database.drop();
     this.logs.assertNoSecret();
@@ -207,8 +210,10 @@ export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   const logs = new LogCapture();
   const database = input.database ?? (await createTestDatabase(input.engine ?? 'sqlite'));
   let app: INestApplication | undefined;
+  let silent: SilentConnections;
   try {
     app = await createApp(input, database, logs);
+    silent = new SilentConnections(app.getHttpServer());
     await app.listen(0, '127.0.0.1');
   } catch (error) {
     await app?.close().catch(() => undefined);
@@ -218,5 +223,5 @@ export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   }
   const { port } = app.getHttpServer().address() as AddressInfo;
   const path = input.path ?? '/payments/notifications';
-  return new ShopHost(app, `http://127.0.0.1:${port}`, logs, database, !input.database, path);
+  return new ShopHost(app, `http://127.0.0.1:${port}`, logs, database, !input.database, silent, path);
 }

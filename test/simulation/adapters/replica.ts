@@ -70,6 +70,7 @@ export class Replica {
       rawBody: true,
       logger: false,
       abortOnError: false,
+      forceCloseConnections: true,
     });
     await app.listen(0, '127.0.0.1');
     return new Replica(name, app);

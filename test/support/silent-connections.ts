@@ -1,0 +1,23 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * The connections of a server over which nothing was ever asked. Clients keep some in reserve, and Node does not count them
+ * as idle: a server that closes would wait until the client closes them.
+ */
+export class SilentConnections {
+  readonly #open = new Set<Socket>();
+
+  /** @param server - before it listens */
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+    });
+  }
+
+  /** Closes them, and leaves those alone that somebody has used. */
+  cut(): void {
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
