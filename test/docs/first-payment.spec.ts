@@ -48,6 +48,8 @@ describe('the shop of the page about the first payment', () => {
     environment = { NO_COLOR: '1', PORT: String(port), DATABASE, PAYMENT_API_KEY: apiKey, PAYMENT_URL: sandbox.url };
     shop = new Program(join(folder, 'src/main.js'), environment);
     await shop.says('Nest application successfully started');
+    // Nest says so before it listens.
+    await waitFor(() => fetch(url), { what: 'the shop to listen' });
   });
 
   afterAll(async () => {
