@@ -1,4 +1,5 @@
 /** How the page writes numbers, times and tables. */
+import { ENGINE_TITLES } from '../support/engine-plan.mjs';
 
 /** Wider tables are not padded: nobody reads their source. */
 const MAX_WIDTH = 120;
@@ -54,13 +55,7 @@ export function listed(words) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-const ENGINES = {
-  sqlite: 'SQLite',
-  mariadb: 'MariaDB',
-  mysql: 'MySQL',
-  postgres: 'PostgreSQL',
-  postgresql: 'PostgreSQL',
-};
+const ENGINES = { ...ENGINE_TITLES, postgresql: ENGINE_TITLES.postgres };
 
 /** An engine by its usual name, and its version without what a distribution adds: `mariadb 10.11.19-0+deb` as `MariaDB 10.11.19`. */
 export function engine(text) {

@@ -111,14 +111,11 @@ export const GOALS = [
     name: 'Kills survived',
     parts: [
       missed(atLeast('processes, at random', 500, of('chaos-storm', 'processes killed')), SHORTER),
-      missed(
-        atLeast(
-          'database servers, fifty of each',
-          100,
-          of('chaos-database-restart', 'kills'),
-          of('chaos-storm', 'database servers killed'),
-        ),
-        SHORTER,
+      atLeast(
+        'database servers, fifty of each',
+        100,
+        of('chaos-database-restart', 'kills'),
+        of('chaos-storm', 'database servers killed'),
       ),
       missed(atLeast('processes, at named points', 3_400, of('chaos-points', 'kills survived')), SHORTER),
       none('violations', ...TRIALS.map(broken)),
@@ -209,10 +206,7 @@ export const GOALS = [
   {
     name: 'Forged and malformed inputs',
     parts: [
-      missed(
-        atLeast('forged notifications over sockets', 1_000_000, of('attacks-forged', 'forged, over sockets')),
-        SHORTER,
-      ),
+      atLeast('forged notifications over sockets', 1_000_000, of('attacks-forged', 'forged, over sockets')),
       atLeast('signed nonsense, on all engines', 100_000, of('attacks-fuzz', 'signed bodies, all engines')),
       none('accepted, or answered with a crash', broken('attacks-forged'), broken('attacks-fuzz')),
     ],

@@ -103,15 +103,6 @@ describe('npm run reliability', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^chaos-storm +\d+ (s|min)  \w.*\nmutants +\d+ (s|min)  \w.*\n$/);
   });
-
-  it.each([
-    ['a run that there is not', ['--only', 'chaos-calm'], 'There is no run chaos-calm; there are: simulate-refunds,'],
-    ['a size that there is not', ['--size', 'huge'], 'There is no size huge; there are: long, default, short.'],
-  ])('refuses %s', (_, args, message) => {
-    const { status, stderr } = run(...args);
-    expect(stderr).toContain(message);
-    expect(status).toBe(1);
-  });
 });
 
 describe('the first screen', () => {

@@ -12,15 +12,15 @@ export const ATTACK_RUNS = [
   attack('forged', {
     says: 'Notifications that nobody signed, of every kind that could be thought of.',
     promises: [3],
-    sizes: { long: ['--requests', '1000000'], default: ['--requests', '200000'], short: ['--requests', '2000'] },
-    minutes: { long: 20, default: 5, short: 1 },
+    sizes: { long: ['--requests', '1000000'], default: ['--requests', '1000000'], short: ['--requests', '2000'] },
+    minutes: { long: 12, default: 12, short: 1 },
     headlines: [{ figure: 'forged, over sockets', as: 'forged notifications' }],
   }),
   attack('fuzz', {
     says: 'Signed notifications whose bodies are nonsense.',
     promises: [2, 3],
-    sizes: { long: ['--requests', '100000'], default: ['--requests', '20000'], short: ['--requests', '500'] },
-    minutes: { long: 10, default: 3, short: 1 },
+    sizes: { long: ['--requests', '100000'], default: ['--requests', '100000'], short: ['--requests', '500'] },
+    minutes: { long: 9, default: 9, short: 1 },
     headlines: [{ figure: 'signed bodies, all engines', as: 'signed notifications full of nonsense' }],
   }),
   attack('flood', {
@@ -48,7 +48,7 @@ export const ATTACK_RUNS = [
       long: ['--requests', '1000000', '--platforms', 'fastify'],
       short: ['--requests', '2000', '--platforms', 'fastify'],
     },
-    minutes: { long: 25, default: 6, short: 1 },
+    minutes: { long: 25, default: 10, short: 1 },
   }),
   attack('timing', {
     says: 'Does the time taken to judge a signature tell how much of it is right?',

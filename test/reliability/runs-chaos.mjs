@@ -13,7 +13,7 @@ export const CHAOS_RUNS = [
     says: 'Thousands of orders, each notified many times at once from several sources to several processes.',
     promises: [1, 2, 7],
     sizes: { long: ['--orders', '10000'], default: ['--orders', '2000'], short: ['--orders', '100', '--most', '5'] },
-    minutes: { long: 60, default: 12, short: 1 },
+    minutes: { long: 60, default: 5, short: 1 },
     headlines: [{ figure: 'acknowledged notifications', as: 'notifications acknowledged under contention' }],
   }),
   chaos('storm', {
@@ -51,8 +51,8 @@ export const CHAOS_RUNS = [
   chaos('database-restart', {
     says: 'The database server is killed under load, and comes back on the same data.',
     promises: [1, 2, 4, 7],
-    sizes: { long: ['--cycles', '50'], default: ['--cycles', '10'], short: ['--cycles', '1', '--engine', 'mariadb'] },
-    minutes: { long: 40, default: 10, short: 2 },
+    sizes: { long: ['--cycles', '50'], default: ['--cycles', '40'], short: ['--cycles', '1', '--engine', 'mariadb'] },
+    minutes: { long: 9, default: 7, short: 2 },
     headlines: [{ figure: 'kills', as: 'database servers killed' }],
   }),
   chaos('disk-full', {
@@ -76,11 +76,12 @@ export const CHAOS_RUNS = [
   chaos('faults', {
     says: 'A fault at every statement, and a kill at every point, of a notification on its way.',
     promises: [1, 2, 7],
-    minutes: { long: 20, default: 20, short: 20 },
+    minutes: { long: 5, default: 5, short: 5 },
   }),
   chaos('refunds', {
     says: 'Kills at every point of a refund, and two replicas that refund through a network of faults.',
     promises: [4, 7],
-    minutes: { long: 30, default: 30, short: 30 },
+    sizes: { long: ['--orders', '200'], short: ['--orders', '1'] },
+    minutes: { long: 70, default: 30, short: 2 },
   }),
 ];
