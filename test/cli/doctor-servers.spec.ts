@@ -87,7 +87,7 @@ let sandbox: RunningSandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
-}, 30_000);
+});
 
 afterAll(async () => {
   await sandbox.close();

@@ -24,7 +24,7 @@ describe('what a call comes to when something goes wrong (scenario N2)', () => {
     const isWaiting = ({ kind }: PlacedCell): boolean => kind === 'black hole';
     // What ends by a time limit comes by itself: the bustle of the others must not use up its time.
     played = [await playAll(isWaiting), await playAll((each) => !isWaiting(each))].flat();
-  }, 60_000);
+  });
 
   afterAll(() => runner.close());
 

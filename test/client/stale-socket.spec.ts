@@ -115,7 +115,7 @@ describe('connections that the service closes while they are unused (scenario N3
     expect(carried.filter((list) => list.length > 1).length).toBeGreaterThan(LANES);
     expect(carried.filter((list) => list.length === 1).length).toBeGreaterThan(LANES);
     // Seconds as a rule; a machine that is busy with other things may take its time.
-  }, 60_000);
+  });
 
   it('are not used for a write, and a read that meets one is sent again at once, on a new one', async () => {
     const group = groups.at(-1)!;

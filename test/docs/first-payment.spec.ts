@@ -92,7 +92,7 @@ describe('the shop of the page about the first payment', () => {
     const database = { DATABASE: join(folder, 'careless.sqlite'), PORT: '0' };
     const program = new Program(join(careless, 'src/main.js'), { ...environment, ...database });
 
-    await waitFor(() => program.hasEnded, { timeoutMs: 20_000, what: 'the end of the program' });
+    await waitFor(() => program.hasEnded, { what: 'the end of the program' });
     expect(await program.ends()).not.toBe(0);
     expect(program.output).toContain('The exact bytes of requests are not available');
   });

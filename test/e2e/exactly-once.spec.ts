@@ -58,7 +58,7 @@ const settled = (shop: ShopHost): Promise<boolean> =>
       const open = await Promise.all(queues.map((table) => shop.count(`${table} WHERE state = 'pending'`)));
       return open.every((rows) => rows === 0);
     },
-    { what: 'inbox and outbox to be worked off', timeoutMs: 20_000 },
+    { what: 'inbox and outbox to be worked off' },
   );
 
 const paidBody = (orderId = 'A-1', at = Date.now()): string => JSON.stringify(orderBody({ orderId, amount: 1250, at }));

@@ -153,7 +153,7 @@ describe('npm start', () => {
     const parent = npm(env, command);
     // The output is everybody's below npm: it is closed when the last of them has gone.
     const gone = once(parent, 'close');
-    await waitFor(async () => (await isOpen()).every(Boolean), { what: 'both servers', timeoutMs: 20_000 });
+    await waitFor(async () => (await isOpen()).every(Boolean), { what: 'both servers' });
     parent.kill('SIGKILL');
     await gone;
     expect(await isOpen()).toEqual([false, false]);
@@ -164,7 +164,7 @@ describe('npm start', () => {
     const parent = npm(env, [process.execPath, START]);
     const gone = once(parent, 'close');
     const file = join(env['DATA_FOLDER'] ?? '', 'sandbox.sqlite');
-    await waitFor(() => existsSync(file), { what: 'the first file of the sandbox', timeoutMs: 20_000 });
+    await waitFor(() => existsSync(file), { what: 'the first file of the sandbox' });
     parent.kill('SIGKILL');
     await gone;
   });

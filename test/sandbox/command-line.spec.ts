@@ -31,7 +31,7 @@ const ended = (run: Run): Promise<boolean> =>
   waitFor(() => run.child.exitCode !== null || run.child.signalCode !== null, { what: 'the end of the program' });
 
 async function urlOf(run: Run): Promise<string> {
-  const found = await waitFor(() => /up: (http\S+)/.exec(run.out), { what: 'the address', timeoutMs: 20_000 });
+  const found = await waitFor(() => /up: (http\S+)/.exec(run.out), { what: 'the address' });
   return String(found[1]);
 }
 

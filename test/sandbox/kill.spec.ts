@@ -45,7 +45,7 @@ async function start(): Promise<Running> {
   children.push(child);
   let out = '';
   child.stdout.on('data', (chunk) => (out += String(chunk)));
-  const found = await waitFor(() => /up: (http\S+)/.exec(out), { what: 'the address', timeoutMs: 20_000 });
+  const found = await waitFor(() => /up: (http\S+)/.exec(out), { what: 'the address' });
   return { child, url: String(found[1]) };
 }
 
@@ -76,7 +76,7 @@ describe('a sandbox with a file that is killed', () => {
       running = await start();
       for (const [id, status] of known) expect((await get(running.url, id)).json.data['status']).toBe(status);
     }
-  }, 60_000);
+  });
 
   it('sends what was on its way when it is up again', async () => {
     receiver.reply = { silent: true };
@@ -94,5 +94,5 @@ describe('a sandbox with a file that is killed', () => {
       return data.length > 0 ? data : null;
     });
     expect(history).toMatchObject([{ verdict: 'acknowledged', attempt: 1 }]);
-  }, 30_000);
+  });
 });

@@ -170,9 +170,9 @@ describeEngines('notifications that are worked off together', (engine) => {
     await store('HANG', 'hang');
     shop.app.get(TillbridgeWorkers).start();
     const done = () => shop.count("tillbridge_notification WHERE order_id LIKE 'HANG-%' AND state = 'done'");
-    await waitFor(async () => (await done()) === NEIGHBOURS, { what: 'the neighbours', timeoutMs: 20_000 });
+    await waitFor(async () => (await done()) === NEIGHBOURS, { what: 'the neighbours' });
     shop.app.get(Bookings).letGo();
-    await waitFor(async () => (await done()) === NEIGHBOURS + 1, { what: 'the one that hung', timeoutMs: 20_000 });
+    await waitFor(async () => (await done()) === NEIGHBOURS + 1, { what: 'the one that hung' });
     expect(await booked('HANG')).toBe(NEIGHBOURS + 1);
   });
 });

@@ -91,7 +91,7 @@ describe.each(['express', 'fastify'] as const)('the page to which the shopper re
   it('goes on saying so while the service is down (scenario L6)', async () => {
     service.script(json(503, ''), json(503, ''), json(503, ''));
     expect(await asJson('DOWN')).toMatchObject({ state: 'being-confirmed' });
-  }, 15_000);
+  });
 
   it('makes one call for any number of reloads at a time, and the next one two seconds later (scenario W6)', async () => {
     service.script(...Array<Reply>(30).fill(answer('BURST', 'initialized')));

@@ -38,7 +38,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long {@link waitFor} goes on, and how often it looks. */
 export interface WaitOptions {
-  /** Milliseconds after which it gives up. Default 10 000. */
+  /** Milliseconds after which it gives up. Default 20 000, for machines with much else to do. */
   timeoutMs?: number;
   /** Milliseconds between two looks. Default 10. */
   intervalMs?: number;
@@ -19,7 +19,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 10_000, intervalMs = 10, what = 'the condition to hold' }: WaitOptions = {},
+  { timeoutMs = 20_000, intervalMs = 10, what = 'the condition to hold' }: WaitOptions = {},
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs;
   let cause: unknown;
