@@ -24,8 +24,8 @@ export const SIMULATION_RUNS = [
     says: 'The refund protocol on a virtual clock: two replicas, people, a service that misbehaves.',
     promises: [4],
     args: ['refunds', '--contestants'],
-    sizes: { long: ['--schedules', '1000000'], default: ['--schedules', '200000'], short: ['--schedules', '5000'] },
-    minutes: { long: 20, default: 5, short: 1 },
+    sizes: { long: ['--schedules', '1000000'], default: ['--schedules', '1000000'], short: ['--schedules', '5000'] },
+    minutes: { long: 7, default: 7, short: 1 },
   }),
   simulate('module', {
     says: 'The whole module on a virtual clock: orders, notifications, looks, effects and refunds, with replicas and people.',
@@ -38,8 +38,8 @@ export const SIMULATION_RUNS = [
     says: 'Schedules through the real module and the real sandbox, on SQLite and one clock that only the test moves.',
     promises: [1, 2, 4, 5],
     args: ['adapters', '--contestants'],
-    sizes: { long: ['--schedules', '10000'], default: ['--schedules', '2000'], short: ['--schedules', '20'] },
-    minutes: { long: 20, default: 5, short: 1 },
+    sizes: { long: ['--schedules', '10000'], default: ['--schedules', '400'], short: ['--schedules', '20'] },
+    minutes: { long: 60, default: 3, short: 1 },
   }),
   spec('test/polling/settled-in-time', {
     name: 'lost-notifications',
