@@ -2,7 +2,7 @@
  * The points at which a process ends, or stands still, in the middle of what it does: by a signal to itself, at exactly that
  * place. After a SIGKILL nothing runs, no handler and no last packet.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tapStatements } from './statement-tap.mjs';
 
@@ -74,6 +74,9 @@ function isFirst(ticket) {
   }
 }
 
+/** A file by which processes with one ticket tell each other of a read: who reads need not be who sends again. */
+const readMark = (ticket) => `${ticket}.read`;
+
 /** The stops of one process; none is armed at first. */
 export class Stops {
   #point = null;
@@ -98,9 +101,10 @@ export class Stops {
         // In one process with its database, a COMMIT that was sent is one that was carried out.
         if (this.#point === 'N6' && isLocal && applied(statement)) this.#stop();
         this.#hasApplied ||= applied(statement);
-        this.#hasRead ||= isRead(statement);
+        if (this.#point !== 'F9') return;
+        if (isRead(statement)) this.#noteRead();
         // It was read, and is to be sent again.
-        if (this.#point === 'F9' && this.#hasRead && isCommitOf(CLAIMS_LANE)(statement)) this.#stop();
+        if (this.#wasRead() && isCommitOf(CLAIMS_LANE)(statement)) this.#stop();
       },
     });
   }
@@ -123,6 +127,15 @@ export class Stops {
   /** The shop has come to a point that only it knows of. */
   reached(point) {
     if (this.#point === point) this.#stop();
+  }
+
+  #noteRead() {
+    this.#hasRead = true;
+    if (this.#ticket !== null) writeFileSync(readMark(this.#ticket), '');
+  }
+
+  #wasRead() {
+    return this.#hasRead || (this.#ticket !== null && existsSync(readMark(this.#ticket)));
   }
 
   #stop() {
