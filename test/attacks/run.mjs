@@ -74,7 +74,7 @@ async function carryOut(name) {
   const found = await (
     await load()
   )({
-    requests: countIn('requests', values.requests ?? requests),
+    requests: values.requests === undefined ? requests : countIn('requests', values.requests),
     platforms: listOf(values.platforms),
     engines: listOf(values.engines),
     seed,

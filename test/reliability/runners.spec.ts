@@ -50,4 +50,10 @@ describe('a runner of trials', () => {
     expect(err).toMatch(sentence);
     expect(out + err).not.toMatch(/^ {4}at /m);
   });
+
+  it('does without a number where there is nothing to be counted', async () => {
+    const { code, out, err } = await run('test/attacks/run.mjs', ['addresses']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Everything holds.');
+  });
 });
