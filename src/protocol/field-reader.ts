@@ -1,3 +1,4 @@
+import { decimalText, readDecimal } from './cart/exact-decimal.js';
 import type { Fault } from './fault.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -84,6 +85,14 @@ export class FieldReader {
     return text === null || text === '' || DECIMAL.test(text)
       ? text || null
       : this.fault(name, 'is not a decimal number');
+  }
+
+  /** A decimal number in any notation that JSON or PHP writes, as plain text without needless zeros: `0.0000001`. */
+  exactDecimal(name: string): string | null {
+    const text = this.text(name);
+    if (text === null || text === '') return null;
+    const decimal = readDecimal(text);
+    return decimal === null ? this.fault(name, 'is not a decimal number') : decimalText(decimal);
   }
 
   /** Year and month of a card, `YYMM`: a number may have lost its leading zero. */

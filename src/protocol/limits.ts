@@ -28,8 +28,8 @@ export const MAX_INVOICE_ID_LENGTH = 100;
 export const MAX_ISSUER_ID_LENGTH = 20;
 /** Time for which a payment link stays open when nothing is said, in seconds: thirty days (protocol §2.1). */
 export const DEFAULT_SECONDS_ACTIVE = 2_592_000;
-/** Largest notification body that is read, in bytes; real ones have one to two thousand (decision 004). */
-export const MAX_BODY_BYTES = 48_000;
+/** Largest notification body that is read, in bytes: 256 KB. A cart of 200 lines makes 52 KB (decision 004). */
+export const MAX_BODY_BYTES = 262_144;
 /** How old a signed notification may be when it arrives, in milliseconds (protocol §5.2). */
 export const NOTIFICATION_TOLERANCE_PAST_MS = 600_000;
 /** How far ahead of our clock a signed notification may be, in milliseconds (protocol §5.2). */
@@ -46,7 +46,7 @@ export const MAX_PAGE_SIZE = 1_000;
 export const DEFAULT_PAGE_SIZE = 100;
 /** Shortest API key that the service hands out, in characters (protocol §1.1). */
 export const MIN_API_KEY_LENGTH = 5;
-/** Tax rates that cart validation knows, in per cent (spec §8). */
+/** Tax rates whose tables the service's cart validation works out again, in per cent (spec §8). */
 export const CART_TAX_RATES: readonly number[] = [9, 21];
 /** Time zone of the service's zone-less times (protocol §5.10). */
 export const SERVICE_TIME_ZONE = 'Europe/Amsterdam';

@@ -67,6 +67,37 @@ describe('parseOrder', () => {
     expect(order).not.toHaveProperty('extra');
   });
 
+  it('keeps the cart, its tables, the total, times of costs and what 3-D Secure found', () => {
+    const { order, faults } = parseText(`{"order_total":"100.00","costs":[{"created":"2025-09-02T10:00:00"}],
+      "shopping_cart":{"items":[{"name":"Tea","unit_price":5.4587155963,"quantity":"2","merchant_item_id":7,"extra":1,
+      "tax_table_selector":"0.055","currency":"EUR","weight":{"unit":"KG","value":1e-7}},{"unit_price":"-0.50"}]},
+      "checkout_options":{"validate_cart":true,"tax_tables":{"default":{"rate":0.21,"shipping_taxed":true},
+      "alternate":[{"name":"0.055","standalone":true,"rules":[{"rate":"0.0550","country":"FR"}]}]}},"payment_details":
+      {"card_authentication_result":{"version":"2.2.0","status":"Y","eci":5,"cavv":"c2VjcmV0"}}}`);
+    expect(faults).toEqual([]);
+    expect(order).toMatchObject({ order_total: '100', costs: [{ created: '2025-09-02T10:00:00' }] });
+    const [tea, coupon] = order.shopping_cart.items;
+    const said = { unit_price: '5.4587155963', quantity: '2', merchant_item_id: '7', tax_table_selector: '0.055' };
+    expect(tea).toMatchObject({ name: 'Tea', ...said, weight: { unit: 'KG', value: '0.0000001' } });
+    expect(coupon).toMatchObject({ unit_price: '-0.5', name: null, weight: { unit: null, value: null } });
+    expect(order.checkout_options.tax_tables).toEqual({
+      default: { rate: '0.21' },
+      alternate: [{ name: '0.055', rules: [{ rate: '0.055', country: 'FR' }] }],
+    });
+    const { card_authentication_result: result } = order.payment_details;
+    expect(result).toMatchObject({ version: '2.2.0', status: 'Y', eci: '5' });
+    expect(result).not.toHaveProperty('cavv');
+  });
+
+  it.each(['null', '[]', '7', '"x"', '{"items":5}', '{"items":[null,3,{"unit_price":{},"weight":[]}]}'])(
+    'reads an order whatever is in place of its cart: %s',
+    (cart) => {
+      const { order } = parseText(`{"status":"completed","shopping_cart":${cart},"checkout_options":${cart}}`);
+      expect(order.status).toBe('completed');
+      expect(order.checkout_options.tax_tables.alternate).toEqual([]);
+    },
+  );
+
   it('reads a session without a transaction: everything present, nothing known', () => {
     const { order, faults } = parseText(
       `{"status":"cancelled","financial_status":null,"payment_details":{},"payment_methods":null,"costs":[],

@@ -2,6 +2,7 @@ import type { Customer } from './customer.types.js';
 import type { Fault } from './fault.js';
 import { FieldReader } from './field-reader.js';
 import type { Cost, Order, PaymentMethod, RelatedTransaction } from './order.types.js';
+import { readCheckoutOptions, readOrderCart } from './order-cart.parser.js';
 import { readPaymentDetails } from './payment-details.parser.js';
 
 const ORDER_TEXTS = [
@@ -66,6 +67,7 @@ export function parseOrder(input: unknown): ParsedOrder {
   const order: Order = {
     ...reader.texts(ORDER_TEXTS),
     order_id: reader.id('order_id'),
+    auth_order_id: reader.id('auth_order_id'),
     transaction_id: reader.id('transaction_id'),
     amount: reader.amount('amount'),
     amount_refunded: reader.amount('amount_refunded') ?? 0,
@@ -73,6 +75,9 @@ export function parseOrder(input: unknown): ParsedOrder {
     custom_info: reader.object('custom_info').texts(['custom_1', 'custom_2', 'custom_3']),
     customer: readCustomer(reader.object('customer')),
     items: reader.raw('items'),
+    shopping_cart: readOrderCart(reader.object('shopping_cart')),
+    checkout_options: readCheckoutOptions(reader.object('checkout_options')),
+    order_total: reader.exactDecimal('order_total'),
     payment_details: readPaymentDetails(reader.object('payment_details')),
     payment_methods: reader.list('payment_methods').map(readPaymentMethod),
     related_transactions: reader.list('related_transactions').map(readRelatedTransaction),
@@ -90,7 +95,7 @@ function readCustomer(reader: FieldReader): Customer {
 
 function readCost(reader: FieldReader): Cost {
   return {
-    ...reader.texts(['description', 'type']),
+    ...reader.texts(['created', 'description', 'type']),
     amount: reader.decimal('amount'),
     transaction_id: reader.id('transaction_id'),
   };

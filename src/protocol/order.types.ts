@@ -1,4 +1,5 @@
 import type { CustomInfo, Customer } from './customer.types.js';
+import type { OrderCart, OrderCheckoutOptions } from './order-cart.types.js';
 import type { PaymentDetails } from './payment-details.types.js';
 
 /**
@@ -26,8 +27,15 @@ export interface Order {
   readonly financial_status: string | null;
   /** Null, text, HTML or rows: opaque, never to be parsed. */
   readonly items: unknown;
+  /** Kept so that a refund can name lines (see `refundCartOf`); it is never stored. */
+  readonly shopping_cart: OrderCart;
+  readonly checkout_options: OrderCheckoutOptions;
+  /** Decimal text in MAJOR units, of orders with a cart. */
+  readonly order_total: string | null;
   /** The merchant's identifier of the order. */
   readonly order_id: string | null;
+  /** Of a part that was captured of a reservation, or shipped: the `order_id` that it was split off (protocol §5.1). */
+  readonly auth_order_id: string | null;
   readonly payment_details: PaymentDetails;
   readonly payment_methods: readonly PaymentMethod[];
   readonly reason: string | null;
@@ -49,6 +57,8 @@ export interface Order {
 export interface Cost {
   /** Decimal text in MAJOR units, unlike every other amount. */
   readonly amount: string | null;
+  /** Service time, on rows of refunds. */
+  readonly created: string | null;
   readonly description: string | null;
   readonly transaction_id: string | null;
   readonly type: string | null;

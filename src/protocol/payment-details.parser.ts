@@ -34,6 +34,18 @@ const TEXTS = [
   'capture_expiry',
 ] as const;
 
+// Not `cavv`: the proof itself is a secret of the payment, and no use to a shop.
+const AUTHENTICATION_TEXTS = [
+  'acs_transaction_id',
+  'challenge_cancel',
+  'chargeback_liability',
+  'ds_transaction_id',
+  'eci',
+  'status',
+  'transaction_status_reason',
+  'version',
+] as const;
+
 /**
  * Reads `payment_details` of an order (spec §2.3). Never throws on a JSON value.
  *
@@ -47,9 +59,7 @@ export function readPaymentDetails(reader: FieldReader): PaymentDetails {
       .object('card_additional_response_data')
       .texts(['address_verification_result', 'cavv_results_code']),
     card_authentication_details: reader.object('card_authentication_details').texts(['flow', 'exemption']),
-    card_authentication_result: reader
-      .object('card_authentication_result')
-      .texts(['chargeback_liability', 'eci', 'status']),
+    card_authentication_result: reader.object('card_authentication_result').texts(AUTHENTICATION_TEXTS),
     card_expiry_date: reader.cardExpiry('card_expiry_date'),
     card_product_type: reader.integer('card_product_type'),
     capture_remain: reader.amount('capture_remain'),

@@ -58,7 +58,16 @@ export interface CardAuthenticationDetails {
 
 /** Result of the cardholder's authentication (spec §2.3). */
 export interface CardAuthenticationResult {
+  readonly acs_transaction_id: string | null;
+  /** Why the customer's challenge ended early. */
+  readonly challenge_cancel: string | null;
+  /** Who bears a chargeback: `merchant` or `issuer`. */
   readonly chargeback_liability: string | null;
+  readonly ds_transaction_id: string | null;
   readonly eci: string | null;
+  /** `Y`, `A`, `C`, `N`, `U` or `R` of 3-D Secure. */
   readonly status: string | null;
+  readonly transaction_status_reason: string | null;
+  /** Of 3-D Secure: `2.2.0`. */
+  readonly version: string | null;
 }

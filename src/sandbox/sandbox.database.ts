@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { checkDurability, installSqliteGate, Transactions } from '../database/engine/index.js';
+import { checkDurability, installSqliteGate, masterManager, Transactions } from '../database/engine/index.js';
 import { SandboxSessionEntity } from './checkout/session.entity.js';
 import { SandboxStateEntity } from './control/state.entity.js';
 import { SandboxOrderSnapshotEntity } from './faults/order-snapshot.entity.js';
@@ -55,7 +55,7 @@ export class SandboxDatabase implements OnApplicationShutdown {
 
   /** For reads outside a transaction. */
   get manager(): EntityManager {
-    return this.#dataSource.manager;
+    return masterManager(this.#dataSource);
   }
 
   /** Runs a unit of work in one transaction. */

@@ -65,6 +65,7 @@ import { resolveSandboxSettings, type SandboxSettings } from './sandbox.settings
 import { SANDBOX_SETTINGS } from './sandbox.tokens.js';
 import { Sandbox } from './sandbox.js';
 import { OrderExpiry } from './transactions/order-expiry.js';
+import { Chargebacks } from './transactions/chargebacks.js';
 import { PaymentAttempts } from './transactions/payment-attempts.js';
 import { PaymentOutcomes } from './transactions/payment-outcomes.js';
 import { TransactionIds } from './transactions/transaction-ids.js';
@@ -104,6 +105,7 @@ const PROVIDERS: Provider[] = [
   OrderUpdates,
   PartialShipments,
   PaymentAttempts,
+  Chargebacks,
   PaymentOutcomes,
   PublicAddress,
   RefundDriver,

@@ -25,6 +25,7 @@ const FAULTS: NamesOf<FaultOptions> = {
   status: true,
   skewMs: true,
   retryAfterSeconds: true,
+  lagMs: true,
   amount: true,
 };
 

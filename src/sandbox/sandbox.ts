@@ -55,8 +55,8 @@ export class Sandbox {
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
   pay(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
-    const { method, amount } = choice;
-    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount });
+    const { method, amount, tip } = choice;
+    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount, tip });
   }
 
   /** The bank declines; the page stays open for another try. Otherwise as {@link Sandbox.pay}. */

@@ -16,6 +16,12 @@ export interface SandboxPaymentChoice extends SandboxOrderChoice {
    * order stays open for the rest. Default: everything that is due.
    */
   amount?: number;
+
+  /**
+   * Minor units, at a till only, and not together with `amount`: what the customer adds to what is due. The order's
+   * amount and that of its payment are larger by it from then on. Default: none.
+   */
+  tip?: number;
 }
 
 /** What is charged back. */

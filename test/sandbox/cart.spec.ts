@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { buildCart } from '../../src/protocol/index.js';
+import { buildCart, writeJson } from '../../src/protocol/index.js';
 import { anyCart } from '../support/carts.js';
 import { verdict } from './support/api.js';
 import { startService, type Service } from './support/service.js';
@@ -22,12 +22,20 @@ const line = (fields: Line = {}): Line => ({
   tax_table_selector: 'high',
   ...fields,
 });
-const tables = (rate: unknown = '0.21'): unknown => ({ alternate: [{ name: 'high', rules: [{ rate, country: '' }] }] });
-const order = (lines: Line[], { rate, ...options }: { rate?: unknown; [option: string]: unknown } = {}): Line => ({
+const tables = (rate: unknown = '0.21', name = 'high'): unknown => ({
+  alternate: [{ name, rules: [{ rate, country: '' }] }],
+});
+interface Options {
+  readonly rate?: unknown;
+  readonly name?: string;
+  readonly [option: string]: unknown;
+}
+
+const order = (lines: Line[], { rate, name, ...options }: Options = {}): Line => ({
   order_id: `C-${(number += 1)}`,
   amount: 2_420,
   shopping_cart: { items: lines },
-  checkout_options: { validate_cart: true, tax_tables: tables(rate), ...options },
+  checkout_options: { validate_cart: true, tax_tables: tables(rate, name), ...options },
 });
 const create = async (fields: Line): Promise<string> => verdict(await service.create(fields));
 
@@ -62,10 +70,18 @@ describe('a shopping cart', () => {
     ['another currency than the transaction', order([line({ currency: 'USD' })]), 1026],
     ['another sum than the amount', order([line({ quantity: 1 })]), 1027],
     ['a rate in per cent', order([line()], { rate: '21' }), 1028],
-    ['a rate of three digits', order([line()], { rate: 0.055 }), 1028],
-    ['a rate that nobody knows', order([line()], { rate: '0.06' }), 1029],
-    ['a rate of its own beside its table', order([line({ tax_rate: '0.09' })]), 1029],
-    ['a table that does not exist', order([line({ tax_table_selector: 'low' })]), 1029],
+    ['a rate with a comma', order([line()], { rate: '0,21' }), 1028],
+    ['a rate with a percent sign', order([line()], { rate: '21%' }), 1028],
+    ['a rate with an exponent', order([line()], { rate: '2.1e-1' }), 1028],
+    ['a rate in words', order([line()], { rate: 'high' }), 1028],
+    ['what floating point makes of a rate', order([line()], { rate: 0.1 + 0.2 }), 1028],
+    ['a rate of 9 % beside its table of 21 %', order([line({ tax_rate: '0.09' })]), 1029],
+    [
+      'a table of 21 % with another rate',
+      order([line({ tax_table_selector: '21%' })], { name: '21%', rate: 0.19 }),
+      1029,
+    ],
+    ['a table that does not exist, and tax in the amount', order([line({ tax_table_selector: 'low' })]), 1027],
     ['a currency that does not exist', order([line({ currency: 'XXQ' })]), 1030],
     [
       'a currency that nobody lends',
@@ -85,6 +101,27 @@ describe('a shopping cart', () => {
     expect(await create(fields)).toBe(`404 ${code}`);
   });
 
+  it.each([
+    [0.055, 2_110],
+    ['0.055', 2_110],
+    [0.081, 2_162],
+    ['0.135', 2_270],
+    [0.19, 2_380],
+    ['0.20', 2_400],
+    [0.255, 2_510],
+    [0.08375, 2_168],
+    ['.083751', 2_168],
+    [0, 2_000],
+  ])('is checked with a rate of %p', async (rate, amount) => {
+    expect(await create({ ...order([line()], { rate }), amount })).toBe('ok');
+    expect(await create({ ...order([line()], { rate }), amount: amount + 2 })).toBe('404 1027');
+    expect(await create({ ...order([line()], { rate }), amount, gateway: 'KLARNA' })).toBe('ok');
+  });
+
+  it('counts a line without tax whose table does not exist', async () => {
+    expect(await create({ ...order([line({ tax_table_selector: '0' })]), amount: 2_000 })).toBe('ok');
+  });
+
   it('is not looked at where nobody asks for it', async () => {
     expect(await create(order([line({ quantity: 1 })], { validate_cart: false, rate: '0.06' }))).toBe('ok');
   });
@@ -95,7 +132,7 @@ describe('a shopping cart', () => {
         const result = buildCart(cart, amount);
         if (!result.ok) throw new Error(JSON.stringify(result.faults));
         const fields = { order_id: `C-${(number += 1)}`, ...amount.toJSON(), ...result.cart };
-        expect(await create(fields)).toBe('ok');
+        expect(await create(JSON.parse(writeJson(fields)))).toBe('ok');
       }),
       { numRuns: 20 },
     );

@@ -37,7 +37,7 @@ describe('a direct order', () => {
       'waits for the clearing of a direct debit',
       { gateway: 'DIRDEB', gateway_info: { account_holder_iban: 'NL91ABNA0417164300' } },
       'uncleared',
-      'uncleared',
+      'initialized',
     ],
   ])('%s, without any page', async (_, fields, status, financial_status) => {
     const items = [{ name: 'Mug', unit_price: '45.99', quantity: 1, tax_table_selector: 'none' }];

@@ -41,7 +41,7 @@ describe('a notification by POST', () => {
 
   it.each([
     ['decline', 'declined', true],
-    ['cancel', 'canceled', true],
+    ['cancel', 'void', true],
     ['leave', 'canceled', false],
   ] as const)('tells of every ending: %s', async (ending, status, hasTransaction) => {
     await stage.start();

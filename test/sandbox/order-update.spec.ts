@@ -100,8 +100,8 @@ describe('money that is only reserved', () => {
   const capture = (body: unknown = {}): Promise<ServiceReply> => call(service, `POST /orders/${ID}/capture`, body);
   const release = (body: unknown = { status: 'cancelled', reason: 'sold out' }): Promise<ServiceReply> =>
     call(service, `PATCH /capture/${ID}`, body);
-  const reserve = async (): Promise<void> => {
-    await service.create({ capture: 'manual', gateway: 'VISA' });
+  const reserve = async (gateway = 'VISA'): Promise<void> => {
+    await service.create({ capture: 'manual', gateway });
     await service.sandbox.pay(ID);
   };
   const refund = (id: string, amount: number): Promise<ServiceReply> =>
@@ -112,7 +112,7 @@ describe('money that is only reserved', () => {
     expect(await order()).toMatchObject({
       status: 'completed',
       financial_status: 'initialized',
-      payment_details: { capture: 'manual', capture_remain: 4_599, capture_expiry: '2026-01-08T01:00:00' },
+      payment_details: { capture: 'manual', capture_remain: 4_599, capture_expiry: '2026-01-06T01:00:00' },
     });
     expect(verdict(await refund(ID, 1))).toBe('404 1034');
   });
@@ -164,12 +164,13 @@ describe('money that is only reserved', () => {
     ]);
   });
 
-  it('is released by time', async () => {
-    await reserve();
-    await service.sandbox.advance(7 * DAY_MS - 1);
-    expect(await order()).toMatchObject({ status: 'completed' });
+  it.each(['VISA', 'MASTERCARD', 'MAESTRO'])('is released by time, after five days, of a %s', async (gateway) => {
+    await reserve(gateway);
+    await service.sandbox.advance(5 * DAY_MS - 1);
+    expect(await order()).toMatchObject({ status: 'completed', financial_status: 'initialized' });
     await service.sandbox.advance(1);
-    expect(await order()).toMatchObject({ status: 'void' });
+    expect(await order()).toMatchObject({ status: 'void', financial_status: 'void' });
+    expect(verdict(await capture())).toBe('404 1006');
   });
 
   it.each([

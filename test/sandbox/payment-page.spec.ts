@@ -155,7 +155,7 @@ describe('a payment that is', () => {
     const { orderId, url } = await newPage();
     const response = await submit(url, { outcome: 'cancelled' });
     expect(response.headers.get('location')).toBe(`${SHOP}/cancel?transactionid=${orderId}`);
-    expect(await statusOf(orderId)).toBe('canceled');
+    expect(await statusOf(orderId)).toBe('void');
     expect(await textOf(url)).toContain('Payment cancelled');
     expect((await submit(url, { outcome: 'paid' })).status).toBe(409);
   });

@@ -155,6 +155,29 @@ describe('a refund', () => {
     expect(await giveBack({ ...bowl, unit_price: '-12.00' })).toBe(1_200);
     expect(await giveBack({ ...mug, unit_price: '-20.0' }, { ...coupon, unit_price: '5' })).toBe(2_700);
   });
+
+  it('by cart takes one line called Refund, of no table, as plugins send it', async () => {
+    const items = [{ name: 'Mug', unit_price: 10, quantity: 3, merchant_item_id: 'M', tax_table_selector: 'high' }];
+    const tax_tables = { alternate: [{ name: 'high', rules: [{ rate: 0.081 }] }] };
+    const cart = { shopping_cart: { items }, checkout_options: { tax_tables } };
+    const orderId = await paidOrder({ gateway: 'KLARNA', amount: 3_243, ...cart });
+    const line = { name: 'Refund', unit_price: -12.43, quantity: 1, merchant_item_id: 'r', tax_table_selector: '0' };
+    expect(verdict(await refund(orderId, { checkout_data: { items: [line] } }))).toBe('ok');
+    expect(await statusOf(orderId)).toEqual(['partial_refunded', 'uncleared', 1_243]);
+    const wrong = { items: [line], tax_tables: { alternate: [{ name: 'x', rules: [{ rate: '8,1' }] }] } };
+    expect(verdict(await refund(orderId, { checkout_data: wrong }))).toBe('404 1028');
+  });
+
+  it('by amount is what it says, also where the cart is repeated', async () => {
+    const items = [{ name: 'Mug', unit_price: 100, quantity: 1, merchant_item_id: 'M', tax_table_selector: 'none' }];
+    const orderId = await paidOrder({ amount: 10_000, shopping_cart: { items } });
+    expect(verdict(await refund(orderId, { amount: 700, checkout_data: { items } }))).toBe('ok');
+    expect((await statusOf(orderId))[2]).toBe(700);
+    const returned = { items: [...items, { ...items[0], unit_price: -30 }] };
+    expect(verdict(await refund(orderId, { amount: 800, checkout_data: returned }))).toBe('ok');
+    expect((await statusOf(orderId))[2]).toBe(1_500);
+    expect(verdict(await refund(orderId, { currency: undefined, checkout_data: returned }))).toBe('404 1002');
+  });
 });
 
 describe('a refund is refused', () => {

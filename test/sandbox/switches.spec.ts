@@ -83,7 +83,7 @@ describe('a cancelled order', () => {
   it.each(['canceled', 'cancelled'] as const)('is spelt "%s" wherever its status stands', async (cancelledAs) => {
     await stage.start({ ...WITHOUT_SITE, cancelledAs });
     await stage.service.create(stage.withUrl());
-    await stage.service.sandbox.cancel(ID);
+    await stage.service.sandbox.cancel(ID, { method: 'TRUSTLY' });
     await stage.service.sandbox.idle();
     const { status, financial_status, payment_methods } = (await stage.service.get(ID)).json.data;
     expect([status, financial_status]).toEqual([cancelledAs, cancelledAs]);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Sandbox, SandboxModule } from '../../src/sandbox/index.js';
 import { call, verdict } from './support/api.js';
 import { readEvents, type EventReader } from './support/event-reader.js';
+import { startReceiver, type Receiver } from './support/receiver.js';
 import {
   ORDER,
   readReply,
@@ -13,6 +14,7 @@ import {
   type Service,
   type ServiceReply,
 } from './support/service.js';
+import { orderIn } from './support/stage.js';
 
 const TILL = { api_key: TILL_KEY };
 const MINUTE_MS = 60_000;
@@ -152,6 +154,91 @@ describe('an order for a terminal', () => {
     await service.create({ order_id: 'web-1' }, TILL);
     expect(await cancel('web-1')).toMatchObject({ status: 403, text: '{"message":"Forbidden"}' });
     expect(verdict(await cancel('nowhere'))).toBe('404 1006');
+  });
+});
+
+describe('a tip', () => {
+  const refund = (amount: number): Promise<ServiceReply> =>
+    call(service, 'POST /orders/POS-1/refunds', { currency: 'EUR', amount }, TILL);
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+
+  it('makes the paid amount larger than what was asked, wherever it is shown', async () => {
+    const payment_options = { notification_url: `${receiver.url}/order`, notification_method: 'POST' };
+    await service.create({ order_id: 'POS-1', gateway_info: { terminal_id: 'desk-1' }, payment_options }, TILL);
+    expect(await service.sandbox.pay('POS-1', { method: 'MAESTRO', tip: 401 })).toMatchObject({ amount: 5_000 });
+    const paid = { amount: 5_000, amount_refunded: 0, payment_methods: [{ type: 'MAESTRO', amount: 5_000 }] };
+    expect((await service.get('POS-1', TILL)).json.data).toMatchObject(paid);
+    expect(orderIn(receiver.requests.at(-1))).toMatchObject(paid);
+    const { text } = await call(service, 'GET /transactions', undefined, TILL);
+    expect(JSON.parse(text).data).toMatchObject([{ order_id: 'POS-1', amount: 5_000 }]);
+  });
+
+  it('is given back like the rest of the money, and no more than that', async () => {
+    await create('POS-1');
+    await service.sandbox.pay('POS-1', { tip: 401 });
+    expect(verdict(await refund(5_001))).toBe('404 1034');
+    expect(verdict(await refund(5_000))).toBe('ok');
+  });
+
+  it('comes with the card that pays, after one that was refused', async () => {
+    await create('POS-1');
+    await service.sandbox.decline('POS-1');
+    expect((await service.get('POS-1', TILL)).json.data).toMatchObject({ amount: 4_599 });
+    expect(await service.sandbox.pay('POS-1', { tip: 1 })).toMatchObject({ amount: 4_600 });
+  });
+
+  it('comes on top of the rest, where a gift card has paid a part', async () => {
+    await create('POS-1');
+    await service.sandbox.pay('POS-1', { method: 'VVVGIFTCARD', amount: 1_000 });
+    await service.sandbox.pay('POS-1', { method: 'VISA', tip: 401 });
+    expect((await service.get('POS-1', TILL)).json.data).toMatchObject({
+      amount: 5_000,
+      payment_methods: [
+        { type: 'VVVGIFTCARD', amount: 1_000 },
+        { type: 'VISA', amount: 4_000 },
+      ],
+    });
+  });
+
+  it('comes with a transfer that was open already', async () => {
+    const gateway_info = { terminal_id: 'desk-1' };
+    await service.create({ order_id: 'POS-1', type: 'direct', gateway: 'BANKTRANS', gateway_info }, TILL);
+    await service.sandbox.pay('POS-1', { tip: 401 });
+    const { data } = (await service.get('POS-1', TILL)).json;
+    expect(data).toMatchObject({ amount: 5_000, payment_methods: [{ type: 'BANKTRANS', amount: 5_000 }] });
+  });
+
+  it('is reserved with the rest', async () => {
+    const fields = { gateway: 'VISA', gateway_info: { terminal_id: 'desk-1' }, capture: 'manual' };
+    await service.create({ order_id: 'POS-1', ...fields }, TILL);
+    await service.sandbox.pay('POS-1', { tip: 401 });
+    expect((await service.get('POS-1', TILL)).json.data).toMatchObject({
+      amount: 5_000,
+      financial_status: 'initialized',
+      payment_details: { capture_remain: 5_000 },
+    });
+  });
+
+  it.each([[0], [-1], [0.5], [Number.NaN]])('of %d is none', async (tip) => {
+    await create('POS-1');
+    await expect(service.sandbox.pay('POS-1', { tip })).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
+    expect(await service.sandbox.order('POS-1')).toMatchObject({ status: 'initialized', amount: 4_599 });
+  });
+
+  it('is nothing for a web shop, for a part of the money, or for an order that is paid', async () => {
+    const impossible = { code: 'OUTCOME_IMPOSSIBLE' };
+    await service.create({ order_id: 'web-1' }, TILL);
+    await expect(service.sandbox.pay('web-1', { tip: 100 })).rejects.toMatchObject(impossible);
+    await create('POS-1');
+    await expect(service.sandbox.pay('POS-1', { tip: 100, amount: 1_000 })).rejects.toMatchObject(impossible);
+    await service.sandbox.pay('POS-1');
+    await expect(service.sandbox.pay('POS-1', { tip: 100 })).rejects.toMatchObject(impossible);
+    expect(await service.sandbox.order('POS-1')).toMatchObject({ amount: 4_599 });
+    expect(await service.sandbox.order('web-1')).toMatchObject({ status: 'initialized', amount: 4_599 });
   });
 });
 

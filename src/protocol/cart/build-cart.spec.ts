@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCart } from '../../../test/support/carts.js';
 import { Money } from '../money.js';
+import { writeJson } from '../json-decimal.js';
 import { buildCart } from './build-cart.js';
 import { totalOf } from './cart-arithmetic.js';
 import type { CartInput, CartLineInput } from './cart-input.types.js';
@@ -31,26 +32,29 @@ function built(cart: CartInput, amount: Money): BuiltCart {
 function sumOf({ shopping_cart, checkout_options }: BuiltCart, exponent: number): bigint {
   const { alternate } = checkout_options.tax_tables;
   const lines = shopping_cart.items.map((item) => ({
-    unitPrice: readDecimal(item.unit_price) ?? ZERO,
+    unitPrice: readDecimal(item.unit_price.text) ?? ZERO,
     quantity: readDecimal(item.quantity) ?? ZERO,
-    taxRate: readDecimal(alternate.find(({ name }) => name === item.tax_table_selector)?.rules[0].rate) ?? ZERO,
+    taxRate: readDecimal(alternate.find(({ name }) => name === item.tax_table_selector)?.rules[0].rate.text) ?? ZERO,
   }));
   return minorUnits(totalOf(lines), exponent);
 }
 
-const pricesOf = (cart: BuiltCart): string[] => cart.shopping_cart.items.map((item) => item.unit_price);
+/** What the service reads. */
+const wireOf = (cart: BuiltCart): Record<string, unknown> => JSON.parse(writeJson(cart));
+
+const pricesOf = (cart: BuiltCart): string[] => cart.shopping_cart.items.map((item) => item.unit_price.text);
 const EXAMPLE = [line('5.95', { quantity: 2, taxPercent: '9' }), line('3.95')];
 
 describe('a built cart', () => {
   it('of 2 × 5.95 at 9 % and 3.95 at 21 % costs 15.85, not 15.84 (scenario M1)', () => {
     const cart = built({ lines: EXAMPLE }, euros('15.85'));
     expect(sumOf(cart, 2)).toBe(1_585n);
-    expect(cart).toEqual({
+    expect(wireOf(cart)).toEqual({
       shopping_cart: {
         items: [
           {
             name: 'Tea',
-            unit_price: '5.4587155963',
+            unit_price: 5.4587155963,
             quantity: 2,
             merchant_item_id: 'TEA-1',
             tax_table_selector: '0.09',
@@ -58,7 +62,7 @@ describe('a built cart', () => {
           },
           {
             name: 'Tea',
-            unit_price: '3.2644628099',
+            unit_price: 3.2644628099,
             quantity: 1,
             merchant_item_id: 'TEA-1',
             tax_table_selector: '0.21',
@@ -70,8 +74,8 @@ describe('a built cart', () => {
         validate_cart: true,
         tax_tables: {
           alternate: [
-            { name: '0.09', standalone: true, rules: [{ rate: '0.09' }] },
-            { name: '0.21', standalone: true, rules: [{ rate: '0.21' }] },
+            { name: '0.09', standalone: true, rules: [{ rate: 0.09 }] },
+            { name: '0.21', standalone: true, rules: [{ rate: 0.21 }] },
           ],
         },
       },
@@ -81,9 +85,9 @@ describe('a built cart', () => {
   it('with rounded prices before tax, 15.84 in all, gets one rounding line without tax (scenario M1)', () => {
     const lines = [beforeTax('5.455', { quantity: 2, taxPercent: '9' }), beforeTax('3.2645')];
     const cart = built({ lines, rounding: { name: 'Afronding', merchantItemId: 'rnd' } }, euros('15.85'));
-    expect(cart.shopping_cart.items[2]).toEqual({
+    expect(wireOf(cart)).toHaveProperty('shopping_cart.items.2', {
       name: 'Afronding',
-      unit_price: '0.01',
+      unit_price: 0.01,
       quantity: 1,
       merchant_item_id: 'rnd',
       tax_table_selector: '0.00',
@@ -103,10 +107,10 @@ describe('a built cart', () => {
         const extra = items.slice(cart.lines.length);
         expect(extra.length).toBeLessThanOrEqual(1);
         for (const { unit_price, tax_table_selector } of extra) {
-          expect(2 * Math.abs(Number(unit_price)) * 100).toBeLessThanOrEqual(cart.lines.length + 1);
+          expect(2 * Math.abs(Number(unit_price.text)) * 100).toBeLessThanOrEqual(cart.lines.length + 1);
           expect(tax_table_selector).toBe('0.00');
         }
-        for (const item of items) expect(fitsIn(readDecimal(item.unit_price)!, 10)).toBe(true);
+        for (const item of items) expect(fitsIn(readDecimal(item.unit_price.text)!, 10)).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -153,11 +157,13 @@ describe('a built cart', () => {
       },
       euros('9.10'),
     );
-    expect(cart.shopping_cart.items).toMatchObject([
-      { quantity: '0.75', description: 'Loose', weight },
-      { unit_price: '-2.0661157025' },
-      { merchant_item_id: 'msp-shipping', quantity: 1, unit_price: '4.1', tax_table_selector: '0.00' },
-    ]);
+    expect(wireOf(cart)['shopping_cart']).toMatchObject({
+      items: [
+        { quantity: '0.75', description: 'Loose', weight },
+        { unit_price: -2.0661157025 },
+        { merchant_item_id: 'msp-shipping', quantity: 1, unit_price: 4.1, tax_table_selector: '0.00' },
+      ],
+    });
   });
 
   it('takes back what a refund returns: all lines, and some of them negated', () => {
@@ -173,12 +179,35 @@ describe('a built cart', () => {
     expect(result).toEqual({ ok: false, faults: [{ path: 'cart.lines', code: 1027, message }] });
   });
 
-  it('is left unchecked by the service where its rates are unknown to it', () => {
-    const lines = [line('10.00', { taxPercent: '19.00' })];
-    const cart = built({ lines, validate: false }, euros('10.00'));
-    expect(cart.checkout_options).toMatchObject({
-      validate_cart: false,
-      tax_tables: { alternate: [{ rules: [{ rate: '0.19' }] }] },
-    });
+  it.each([
+    ['5.5', '0.055'],
+    ['8.1', '0.081'],
+    ['13.5', '0.135'],
+    ['19', '0.19'],
+    ['20.00', '0.20'],
+    ['25.5', '0.255'],
+    ['8.375', '0.08375'],
+    ['0.0001', '0.000001'],
+    ['100', '1.00'],
+    ['0', '0.00'],
+  ])('with %s per cent has the rate %s, as a number, and is checked', (taxPercent, rate) => {
+    const cart = built({ lines: [line('10.00', { taxPercent })] }, euros('10.00'));
+    const tables = `[{"name":"${rate}","standalone":true,"rules":[{"rate":${rate}}]}]`;
+    const options = `{"validate_cart":true,"tax_tables":{"alternate":${tables}}}`;
+    expect(writeJson(cart.checkout_options)).toBe(options);
+    expect(cart.shopping_cart.items[0]?.tax_table_selector).toBe(rate);
+    expect(sumOf(cart, 2)).toBe(1_000n);
+  });
+
+  it('has every price as a JSON number with all its digits', () => {
+    const lines = [beforeTax('12345678901.1234567891', { taxPercent: '0' }), beforeTax('0.0000000001')];
+    const { shopping_cart } = built({ lines }, euros('12345678901.12'));
+    const texts = writeJson(shopping_cart).match(/"unit_price":[^,]+/g);
+    expect(texts).toEqual(['"unit_price":12345678901.1234567891', '"unit_price":0.0000000001']);
+  });
+
+  it('is left unchecked by the service where the shop says so', () => {
+    const cart = built({ lines: [line('10.00')], validate: false }, euros('10.00'));
+    expect(cart.checkout_options.validate_cart).toBe(false);
   });
 });

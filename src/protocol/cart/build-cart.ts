@@ -1,8 +1,9 @@
 import type { Fault } from '../fault.js';
+import { JsonDecimal } from '../json-decimal.js';
 import { copyMoney } from '../money-copy.js';
 import type { Money } from '../money.js';
 import { totalOf } from './cart-arithmetic.js';
-import { copyCart } from './cart-copy.js';
+import { copyCart, MAX_CART_LINES } from './cart-copy.js';
 import type { CartInput, CartRoundingInput } from './cart-input.types.js';
 import { major, rateText, readLines, type CartLine } from './cart-lines.js';
 import { checkCart } from './cart.rules.js';
@@ -42,14 +43,19 @@ const DEFAULT_ROUNDING: CartRoundingInput = { name: 'Rounding', merchantItemId: 
  *   },
  *   Money.of('11.90', 'EUR'),
  * );
- * if (result.ok) result.cart.shopping_cart.items[0]?.unit_price; // '5.4587155963'
+ * if (result.ok) result.cart.shopping_cart.items[0]?.unit_price.text; // '5.4587155963'
  */
 export function buildCart(input: CartInput, amount: Money): CartResult {
+  return buildCartWithin(MAX_CART_LINES, input, amount);
+}
+
+/** {@link buildCart} for carts of so many lines: one that was read back has delivery and rounding among its lines. */
+export function buildCartWithin(maxLines: number, input: CartInput, amount: Money): CartResult {
   const due = copyMoney(amount);
   if (due === null) return { ok: false, faults: [NO_AMOUNT] };
-  const copy = copyCart(input);
+  const copy = copyCart(input, maxLines);
   if (copy === null) return { ok: false, faults: [UNREADABLE] };
-  const faults = [...copy.faults, ...checkCart(copy.cart)];
+  const faults = [...copy.faults, ...checkCart(copy.cart, maxLines)];
   return faults.length > 0 ? { ok: false, faults } : addUp(copy.cart as CartInput, due);
 }
 
@@ -105,7 +111,7 @@ function roundingItem({ rounding }: CartInput, residue: ExactDecimal, currency: 
   const { name, merchantItemId } = rounding ?? DEFAULT_ROUNDING;
   return {
     name,
-    unit_price: decimalText(residue),
+    unit_price: new JsonDecimal(decimalText(residue)),
     quantity: 1,
     merchant_item_id: merchantItemId,
     tax_table_selector: NO_TAX,
@@ -115,6 +121,10 @@ function roundingItem({ rounding }: CartInput, residue: ExactDecimal, currency: 
 
 function cartOf(items: readonly CartItem[], isValidated: boolean): BuiltCart {
   const rates = [...new Set(items.map((item) => item.tax_table_selector))];
-  const alternate = rates.map((rate): CartTaxTable => ({ name: rate, standalone: true, rules: [{ rate }] }));
+  const alternate = rates.map((rate): CartTaxTable => ({
+    name: rate,
+    standalone: true,
+    rules: [{ rate: new JsonDecimal(rate) }],
+  }));
   return { shopping_cart: { items }, checkout_options: { validate_cart: isValidated, tax_tables: { alternate } } };
 }

@@ -4,6 +4,8 @@ import { pathOf, unknownFieldFaults } from '../unknown-fields.js';
 
 /** Most lines of one cart, besides shipping and rounding (scenario M1). */
 export const MAX_CART_LINES = 200;
+/** Most lines of a cart that was read back: delivery and rounding are two of them. */
+export const MAX_READ_CART_LINES = MAX_CART_LINES + 2;
 
 /** A cart that will not change any more, still to be judged; and what could not even be copied of it. */
 export interface CopiedCart {
@@ -13,6 +15,7 @@ export interface CopiedCart {
 
 interface Place {
   readonly path: string;
+  readonly maxLines: number;
   readonly faults: Fault[];
 }
 
@@ -54,32 +57,34 @@ const CART: Shape = {
  * Copies a cart, each field read once: what is judged is what is added up, and what is sent. A field that nobody knows
  * is a fault (decision 009). Never throws.
  *
+ * @param maxLines - a longer list is taken for none
  * @returns `null` when a getter or a proxy throws
  */
-export function copyCart(input: unknown): CopiedCart | null {
+export function copyCart(input: unknown, maxLines: number): CopiedCart | null {
   const faults: Fault[] = [];
   try {
-    return { cart: object(CART)(input, { path: 'cart', faults }), faults };
+    return { cart: object(CART)(input, { path: 'cart', maxLines, faults }), faults };
   } catch {
     return null;
   }
 }
 
-function copyFields(source: Readonly<Record<string, unknown>>, shape: Shape, { path, faults }: Place): object {
+function copyFields(source: Readonly<Record<string, unknown>>, shape: Shape, place: Place): object {
+  const { path, faults } = place;
   const unknown = Object.keys(source).filter((name) => !Object.hasOwn(shape, name));
   faults.push(...unknownFieldFaults(unknown, path));
   return Object.fromEntries(
-    Object.entries(shape).map(([name, read]) => [name, read(source[name], { path: pathOf(path, name), faults })]),
+    Object.entries(shape).map(([name, read]) => [name, read(source[name], { ...place, path: pathOf(path, name) })]),
   );
 }
 
 /** A list that is too long is as good as none. The list's own iterator is not asked: it might never end. */
-function readLines(value: unknown, { path, faults }: Place): unknown {
+function readLines(value: unknown, place: Place): unknown {
   if (!Array.isArray(value)) return value;
   const length = Number(value.length);
-  if (length > MAX_CART_LINES) return [];
+  if (length > place.maxLines) return [];
   const readLine = object(LINE);
-  return Array.from({ length }, (_, index) => readLine(value[index], { path: `${path}[${index}]`, faults }));
+  return Array.from({ length }, (_, index) => readLine(value[index], { ...place, path: `${place.path}[${index}]` }));
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -20,7 +20,7 @@ interface LineText {
   /** What the customer reads. */
   readonly name: string;
   readonly description?: string;
-  /** Whole per cent as text: `'21'`, `'9'`, `'0'`. Finer rates cannot be said to the service (spec §7, 1028). */
+  /** Per cent as text of at most 4 decimals: `'21'`, `'5.5'`, `'8.375'`, `'0'`; at most 100. */
   readonly taxPercent: string;
 }
 
@@ -64,8 +64,8 @@ export interface CartInput {
   /** How a rounding line is called, should one be needed; `Rounding` and `rounding` unless said otherwise. */
   readonly rounding?: CartRoundingInput;
   /**
-   * Whether the service is to check the cart too; `true` unless said otherwise. It knows 0, 9 and 21 per cent only
-   * (spec §8): with other rates, say `false`. Our own check is made in any case. Pay-later methods check every cart.
+   * Whether the service is to check the cart too; `true` unless said otherwise, whatever the rates are. Our own check
+   * is made in any case, and pay-later methods check every cart: there is seldom a reason to say `false`.
    */
   readonly validate?: boolean;
 }

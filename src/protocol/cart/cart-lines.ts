@@ -1,3 +1,4 @@
+import { JsonDecimal } from '../json-decimal.js';
 import type { Money } from '../money.js';
 import { lineTotal, type PricedLine } from './cart-arithmetic.js';
 import type { CartInput, CartLineInput, CartShippingInput, UnitPrice } from './cart-input.types.js';
@@ -27,11 +28,10 @@ export function readLines({ lines, shipping }: CartInput, currency: string): Car
   return shipping ? [...given, readLine(shippingLine(shipping), 'cart.shipping', currency)] : given;
 }
 
-/** A tax rate as it is written on the wire: `0.21`, `#.##` (spec §7, 1028). */
+/** A tax rate as it is written on the wire: `0.21`, `0.055`; at least two decimals, as `#.##` has (spec §7, 1028). */
 export function rateText(taxRate: ExactDecimal): string {
-  const { digits } = quotient(taxRate, ONE, 2);
-  const padded = String(digits).padStart(3, '0');
-  return `${padded.slice(0, -2)}.${padded.slice(-2)}`;
+  const [whole, fraction = ''] = decimalText(taxRate).split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
 function readLine(line: CartLineInput, path: string, orderCurrency: string): CartLine {
@@ -58,7 +58,7 @@ function itemOf(line: CartLineInput, { unitPrice, taxRate }: PricedLine, currenc
   return {
     name,
     description: description ?? undefined,
-    unit_price: decimalText(unitPrice),
+    unit_price: new JsonDecimal(decimalText(unitPrice)),
     quantity,
     merchant_item_id: merchantItemId,
     tax_table_selector: rateText(taxRate),

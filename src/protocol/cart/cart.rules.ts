@@ -1,9 +1,7 @@
 import { isCurrency } from '../currencies.js';
 import type { Fault } from '../fault.js';
-import { CART_TAX_RATES } from '../limits.js';
 import { Money } from '../money.js';
 import { isWellFormed } from '../text-rules.js';
-import { MAX_CART_LINES } from './cart-copy.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, fields: Fields) => string | undefined;
@@ -18,8 +16,8 @@ const UNIT_PRICE = /^-?\d{1,15}(?:\.\d{1,10})?$/;
 const QUANTITY = /^(?=.*[1-9])\d{1,6}(?:\.\d{1,6})?$/;
 const MAX_QUANTITY = 999_999;
 const WEIGHT = /^\d{1,9}(?:\.\d{1,6})?$/;
-const TAX_PERCENT = /^(?:\d{1,2}|100)(?:\.0+)?$/;
-const KNOWN_PERCENTS: ReadonlySet<number> = new Set([0, ...CART_TAX_RATES]);
+// Four decimals of a per cent are six of a fraction.
+const TAX_PERCENT = /^(?:\d{1,2}(?:\.\d{1,4})?|100(?:\.0{1,4})?)$/;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const isObject = (value: unknown): value is Fields =>
@@ -83,18 +81,13 @@ const PRICE_RULES: readonly Rule[] = [
   {
     field: 'taxPercent',
     code: 1028,
-    check: optional(expecting("must be whole per cent as text, such as '21'", (value) => matches(value, TAX_PERCENT))),
+    check: optional(
+      expecting("must be per cent as text of at most 4 decimals, such as '21' or '5.5'", (value) =>
+        matches(value, TAX_PERCENT),
+      ),
+    ),
   },
 ];
-
-const VALIDATED_RULE: Rule = {
-  field: 'taxPercent',
-  code: 1029,
-  check: expecting(
-    'is a rate that the service cannot check; set validate to false',
-    (value) => !matches(value, TAX_PERCENT) || KNOWN_PERCENTS.has(Number(value)),
-  ),
-};
 
 const LINE_RULES: readonly Rule[] = [
   ...PRICE_RULES,
@@ -113,24 +106,23 @@ const ROUNDING_RULES: readonly Rule[] = [
 ];
 
 /** Judges every part of a copied cart by itself; whether it adds up is another question. Never throws. */
-export function checkCart(cart: unknown): Fault[] {
+export function checkCart(cart: unknown, maxLines: number): Fault[] {
   if (!isObject(cart)) return [{ path: 'cart', message: 'must be an object' }];
   const { lines, shipping, rounding, validate } = cart;
-  const extra = validate === false ? [] : [VALIDATED_RULE];
   const isGoodSwitch = isAbsent(validate) || typeof validate === 'boolean';
   return [
-    ...checkLines(lines, [...LINE_RULES, ...extra]),
-    ...(isAbsent(shipping) ? [] : applyRules(shipping, 'cart.shipping', [...PRICE_RULES, ...extra])),
+    ...checkLines(lines, maxLines),
+    ...(isAbsent(shipping) ? [] : applyRules(shipping, 'cart.shipping', PRICE_RULES)),
     ...(isAbsent(rounding) ? [] : applyRules(rounding, 'cart.rounding', ROUNDING_RULES)),
     ...(isGoodSwitch ? [] : [{ path: 'cart.validate', message: 'must be true or false' }]),
   ];
 }
 
-function checkLines(lines: unknown, rules: readonly Rule[]): Fault[] {
-  const isGood = Array.isArray(lines) && lines.length >= 1 && lines.length <= MAX_CART_LINES;
-  if (!isGood) return [{ path: 'cart.lines', message: `must be a list of 1 to ${MAX_CART_LINES} lines`, code: 1016 }];
+function checkLines(lines: unknown, maxLines: number): Fault[] {
+  const isGood = Array.isArray(lines) && lines.length >= 1 && lines.length <= maxLines;
+  if (!isGood) return [{ path: 'cart.lines', message: `must be a list of 1 to ${maxLines} lines`, code: 1016 }];
   // Unlike flatMap, this does not step over the holes of a sparse list.
-  return Array.from(lines, (line: unknown, index) => applyRules(line, `cart.lines[${index}]`, rules)).flat();
+  return Array.from(lines, (line: unknown, index) => applyRules(line, `cart.lines[${index}]`, LINE_RULES)).flat();
 }
 
 function applyRules(source: unknown, path: string, rules: readonly Rule[]): Fault[] {

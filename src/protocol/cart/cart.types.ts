@@ -1,9 +1,11 @@
+import type { JsonDecimal } from '../json-decimal.js';
+
 /** An item of a shopping cart as it goes on the wire (protocol §2.1). */
 export interface CartItem {
   readonly name: string;
   readonly description?: string;
-  /** Major units before tax: decimal text, at most 10 decimals. */
-  readonly unit_price: string;
+  /** Major units before tax, at most 10 decimals; a number in JSON. */
+  readonly unit_price: JsonDecimal;
   /** Text when it is no whole number. */
   readonly quantity: number | string;
   readonly merchant_item_id: string;
@@ -15,10 +17,11 @@ export interface CartItem {
 
 /** A tax table as it goes on the wire; its name is its rate. */
 export interface CartTaxTable {
-  /** `#.##` (spec §7, 1028). */
+  /** The rate as text, with two to six decimals: `0.21`, `0.055`. */
   readonly name: string;
   readonly standalone: true;
-  readonly rules: readonly [{ readonly rate: string }];
+  /** A fraction of up to six decimals, written with at least two (spec §7, 1028); a number in JSON. */
+  readonly rules: readonly [{ readonly rate: JsonDecimal }];
 }
 
 /** The two parts of a request that a cart makes (protocol §2.1). */

@@ -1,4 +1,5 @@
 import type { ErrorEnvelope } from '../envelope.js';
+import type { ServiceOperation } from '../requests/request.types.js';
 import type { ErrorMeaning } from './error-code.types.js';
 import { LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
 
@@ -6,7 +7,7 @@ import { LOCAL_ERRORS, type LocalErrorCode } from './local-errors.js';
 type AnswerMeaning = Partial<ErrorMeaning> & { readonly errorCode: LocalErrorCode };
 
 interface AnswerRow extends AnswerMeaning {
-  readonly isFor: (httpStatus: number) => boolean;
+  readonly isFor: (httpStatus: number, isAboutPayment: boolean) => boolean;
   /** Only when the service itself said so, in one of its envelopes. */
   readonly isOwnOnly: boolean;
 }
@@ -38,6 +39,17 @@ const ROWS: readonly AnswerRow[] = [
     kind: 'temporary',
     retry: 'backoff',
     httpStatus: 503,
+  },
+  {
+    isFor: (httpStatus, isAboutPayment) => httpStatus === 403 && isAboutPayment,
+    isOwnOnly: true,
+    errorCode: 'SERVICE_REFUSED',
+    name: 'Refused for this payment',
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    actor: 'merchant',
+    httpStatus: 409,
   },
   {
     isFor: oneOf(401, 403),
@@ -79,12 +91,25 @@ const ROWS: readonly AnswerRow[] = [
 export interface AnswerWithoutCode {
   readonly httpStatus: number;
   readonly envelope?: ErrorEnvelope | undefined;
+  readonly operation: ServiceOperation;
+  readonly text: string;
 }
 
+/** Words for what is refunded, and for what the account may do, in the languages of the service. */
+const PAYMENT = /payment|transaction|order|refund|betaling|transactie|terugbetal/iu;
+const ACCESS = /api.?key|account|credential|authenti|authori[sz]|permission|token|\bsites?\b|\bip\b|sleutel|rechten/iu;
+
+/** Which of two refusals it is can only be read from the text; when in doubt, it is that of the account. */
+const isAboutPayment = ({ operation, text }: AnswerWithoutCode): boolean =>
+  operation === 'refund' && PAYMENT.test(text) && !ACCESS.test(text);
+
 /** What such an answer says. */
-export function answerWithoutCode({ httpStatus, envelope = 'E5' }: AnswerWithoutCode): AnswerMeaning {
+export function answerWithoutCode(answer: AnswerWithoutCode): AnswerMeaning {
+  const { httpStatus, envelope = 'E5' } = answer;
+  const isPayment = isAboutPayment(answer);
   const isOwn = envelope !== 'E5';
-  const row = ROWS.find((candidate) => candidate.isFor(httpStatus) && (isOwn || !candidate.isOwnOnly)) ?? ROWS.at(-1)!;
+  const row =
+    ROWS.find((candidate) => candidate.isFor(httpStatus, isPayment) && (isOwn || !candidate.isOwnOnly)) ?? ROWS.at(-1)!;
   const { isFor: _isFor, isOwnOnly: _isOwnOnly, ...meaning } = row;
   return { ...meaning, operatorText: LOCAL_ERRORS[row.errorCode].operatorText };
 }

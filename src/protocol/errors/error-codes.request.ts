@@ -83,8 +83,8 @@ export const REQUEST_ERROR_CODES = {
   1028: {
     ...REQUEST,
     name: 'Incorrect tax rate in rule',
-    cause: 'The rate of a tax rule is not written as #.##.',
-    operatorText: 'Write the rate with two decimals, for example 0.21.',
+    cause: 'The rate of a tax rule is no decimal number with a point (#.##).',
+    operatorText: 'Write the rate as a fraction, for example 0.21 or 0.055.',
   },
   1029: {
     ...REQUEST,

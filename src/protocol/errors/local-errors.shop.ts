@@ -26,6 +26,10 @@ export const SHOP_ERRORS = {
     cause: 'No terminal group has this name.',
     operatorText: 'Use a name that the options list.',
   },
+  GROUP_RENAME_REFUSED: {
+    cause: 'A terminal group cannot be renamed now: the error says by whom or by what it is held.',
+    operatorText: 'See to every reason that the error lists, and call it again; nothing was moved.',
+  },
   ORDER_CONFLICT: {
     cause: 'An order of this identifier exists with other contents.',
     operatorText: 'Use another identifier for another order, or the same contents for the same one.',
@@ -50,6 +54,12 @@ export const SHOP_ERRORS = {
     cause:
       'On SQLite an order was to be created inside a transaction of the host, which might be rolled back afterwards.',
     operatorText: 'Create the order after the commit, or use a database server.',
+  },
+  ORDER_ID_TOO_LONG: {
+    cause:
+      'Prefix, order identifier and number of the attempt are together longer than the service takes: 50 characters.',
+    operatorText:
+      'Use shorter order identifiers or a shorter orderIdPrefix; room for -2, -3 of later attempts is needed, too.',
   },
   ORDER_CLOSED: {
     cause: 'The order has ended without being paid.',

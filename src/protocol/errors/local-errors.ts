@@ -15,6 +15,11 @@ export const LOCAL_ERRORS = {
     cause: 'Access was refused without a code (HTTP 401 or 403).',
     operatorText: 'Check that the API key is of the right kind and may do this.',
   },
+  SERVICE_REFUSED: {
+    cause: 'The payment may not be refunded, said without a code (HTTP 403 with a text about the payment).',
+    operatorText: 'See in the dashboard of the service why this payment cannot be refunded; others are not affected.',
+    customerText: CUSTOMER_TEXTS.refundChecked,
+  },
   SERVICE_NOT_FOUND: {
     cause: 'There is no such thing, said without a code (HTTP 404 or 410).',
     operatorText: 'Check the identifier, and that the API key is the one of the site it belongs to.',

@@ -10,7 +10,7 @@ import { answerWithoutCode } from './answers-without-code.js';
 export interface ServiceErrorInput {
   /** `error_code`, `null` when the answer has none. */
   readonly code: number | null;
-  /** `error_info`: may be localised and may quote what was sent, so nothing is decided by it and it is not kept. */
+  /** `error_info`: may be localised and may quote what was sent, so it is not kept; only what a 403 to a refund is about is read from it. */
   readonly text: string;
   /** In which shape it came; without it, an answer without a code is not taken for one of the service. */
   readonly envelope?: ErrorEnvelope | undefined;

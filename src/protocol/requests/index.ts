@@ -5,6 +5,7 @@ export * from './list-transactions.types.js';
 export * from './order-change.requests.js';
 export * from './order-change.types.js';
 export * from './order.requests.js';
-export * from './refund.requests.js';
+export * from './refund-cart-of.js';
+export { cancelRefundRequest, refundRequest } from './refund.requests.js';
 export * from './request.types.js';
 export * from './terminal.requests.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { writeJson } from '../json-decimal.js';
 import { Money } from '../money.js';
 import { cancelReservationRequest, captureRequest } from './capture.requests.js';
 import { cancelOrderRequest, shipOrderRequest, updateOrderRequest } from './order-change.requests.js';
@@ -156,15 +157,15 @@ describe('the refund request', () => {
       ],
     };
     const built = refundRequest('S1', { amount: euros('11.10'), cart: { bought, paid: euros('25.20'), returned } });
-    expect(built.ok && built.request.body).toMatchObject({
+    expect(built.ok && JSON.parse(writeJson(built.request.body))).toMatchObject({
       amount: 1110,
       checkout_data: {
         items: [
-          { merchant_item_id: 'M1', quantity: 2, unit_price: '10' },
-          { merchant_item_id: 'P1', unit_price: '2' },
-          { merchant_item_id: 'D', unit_price: '-1' },
-          { merchant_item_id: 'M1', quantity: 1, unit_price: '-10' },
-          { merchant_item_id: 'D', unit_price: '1' },
+          { merchant_item_id: 'M1', quantity: 2, unit_price: 10 },
+          { merchant_item_id: 'P1', unit_price: 2 },
+          { merchant_item_id: 'D', unit_price: -1 },
+          { merchant_item_id: 'M1', quantity: 1, unit_price: -10 },
+          { merchant_item_id: 'D', unit_price: 1 },
         ],
         tax_tables: { alternate: [{ name: '0.21' }, { name: '0.00' }] },
       },
@@ -183,7 +184,7 @@ describe('the refund request', () => {
       },
     };
     const built = Reflect.apply(refundRequest, undefined, ['S1', { amount: shifting }]);
-    expect(built).toMatchObject({ ok: true, request: { body: { amount: 5 } } });
+    expect(JSON.parse(writeJson(built))).toMatchObject({ ok: true, request: { body: { amount: 5 } } });
   });
 
   it('repeats what is free without a minus', () => {
@@ -195,8 +196,8 @@ describe('the refund request', () => {
     };
     const cart = { bought: free, paid: euros('12.10'), returned: free };
     const built = refundRequest('S1', { amount: euros('12.10'), cart });
-    const items = [{ unit_price: '10' }, { unit_price: '0' }, { unit_price: '-10' }, { unit_price: '0' }];
-    expect(built).toMatchObject({ ok: true, request: { body: { checkout_data: { items } } } });
+    const items = [{ unit_price: 10 }, { unit_price: 0 }, { unit_price: -10 }, { unit_price: 0 }];
+    expect(JSON.parse(writeJson(built))).toMatchObject({ ok: true, request: { body: { checkout_data: { items } } } });
   });
 
   it.each([

@@ -7,7 +7,14 @@ import { HostGuard } from '../http/host.guard.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { ControlAnswers, ControlRefusal, type ControlBody } from './control-answers.js';
 
-const DETAILS: readonly (keyof FaultDetails)[] = ['delayMs', 'status', 'skewMs', 'retryAfterSeconds', 'amount'];
+const DETAILS: readonly (keyof FaultDetails)[] = [
+  'delayMs',
+  'status',
+  'skewMs',
+  'retryAfterSeconds',
+  'lagMs',
+  'amount',
+];
 
 /** Faults over HTTP, for tests in any language. */
 @Controller({ path: 'sandbox/faults', version: VERSION_NEUTRAL })

@@ -44,10 +44,9 @@ export class CallFaults {
       );
       next();
     },
-    'stale-read': (struck) => {
-      holdAnswer(struck.response, (answer) => this.#stale(struck, answer));
-      struck.next();
-    },
+    'stale-read': (struck, { details }) =>
+      this.#stale(struck, (group, id) => this.snapshots.lagging(group, id, details.lagMs)),
+    'stale-read-unbounded': (struck) => this.#stale(struck, (group, id) => this.snapshots.before(group, id)),
     'rate-limit': ({ response }, { details }) => {
       response.setHeader('Retry-After', String(details.retryAfterSeconds));
       refuse(response, 429);
@@ -83,11 +82,14 @@ export class CallFaults {
     struck.next();
   }
 
-  async #stale(struck: StruckCall, answer: Answer): Promise<Answer> {
-    const account = this.#account(struck);
-    if (answer.status !== 200 || account === null || struck.call.orderId === null) return answer;
-    const data = await this.snapshots.before(account.name, struck.call.orderId);
-    return data === null ? answer : { ...answer, body: Buffer.from(`{"success":true,"data":${data}}`) };
+  #stale(struck: StruckCall, stateOf: (group: string, id: string) => Promise<string | null>): void {
+    holdAnswer(struck.response, async (answer: Answer): Promise<Answer> => {
+      const account = this.#account(struck);
+      if (answer.status !== 200 || account === null || struck.call.orderId === null) return answer;
+      const data = await stateOf(account.name, struck.call.orderId);
+      return data === null ? answer : { ...answer, body: Buffer.from(`{"success":true,"data":${data}}`) };
+    });
+    struck.next();
   }
 
   #account({ request: { headers, url = '/', originalUrl } }: StruckCall) {

@@ -17,6 +17,7 @@ interface Range {
 
 const DETAIL_RANGES: Readonly<Record<keyof FaultDetails, Range>> = {
   delayMs: { least: 0, most: LONGEST_FAULT_MS },
+  lagMs: { least: 1, most: LONGEST_FAULT_MS },
   status: { least: 500, most: 599 },
   skewMs: { least: -LONGEST_FAULT_MS * 365, most: LONGEST_FAULT_MS * 365 },
   retryAfterSeconds: { least: 0, most: 3_600 },

@@ -35,11 +35,18 @@ export const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
     operations: API,
   },
   'slow-body': { effect: 'The work is done, and the body arrives in small pieces.', operations: EVERYWHERE },
-  'stale-read': { effect: 'The order is shown as it was before its newest change.', operations: ['read'] },
+  'stale-read': {
+    effect: 'The order is shown as it was two seconds ago, as by a copy that lags.',
+    operations: ['read'],
+  },
   'rate-limit': { effect: '429 with Retry-After is answered, and nothing is done.', operations: API },
   'foreign-refund': {
     effect: 'Somebody refunds a part of the order in the dashboard, just before the call.',
     operations: ['read', 'update', 'refund'],
+  },
+  'stale-read-unbounded': {
+    effect: 'The order is shown as it was before its newest change, however long ago that was.',
+    operations: ['read'],
   },
 };
 

@@ -18,7 +18,8 @@ export type FaultKind =
   | 'slow-body'
   | 'stale-read'
   | 'rate-limit'
-  | 'foreign-refund';
+  | 'foreign-refund'
+  | 'stale-read-unbounded';
 
 /** How a fault shows, where it has degrees. */
 export interface FaultDetails {
@@ -36,6 +37,9 @@ export interface FaultDetails {
 
   /** `rate-limit`: the `Retry-After` of the answer, in seconds. Default 1. */
   readonly retryAfterSeconds?: number;
+
+  /** `stale-read`: how far the copy lags behind, in milliseconds. Default two seconds. */
+  readonly lagMs?: number;
 
   /** `foreign-refund`: minor units. Default: half of what is left, at least 1. */
   readonly amount?: number;

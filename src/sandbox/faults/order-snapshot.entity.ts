@@ -11,6 +11,10 @@ export class SandboxOrderSnapshotEntity {
   @Column({ name: 'order_key', type: 'varchar', length: 36 })
   orderKey: string;
 
+  /** When it began to look so, epoch milliseconds. */
+  @Column({ type: 'integer', default: 0 })
+  at: number;
+
   /** The member `data` of the answer, as text. */
   @Column({ type: 'text' })
   data: string;

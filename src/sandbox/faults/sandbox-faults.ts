@@ -34,7 +34,7 @@ export interface FaultOccasion {
 const KEPT_INJECTED = 1_000;
 const CALL_DELAY_MS = 1_000;
 const NOTIFICATION_DELAY_MS = 60_000;
-const DEFAULT_DETAILS = { status: 503, skewMs: -3_600_000, retryAfterSeconds: 1 };
+const DEFAULT_DETAILS = { status: 503, skewMs: -3_600_000, retryAfterSeconds: 1, lagMs: 2_000 };
 
 /**
  * Faults on demand: scripted, for the next request of an operation, or by chance, from a seed.

@@ -52,6 +52,21 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
     choices: { accepted: 'accepted', refused: 'refused' },
   },
   {
+    name: 'cancelledForm',
+    label: 'A cancelled payment shows',
+    choices: { first: 'the first word of its method', second: 'the second word' },
+  },
+  {
+    name: 'ownAcquirer',
+    label: 'American Express is paid out by',
+    choices: { false: 'the service', true: "the merchant's own acquirer" },
+  },
+  {
+    name: 'chargebackForm',
+    label: 'A chargeback shows as',
+    choices: { status: 'charged back', void: 'void', related: 'a related transaction' },
+  },
+  {
     name: 'amountRefundedAt',
     label: 'A refund shows once it is',
     choices: { acceptance: 'accepted', completion: 'paid out' },

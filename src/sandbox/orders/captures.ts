@@ -7,6 +7,7 @@ import { NotificationSender } from '../notifications/notification-sender.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
 import { OrderExpiry } from '../transactions/order-expiry.js';
 import { TransactionMaker } from '../transactions/transaction-maker.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
@@ -34,6 +35,7 @@ export class Captures {
     private readonly expiry: OrderExpiry,
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
+    private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -64,10 +66,12 @@ export class Captures {
       status: 'void',
       amount,
     });
-    const isUntouched = amount === order.amount;
-    if (isUntouched) Object.assign(order, { status: 'void', financialStatus: 'void', completedAt: null });
+    // Void even where a part was captured: that part is an order of its own, and a related transaction of this one.
+    const { cancelledForm } = this.switches.of(order.group);
+    const words = { status: 'void', financialStatus: cancelledForm === 'second' ? 'cancelled' : 'void' } as const;
+    Object.assign(order, words, amount === order.amount ? { completedAt: null } : {});
     await this.#settle(em, order, 0);
-    if (isUntouched) await em.update(SandboxTransactionEntity, { id: original.id }, VOID);
+    await em.update(SandboxTransactionEntity, { id: original.id }, { ...words, completedAt: null });
     const data = { order_id: order.orderId, success: true, transaction_id: new JsonDigits(original.transactionId) };
     return { ok: true, data, tickets: [await this.queue.add(em, order, 'released')] };
   }
@@ -139,8 +143,6 @@ export class Captures {
       : Promise.resolve(null);
   }
 }
-
-const VOID = { status: 'void', financialStatus: 'void', completedAt: null } as const;
 
 function nothingReserved({ status }: SandboxOrderEntity): ChangeOutcome {
   return refuse(1006, `nothing is reserved for this order, which is ${status}`);

@@ -24,7 +24,7 @@ export function readCart(body: JsonObject): CartContent | null {
 /**
  * What lines of a cart cost together, tax included, in minor units. Nothing is rounded before the end.
  *
- * @returns null when a line has no price, no quantity, or a tax table that does not exist.
+ * @returns null when a line has no price, no quantity, or a tax rate that is none.
  */
 export function cartTotal(lines: readonly JsonObject[], cart: CartContent, currency: string): number | null {
   const priced: PricedLine[] = [];

@@ -1,6 +1,7 @@
 import { DEFAULT_SECONDS_ACTIVE } from '../../protocol/index.js';
 import { readCart } from './cart.js';
 import type { ServiceFault } from '../http/envelope.js';
+import { methodExpiryMs } from '../transactions/method-habits.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
 import { objectAt, textAt, textsAt } from './json-fields.js';
@@ -72,7 +73,7 @@ function newOrder(body: JsonObject): NewOrder {
     cart: readCart(body),
     issuerId: textAt(gatewayInfo, 'issuer_id'),
     terminalId: textAt(gatewayInfo, 'terminal_id'),
-    activeMs: activeMs(body),
+    activeMs: activeMs(body) ?? methodExpiryMs(textAt(body, 'gateway')) ?? DEFAULT_SECONDS_ACTIVE * SECOND_MS,
   };
 }
 
@@ -82,9 +83,10 @@ function customerOf(customer: JsonObject): Record<string, string | null> {
   return { ...fields, phone1: fields['phone1'] ?? textAt(customer, 'phone') };
 }
 
-function activeMs(body: JsonObject): number {
+/** How long the shop lets the order be paid; null where it does not say. */
+function activeMs(body: JsonObject): number | null {
   const seconds = textAt(body, 'seconds_active');
   const days = textAt(body, 'days_active');
   if (seconds === null && days !== null) return Number(days) * DAY_MS;
-  return Number(seconds ?? DEFAULT_SECONDS_ACTIVE) * SECOND_MS;
+  return seconds === null ? null : Number(seconds) * SECOND_MS;
 }

@@ -9,10 +9,12 @@ export type OrderOperation = 'create' | 'update' | 'cancel' | 'capture' | 'refun
 
 /**
  * The magic words. `sandbox:error=1021` in a request makes that request fail; `sandbox:refund-error=1033` in an order
- * makes every later refund of it fail, and so on for `update`, `cancel` and `capture`.
+ * makes every later refund of it fail, and so on for `update`, `cancel` and `capture`. `sandbox:refund-error=403` answers
+ * its refunds with HTTP status 403 and a text about the payment, without a code.
  */
 const IN_REQUEST = /(?:^|\s)sandbox:error=(\d{4})(?!\d)/;
 const IN_ORDER = /(?:^|\s)sandbox:(update|cancel|capture|refund)-error=(\d{4})(?!\d)/g;
+const REFUND_FORBIDDEN = /(?:^|\s)sandbox:refund-error=403(?!\d)/;
 
 /** Where the words are looked for. */
 const FIELDS: readonly string[] = ['var1', 'var2', 'var3', 'description', 'reason'];
@@ -60,6 +62,14 @@ export function triggeredByOrder(
   const words = texts.flatMap((text) => [...(text ?? '').matchAll(IN_ORDER)]);
   const word = words.find(([, about, code]) => about === operation && ERROR_CODES.has(Number(code)));
   return word === undefined ? null : triggeredFault(Number(word[2]));
+}
+
+/** Whether an order asks that its refunds be refused with 403 and no code, as accounts that may not refund a method are. */
+export function forbidsRefunds({
+  description,
+  variables,
+}: Pick<SandboxOrderEntity, 'description' | 'variables'>): boolean {
+  return [description, ...Object.values(variables)].some((text) => REFUND_FORBIDDEN.test(text ?? ''));
 }
 
 /** A refusal with this code, in words of its own. */

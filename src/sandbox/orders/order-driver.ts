@@ -10,6 +10,7 @@ import type { SandboxOrderEntity } from './order.entity.js';
 
 const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
   'already-paid': 'is paid already',
+  'no-till': 'is not paid at a till, so nobody gives a tip',
   closed: 'takes no payment any more',
   started: 'has a transaction already, so it cannot be left unfinished',
   pending: 'waits for a decision: accept or reject it',
@@ -39,7 +40,7 @@ export class OrderDriver {
     request: Omit<OutcomeRequest, 'orderKey' | 'source'>,
   ): Promise<SandboxOrder> {
     const { id: orderKey } = await this.find(orderId, choice);
-    checkAmount(request.amount);
+    checkAmounts(request);
     const result = await this.outcomes.apply({ ...request, orderKey, source: 'library' });
     if (!result.ok) {
       const advice = 'Create another order, or choose another outcome.';
@@ -71,8 +72,13 @@ export class OrderDriver {
   }
 }
 
-function checkAmount(amount: number | undefined): void {
-  if (amount === undefined || (Number.isSafeInteger(amount) && amount >= 1)) return;
-  const advice = 'Give a whole number of minor units, at least 1, or none at all.';
-  throw new SandboxError('OUTCOME_IMPOSSIBLE', `${amount} is no amount.`, { advice });
+function checkAmounts({ amount, tip }: Pick<OutcomeRequest, 'amount' | 'tip'>): void {
+  for (const given of [amount, tip]) {
+    if (given === undefined || (Number.isSafeInteger(given) && given >= 1)) continue;
+    const advice = 'Give a whole number of minor units, at least 1, or none at all.';
+    throw new SandboxError('OUTCOME_IMPOSSIBLE', `${given} is no amount.`, { advice });
+  }
+  if (amount === undefined || tip === undefined) return;
+  const advice = 'Leave out the amount: whoever gives a tip pays all that is due.';
+  throw new SandboxError('OUTCOME_IMPOSSIBLE', 'A part of what is due takes no tip.', { advice });
 }

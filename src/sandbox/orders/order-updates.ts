@@ -83,7 +83,7 @@ export class OrderUpdates {
   async #cancel(em: EntityManager, orderKey: string): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
     if (order.terminalId !== null) return refuse('a payment on a till is cancelled with POST /orders/{id}/cancel');
-    return this.#move(em, { orderKey, outcome: 'cancelled', source: 'library' });
+    return this.#move(em, { orderKey, outcome: 'cancelled', source: 'library', method: null });
   }
 
   async #extend(em: EntityManager, orderKey: string): Promise<ChangeOutcome> {

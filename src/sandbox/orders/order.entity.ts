@@ -62,6 +62,10 @@ export class SandboxOrderEntity {
   @Column({ name: 'amount_refunded', type: 'integer', default: 0 })
   amountRefunded: number;
 
+  /** The part of `amountRefunded` that banks have taken back. */
+  @Column({ name: 'amount_charged_back', type: 'integer', default: 0 })
+  amountChargedBack: number;
+
   @Column({ type: 'varchar', length: 3 })
   currency: string;
 
@@ -158,6 +162,7 @@ export const NEW_ORDER_STATE = {
   reason: '',
   reasonCode: '',
   amountRefunded: 0,
+  amountChargedBack: 0,
   transactionKey: null,
   completedAt: null,
   capture: null,

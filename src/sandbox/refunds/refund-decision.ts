@@ -7,7 +7,7 @@ export interface RefundCase {
   readonly order: RefundableOrder;
   /** What is asked for; null: everything that is left. */
   readonly amount: number | null;
-  /** Refunds of this order that are reserved or paid out. */
+  /** Refunds of this order that are reserved or paid out, and what was charged back. */
   readonly refunded: number;
   /** Refunds of the whole account that are reserved or paid out. */
   readonly paidOut: number;

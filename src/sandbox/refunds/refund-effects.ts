@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { OrderStatus } from '../../protocol/index.js';
 import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
 import { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { GroupSwitches } from '../terminals/group-switches.js';
+import { habitsOf } from '../transactions/method-habits.js';
 import { restingStatus } from '../transactions/resting-status.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { RefundHistory } from './refund-history.js';
@@ -23,9 +25,9 @@ export class RefundEffects {
   async follow(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
     const { amountRefundedAt } = this.switches.of(order.group);
     const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
-    order.amountRefunded = await this.history.sum(em, { orderKey: order.id }, shown);
+    order.amountRefunded = order.amountChargedBack + (await this.history.sum(em, { orderKey: order.id }, shown));
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
-    if (order.status !== 'chargedback') this.#rest(order);
+    if (order.status !== 'chargedback' && order.status !== 'void') await this.#rest(em, order);
     await em.save(order);
     const { status, financialStatus, modifiedAt } = order;
     if (order.transactionKey !== null) {
@@ -35,7 +37,7 @@ export class RefundEffects {
     return this.queue.add(em, order, 'refund');
   }
 
-  #rest(order: SandboxOrderEntity): void {
+  async #rest(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
     const before = order.status;
     order.status = restingStatus(order);
     const isRefund = order.status === 'refunded' || order.status === 'partial_refunded';
@@ -43,6 +45,13 @@ export class RefundEffects {
     // What a lender still owes is owed whatever is given back of it.
     if (order.financialStatus === 'uncleared') return;
     if (isRefund) order.financialStatus = order.status;
-    else if (wasRefund) order.financialStatus = 'completed';
+    else if (wasRefund) order.financialStatus = await this.#paidAs(em, order);
+  }
+
+  /** What a payment shows that is whole again. */
+  async #paidAs(em: EntityManager, { group, transactionKey }: SandboxOrderEntity): Promise<OrderStatus> {
+    const paid = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey ?? '' });
+    const habits = habitsOf(paid?.method ?? null, this.switches.of(group));
+    return habits.paid === 'initialized' ? 'initialized' : 'completed';
   }
 }

@@ -6,6 +6,7 @@ import type { SandboxOrderEntity } from '../orders/order.entity.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { GroupSwitches } from '../terminals/group-switches.js';
+import { Chargebacks } from '../transactions/chargebacks.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import type { RefundCase } from './refund-decision.js';
 import { SandboxRefundRequestEntity } from './refund-request.entity.js';
@@ -18,13 +19,14 @@ const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'completed'];
 export class RefundHistory {
   constructor(
     private readonly switches: GroupSwitches,
+    private readonly chargebacks: Chargebacks,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** Gathers what decides about refunding an order. */
   async caseOf(em: EntityManager, order: SandboxOrderEntity, amount: number | null): Promise<RefundCase> {
     const switches = this.switches.of(order.group);
-    const refunded = await this.sum(em, { orderKey: order.id });
+    const refunded = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
     const now = this.settings.clock.now();
     const wanted = { order, amount: amount ?? order.amount - refunded, since: now - switches.refundGuardMs };
     return {

@@ -1,4 +1,5 @@
 import type { ServiceFault } from '../http/envelope.js';
+import { isTaxRate, tableRates } from '../orders/cart-tax.js';
 import { cartTotal, givenBack, readCart } from '../orders/cart.js';
 import { checkDescription, checkIdentifier, checkVariables } from '../orders/create-order.checks.js';
 import type { JsonObject } from '../orders/create-order.types.js';
@@ -17,7 +18,8 @@ const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
 
 /** Reads the body of `POST /orders/{id}/refunds`, in either of its forms (protocol §2.6). */
 export function readRefund(body: JsonObject, order: Paid): RefundReading {
-  const amount = isGiven(body, 'checkout_data') ? cartAmount(body, order) : plainAmount(body, order);
+  // Only lenders look at the cart: elsewhere the amount counts, also where a plugin repeats the cart beside it.
+  const amount = isPayLater(order.gateway) ? cartAmount(body, order) : plainAmount(body, order);
   if (!amount.ok) return amount;
   const fault =
     (isGiven(body, 'description') ? checkDescription(body) : null) ??
@@ -36,7 +38,6 @@ export function readRefund(body: JsonObject, order: Paid): RefundReading {
 }
 
 function plainAmount(body: JsonObject, order: Paid): AmountReading {
-  if (isPayLater(order.gateway)) return refuse(1016, 'this payment method is refunded with checkout_data');
   const { amount } = body;
   // Nothing, empty text and 0 all mean: everything that is left. A shop must never rely on that.
   const whole = !isGiven(body, 'amount') || amount === 0;
@@ -49,6 +50,7 @@ function plainAmount(body: JsonObject, order: Paid): AmountReading {
 
 // The lines that repeat what was bought say nothing; the others add up to what is given back, below zero.
 function cartAmount(body: JsonObject, order: Paid): AmountReading {
+  if (!isGiven(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
   const sent = isObject(body['checkout_data']) ? readCart(body) : null;
   if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
   if (isGiven(body, 'currency') && textAt(body, 'currency') !== order.currency) {
@@ -56,8 +58,9 @@ function cartAmount(body: JsonObject, order: Paid): AmountReading {
   }
   const hasTables = Object.keys(sent.taxTables).length > 0;
   const cart = hasTables ? sent : { ...sent, taxTables: order.cart?.taxTables ?? {} };
+  if (!tableRates(sent.taxTables).every(isTaxRate)) return refuse(1028, 'a tax rate must be a decimal number');
   const total = cartTotal(givenBack(sent.items, order.cart?.items ?? []), cart, order.currency);
-  if (total === null) return refuse(1031, 'a line has no price, no quantity, or a tax table that does not exist');
+  if (total === null) return refuse(1031, 'a line has no price or no quantity');
   if (total >= 0) return refuse(1001, 'the lines give nothing back');
   // By its lines alone a refund is complete; where an amount comes along, the two must not tell different things.
   const amount = isGiven(body, 'amount') ? body['amount'] : -total;

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import type { OrderStatus } from '../../protocol/index.js';
 import { Agenda } from '../control/agenda.js';
 import type { NotificationTicket } from '../notifications/notification-queue.js';
 import { NotificationSender } from '../notifications/notification-sender.js';
@@ -11,6 +12,9 @@ import { SandboxTransactionEntity } from '../transactions/transaction.entity.js'
 import { nextMidnight } from './midnight.js';
 import { RefundHistory } from './refund-history.js';
 import { Refunds } from './refunds.js';
+
+/** Statuses of a refund that is to be paid out. */
+const WAITING: readonly OrderStatus[] = ['reserved', 'initialized'];
 
 /** Pays reserved refunds out at midnight, as far as the balance goes (protocol §6.3). */
 @Injectable()
@@ -34,7 +38,7 @@ export class RefundSettlement implements OnModuleInit {
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxTransactionEntity, {
       select: { id: true },
-      where: { status: 'reserved', dueAt: LessThanOrEqual(this.settings.clock.now()) },
+      where: { type: 'refund', status: In([...WAITING]), dueAt: LessThanOrEqual(this.settings.clock.now()) },
       order: { id: 'ASC' },
     });
     for (const { id } of due) this.sender.sendSoon(await this.#settle(id));
@@ -42,9 +46,16 @@ export class RefundSettlement implements OnModuleInit {
 
   /** When the next refund is due, epoch milliseconds; null when none is reserved. */
   async nextDueAt(): Promise<number | null> {
+    const times = await Promise.all(WAITING.map((status) => this.#firstOf(status)));
+    const known = times.filter((time) => time !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  // One status at a time: then the index has the answer at its beginning.
+  async #firstOf(status: OrderStatus): Promise<number | null> {
     const [next] = await this.database.manager.find(SandboxTransactionEntity, {
       select: { id: true, dueAt: true },
-      where: { status: 'reserved', dueAt: MoreThan(0) },
+      where: { status, dueAt: MoreThan(0) },
       order: { dueAt: 'ASC' },
       take: 1,
     });
@@ -55,7 +66,7 @@ export class RefundSettlement implements OnModuleInit {
     return this.database.run(async (em) => {
       const refund = await em.findOneByOrFail(SandboxTransactionEntity, { id });
       // Read again: while earlier ones were settled, this one may have been cancelled.
-      if (refund.status !== 'reserved') return null;
+      if (!WAITING.includes(refund.status)) return null;
       const { payoutBalance, lowBalance } = this.switches.of(refund.group);
       const paidOut = await this.history.sum(em, { group: refund.group }, ['completed']);
       const isShort = payoutBalance !== null && paidOut + refund.amount > payoutBalance;

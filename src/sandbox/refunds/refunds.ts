@@ -9,6 +9,7 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { GroupSwitches } from '../terminals/group-switches.js';
+import { habitsOf } from '../transactions/method-habits.js';
 import { TransactionMaker } from '../transactions/transaction-maker.js';
 import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
 import { nextMidnight } from './midnight.js';
@@ -79,7 +80,9 @@ export class Refunds {
     const order = await this.finder.byKey(em, refund.orderKey);
     const now = Math.max(this.settings.clock.now(), refund.modifiedAt);
     const completedAt = status === 'completed' ? now : null;
-    Object.assign(refund, { status, financialStatus: status, modifiedAt: now, completedAt, dueAt: null });
+    const { refund: words } = habitsOf(refund.method, this.switches.of(order.group));
+    const financialStatus = status === 'completed' ? words.doneFinancial : status;
+    Object.assign(refund, { status, financialStatus, modifiedAt: now, completedAt, dueAt: null });
     await em.save(refund);
     const ticket = await this.effects.follow(em, order);
     return { ok: true, order, refund, originalId: refund.referenceId ?? '', ticket };
@@ -96,17 +99,23 @@ export class Refunds {
 
   // Marks that the account does not give back are not kept where anything could show them.
   async #add(em: EntityManager, { order, original, request, amount }: Booking): Promise<SandboxTransactionEntity> {
-    const tags = new Set(this.switches.of(order.group).refundTags);
+    const switches = this.switches.of(order.group);
+    const tags = new Set(switches.refundTags);
+    const method = original?.method ?? order.gateway ?? '';
+    const { begun } = habitsOf(method, switches).refund;
+    const now = Math.max(this.settings.clock.now(), order.createdAt);
+    const isDone = begun.status === 'completed';
     const refund = await this.maker.add(em, order, {
       type: 'refund',
       parentKey: order.id,
       referenceId: original?.transactionId ?? null,
       refundOrderId: request.refundOrderId,
-      method: original?.method ?? order.gateway ?? '',
-      status: 'reserved',
+      method,
+      ...begun,
       amount,
       variables: tags.has('var') ? request.variables : {},
-      dueAt: nextMidnight(this.settings.clock.now(), this.settings.timeZone),
+      completedAt: isDone ? now : null,
+      dueAt: isDone ? null : nextMidnight(this.settings.clock.now(), this.settings.timeZone),
     });
     const isOwnId = request.refundOrderId !== null;
     if (isOwnId) refund.orderId = tags.has('refund_order_id') ? String(request.refundOrderId) : refund.transactionId;

@@ -19,6 +19,9 @@ export const DEFAULT_SWITCHES: SandboxSwitches = {
   refundSpacingMs: 0,
   refundTags: ['refund_order_id', 'var', 'description'],
   refundOrderIdReuse: 'accepted',
+  cancelledForm: 'first',
+  ownAcquirer: false,
+  chargebackForm: 'status',
   amountRefundedAt: 'acceptance',
 };
 
@@ -63,6 +66,9 @@ const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
     message: 'must be a list of refund_order_id, var, description',
   },
   refundOrderIdReuse: oneOf('accepted', 'refused'),
+  cancelledForm: oneOf('first', 'second'),
+  ownAcquirer: FLAG,
+  chargebackForm: oneOf('status', 'void', 'related'),
   amountRefundedAt: oneOf('acceptance', 'completion'),
 };
 

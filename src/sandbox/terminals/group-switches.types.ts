@@ -57,6 +57,15 @@ export interface SandboxSwitches {
   /** Whether a `refund_order_id` may be used for another refund; the service's own habit is unknown (protocol §9.2). */
   refundOrderIdReuse: 'accepted' | 'refused';
 
+  /** How a payment that the shopper cancels is shown, where its method does it in two ways: the first, mostly void, or the second. */
+  cancelledForm: 'first' | 'second';
+
+  /** True: American Express is paid out by an acquirer of the merchant's own, and stays `initialized` for good. */
+  ownAcquirer: boolean;
+
+  /** How a chargeback over the whole amount is shown: as a status of its own, as `void`, or by a related transaction alone. */
+  chargebackForm: 'status' | 'void' | 'related';
+
   /** When `amount_refunded` and `status` show a refund (protocol §6.3): once it is accepted, or once it is paid out. */
   amountRefundedAt: 'acceptance' | 'completion';
 }

@@ -6,9 +6,15 @@ import { SandboxOrderEntity } from '../orders/order.entity.js';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import type { PaymentOutcome } from './outcome-rules.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
-const OPEN: readonly OrderStatus[] = ['initialized', 'declined'];
+/** What ends when its time is up, and how: a page that nobody has used, a payment that nobody has decided on. */
+const ENDS = { initialized: 'expired', declined: 'expired', uncleared: 'lapsed' } as const satisfies Partial<
+  Record<OrderStatus, PaymentOutcome>
+>;
+type Ending = keyof typeof ENDS;
+const OPEN: readonly Ending[] = ['initialized', 'declined', 'uncleared'];
 
 /** Ends what nobody has paid in time (`seconds_active`, `days_active`). */
 @Injectable()
@@ -23,11 +29,12 @@ export class OrderExpiry {
   /** Marks every order whose time is up as expired. Called before anything looks at an order. */
   async runDue(): Promise<void> {
     const due = await this.database.manager.find(SandboxOrderEntity, {
-      select: { id: true },
+      select: { id: true, status: true },
       where: { status: In([...OPEN]), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
     });
-    for (const { id } of due) {
-      const result = await this.outcomes.apply({ orderKey: id, outcome: 'expired', source: 'page' });
+    for (const { id, status } of due) {
+      const outcome = ENDS[OPEN.find((open) => open === status) ?? 'initialized'];
+      const result = await this.outcomes.apply({ orderKey: id, outcome, source: 'page' });
       if (result.ok) this.sender.sendSoon(result.notification);
     }
   }

@@ -2,7 +2,8 @@ import type { OrderStatus } from '../../protocol/index.js';
 import type { NotificationCause } from '../notifications/notification.entity.js';
 
 /**
- * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`), by the bank
+ * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: nobody
+ * has decided on what was held), by the bank
  * (`uncleared` and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
  */
 export type PaymentOutcome =
@@ -11,6 +12,7 @@ export type PaymentOutcome =
   | 'cancelled'
   | 'unfinished'
   | 'expired'
+  | 'lapsed'
   | 'uncleared'
   | 'accepted'
   | 'rejected'
@@ -19,17 +21,21 @@ export type PaymentOutcome =
   | 'reversed';
 
 /**
- * Why an outcome cannot happen. `started`: left unfinished means that no transaction exists yet (spec §3). `pending`:
- * the payment waits for a decision. The others say what the order would have to be first.
+ * Why an outcome cannot happen. `no-till`: nobody gives a tip in a web shop. `started`: left unfinished means that no
+ * transaction exists yet (spec §3). `pending`: the payment waits for a decision. The others say what the order would
+ * have to be first.
  */
 export type OutcomeObstacle =
-  'already-paid' | 'closed' | 'started' | 'pending' | 'not-pending' | 'not-paid' | 'not-charged-back';
+  'already-paid' | 'no-till' | 'closed' | 'started' | 'pending' | 'not-pending' | 'not-paid' | 'not-charged-back';
 
 /** What an outcome does to the order. */
 export interface OutcomeRule {
-  /** `resting`: where a paid order rests, by what was shipped and refunded of it. */
-  readonly status: OrderStatus | 'resting';
-  readonly financialStatus: OrderStatus | 'as-paid' | 'as-before';
+  /**
+   * `resting`: where a paid order rests, by what was shipped and refunded of it. `as-cancelled`, `as-charged-back`,
+   * `as-settled`: in the words of the payment method and the account.
+   */
+  readonly status: OrderStatus | 'resting' | 'as-cancelled' | 'as-charged-back' | 'as-settled';
+  readonly financialStatus: OrderStatus | 'as-paid' | 'as-held' | 'as-shipped' | 'as-status';
   readonly cause: NotificationCause;
   readonly reason: string;
   /** Which attempt to pay it is about: the open one, else a new one · the open one, if any · the newest one. */
@@ -70,8 +76,8 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
   },
   cancelled: {
     ...SHOPPER,
-    status: 'cancelled',
-    financialStatus: 'cancelled',
+    status: 'as-cancelled',
+    financialStatus: 'as-status',
     cause: 'cancelled',
     reason: 'The shopper cancelled the payment.',
     from: [...OPEN, 'uncleared'],
@@ -94,18 +100,27 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     reason: 'The time to pay has passed.',
     from: [...OPEN, 'uncleared'],
   },
+  lapsed: {
+    ...LATER,
+    status: 'void',
+    financialStatus: 'void',
+    cause: 'expired',
+    reason: 'Nobody has decided on the payment in time.',
+    from: ['uncleared'],
+    obstacle: 'not-pending',
+  },
   uncleared: {
     ...SHOPPER,
     status: 'uncleared',
-    financialStatus: 'uncleared',
+    financialStatus: 'as-held',
     cause: 'uncleared',
     reason: 'The payment waits for clearing.',
     from: OPEN_OR_LATE,
   },
   accepted: {
     ...LATER,
-    status: 'resting',
-    financialStatus: 'completed',
+    status: 'as-settled',
+    financialStatus: 'as-status',
     cause: 'accepted',
     reason: '',
     from: ['uncleared'],
@@ -123,7 +138,7 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
   shipped: {
     ...LATER,
     status: 'resting',
-    financialStatus: 'as-before',
+    financialStatus: 'as-shipped',
     cause: 'shipped',
     reason: '',
     from: ['completed', 'uncleared', 'shipped', 'partial_refunded'],
@@ -131,9 +146,8 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
   },
   chargedback: {
     ...LATER,
-    status: 'chargedback',
-    // As the service shows it: the money is gone, whatever it was called before (protocol §4.1).
-    financialStatus: 'void',
+    status: 'as-charged-back',
+    financialStatus: 'as-status',
     cause: 'chargedback',
     reason: 'The payment was charged back.',
     from: ['completed', 'shipped', 'partial_refunded', 'refunded'],
@@ -142,10 +156,10 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
   reversed: {
     ...LATER,
     status: 'resting',
-    financialStatus: 'completed',
+    financialStatus: 'as-paid',
     cause: 'reversed',
     reason: 'The chargeback was reversed.',
-    from: ['chargedback'],
+    from: ['chargedback', 'void', 'completed', 'shipped', 'partial_refunded'],
     obstacle: 'not-charged-back',
   },
 };

@@ -39,8 +39,11 @@ describe('an outcome', () => {
   it.each(OUTCOMES)('leads where the status table lets an order go: %s', (outcome) => {
     const { status, from } = OUTCOME_RULES[outcome];
     const [first] = from;
-    if (first === undefined || status === 'resting') return expect(status).toBe('resting');
-    expect(ORDER_STATUS_TABLE[first].mayBecome).toContain(status);
+    expect(first).toBeDefined();
+    // What methods and accounts say in their own words is tried with each of them (test/sandbox/method-habits.spec.ts).
+    const isFixed = STATUSES.find((known) => known === status);
+    if (isFixed === undefined || first === undefined) return;
+    expect(ORDER_STATUS_TABLE[first].mayBecome).toContain(isFixed);
   });
 
   it.each([

@@ -13,6 +13,10 @@ export interface OutcomeState {
   readonly financialStatus: OrderStatus;
   /** Whether a transaction is tied to it already. */
   readonly hasTransaction: boolean;
+  /** Whether the money is promised, and whoever has promised it can still pay. */
+  readonly isPromised?: boolean;
+  /** Whether something was charged back and not given back. */
+  readonly isChargedBack?: boolean;
 }
 
 const OPEN: ReadonlySet<OrderStatus> = new Set(['initialized', 'declined']);
@@ -28,7 +32,9 @@ export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, sour
   const rule = OUTCOME_RULES[outcome];
   const obstacle = rule.obstacle ?? openObstacle(state.status);
   const from = rule.obstacle === null && source === 'page' ? rule.from.filter((one) => OPEN.has(one)) : rule.from;
-  const isCleared = outcome === 'accepted' && state.financialStatus === 'uncleared';
+  const isCleared = outcome === 'accepted' && (state.isPromised ?? state.financialStatus === 'uncleared');
+  if (outcome === 'reversed' && !(state.isChargedBack ?? state.status === 'chargedback'))
+    return { ok: false, reason: obstacle };
   if (!from.includes(state.status) && !isCleared) return { ok: false, reason: obstacle };
   if (outcome === 'unfinished' && state.hasTransaction) return { ok: false, reason: 'started' };
   return { ok: true, rule };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import { Chargebacks } from './chargebacks.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import { offeredMethods } from './payment-methods.js';
 import { TransactionMaker } from './transaction-maker.js';
@@ -11,7 +12,12 @@ import { SandboxTransactionEntity, type SandboxTransactionType } from './transac
 export interface AttemptChange {
   readonly order: SandboxOrderEntity;
   readonly rule: OutcomeRule;
-  readonly request: { readonly outcome: PaymentOutcome; readonly method?: string; readonly amount?: number };
+  readonly request: {
+    readonly outcome: PaymentOutcome;
+    readonly method?: string | null;
+    readonly amount?: number;
+    readonly tip?: number;
+  };
 }
 
 const UNDECIDED: ReadonlySet<OrderStatus> = new Set(['initialized', 'uncleared']);
@@ -23,7 +29,10 @@ const RELATED_TYPE: Partial<Record<PaymentOutcome, SandboxTransactionType>> = {
 /** Keeps an order's attempts to pay in step with the order: one transaction for each attempt. */
 @Injectable()
 export class PaymentAttempts {
-  constructor(private readonly maker: TransactionMaker) {}
+  constructor(
+    private readonly maker: TransactionMaker,
+    private readonly chargebacks: Chargebacks,
+  ) {}
 
   /**
    * Pays a part of what is due, as a gift card or a short bank transfer does: a transaction of its own, while the
@@ -43,15 +52,24 @@ export class PaymentAttempts {
     return true;
   }
 
+  /** Which payment method an outcome is about; null when nobody has chosen one, and nobody will. */
+  async methodOf(em: EntityManager, { order, rule, request }: AttemptChange): Promise<string | null> {
+    const newest = await this.newest(em, order);
+    const isOfNewest = rule.attempt === 'newest' || (newest !== null && UNDECIDED.has(newest.status));
+    const known = isOfNewest ? newest?.method : undefined;
+    if (request.method === null) return known ?? null;
+    return request.method ?? known ?? methodOf(order, undefined);
+  }
+
   /** Makes or changes the transaction that an outcome is about, and adds what the outcome gives rise to. */
   async follow(em: EntityManager, change: AttemptChange): Promise<void> {
-    const { order, rule } = change;
-    const newest = await this.#newest(em, order);
+    const { order, rule, request } = change;
+    const newest = await this.newest(em, order);
     const open = newest !== null && UNDECIDED.has(newest.status) ? newest : null;
     const known = rule.attempt === 'newest' ? newest : open;
-    if (known !== null) await this.#update(em, order, known);
-    else if (rule.attempt === 'open-or-new') await this.#start(em, change);
-    const type = RELATED_TYPE[change.request.outcome];
+    if (known !== null) await this.#update(em, change, known);
+    else if (rule.attempt === 'open-or-new' && request.method !== null) await this.#start(em, change);
+    const type = RELATED_TYPE[request.outcome];
     if (type !== undefined) await this.#relate(em, change, { type, newest });
   }
 
@@ -64,9 +82,10 @@ export class PaymentAttempts {
     order.transactionKey = (await this.maker.add(em, order, fields)).id;
   }
 
-  #update(em: EntityManager, order: SandboxOrderEntity, transaction: SandboxTransactionEntity): Promise<unknown> {
-    const { status, financialStatus, completedAt, modifiedAt } = order;
-    return em.save(Object.assign(transaction, { status, financialStatus, completedAt, modifiedAt }));
+  #update(em: EntityManager, change: AttemptChange, transaction: SandboxTransactionEntity): Promise<unknown> {
+    const { status, financialStatus, completedAt, modifiedAt } = change.order;
+    const amount = transaction.amount + (change.request.tip ?? 0);
+    return em.save(Object.assign(transaction, { status, financialStatus, completedAt, modifiedAt, amount }));
   }
 
   async #relate(
@@ -80,12 +99,14 @@ export class PaymentAttempts {
       referenceId: newest?.transactionId ?? null,
       method: newest?.method ?? '',
       status: 'completed',
-      amount: Math.min(request.amount ?? order.amount, order.amount),
+      amount:
+        type === 'reverse-chargeback' ? await this.chargebacks.sum(em, order) : chargedBackOf(order, request.amount),
       completedAt: order.modifiedAt,
     });
   }
 
-  async #newest(em: EntityManager, { transactionKey }: SandboxOrderEntity): Promise<SandboxTransactionEntity | null> {
+  /** The newest transaction of an order. */
+  async newest(em: EntityManager, { transactionKey }: SandboxOrderEntity): Promise<SandboxTransactionEntity | null> {
     return transactionKey === null ? null : em.findOneBy(SandboxTransactionEntity, { id: transactionKey });
   }
 
@@ -95,6 +116,9 @@ export class PaymentAttempts {
   }
 }
 
-function methodOf(order: SandboxOrderEntity, method: string | undefined): string {
+const chargedBackOf = ({ amount }: SandboxOrderEntity, asked: number | undefined): number =>
+  Math.min(asked ?? amount, amount);
+
+function methodOf(order: SandboxOrderEntity, method: string | null | undefined): string {
   return method ?? offeredMethods(order.gateway)[0]?.code ?? '';
 }

@@ -1,3 +1,4 @@
+import { METHODS_WITH_HABITS } from './method-habits.js';
 import { bankAccountDetails, CARD_LAST4, cardDetails, walletDetails, type DetailsOf } from './payment-details.js';
 
 /** A way to pay that the payment page offers. */
@@ -24,9 +25,12 @@ const CARD_CODES: ReadonlySet<string> = new Set(['CREDITCARD', 'MASTERCARD', 'MA
 // Known to the service and payable here, but offered only to an order that asks for one by its code.
 const OTHER_CODES: ReadonlySet<string> = new Set(
   (
-    'AFTERPAY ALIPAY APPLEPAY BELFIUS BILLINK BNPL_INST BNPL_INSTM BNPL_MF BNPL_OB CBC DIRDEB EINVOICE EPS ' +
-    'GIROPAY GOOGLEPAY IN3 IN3B2B KBC KLARNA MBWAY MULTIBANCO PAYAFTER SANTANDER TRUSTLY WALLET WECHAT ZINIA ZINIA_IN3'
-  ).split(' '),
+    'GIROPAY WALLET EDENCOM EDENECO EDENRES EDENSPORTS AMSGIFT BABYCAD BEAUTYCAD BEAUTYWELL BIERCHEQUE BLOEMENCAD ' +
+    'BOEKENBON BOEKENVOOR DORDTPAS FASHIONCHQ FASHIONGFT GELREPAS GEZONDHEID GOOD4FUN HORSESGIFT HUISTUIN KIDSCADEAU ' +
+    'KLUSCADEAU NATENCRD NATNLBIOSC NATNLETUIN OHMYGOOD ROTGIFT SPORTENFIT SPORTSGIFT UPAS VVVGIFTCARD WIJNCADEAU YOURGIFT'
+  )
+    .split(' ')
+    .concat(METHODS_WITH_HABITS),
 );
 
 /** The method with this code (case does not matter); null when the service has none: error 1000, spec §7. */
@@ -57,14 +61,8 @@ export function isPayLater(code: string | null): boolean {
   return code !== null && PAY_LATER.has(code);
 }
 
-const DAY_MS = 86_400_000;
-const CAPTURE_DAYS: Readonly<Record<string, number>> = { MASTERCARD: 30, MAESTRO: 30 };
-const DEFAULT_CAPTURE_DAYS = 7;
-
-/** How long a reservation lasts before it must be captured, in milliseconds (protocol §2.4). */
-export function captureWindowMs(code: string | null): number {
-  return (CAPTURE_DAYS[code ?? ''] ?? DEFAULT_CAPTURE_DAYS) * DAY_MS;
-}
+/** How long a reservation lasts before it must be captured, in milliseconds: five days (protocol §2.4). */
+export const CAPTURE_WINDOW_MS = 432_000_000;
 
 /** What the payment page offers: everything, or only the method that the shop fixed. */
 export function offeredMethods(gateway: string | null): readonly SandboxMethod[] {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
+import type { OrderStatus } from '../../protocol/index.js';
 import { SandboxSessionEntity } from '../checkout/session.entity.js';
 import type { NotificationCause } from '../notifications/notification.entity.js';
 import { NotificationQueue, type NotificationTicket } from '../notifications/notification-queue.js';
@@ -9,8 +10,11 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { readEventSubject, SessionEvents } from '../terminals/session-events.js';
+import { GroupSwitches } from '../terminals/group-switches.js';
 import { applyRule } from './apply-rule.js';
-import { decideOutcome, type OutcomeSource } from './outcome.js';
+import { Chargebacks } from './chargebacks.js';
+import { habitsOf } from './method-habits.js';
+import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
 import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import { PaymentAttempts } from './payment-attempts.js';
 
@@ -19,10 +23,12 @@ export interface OutcomeRequest {
   readonly orderKey: string;
   readonly outcome: PaymentOutcome;
   readonly source: OutcomeSource;
-  /** Payment method code; default: the first that the page offers. */
-  readonly method?: string;
+  /** Payment method code; default: the first that the page offers. Null: nobody has chosen any. */
+  readonly method?: string | null;
   /** Minor units: for `paid`, a part of what is due; for `chargedback`, what is charged back. Default: all of it. */
   readonly amount?: number;
+  /** Minor units, for `paid` at a till: comes on top of what was asked. */
+  readonly tip?: number;
   /** Carrier, track and trace; for `shipped`. */
   readonly shipment?: Record<string, string | null>;
 }
@@ -38,6 +44,8 @@ interface Change {
   readonly request: OutcomeRequest;
 }
 
+const PROMISED: ReadonlySet<OrderStatus> = new Set(['completed', 'shipped']);
+
 /** Moves payments on: order, transaction and notification change together or not at all. */
 @Injectable()
 export class PaymentOutcomes {
@@ -45,6 +53,8 @@ export class PaymentOutcomes {
     private readonly database: SandboxDatabase,
     private readonly queue: NotificationQueue,
     private readonly attempts: PaymentAttempts,
+    private readonly chargebacks: Chargebacks,
+    private readonly switches: GroupSwitches,
     private readonly events: SessionEvents,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
@@ -68,20 +78,36 @@ export class PaymentOutcomes {
   async applyIn(em: EntityManager, request: OutcomeRequest): Promise<OutcomeResult> {
     const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
     if (order === null) return { ok: false, reason: 'closed' };
-    const { status, financialStatus, transactionKey } = order;
-    const state = { status, financialStatus, hasTransaction: transactionKey !== null };
-    const decision = decideOutcome(state, request.outcome, request.source);
+    const decision = decideOutcome(await this.#stateOf(em, order), request.outcome, request.source);
     if (!decision.ok) return decision;
+    if (request.tip !== undefined && order.terminalId === null) return { ok: false, reason: 'no-till' };
     const cause = await this.#change(em, { order, rule: decision.rule, request });
     return { ok: true, order, notification: await this.queue.add(em, order, cause) };
+  }
+
+  async #stateOf(em: EntityManager, order: SandboxOrderEntity): Promise<OutcomeState> {
+    const { status, financialStatus, transactionKey, capture } = order;
+    const newest = await this.attempts.newest(em, order);
+    const { settled } = habitsOf(newest?.method ?? order.gateway, this.switches.of(order.group));
+    const isLent = settled !== undefined && capture !== 'manual' && PROMISED.has(status);
+    return {
+      status,
+      financialStatus,
+      hasTransaction: transactionKey !== null,
+      isPromised: financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized'),
+      isChargedBack: (await this.chargebacks.sum(em, order)) > 0,
+    };
   }
 
   async #change(em: EntityManager, { order, rule, request }: Change): Promise<NotificationCause> {
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     const isPart = await this.attempts.payPart(em, order, request);
     if (!isPart) {
-      applyRule(order, rule, request);
-      await this.attempts.follow(em, { order, rule, request });
+      order.amount += request.tip ?? 0;
+      const method = await this.attempts.methodOf(em, { order, rule, request });
+      applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
+      await this.attempts.follow(em, { order, rule, request: { ...request, method } });
+      await this.chargebacks.show(em, order);
       if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
     await em.save(order);

@@ -4,6 +4,17 @@ import type { Rule } from '../support/rule.types.js';
 
 const { tax_table_selector: _, ...withoutTax } = MUG;
 
+const NO_RATES = ['high', '21%', '0,21', '2.1e-1', 21, -0.21, 0.1 + 0.2];
+const RATES = [
+  [0.055, 2110],
+  ['0.081', 2162],
+  [0.135, 2270],
+  [0.19, 2380],
+  ['0.20', 2400],
+  [0.255, 2510],
+  [0.08375, 2168],
+] as const;
+
 const ROWS: readonly ErrorRow[] = [
   {
     code: 1025,
@@ -35,13 +46,22 @@ const ROWS: readonly ErrorRow[] = [
   },
   {
     code: 1028,
-    cause: 'a tax rate of a rule of its own that is not written with two decimals',
-    provoke: (world) => createEach(world, ...['high', '21%', 0.215].map((rate) => cart([MUG], { rate }))),
+    cause: 'a tax rate of a rule of its own that is no decimal number with a point',
+    decision: 'a fraction of up to 6 decimals, as a number or as text; comma, percent sign, exponent, words: 1028',
+    provoke: (world) => createEach(world, ...NO_RATES.map((rate) => cart([MUG], { rate }))),
+    accept: (world) => createEach(world, ...RATES.map(([rate, amount]) => cart([MUG], { rate, amount }))),
   },
   {
     code: 1029,
     cause: 'tax that does not fit the items and the total when it is worked out again with 9 or 21 per cent',
-    provoke: (world) => createEach(world, cart([MUG], { rate: 0.19, amount: 2380 })),
+    decision: 'only tables that claim to be of 9 or 21 per cent, by rate or by name, are worked out again',
+    provoke: (world) =>
+      createEach(
+        world,
+        cart([{ ...MUG, tax_rate: 0.09 }]),
+        cart([{ ...MUG, tax_table_selector: '21%' }], { name: '21%', rate: 0.19, amount: 2380 }),
+      ),
+    accept: (world) => createEach(world, cart([{ ...MUG, tax_rate: 0.2 }], { rate: 0.19, amount: 2380 })),
   },
   {
     code: 1030,

@@ -14,12 +14,12 @@ export const MUG: Item = {
 /** Two mugs of 10.00 EUR and 21 %: 24.20 EUR. Cases change one thing about it. */
 export const cart = (
   items: readonly Item[] = [MUG],
-  { rate = 0.21 as unknown, amount = 2420 } = {},
+  { rate = 0.21 as unknown, amount = 2420, name = 'high' } = {},
 ): Record<string, unknown> => ({
   amount,
   shopping_cart: { items },
   checkout_options: {
     validate_cart: true,
-    tax_tables: { alternate: [{ name: 'high', standalone: true, rules: [{ rate, country: 'NL' }] }] },
+    tax_tables: { alternate: [{ name, standalone: true, rules: [{ rate, country: 'NL' }] }] },
   },
 });

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { expectFault } from './faults.js';
 import type { Rule } from './rule.types.js';
 import type { ServiceReply } from './service-call.js';
@@ -10,18 +11,24 @@ export interface ErrorRow {
   readonly cause: string;
   /** Everything that must be answered with it. */
   readonly provoke: (world: World) => Promise<readonly ServiceReply[]>;
+  /** Where the specification leaves the rule open: how it is read. */
+  readonly decision?: string;
+  /** Requests near it that must be taken. */
+  readonly accept?: (world: World) => Promise<readonly ServiceReply[]>;
 }
 
 /** The rule that each provocation is answered with the code, in the error envelope, with its HTTP status. */
-export const errorRule = ({ code, cause, provoke }: ErrorRow): Rule => ({
+export const errorRule = ({ code, cause, provoke, decision, accept }: ErrorRow): Rule => ({
   section: '7',
   item: String(code),
   rule: cause,
   side: 'service',
+  ...(decision === undefined ? {} : { decision }),
   async check(world) {
     const replies = await provoke(world);
     if (replies.length === 0) throw new Error('Nothing was provoked.');
     for (const reply of replies) expectFault(reply, code);
+    for (const reply of (await accept?.(world)) ?? []) expect(reply.json).toMatchObject({ success: true });
   },
 });
 

@@ -65,7 +65,7 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
   describe('the payment page', () => {
     it.each([
       { button: /^Pay €/, leadsTo: '/return', status: 'completed' },
-      { button: /^Cancel/, leadsTo: '/cancelled', status: 'canceled' },
+      { button: /^Cancel/, leadsTo: '/cancelled', status: 'void' },
     ])('leads back to the shop after $status', async ({ button, leadsTo, status }) => {
       const { orderId, url } = await order();
       const page = await open();
