@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ambientRules } from './architecture/ambient-rules.js';
 import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
+import { masterRules } from './architecture/master-rules.js';
 import { scenarioRules } from './architecture/scenario-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
 import { listFiles, readTree, treeOf, type Breach, type Rule, type SourceTree } from './architecture/source-tree.js';
@@ -34,7 +35,7 @@ function checkRules(rules: readonly Rule[], read: () => SourceTree): void {
 
 describe('the house', () => {
   const tree = readTree(root, ['src', 'examples'].flatMap((folder) => listFiles(root, folder)).filter(isTypeScript));
-  checkRules([...importRules, ...ambientRules, ...shapeRules], () => tree);
+  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules], () => tree);
 
   it('is not empty', () => {
     expect(tree.size).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ export function bigintColumn(options: Omit<ColumnOptions, 'type' | 'transformer'
 
 /**
  * Options of a column that holds bytes as base64 text and is a `Buffer` in the entity. MySQL's `text` ends at 65 535
- * bytes, which are 49 149 of ours: more than a notification may have.
+ * bytes, which are 49 149 of ours: what is longer is kept in parts.
  */
 export function bytesColumn(options: Omit<ColumnOptions, 'type' | 'transformer'> = {}): ColumnOptions {
   return { ...options, type: 'text', transformer: asBase64 };

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { engineOf, isMariadbInDisguise, type Engine } from './engine.js';
+import { masterManager } from './master-manager.js';
 
 type Check = (dataSource: DataSource) => Promise<string[]>;
 
 async function readSetting(dataSource: DataSource, query: string): Promise<string> {
-  const [row]: Record<string, unknown>[] = await dataSource.query(query);
+  const [row]: Record<string, unknown>[] = await masterManager(dataSource).query(query);
   return String(Object.values(row ?? {})[0]).toLowerCase();
 }
 
@@ -58,7 +59,7 @@ const checkPostgres = async (dataSource: DataSource): Promise<string[]> =>
 /** An in-memory database has no journal to speak of, and nobody expects it to last. */
 async function secureSqlite(dataSource: DataSource): Promise<string[]> {
   const journal = await readSetting(dataSource, 'PRAGMA journal_mode = WAL');
-  await dataSource.query('PRAGMA synchronous = FULL');
+  await masterManager(dataSource).query('PRAGMA synchronous = FULL');
   return journal === 'wal' || journal === 'memory'
     ? []
     : [`The SQLite journal mode is ${journal} and could not be set to WAL: writing will be slow.`];

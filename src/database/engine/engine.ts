@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { EngineError } from './engine-error.js';
+import { masterManager } from './master-manager.js';
 
 /** A database engine the package runs on. */
 export type Engine = 'sqlite' | 'mysql' | 'mariadb' | 'postgres';
@@ -60,7 +61,7 @@ export function isAtLeast(found: string, oldest: string): boolean {
 
 /** Asks the server for its version, in its own words. */
 async function askVersion(dataSource: DataSource, engine: Engine): Promise<string> {
-  const [row]: { version: string }[] = await dataSource.query(VERSION_QUERIES[engine]);
+  const [row]: { version: string }[] = await masterManager(dataSource).query(VERSION_QUERIES[engine]);
   return row?.version ?? '';
 }
 

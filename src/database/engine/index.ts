@@ -10,6 +10,7 @@ export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from '
 export * from './insert-or-ignore.js';
 export { lockRow } from './lock-row.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
+export { hasReplicas, masterManager } from './master-manager.js';
 export { hearPostgresClients } from './postgres-clients.js';
 export { insertRows } from './row-statements.js';
 export * from './sqlite-gate.js';

@@ -31,6 +31,13 @@ const isMysql = (engine: EngineType): boolean => engine === 'mysql' || engine ==
 /** Each engine's own name for a whole number, so that TypeORM finds nothing to change. */
 const intOf = (engine: EngineType): string => (isMysql(engine) ? 'int' : 'integer');
 
+/** A portable type in an engine's own words, for a statement. */
+export function toColumnType({ type }: PortableColumn, engine: EngineType): string {
+  const [name, length] = type.split(':');
+  if (length) return `varchar(${length})`;
+  return name === 'int' ? intOf(engine) : name!;
+}
+
 function toColumn(column: PortableColumn, engine: EngineType): TableColumnOptions {
   const [type, length] = column.type.split(':');
   return {

@@ -1,0 +1,65 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, dropColumns, type AddedColumns } from './column-adder.js';
+import { id, nullable } from './portable-columns.js';
+import { createTable, type PortableTable } from './table-builder.js';
+
+/** Columns that tables of the first release gain. */
+const COLUMNS: readonly AddedColumns[] = [
+  // How the attempt was to be captured: `manual`, or null; when the shop last cancelled or let go of it.
+  { table: 'tillbridge_attempt', columns: [nullable('capture', 'text:8'), nullable('let_go_at', 'bigint')] },
+  // The service's own word for the status, where the shop's is another one; money that came in otherwise than asked for.
+  { table: 'tillbridge_order', columns: [nullable('service_status', 'text:64'), nullable('received', 'text')] },
+  // What of the amount was a tip.
+  { table: 'tillbridge_transition', columns: [nullable('tip', 'bigint')] },
+  // Refusals of one refund and of its account, told apart; and sendings into an outage.
+  {
+    table: 'tillbridge_refund',
+    columns: [
+      { name: 'refusals', type: 'int', default: 0 },
+      nullable('refused_at', 'bigint'),
+      { name: 'outages', type: 'int', default: 0 },
+    ],
+  },
+  { table: 'tillbridge_lane', columns: [{ name: 'refusals', type: 'int', default: 0 }] },
+  // How many rows hold what of a body is beyond its own row.
+  { table: 'tillbridge_notification', columns: [{ name: 'parts', type: 'int', default: 0 }] },
+];
+
+/** Tables that are new. */
+const TABLES: readonly PortableTable[] = [
+  {
+    name: 'tillbridge_notification_part',
+    columns: [
+      { name: 'notification_id', type: 'text:36', isPrimary: true },
+      { name: 'number', type: 'int', isPrimary: true },
+      { name: 'body', type: 'text' },
+    ],
+  },
+  // Processes that run, with the names of their terminal groups.
+  {
+    name: 'tillbridge_process',
+    columns: [
+      id,
+      { name: 'group_names', type: 'text' },
+      { name: 'place', type: 'text:120' },
+      { name: 'started_at', type: 'bigint' },
+      { name: 'seen_at', type: 'bigint' },
+    ],
+    indices: { tillbridge_process_seen: ['seen_at'] },
+  },
+];
+
+/** The second release: money as the service moves it. One migration a release, extended until it is released. */
+export class MoneyAsItMoves1795400000000 implements MigrationInterface {
+  readonly name = 'MoneyAsItMoves1795400000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const added of COLUMNS) await addColumns(runner, added);
+    for (const table of TABLES) await createTable(runner, table);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const { name } of [...TABLES].reverse()) await runner.dropTable(name);
+    for (const added of [...COLUMNS].reverse()) await dropColumns(runner, added);
+  }
+}
