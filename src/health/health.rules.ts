@@ -10,6 +10,7 @@ export type HealthProblem =
   | 'polling_late'
   | 'refund_unsent'
   | 'refunds_manual'
+  | 'groups_stray'
   | 'service_failing'
   | 'clock_skew'
   | 'unreadable';
@@ -34,6 +35,8 @@ export interface HealthLimits {
   readonly refundUnsentMs: number;
   /** Refunds that wait for a person. Default 0. */
   readonly refundsManual: number;
+  /** Terminal groups with open rows that no options have. Default 0. */
+  readonly groupsStray: number;
   /** For how long every call of a terminal group may have failed. Default 300,000 (five minutes). */
   readonly serviceFailingMs: number;
   /** How far the clocks may be apart, in either direction. Default 30,000; signatures are refused at 120,000. */
@@ -59,6 +62,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
   pollingMs: 3_600_000,
   refundUnsentMs: 86_400_000,
   refundsManual: 0,
+  groupsStray: 0,
   serviceFailingMs: 300_000,
   clockSkewMs: 30_000,
 };
@@ -116,6 +120,11 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     limit: 'refundsManual',
     value: ({ refunds }) => refunds.manual,
     advice: 'Look at the evidence and decide: payments.refunds.decide. Nothing is sent before.',
+  },
+  groups_stray: {
+    limit: 'groupsStray',
+    value: ({ strayGroups }) => strayGroups.length,
+    advice: 'Their rows wait: put the group back into the options, or move them: tillbridge groups rename OLD NEW.',
   },
   service_failing: {
     limit: 'serviceFailingMs',

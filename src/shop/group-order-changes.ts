@@ -45,21 +45,25 @@ export interface OrderChanges {
   cancelReservation(orderId: string, input: CancelReservationInput): Promise<OrderPart>;
 }
 
+/** Where a change goes. */
+interface ChangedIds {
+  readonly idOf: (orderId: string) => Promise<string>;
+  readonly letGoOf: (orderId: string) => Promise<string>;
+}
+
 /**
  * The changes of one terminal group's orders.
  *
- * @param idOf - the id at the service of the attempt that a change is about
+ * @param ids - `idOf`: the id at the service of the attempt that a change is about; `letGoOf`: the same, once it is written
+ *   down that the shop itself gives up the payment, so that what comes of it is no surprise
  */
-export function orderChanges(
-  client: PaymentsClient,
-  group: TerminalGroup,
-  idOf: (orderId: string) => Promise<string>,
-): OrderChanges {
+export function orderChanges(client: PaymentsClient, group: TerminalGroup, ids: ChangedIds): OrderChanges {
+  const { idOf, letGoOf: letGo } = ids;
   return {
     update: async (orderId, input) => client.updateOrder(group, await idOf(orderId), input),
     ship: async (orderId, input) => client.shipOrder(group, await idOf(orderId), input),
-    cancel: async (orderId, input) => client.cancelOrder(group, await idOf(orderId), input),
+    cancel: async (orderId, input) => client.cancelOrder(group, await letGo(orderId), input),
     capture: async (orderId, input) => client.captureOrder(group, await idOf(orderId), input),
-    cancelReservation: async (orderId, input) => client.cancelReservation(group, await idOf(orderId), input),
+    cancelReservation: async (orderId, input) => client.cancelReservation(group, await letGo(orderId), input),
   };
 }

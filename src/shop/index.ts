@@ -1,4 +1,12 @@
-export { customerText, errorMeaning, isPaymentError, Money, orderReason, PaymentError } from '../protocol/index.js';
+export {
+  customerText,
+  errorMeaning,
+  isPaymentError,
+  Money,
+  orderReason,
+  PaymentError,
+  refundCartOf,
+} from '../protocol/index.js';
 export type {
   CustomerTextOptions,
   ErrorKind,
@@ -23,7 +31,10 @@ export type {
   Fault,
   GatewayInfoInput,
   Order,
+  RefundableOrder,
   RefundCartInput,
+  RefundCartReading,
+  RefundedLine,
   RefundInput,
   ShipmentInput,
   UpdateOrderInput,
@@ -82,6 +93,7 @@ export {
   type ServiceSigns,
   type VitalSigns,
 } from './health/index.js';
+export type { StrayGroup } from './group-names/index.js';
 export type { GroupAccount, GroupTransactions } from './group-account.js';
 export type { OrderChanges } from './group-order-changes.js';
 export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';

@@ -132,12 +132,13 @@ export class Payments {
     const { name: group } = terminalGroup;
     const { orders } = this;
     const idOf = (orderId: string): Promise<string> => orders.serviceOrderId(orderId, { group });
+    const letGoOf = (orderId: string): Promise<string> => orders.letGo(orderId, { group });
     return {
       ...this.accounts.of(terminalGroup),
       reconcile: (window) => this.reconcile({ ...window, group }),
       refunds: groupRefunds(this.refunds, group),
       orders: {
-        ...orderChanges(this.client, terminalGroup, idOf),
+        ...orderChanges(this.client, terminalGroup, { idOf, letGoOf }),
         create: (input) => orders.create(group, input),
         get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
         find: (orderId) => orders.find(orderId, { group }),

@@ -15,6 +15,9 @@ import { SteadyClock, SystemClock, type Clock } from '../support/index.js';
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
 const CLOCK_SYNC_MS = 60_000;
 
+const CLOCK_SET =
+  "The database's clock, or this machine's, was set: leases and spacing follow it from now on. Keep both in step by NTP.";
+
 /** The runner of transactions, each of whose retries counts. */
 export const countedTransactions = (dataSource: DataSource): Transactions =>
   new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
@@ -43,7 +46,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (clock) return new TillbridgeDatabase(clock);
     // Between two looks at the database's clock nobody who sets this machine's may move leases and quiet times.
     const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
-    const database = new DatabaseClock(dataSource, own);
+    const database = new DatabaseClock(dataSource, own, () => logger.warn(CLOCK_SET));
     await database.sync();
     const opened = new TillbridgeDatabase(database);
     if (engine !== 'sqlite') opened.keepInStep(database, logger);

@@ -1,6 +1,7 @@
 import { DecisionEntity } from './decisions/index.js';
 import { EffectEntity, OutboxEntity } from './effects/index.js';
-import { NotificationEntity } from './notifications/index.js';
+import { NotificationEntity, NotificationPartEntity } from './notifications/index.js';
+import { ProcessEntity } from './group-names/index.js';
 import { AttemptEntity, ObservationEntity, PaymentOrderEntity, TransitionEntity } from './orders/index.js';
 import { PollEntity, SweepEntity } from './polling/index.js';
 import {
@@ -16,6 +17,7 @@ export const tillbridgeEntities = [
   PaymentOrderEntity,
   AttemptEntity,
   NotificationEntity,
+  NotificationPartEntity,
   ObservationEntity,
   TransitionEntity,
   EffectEntity,
@@ -28,4 +30,5 @@ export const tillbridgeEntities = [
   RefundWatchEntity,
   RefundLaneEntity,
   RefundBatchEntity,
+  ProcessEntity,
 ] as const;

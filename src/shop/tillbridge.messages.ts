@@ -59,6 +59,8 @@ export const messages = {
   leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
   leaseLost: (what: string, id: string) =>
     `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
+  paymentInDoubt: (orderId: string, group: string, status: string) =>
+    `Order ${orderId} of terminal group ${group} needs a person: it was paid, and the service has called it ${status} for a day.`,
   askedInVain:
     'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>
@@ -93,8 +95,17 @@ export const messages = {
     `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
   batchQueued: (id: string, group: string, queued: number, refused: number) =>
     `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
+  groupsNotConfigured: (list: string) =>
+    `There are open rows of terminal groups that the options do not have: ${list}. Nobody works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
+  groupNotConfigured: (group: string) =>
+    `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
+  groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
+  ordersToRecheck: (count: number) =>
+    `${count} order(s) stand as authorised since before the upgrade, and may be paid. Nothing is told of them by itself: tillbridge orders recheck --status authorised`,
+  notificationTorn: (id: string) =>
+    `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
   notificationParked: (id: string, orderId: string, error: string) =>
     `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}`,
   returnNotSettled: (orderId: string, error: string) =>

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
+  IsBoolean,
   ArrayUnique,
   IsArray,
   IsIn,
@@ -27,6 +28,8 @@ import { RetentionOptionsDto } from './tillbridge.options.retention.js';
 import { EffectsOptionsDto, IsPatience } from './tillbridge.options.work.js';
 
 const MAX_KEYS = 4;
+const MAX_ALIASES = 10;
+const GROUP_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const PROBE_RULES: readonly KeyProbeRule[] = ['off', 'warn', 'refuse'];
 
 /** An address that paths are put behind; what stands in it is shown, so no password may. */
@@ -45,7 +48,7 @@ const IsServiceUrl = (name: string): PropertyDecorator =>
 
 /** Shape of one terminal group's options, for class-validator. Messages never repeat a value: it may be a key. */
 export class TerminalGroupOptionsDto {
-  @Matches(/^[A-Za-z0-9_-]{1,64}$/, { message: 'name must be 1 to 64 letters, digits, - or _' })
+  @Matches(GROUP_NAME, { message: 'name must be 1 to 64 letters, digits, - or _' })
   name: string;
 
   @IsIn(['live', 'test', 'sandbox'], { message: 'mode must be live, test or sandbox' })
@@ -80,6 +83,16 @@ export class TerminalGroupOptionsDto {
   currencies?: string[];
 
   @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,20}$/, { message: 'orderIdPrefix must be 1 to 20 letters, digits, - or _' })
+  orderIdPrefix?: string;
+
+  @IsOptional()
+  @IsArray({ message: 'aliases must be a list of names' })
+  @ArrayMaxSize(MAX_ALIASES, { message: `aliases may hold at most ${MAX_ALIASES} names` })
+  @Matches(GROUP_NAME, { each: true, message: 'each of aliases must be 1 to 64 letters, digits, - or _' })
+  aliases?: string[];
+
+  @IsOptional()
   @ValidateNested({ message: 'calls must be an object' })
   @Type(() => CallOptionsDto)
   calls?: CallOptionsDto;
@@ -101,6 +114,16 @@ export class TerminalGroupOptionsDto {
   @IsOptional()
   @IsIn(['cancel', 'keep-open'], { message: 'onAbandoned must be cancel or keep-open' })
   onAbandoned?: 'cancel' | 'keep-open';
+
+  @IsOptional()
+  @IsBoolean({ message: 'allowTip must be true or false' })
+  allowTip?: boolean;
+
+  @IsOptional()
+  @IsInt({ message: 'readLagMs must be a whole number of milliseconds' })
+  @Min(0, { message: 'readLagMs must be at least 0' })
+  @Max(60_000, { message: 'readLagMs must be at most 60000' })
+  readLagMs?: number;
 
   @IsOptional()
   @IsIn(PROBE_RULES, { message: 'probe must be off, warn or refuse' })

@@ -33,6 +33,17 @@ export interface TerminalGroupOptions {
   timeoutMs?: number;
   /** ISO 4217 codes that the account supports; orders in others are refused (1002). Default: every code there is. */
   currencies?: string[];
+  /**
+   * What the ids of this group's orders begin with at the service, 1 to 20 letters, digits, `-` and `_`: keeps shops and
+   * environments apart that use one account. For attempts made from now on; the shop's own ids stay as they are. No prefix
+   * may begin another one of the same address. Default: none.
+   */
+  orderIdPrefix?: string;
+  /**
+   * Names that this group had before: notifications to the URLs of these names are taken as if they came to this one's.
+   * The rows are moved by `tillbridge groups rename`. Default: none.
+   */
+  aliases?: string[];
   /** How calls are limited: connections, repeats, budget, circuit breaker. */
   calls?: CallOptions;
   /** How unfinished orders are looked at when no notification tells of them. */
@@ -41,6 +52,16 @@ export interface TerminalGroupOptions {
   refunds?: RefundRuleOptions;
   /** What a session left unfinished means (spec §3). Default `cancel`. */
   onAbandoned?: 'cancel' | 'keep-open';
+  /**
+   * Whether a till may bring more than was asked for: the order is paid then, and the rest is a tip, told with the payment.
+   * Default false: such an order is not paid, and a person is asked to look (`amount_mismatch`).
+   */
+  allowTip?: boolean;
+  /**
+   * By how much an answer of the service may lag behind, in milliseconds, 0 to 60,000. An answer that takes something back
+   * within the same second counts when its read began so long after what is known was written down. Default 5,000.
+   */
+  readLagMs?: number;
   /** Who may come in by the notification URL, besides having to bring a valid signature. Default: everybody. */
   notifications?: EntranceOptions;
   /** Whether the keys are tried at the start of the application. Default: what the module's `probe` says. */

@@ -3,6 +3,7 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { checkNotificationUrl, CURRENCIES } from '../protocol/index.js';
 import { unknownNames } from '../support/index.js';
 import { DEFAULT_TIMEOUT_MS, callFaults, withCallDefaults, type CallLimits } from './tillbridge.options.calls.js';
+import { accountFaults } from './tillbridge.options.accounts.js';
 import { errorAnswerFaults } from './errors/index.js';
 import { entranceFaults, proxyFaults, type EntranceOptions } from './tillbridge.options.entrance.js';
 import { TillbridgeOptionsDto } from './tillbridge.options.dto.js';
@@ -106,6 +107,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
     ...flatten(validateSync(plainToInstance(TillbridgeOptionsDto, checked), { forbidUnknownValues: false })),
     ...groups.flatMap((group, index) => (group ? groupFaults(group, index) : [])),
     ...read.faults.map(({ path, message }) => `${path}: ${message}`),
+    ...accountFaults(groups),
     ...zoneFaults(options?.timeZone),
     ...proxyFaults(options?.trustedProxies),
     ...errorAnswerFaults(options?.errors),
@@ -124,6 +126,8 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
 const withoutKeys = (group: TerminalGroupOptions): object =>
   Array.isArray(group?.apiKeys) ? { ...group, apiKeys: group.apiKeys.map(() => null) } : group;
 
+const DEFAULT_READ_LAG_MS = 5_000;
+
 const withDefaults = (
   group: TerminalGroupOptions,
   apiKeys: readonly ApiKey[],
@@ -136,7 +140,11 @@ const withDefaults = (
   timeoutMs: group.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   calls: withCallDefaults(group.calls, group.timeoutMs),
   currencies: group.currencies ?? [...CURRENCIES],
+  orderIdPrefix: group.orderIdPrefix ?? '',
+  aliases: group.aliases ?? [],
   onAbandoned: group.onAbandoned ?? 'cancel',
+  allowTip: group.allowTip ?? false,
+  readLagMs: group.readLagMs ?? DEFAULT_READ_LAG_MS,
   notifications: group.notifications ?? {},
   polling: withPollingDefaults(group.polling),
   refunds: toRefundRules(group.refunds ?? {}),

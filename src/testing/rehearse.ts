@@ -146,6 +146,7 @@ const sampleEvent = (kind: string, group = 'web'): HandledEvent =>
       kind,
       amount: 1250,
       amountRefunded: 0,
+      tip: null,
       currency: 'EUR',
       status: 'completed',
       previousStatus: 'initialized',

@@ -2,7 +2,7 @@ import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceRequest } from '../../protocol/index.js';
+import { writeJson, type ServiceRequest } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { HTTP } from '../tillbridge.tokens.js';
 import { CallWatch } from './call-watch.js';
@@ -108,7 +108,7 @@ function configOf(group: TerminalGroup, { method, path, query, body }: ServiceRe
     method,
     params: query,
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }) },
-    data: hasBody ? JSON.stringify(body) : undefined,
+    data: hasBody ? writeJson(body) : undefined,
     // Any other one would not go through the watch, and every failure would look like one before sending.
     adapter: 'http',
     // The watch has the only time limits.

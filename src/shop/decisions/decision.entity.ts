@@ -2,17 +2,18 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /** What a person can decide about. */
-export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch';
+export type DecisionAbout = 'order' | 'notification' | 'effect' | 'refund' | 'batch' | 'group';
 
 /**
- * What a person can decide: to ask for it, to do again, to leave, to read from the service, to erase, to have seen; of a refund to call
+ * What a person can decide: to ask for it, to do again, to leave, to read from the service (`corrected`: without handlers), to erase, to have seen; of a refund to call
  * it off (`recalled`: the service was asked to), and whether the customer has got the money;
- * of a batch to hold it, to let it go on, to end it.
+ * of a batch to hold it, to let it go on, to end it; of a terminal group to rename it.
  */
 export type DecisionKind =
   | 'replayed'
   | 'discarded'
   | 'synced'
+  | 'corrected'
   | 'erased'
   | 'acknowledged'
   | 'cancelled'
@@ -22,7 +23,8 @@ export type DecisionKind =
   | 'paused'
   | 'resumed'
   | 'requested'
-  | 'stopped';
+  | 'stopped'
+  | 'renamed';
 
 /** What a person decided, who it was and why. Never changed once written; part of the order's timeline. */
 @Entity('tillbridge_decision')

@@ -12,6 +12,8 @@ export interface TransitionFacts {
   readonly kind: string;
   readonly amount: number;
   readonly amountRefunded: number;
+  /** What of {@link amount} is a tip, minor units; null when nothing is. */
+  readonly tip: number | null;
   readonly currency: string;
   readonly status: string | null;
   readonly previousStatus: string | null;
@@ -40,6 +42,7 @@ function toPaymentEvent(transition: TransitionFacts, id: string): PaymentEvent {
     transitionId: transition.id,
     amount: Money.ofMinor(transition.amount, currency),
     amountRefunded: Money.ofMinor(transition.amountRefunded, currency),
+    tip: transition.tip === null ? null : Money.ofMinor(transition.tip, currency),
     status: transition.status,
     previousStatus: transition.previousStatus,
     transactionId: transition.transactionId,

@@ -29,6 +29,23 @@ interface Provider {
   isDependencyTreeStatic(): boolean;
 }
 
+/**
+ * `void` is the deprecated name of `cancelled`. A method that has subscribed to both, in one subscription or in two, is told
+ * once.
+ */
+function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
+  return subscriptions.map((subscription) => {
+    if (!subscription.kinds.includes('void')) return subscription;
+    const { after, group } = subscription;
+    const isTold = subscriptions.some(
+      (other) => other.kinds.includes('cancelled') && other.after === after && (other.group ?? group) === group,
+    );
+    const others = subscription.kinds.filter((kind) => kind !== 'void' && kind !== 'cancelled');
+    const isOwn = subscription.kinds.includes('cancelled');
+    return { ...subscription, kinds: isTold && !isOwn ? others : [...others, 'cancelled'] };
+  });
+}
+
 /** Called, they only make something that nobody goes through: the method's own lines would never run. */
 const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
 
@@ -84,7 +101,7 @@ export class HandlersRegistry implements OnModuleInit {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const method = prototype[name];
       if (typeof method !== 'function') continue;
-      for (const subscription of subscriptionsOf(method)) {
+      for (const subscription of inOneWord(subscriptionsOf(method))) {
         const { decorator } = subscription;
         const place = `${instance.constructor.name}.${name}`;
         if (provider.isTransient || !provider.isDependencyTreeStatic())

@@ -2,6 +2,8 @@ import type { Money, OrderStatus } from '../../protocol/index.js';
 
 /**
  * What a handler can subscribe to: each status of the service (spec §3), and the outcomes that are easily overlooked.
+ * - `cancelled`: it ended unpaid by somebody's wish, whichever word the service has for it; `void` is its deprecated name.
+ * - `voided`: it was paid, and the payment was annulled.
  * - `authorised`: money is promised and awaits capture.
  * - `paid_after_cancel`: money came after the order had been given up; nobody has reserved the goods.
  * - `paid_twice`: a second payment for an order already paid.
@@ -9,7 +11,7 @@ import type { Money, OrderStatus } from '../../protocol/index.js';
  * - `restored`: a refund or chargeback was taken back; the order counts as paid again.
  */
 export type PaymentEventKind =
-  OrderStatus | 'authorised' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
+  OrderStatus | 'authorised' | 'voided' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
 
 /** A recorded change of an order, as a handler is told of it. */
 export interface PaymentEvent {
@@ -28,6 +30,8 @@ export interface PaymentEvent {
    */
   readonly amount: Money;
   readonly amountRefunded: Money;
+  /** What of {@link amount} the shopper gave as a tip at a till (option `allowTip`); null when nothing. */
+  readonly tip: Money | null;
   readonly status: string | null;
   readonly previousStatus: string | null;
   /** The service's id, as text. */

@@ -87,6 +87,12 @@ export const GAUGES: readonly GaugeRow[] = [
     read: ({ orders }) => one(orders.attention),
   },
   {
+    name: 'tillbridge.orders.to_recheck',
+    unit: '{order}',
+    description: 'Orders that stand as authorised since before an upgrade.',
+    read: ({ orders }) => one(orders.toRecheck),
+  },
+  {
     name: 'tillbridge.polling.due',
     unit: '{look}',
     description: 'Looks at orders that are due.',

@@ -2,6 +2,7 @@ import { LessThanOrEqual, MoreThan, type EntityManager, type EntityTarget } from
 import { countUpTo, type ClaimableRow } from '../../database/engine/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
+import { countStanding } from '../operator/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { PollEntity } from '../polling/index.js';
 import { laneStateOf, RefundEntity, RefundLaneEntity } from '../refunds/index.js';
@@ -75,6 +76,7 @@ export async function orderSigns({ em, at }: Sight): Promise<OrderSigns> {
     oldestUnfinishedMs: oldest ? Math.max(0, at - oldest.openedAt) : null,
     // Some engines cannot use an index for IS NOT NULL.
     attention: await countUpTo(em, PaymentOrderEntity, { attention: MoreThan('') }, COUNTED_AT_MOST),
+    toRecheck: await countStanding(em),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AcknowledgementSummary } from '../notifications/index.js';
 import type { CallHealth } from '../client/index.js';
+import type { StrayGroup } from '../group-names/index.js';
 import type { RefundLaneState } from '../refunds/index.js';
 
 /** Counts of rows stop here: it stands for "so many or more". */
@@ -35,6 +36,8 @@ export interface OrderSigns {
   readonly oldestUnfinishedMs: number | null;
   /** Orders that a person should look at. */
   readonly attention: number;
+  /** Orders that stand as authorised since before an upgrade, and may be paid: `tillbridge orders recheck`. */
+  readonly toRecheck: number;
 }
 
 /** Looks at orders of which no notification tells. */
@@ -85,6 +88,8 @@ export interface VitalSigns {
   readonly orders: OrderSigns;
   readonly polling: PollingSigns;
   readonly refunds: RefundSigns;
+  /** Terminal groups with open rows that neither these options nor those of another living process have. */
+  readonly strayGroups: readonly StrayGroup[];
   readonly service: readonly ServiceSigns[];
   /** The worst of all groups; null before any answer. */
   readonly clockSkewMs: number | null;

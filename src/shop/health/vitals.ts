@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
+import { ProcessRegistry, strayGroups } from '../group-names/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
 import type { VitalSigns } from './vital-signs.js';
@@ -29,6 +31,7 @@ export class Vitals {
     private readonly groups: TerminalGroups,
     private readonly caller: ServiceCaller,
     private readonly acknowledgements: AcknowledgementTimes,
+    private readonly processes: ProcessRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -44,7 +47,7 @@ export class Vitals {
 
   private async readNow(): Promise<VitalSigns> {
     const at = this.clock.now();
-    const sight = { em: this.dataSource.manager, groups: this.groups.all.map(({ name }) => name), at };
+    const sight = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
     // One after the other: a health check must not take the pool's connections from whoever earns the money.
     const inbox = await inboxSigns(sight);
@@ -52,9 +55,11 @@ export class Vitals {
     const orders = await orderSigns(sight);
     const polling = await pollingSigns(sight);
     const refunds = await refundSigns(sight);
+    const strays = await strayGroups(sight.em, await this.processes.namesInUse(sight.em));
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
-    return { at, inbox, effects, orders, polling, refunds, service: health, clockSkewMs, acknowledgements };
+    const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };
+    return { at, ...stored, service: health, clockSkewMs, acknowledgements };
   }
 }
 

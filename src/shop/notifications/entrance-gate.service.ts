@@ -8,6 +8,7 @@ import { EXTRAS } from '../tillbridge.tokens.js';
 import type { TillbridgeExtras } from '../tillbridge.options.js';
 import { AcknowledgementTimes } from './acknowledgement-times.js';
 import { BodyHold, canHold, type HeldBody } from './held-body.js';
+import { PART_BYTES } from './notification-part.entity.js';
 import { answerRefusal } from './notification-answer.js';
 import { OpenBodies } from './open-bodies.js';
 import { RefusalLog } from './refusal-log.service.js';
@@ -15,7 +16,13 @@ import { SignatureJudge } from './signature-judge.service.js';
 import type { IncomingNotification } from './notification-authenticator.js';
 
 /** Larger bodies of refused requests are not read to their end, in bytes: the connection is closed upon them. */
-const MAX_DRAINED = 256 * 1024;
+const MAX_DRAINED = 2 * MAX_BODY_BYTES;
+/**
+ * The parsers of a host take 100 KB unless it was told otherwise, and answer 413 beyond: the module's own limit would be
+ * theirs. So a large body stays here, and the host's parsers get an empty object for it. In bytes.
+ */
+const MOST_FOR_PARSERS = PART_BYTES;
+const STAND_IN = Buffer.from('{}');
 
 /** Where middleware gets Node's own request and response. */
 const PLATFORMS: ReadonlySet<string> = new Set(['express', 'fastify']);
@@ -89,7 +96,10 @@ export class EntranceGate {
     const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
-    const hold = new BodyHold(arrival.request, MAX_BODY_BYTES, (held) => this.judgeBody(arrival, hold, held));
+    const hold = new BodyHold(arrival.request, MAX_BODY_BYTES, {
+      onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
+      onEnd: (held) => this.judgeBody(arrival, hold, held),
+    });
   }
 
   /** What the module asks of itself at the start is none of the service's. */
@@ -111,9 +121,11 @@ export class EntranceGate {
     this.bodies.remove(arrival.request);
     if (held.kind === 'broken-off') return;
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
-    const refused = this.judge.judgeBody(arrival.request, { ...arrival.incoming, rawBody: held.body });
+    const incoming = { ...arrival.incoming, rawBody: held.body };
+    const isLarge = held.body.length > MOST_FOR_PARSERS;
+    const refused = this.judge.judgeBody(arrival.request, incoming, isLarge ? STAND_IN : held.body);
     if (refused !== null) return this.refuse(arrival, refused.refusal, refused.reason);
-    hold.release(held.body);
+    hold.release(isLarge ? STAND_IN : held.body);
     arrival.pass();
   }
 
@@ -133,7 +145,7 @@ export class EntranceGate {
 
   /** `group` and `capability` of a URL of the notification route, under the global prefix or where the host excludes it. */
   private paramsOf(url: string): Record<string, string> | null {
-    const path = readable(url.split('?', 1)[0]!);
+    const path = readable(url.split('?', 1)[0]!.replace(ORIGIN, '')).replace(/\/{2,}/g, '/');
     const route = `/${trimmed(this.extras.notificationPath)}/`.toLowerCase();
     const prefixes = [trimmed(this.application.getGlobalPrefix()), ''].map((part) => (part === '' ? '' : `/${part}`));
     const start = prefixes.map((prefix) => prefix.toLowerCase() + route).find((s) => path.toLowerCase().startsWith(s));
@@ -143,6 +155,9 @@ export class EntranceGate {
     return capability === undefined ? { group } : { group, capability };
   }
 }
+
+/** What a target in absolute form begins with; platforms look for the route behind it. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i;
 
 const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 

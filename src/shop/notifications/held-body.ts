@@ -1,12 +1,24 @@
 import { IncomingMessage } from 'node:http';
+import { GrowingBuffer } from './growing-buffer.js';
+
+/** Pieces that a body may come in: 256 KB in the smallest packets that networks make are some 500. */
+const MAX_PIECES = 4_096;
 
 /** How the reading of a body ended. */
 export type HeldBody =
   | { readonly kind: 'whole'; readonly body: Buffer }
-  /** It has more bytes than are read. What was read is gone, and nothing more is taken. */
+  /** It has more bytes, or comes in more pieces, than are read. What was read is gone, and nothing more is taken. */
   | { readonly kind: 'too-large' }
   /** The connection ended before the body did. */
   | { readonly kind: 'broken-off' };
+
+/** Who wants to know of a body that is being read. */
+export interface HoldListener {
+  /** It takes so many bytes of memory by now. */
+  onGrown(bytes: number): void;
+  /** Called once. */
+  onEnd(held: HeldBody): void;
+}
 
 /**
  * Whether the body of a request can be held: nothing of it has come yet, and what comes is pushed by Node's own parser. In
@@ -17,33 +29,35 @@ export const canHold = (request: IncomingMessage): boolean =>
   request instanceof IncomingMessage && !request.complete && !request.readableDidRead && request.readableLength === 0;
 
 /**
- * Reads a body and keeps it back from everybody behind, until {@link release} gives it to them as if it came just now. So
- * whoever parses bodies for the host gets only what the module wants him to get.
+ * Reads a body and keeps it back from everybody behind, until {@link release} gives something to them as if it came just
+ * now. So whoever parses bodies for the host gets only what the module wants him to get.
  *
  * It takes the bytes where Node hands them to the request (`push`): reading the stream would use it up.
  */
 export class BodyHold {
-  private readonly chunks: Buffer[] = [];
-  private bytes = 0;
+  private readonly buffer: GrowingBuffer;
+  private pieces = 0;
   private isOver = false;
 
   /**
    * @param request - one of which {@link canHold} is true
    * @param limit - in bytes
-   * @param onEnd - called once
    */
   constructor(
     private readonly request: IncomingMessage,
-    private readonly limit: number,
-    private readonly onEnd: (held: HeldBody) => void,
+    limit: number,
+    private readonly listener: HoldListener,
   ) {
+    this.buffer = new GrowingBuffer(limit);
     request.push = (chunk: Buffer | null) => this.take(chunk);
     request.once('close', () => this.end({ kind: 'broken-off' }));
   }
 
-  /** Lets the body through to whoever reads next. */
+  /** Lets a body through to whoever reads next. */
   release(body: Buffer): void {
     Reflect.deleteProperty(this.request, 'push');
+    const { headers } = this.request;
+    if (headers['content-length'] !== undefined) headers['content-length'] = String(body.length);
     if (body.length > 0) this.request.push(body);
     this.request.push(null);
   }
@@ -52,19 +66,24 @@ export class BodyHold {
   private take(chunk: Buffer | null): boolean {
     if (this.isOver) return false;
     if (chunk === null) {
-      this.end({ kind: 'whole', body: Buffer.concat(this.chunks) });
+      this.end({ kind: 'whole', body: this.buffer.take() });
       return false;
     }
-    this.bytes += chunk.length;
-    if (this.bytes > this.limit) this.end({ kind: 'too-large' });
-    else this.chunks.push(chunk);
+    this.add(chunk);
     return !this.isOver;
+  }
+
+  private add(chunk: Buffer): void {
+    const before = this.buffer.capacity;
+    this.pieces += 1;
+    if (this.pieces > MAX_PIECES || !this.buffer.add(chunk)) return this.end({ kind: 'too-large' });
+    if (this.buffer.capacity > before) this.listener.onGrown(this.buffer.capacity);
   }
 
   private end(held: HeldBody): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.chunks.length = 0;
-    this.onEnd(held);
+    this.buffer.clear();
+    this.listener.onEnd(held);
   }
 }

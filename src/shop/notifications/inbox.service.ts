@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { In, type DataSource, type EntityManager } from 'typeorm';
 import {
   engineOf,
+  insertOrIgnore,
   insertOrIgnoreStatements,
   isInsideTransaction,
   type Transactions,
@@ -14,22 +15,62 @@ import { messages } from '../tillbridge.messages.js';
 import { tracedNow } from '../telemetry/index.js';
 import { NotificationRefused } from './notification-answer.js';
 import type { VerifiedNotification } from './notification-authenticator.js';
+import { splitBody } from './notification-bodies.js';
 import { NotificationEntity } from './notification.entity.js';
+import { NotificationPartEntity } from './notification-part.entity.js';
 
 /** Rows written by one commit at most. */
 const FLUSH_ROWS = 64;
 const FLUSHES_AT_ONCE = 2;
+/** Bytes of the bodies of one commit at most, unless one alone is larger: base64 makes a third more of them. */
+const FLUSH_BYTES = 750_000;
 /** Notifications waiting for a commit at most; beyond it the service is asked to come again (bounded memory). */
 const MAX_WAITING = 2_000;
+/** And the bytes of their bodies, those on their way to the database included. */
+const MAX_WAITING_BYTES = 32_000_000;
+
+/** Whose a notification is, and by which name of the group it came. */
+interface Addressee {
+  readonly group: string;
+  readonly addressee: string;
+}
 
 interface Waiting {
   readonly row: NotificationEntity;
+  readonly parts: readonly Buffer[];
+  readonly bytes: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /** The database took the statement and refused it; anything else is a database that cannot be had. */
 const isRefusedStatement = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
+
+/** How many of those that wait go into one commit. */
+function batchOf(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const beyond = waiting.slice(0, FLUSH_ROWS).findIndex((each) => (bytes += each.bytes) > FLUSH_BYTES);
+  return beyond === -1 ? FLUSH_ROWS : Math.max(1, beyond);
+}
+
+/**
+ * The rows, and the parts of those that are new: a repeat finds the row of the first, and has no parts of its own. May be
+ * run again.
+ */
+async function insertWithParts(tx: EntityManager, batch: readonly Waiting[]): Promise<void> {
+  const rows = batch.map(({ row }) => row);
+  await insertOrIgnore(tx, NotificationEntity, rows, ['deliveryKey']);
+  const large = batch.filter(({ parts }) => parts.length > 0);
+  const ids = large.map(({ row }) => row.id);
+  const stored = await tx.find(NotificationEntity, { select: { id: true }, where: { id: In(ids) } });
+  const isNew = new Set(stored.map(({ id }) => id));
+  const parts = large
+    .filter(({ row }) => isNew.has(row.id))
+    .flatMap(({ row, parts: bodies }) =>
+      bodies.map((body, index) => ({ notificationId: row.id, number: index + 1, body })),
+    );
+  if (parts.length > 0) await insertOrIgnore(tx, NotificationPartEntity, parts, ['notificationId', 'number']);
+}
 
 function refuse(batch: readonly Waiting[], error: unknown): void {
   const reason = error instanceof Error ? error.message : 'unknown error';
@@ -43,6 +84,7 @@ function refuse(batch: readonly Waiting[], error: unknown): void {
 @Injectable()
 export class Inbox {
   private readonly waiting: Waiting[] = [];
+  private waitingBytes = 0;
   private flushing = 0;
   private onStored: () => void = () => {};
 
@@ -72,14 +114,23 @@ export class Inbox {
    *
    * @throws NotificationRefused `unavailable` when they could not be committed
    */
-  store(group: string, notification: VerifiedNotification): Promise<void> {
-    if (this.waiting.length >= MAX_WAITING) {
+  store(to: Addressee | string, notification: VerifiedNotification): Promise<void> {
+    const bytes = notification.body.byteLength;
+    if (this.waiting.length >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(new NotificationRefused('unavailable', 'too many notifications wait for the database'));
     }
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ row: this.toRow(group, notification), resolve, reject });
+    const stored = new Promise<void>((resolve, reject) => {
+      const { head, parts } = splitBody(Buffer.from(notification.body));
+      const row = {
+        ...this.toRow(typeof to === 'string' ? { group: to, addressee: to } : to, notification),
+        body: head,
+        parts: parts.length,
+      };
+      this.waiting.push({ row, parts, bytes, resolve, reject });
+      this.waitingBytes += bytes;
       if (this.mayFlush) void this.flush();
     });
+    return stored.finally(() => (this.waitingBytes -= bytes));
   }
 
   /**
@@ -97,7 +148,7 @@ export class Inbox {
     // Those that come in the same turn of the event loop come along.
     await nextTurn();
     while (this.waiting.length > 0) {
-      await this.flushBatch(this.waiting.splice(0, FLUSH_ROWS));
+      await this.flushBatch(this.waiting.splice(0, batchOf(this.waiting)));
       this.onStored();
     }
     this.flushing -= 1;
@@ -105,7 +156,7 @@ export class Inbox {
 
   private async flushBatch(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.insert(batch.map(({ row }) => row));
+      await this.insert(batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
@@ -117,7 +168,7 @@ export class Inbox {
 
   private async flushOne(waiting: Waiting): Promise<void> {
     try {
-      await this.insert([waiting.row]);
+      await this.insert([waiting]);
       waiting.resolve();
     } catch (error) {
       refuse([waiting], error);
@@ -125,27 +176,28 @@ export class Inbox {
   }
 
   /** Rows in the order of their unique key, so that two replicas never wait for one another in a circle. */
-  private async insert(rows: readonly NotificationEntity[]): Promise<void> {
-    const unique = new Map(rows.map((row) => [row.deliveryKey, row]));
-    const statements = insertOrIgnoreStatements(
-      this.dataSource,
-      NotificationEntity,
-      [...unique.values()],
-      ['deliveryKey'],
-    );
+  private async insert(batch: readonly Waiting[]): Promise<void> {
+    const unique = [...new Map(batch.map((waiting) => [waiting.row.deliveryKey, waiting])).values()];
+    const rows = unique.map(({ row }) => row);
+    if (unique.some(({ parts }) => parts.length > 0)) {
+      return this.transactions.run((tx) => insertWithParts(tx, unique));
+    }
+    const statements = insertOrIgnoreStatements(this.dataSource, NotificationEntity, rows, ['deliveryKey']);
     for (const statement of statements) await this.transactions.execute(statement);
   }
 
-  private toRow(group: string, notification: VerifiedNotification): NotificationEntity {
+  private toRow(
+    { group, addressee }: Addressee,
+    notification: VerifiedNotification,
+  ): Omit<NotificationEntity, 'body' | 'parts'> {
     const now = this.clock.now();
     return {
       id: createId(this.clock),
-      deliveryKey: deliveryKey({ group, timestamp: notification.timestamp, mac: notification.mac }),
+      deliveryKey: deliveryKey({ group: addressee, timestamp: notification.timestamp, mac: notification.mac }),
       group,
       orderId: notification.orderId,
       signedAt: notification.signedAt,
       keyId: notification.keyId,
-      body: Buffer.from(notification.body),
       receivedAt: now,
       state: 'pending',
       attempts: 0,

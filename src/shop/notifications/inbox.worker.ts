@@ -1,13 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { backoffMs, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { Ledger, type ObserveOutcome } from '../orders/index.js';
+import { AttemptEntity, Ledger, type ObserveOutcome } from '../orders/index.js';
 import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../telemetry/index.js';
-import { TerminalGroups } from '../terminal-groups/index.js';
+import { isForeignId, TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import {
@@ -21,6 +21,8 @@ import {
   type BatchWork,
   type Work,
 } from '../workers/index.js';
+import { completeBodies, isInParts } from './notification-bodies.js';
+import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
 
 /** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
@@ -67,7 +69,7 @@ export class InboxWorker implements Work<NotificationEntity> {
         return batchSize.current;
       },
       atOnce: BATCHES_AT_ONCE,
-      split: (some) => splitFresh(some, batchSize.current),
+      split: (some) => splitFresh(some, batchSize.current, (row) => groups.find(row.group) !== undefined),
       perform: (some) => this.performTogether(some),
     };
   }
@@ -94,6 +96,8 @@ export class InboxWorker implements Work<NotificationEntity> {
 
   /** Brings one notification to the ledger. */
   async perform(row: NotificationEntity): Promise<void> {
+    if (!this.groups.find(row.group))
+      return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row))));
     if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
     try {
       await traced(SPAN.process, aboutOf(row), () => this.apply(row));
@@ -103,14 +107,37 @@ export class InboxWorker implements Work<NotificationEntity> {
     }
   }
 
+  /** Whether its order still stands under a name that the group had before. */
+  private async isUnmoved(tx: EntityManager, { group, orderId: serviceOrderId }: NotificationEntity): Promise<boolean> {
+    const aliases = this.groups.find(group)?.aliases ?? [];
+    if (aliases.length === 0) return false;
+    return tx.existsBy(AttemptEntity, { group: In([...aliases]), serviceOrderId });
+  }
+
+  /** Without its group in the options it can be neither applied nor given up: it waits for the group. */
+  private waiting({ group }: NotificationEntity): Partial<NotificationEntity> {
+    const lastError = messages.groupNotConfigured(group);
+    return { dueAt: this.clock.now() + GROUP_GONE_MS, attempts: 0, lastError };
+  }
+
   private async apply(row: NotificationEntity): Promise<void> {
+    await this.complete([row]);
     const isAsk = this.asked.delete(row) || (await this.observe(row)).kind === 'ask';
     if (isAsk) await this.confirm(row);
+  }
+
+  /** Reads what of their bodies is kept in parts, just before it is needed: of few, and for a short time. */
+  private async complete(rows: readonly NotificationEntity[]): Promise<void> {
+    if (!rows.some(isInParts)) return;
+    await this.transactions.run((tx) => completeBodies(tx, rows));
+    const torn = rows.find(isInParts);
+    if (torn) throw new Error(messages.notificationTorn(torn.id));
   }
 
   /** One transaction for all; whatever is wrong with one of them takes it back, and each is tried by itself. */
   private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
     try {
+      await this.complete(rows);
       const about = rows.map((row) => aboutOf(row, rows.length));
       const outcomes = await tracedTogether(SPAN.process, about, () =>
         this.ledger.observeMany(rows.map(toObservation), {
@@ -157,7 +184,8 @@ export class InboxWorker implements Work<NotificationEntity> {
   }
 
   private async settle(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
-    const change = this.changeUpon(row, outcome);
+    const isElsewhere = outcome.kind === 'unknown-order' && (await this.isUnmoved(tx, row));
+    const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
     if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
   }
 
@@ -166,7 +194,8 @@ export class InboxWorker implements Work<NotificationEntity> {
     if (outcome.kind !== 'ask') return this.done();
     // The reason is kept with the row: it was worked on, so it has not killed anybody.
     const gapMs = backoffMs({ ...ASK_AGAIN, attempt: row.attempts });
-    return { dueAt: this.clock.now() + gapMs, lastError: messages.askedInVain };
+    const dueAt = outcome.notBefore ?? this.clock.now() + gapMs;
+    return { dueAt, lastError: messages.askedInVain };
   }
 
   private done(): Partial<NotificationEntity> {
@@ -180,7 +209,9 @@ export class InboxWorker implements Work<NotificationEntity> {
     const gap = Math.min(Math.max(leastMs, age * share), mostMs);
     // Waiting is no failure: the attempts are for what goes wrong once the order is there.
     if (age < UNMATCHED_GRACE_MS) return { dueAt: Math.round(now + gap), attempts: 0 };
-    this.logger.error(messages.notificationUnmatched(row.id, row.orderId, row.group));
+    const group = this.groups.find(row.group);
+    const isForeign = group !== undefined && isForeignId(row.orderId, group);
+    if (!isForeign) this.logger.error(messages.notificationUnmatched(row.id, row.orderId, row.group));
     return { state: 'unmatched', doneAt: now };
   }
 
@@ -217,11 +248,3 @@ const toObservation = (row: NotificationEntity) => ({
   orderId: row.orderId,
   notificationId: row.id,
 });
-
-/** What has failed before goes by itself: it must not take its neighbours back again. */
-function splitFresh(rows: readonly NotificationEntity[], most: number): NotificationEntity[][] {
-  const [fresh, tried] = [rows.filter(({ attempts }) => attempts === 1), rows.filter(({ attempts }) => attempts !== 1)];
-  const groups = tried.map((row) => [row]);
-  for (let start = 0; start < fresh.length; start += most) groups.push(fresh.slice(start, start + most));
-  return groups;
-}

@@ -8,6 +8,8 @@ export * from './inbox.service.js';
 export * from './inbox.worker.js';
 export * from './notification-answer.js';
 export * from './notification-authenticator.js';
+export { completeBodies, dropParts } from './notification-bodies.js';
+export { NotificationPartEntity } from './notification-part.entity.js';
 export * from './notification-timeline.js';
 export * from './notification.entity.js';
 export * from './notifications.controller.js';

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { TimelineEntry, TimelineSource } from '../orders/index.js';
 import { NotificationEntity, type NotificationState } from './notification.entity.js';
 
@@ -30,6 +31,6 @@ const toEntry = (row: NotificationEntity): TimelineEntry => ({
 export const notificationTimeline =
   (dataSource: DataSource): TimelineSource =>
   async (where) => {
-    const rows = await dataSource.manager.find(NotificationEntity, { where });
+    const rows = await masterManager(dataSource).find(NotificationEntity, { where });
     return rows.map(toEntry);
   };

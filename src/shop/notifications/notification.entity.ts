@@ -32,9 +32,13 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @Column({ name: 'key_id', type: 'varchar', length: 16 })
   keyId: string;
 
-  /** The exact bytes received; base64 text in the database (docs/decisions/004). */
+  /** The exact bytes received; base64 text in the database. Of a large body the first ones (docs/decisions/004). */
   @Column(bytesColumn())
   body: Buffer;
+
+  /** Rows of the other table in which the rest of the body is. */
+  @Column({ type: 'int', default: 0 })
+  parts: number;
 
   @Column(bigintColumn({ name: 'received_at' }))
   receivedAt: number;

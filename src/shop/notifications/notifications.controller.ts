@@ -45,7 +45,8 @@ export function createNotificationsController(path: string, decorators: readonly
       const attributes = { [ATTRIBUTE.group]: group, [ATTRIBUTE.orderId]: notification.orderId };
       await traced(SPAN.receive, { kind: SpanKind.PRODUCER, attributes }, async () => {
         // Promise 1: nothing is acknowledged before its bytes are committed.
-        await this.inbox.store(group, notification);
+        // The service repeats to the same URL: by the name in it a repeat is known, whatever the group is called now.
+        await this.inbox.store({ group, addressee: request.params['group'] ?? group }, notification);
         acknowledge(response);
       });
     }

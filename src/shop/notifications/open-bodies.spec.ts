@@ -39,11 +39,33 @@ describe('bodies that have begun and not ended', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  const cutOf = (all: readonly IncomingMessage[]): number[] =>
+    all.map(({ socket }, index) => (socket.destroyed ? index : -1)).filter((index) => index >= 0);
+
   it('are never more than fit into the memory meant for them: the oldest goes', () => {
     const bodies = new OpenBodies();
-    const all = Array.from({ length: 252 }, () => begin(bodies));
-    expect(all.map(({ socket }, index) => (socket.destroyed ? index : -1)).filter((index) => index >= 0)).toEqual([
-      0, 1,
-    ]);
+    const all = Array.from({ length: 1_002 }, () => begin(bodies));
+    expect(cutOf(all)).toEqual([0, 1]);
+  });
+
+  it('make room by what they really take: a hundred large ones do not fit, a thousand small ones do', () => {
+    const bodies = new OpenBodies();
+    const all = Array.from({ length: 100 }, () => begin(bodies));
+    for (const request of all) bodies.grow(request, 262_144);
+    // 100 times (24,000 + 262,144) bytes are 28.6 MB: 17 of them have to go.
+    expect(cutOf(all)).toEqual(Array.from({ length: 17 }, (_, index) => index));
+    // Those that have ended give their memory back.
+    for (const request of all) bodies.remove(request);
+    const more = Array.from({ length: 1_000 }, () => begin(bodies));
+    expect(cutOf(more)).toEqual([]);
+  });
+
+  it('that have been ended already, or are whole, take nothing any more', () => {
+    const bodies = new OpenBodies();
+    const gone = begin(bodies);
+    bodies.remove(gone);
+    for (let each = 0; each < 200; each += 1) bodies.grow(gone, 262_144);
+    const all = Array.from({ length: 1_000 }, () => begin(bodies));
+    expect(cutOf(all)).toEqual([]);
   });
 });

@@ -1,20 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ACKNOWLEDGEMENT_TIMEOUT_MS, MAX_BODY_BYTES } from '../../protocol/index.js';
+import { ACKNOWLEDGEMENT_TIMEOUT_MS } from '../../protocol/index.js';
 
-/** Memory for bodies that have begun and not ended: whoever sends slowly must not fill it. In bytes. */
-const MEMORY = 12_000_000;
-/** Requests whose bodies may be under way at once; the service's own come whole, within milliseconds. */
-const MAX_OPEN = MEMORY / MAX_BODY_BYTES;
+/** Memory for bodies that have begun and not ended, in bytes: whoever sends slowly, or much, must not fill it. */
+const BUDGET = 24_000_000;
+/**
+ * What a request takes before any of its body is there, in bytes: 16 KB of headers at most, and the objects about them. It
+ * counts besides, so that bodies of nothing are no way round the budget.
+ */
+const REQUEST_BYTES = 24_000;
 /** How often it is looked whether one takes too long, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
+/** A body that has begun. */
+interface Open {
+  /** In milliseconds of the process. */
+  readonly begun: number;
+  bytes: number;
+}
+
 /**
- * Requests whose bodies have not ended. A body gets as long as the service itself waits for its answer; when there are too
- * many, the one that has taken longest is ended first. Both close the connection.
+ * Requests whose bodies have not ended. A body gets as long as the service itself waits for its answer; when all together
+ * take more memory than there is for them, the one that has taken longest is ended first. Both close the connection.
  */
 export class OpenBodies {
-  /** When each began, in milliseconds of the process; the oldest first. */
-  private readonly open = new Map<IncomingMessage, number>();
+  /** The oldest first. */
+  private readonly open = new Map<IncomingMessage, Open>();
+  private bytes = 0;
   /** One for all of them: a timer for each would be most of what a refused request costs. */
   private timer: NodeJS.Timeout | null = null;
 
@@ -24,21 +35,42 @@ export class OpenBodies {
    * @param response - to it; what is answered before its body has come is over too, and Node does not say so of the request
    */
   add(request: IncomingMessage, response: ServerResponse): void {
-    const [oldest] = this.open.keys();
-    if (this.open.size >= MAX_OPEN && oldest !== undefined) this.cut(oldest);
-    this.open.set(request, performance.now());
+    this.open.set(request, { begun: performance.now(), bytes: REQUEST_BYTES });
+    this.bytes += REQUEST_BYTES;
+    this.cutOldest();
     response.once('close', () => this.remove(request));
     this.timer ??= setInterval(() => this.cutLate(), LOOK_EVERY_MS).unref();
   }
 
+  /**
+   * A body takes more memory than before.
+   *
+   * @param bytes - of the body alone; one that is the oldest itself may be ended by this
+   */
+  grow(request: IncomingMessage, bytes: number): void {
+    const open = this.open.get(request);
+    if (open === undefined) return;
+    this.bytes += REQUEST_BYTES + bytes - open.bytes;
+    open.bytes = REQUEST_BYTES + bytes;
+    this.cutOldest();
+  }
+
   /** The request is whole. */
   remove(request: IncomingMessage): void {
+    this.bytes -= this.open.get(request)?.bytes ?? 0;
     this.open.delete(request);
+  }
+
+  private cutOldest(): void {
+    for (const [request] of this.open) {
+      if (this.bytes <= BUDGET) return;
+      this.cut(request);
+    }
   }
 
   private cutLate(): void {
     const late = performance.now() - ACKNOWLEDGEMENT_TIMEOUT_MS;
-    for (const [request, begun] of this.open) {
+    for (const [request, { begun }] of this.open) {
       if (begun > late) break;
       this.cut(request);
     }

@@ -23,6 +23,8 @@ export interface Barred {
 /** What was found out about a request's bytes, and what the URL was taken to say: whoever routes may read it otherwise. */
 interface Proof {
   readonly body: Uint8Array;
+  /** What whoever parses bodies was given; for a large body that is not the body. */
+  readonly released: Uint8Array;
   readonly group: string;
   readonly transactionId: string | null;
   readonly result: Authentication;
@@ -50,6 +52,12 @@ export class SignatureJudge {
     return this.bootCheck.matches(headers[BootCheckNonce.header]);
   }
 
+  /** Name of the terminal group that the URL names, by its name of now. */
+  groupOf(incoming: IncomingNotification): string {
+    const named = groupNamed(incoming);
+    return this.groups.find(named)?.name ?? named;
+  }
+
   /** Everything that can be judged before there is a body; `null` when nothing speaks against it. */
   judgeHead(incoming: IncomingNotification): Barred | null {
     const group = this.groups.find(groupNamed(incoming));
@@ -59,12 +67,16 @@ export class SignatureJudge {
     return 'refusal' in judged ? judged : null;
   }
 
-  /** Judges the bytes, and remembers what was found for {@link judgeAll}; `null` when they are the service's. */
-  judgeBody(request: object, incoming: IncomingNotification): Barred | null {
+  /**
+   * Judges the bytes, and remembers what was found for {@link judgeAll}; `null` when they are the service's.
+   *
+   * @param released - what the host's parsers are given in their place, or the bytes themselves
+   */
+  judgeBody(request: object, incoming: IncomingNotification, released: Uint8Array): Barred | null {
     const result = this.authenticated(incoming);
     if (!result.ok) return result;
     const [group, transactionId] = [groupNamed(incoming), transactionIdOf(incoming.query)];
-    this.proofs.set(request, { body: result.notification.body, group, transactionId, result });
+    this.proofs.set(request, { body: result.notification.body, released, group, transactionId, result });
     return null;
   }
 
@@ -77,7 +89,11 @@ export class SignatureJudge {
     const barred = this.judgeHead(incoming);
     if (barred !== null) return { ok: false, ...barred };
     const proof = this.proofs.get(request);
-    return proof && isAbout(proof, incoming) ? proof.result : this.authenticated(incoming);
+    if (!proof || !isReleased(proof, incoming)) return this.authenticated(incoming);
+    if (isAbout(proof, incoming)) return proof.result;
+    // Not by spreading: what a platform's own request has, its prototype has.
+    const { params, headers, query } = incoming;
+    return this.authenticated({ params, headers, query, rawBody: proof.body });
   }
 
   private authenticated(incoming: IncomingNotification): Authentication {
@@ -86,8 +102,8 @@ export class SignatureJudge {
   }
 }
 
+const isReleased = ({ released }: Proof, { rawBody }: IncomingNotification): boolean =>
+  rawBody !== undefined && Buffer.compare(released, rawBody) === 0;
+
 const isAbout = (proof: Proof, incoming: IncomingNotification): boolean =>
-  incoming.rawBody !== undefined &&
-  Buffer.compare(proof.body, incoming.rawBody) === 0 &&
-  proof.group === groupNamed(incoming) &&
-  proof.transactionId === transactionIdOf(incoming.query);
+  proof.group === groupNamed(incoming) && proof.transactionId === transactionIdOf(incoming.query);

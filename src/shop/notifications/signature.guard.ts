@@ -8,7 +8,12 @@ import { SignatureJudge } from './signature-judge.service.js';
 export interface NotificationRequest extends IncomingNotification {
   /** Node's own request, on the platform that has one of its own beside it. */
   readonly raw?: object;
-  tillbridge?: { readonly group: string; readonly notification: VerifiedNotification; readonly isBootCheck: boolean };
+  tillbridge?: {
+    /** The terminal group's name, also where the URL has one that it had before. */
+    readonly group: string;
+    readonly notification: VerifiedNotification;
+    readonly isBootCheck: boolean;
+  };
 }
 
 /**
@@ -42,7 +47,7 @@ export class SignatureGuard implements CanActivate {
     if (!result.ok) throw new NotificationRefused(result.refusal, result.reason);
     const { notification } = result;
     const isBootCheck = this.judge.isBootCheck(request) || isTestBody(notification.body);
-    request.tillbridge = { group: request.params['group'] ?? '', notification, isBootCheck };
+    request.tillbridge = { group: this.judge.groupOf(request), notification, isBootCheck };
     return true;
   }
 }

@@ -1,6 +1,8 @@
 export * from './order-dossier.service.js';
 export type * from './order-dossier.types.js';
 export * from './plain-words.js';
+export { countStanding, OrderRecheck } from './order-recheck.service.js';
+export type * from './order-recheck.types.js';
 export * from './order-search.service.js';
 export type * from './order-search.types.js';
 export * from './order-desk.service.js';

@@ -21,6 +21,13 @@ import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 const READS = 3;
 const NOT_FOUND = 404;
 
+/** How an order is read. */
+interface Reading {
+  readonly priority: CallPriority;
+  /** No handler hears of it. */
+  readonly silent: boolean;
+}
+
 /** What people do with one order by hand. Who and why is recorded first, or together with it. */
 @Injectable()
 export class OrderDeskService implements OrderDesk {
@@ -39,10 +46,24 @@ export class OrderDeskService implements OrderDesk {
   /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`: what was read until then counts */
   async sync(order: PaymentOrderEntity, said: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
     await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'synced')]));
+    await this.readAll(order, { priority, silent: false });
+  }
+
+  /**
+   * As {@link sync}, and no handler hears of what is found: only the record is corrected.
+   *
+   * @throws PaymentError as {@link sync}
+   */
+  async correct(order: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
+    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'corrected')]));
+    await this.readAll(order, { priority: 'poll', silent: true });
+  }
+
+  private async readAll(order: PaymentOrderEntity, how: Reading): Promise<void> {
     const refusals: unknown[] = [];
     const attempts = await this.repository.attemptsOf(order);
     for (const attempt of attempts) {
-      await this.read(attempt, priority).catch((error: unknown) => refusals.push(expectUnknown(error)));
+      await this.read(attempt, how).catch((error: unknown) => refusals.push(expectUnknown(error)));
     }
     // An attempt that was never sent is not known there; one that is known at all is enough.
     if (refusals.length === attempts.length) throw refusals.at(-1);
@@ -74,13 +95,13 @@ export class OrderDeskService implements OrderDesk {
   }
 
   /** An order that changed while it was read is read again, so that a person need not. */
-  private async read(attempt: AttemptEntity, priority: CallPriority): Promise<void> {
+  private async read(attempt: AttemptEntity, { priority, silent }: Reading): Promise<void> {
     const { group, serviceOrderId: orderId } = attempt;
     for (let read = 1; read <= READS; read += 1) {
       const readAt = this.clock.now();
       const order = await this.client.getOrder(this.groups.get(group), orderId, { priority });
       await this.creation.goOn(attempt, order);
-      const outcome = await this.ledger.observe({ group, orderId, source: 'sync', order, readAt });
+      const outcome = await this.ledger.observe({ group, orderId, source: 'sync', order, readAt, silent });
       if (outcome.kind !== 'ask') return;
     }
   }

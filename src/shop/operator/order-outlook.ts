@@ -62,6 +62,7 @@ const STATES: Readonly<Record<PaymentStatus, Tell>> = {
   declined: () => 'The last payment was refused; the customer may try again.',
   cancelled: () => 'It was cancelled, or left unfinished.',
   void: () => 'The payment was annulled.',
+  voided: ({ amount }) => `It was paid, ${amount.toString()}, and the payment was annulled.`,
   expired: () => 'The time to pay is over.',
   refunded: ({ amountRefunded }) => `It was paid, and all of it was given back: ${amountRefunded.toString()}.`,
   partial_refunded: ({ amount, amountRefunded }) =>

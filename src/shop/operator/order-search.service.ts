@@ -87,7 +87,11 @@ export class OrderSearch {
     const { group, status, attention } = filter;
     const groups = group === undefined ? await this.groupsOf(tx) : [group];
     const attentions = attention === 'any' ? await valuesOf(tx, 'attention') : [attention];
-    return attentions.flatMap((reason) => groups.map((name) => ({ group: name, status, attention: reason })));
+    // Release 0.1 wrote `void` for what is `cancelled` now.
+    const statuses = status === 'cancelled' ? (['cancelled', 'void'] as const) : [status];
+    return attentions.flatMap((reason) =>
+      groups.flatMap((name) => statuses.map((each) => ({ group: name, status: each, attention: reason }))),
+    );
   }
 
   /** Also of groups that are not configured any more: their orders are still there. */

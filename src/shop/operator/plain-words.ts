@@ -52,6 +52,8 @@ const ATTENTIONS: Readonly<Record<string, string>> = {
   refund_ambiguous: 'A refund at the service may be ours or somebody else’s: look at its evidence and decide.',
   refund_declined: 'The bank has declined a refund that had been accepted: give the money back in another way.',
   refund_exhausted: 'A refund was sent as often as it may be, and did not arrive: look at its evidence and decide.',
+  payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
+  voided: 'It was paid, and the payment was annulled at the service: the money does not come.',
   refund_failing: 'Refunds do not get through to the service: look at the settings of the group.',
   'refund_other-amount': 'The service shows a refund of ours over another amount: look at its evidence and decide.',
   refund_revived: 'A refund that had been given up was carried out after all.',

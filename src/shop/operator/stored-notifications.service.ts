@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { engineOf, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { DecisionEntity, Decisions, type OperatorDecision } from '../decisions/index.js';
-import { NotificationEntity } from '../notifications/index.js';
+import { completeBodies, NotificationEntity } from '../notifications/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { AttemptEntity } from '../orders/index.js';
 import { pageOf, toSummary } from './notification-pages.js';
@@ -57,6 +57,7 @@ export class TillbridgeNotifications {
     return this.transactions.run(async (tx) => {
       const row = await tx.findOneBy(NotificationEntity, { id });
       if (!row) return null;
+      await completeBodies(tx, [row]);
       const { group, orderId: serviceOrderId } = row;
       const attempt = await tx.findOneBy(AttemptEntity, { group, serviceOrderId });
       // The index has no subject; of the decisions about one order there are few.

@@ -20,6 +20,13 @@ export interface AttemptWatch {
   sent(tx: EntityManager, attempt: AttemptKey, request: CreateOrderInput): Promise<void>;
   /** The next look is taken in so many milliseconds at the latest (spec §6, Delay). For an attempt that is being watched. */
   lookWithin(attempt: AttemptKey, withinMs: number): Promise<void>;
+  /**
+   * The attempt is read when this time has come, whatever its order has become by then; not before, since a copy of the
+   * service that lags behind would say nothing new. In the transaction that found out.
+   *
+   * @param at - epoch milliseconds
+   */
+  readFrom(tx: EntityManager, attempt: AttemptKey, at: number): Promise<void>;
   /** See {@link OrdersService.settlesWithin}. */
   boundOf(order: PaymentOrderEntity): Promise<SettlementBound | null>;
 }

@@ -43,6 +43,14 @@ export class AttemptEntity {
   @Column({ name: 'request_fingerprint', type: 'varchar', length: 64 })
   requestFingerprint: string;
 
+  /** `manual` when the shop asked for a reservation that it captures itself (protocol §2.4); null when it did not. */
+  @Column({ type: 'varchar', length: 8, nullable: true })
+  capture: 'manual' | null;
+
+  /** When the shop last asked the service to cancel it or to let go of what is reserved; null when it never has. */
+  @Column(bigintColumn({ name: 'let_go_at', nullable: true }))
+  letGoAt: number | null;
+
   @Column({ name: 'payment_url', type: 'text', nullable: true })
   paymentUrl: string | null;
 

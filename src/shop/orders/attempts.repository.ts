@@ -20,6 +20,8 @@ const INSERT_TRIES = 4;
 /** Who wants what of which order. */
 export interface CreateClaim {
   readonly group: string;
+  /** What the group's ids at the service begin with; may be empty. */
+  readonly prefix: string;
   readonly request: CreateOrderInput;
   readonly wanted: Wanted;
   /** Different for each caller. */
@@ -219,6 +221,8 @@ export class AttemptsRepository {
       currency: wanted.currency,
       createState: 'creating',
       requestFingerprint: wanted.requestFingerprint,
+      capture: request.capture === 'manual' ? 'manual' : null,
+      letGoAt: null,
       paymentUrl: null,
       sessionId: null,
       senderToken: token,
@@ -231,9 +235,9 @@ export class AttemptsRepository {
     return attempt;
   }
 
-  private async freeId(tx: EntityManager, { group, request }: CreateClaim, number: number): Promise<string> {
+  private async freeId(tx: EntityManager, { group, prefix, request }: CreateClaim, number: number): Promise<string> {
     const { orderId } = request;
-    for (const serviceOrderId of serviceOrderIds(orderId, number)) {
+    for (const serviceOrderId of serviceOrderIds({ group, prefix, orderId, number })) {
       const isUsed = await tx.existsBy(AttemptEntity, { group, serviceOrderId });
       const isAnothers =
         serviceOrderId !== orderId && (await tx.existsBy(PaymentOrderEntity, { group, orderId: serviceOrderId }));

@@ -2,6 +2,7 @@ export * from './attempt-sender.service.js';
 export type * from './attempt-watch.js';
 export * from './attempt.entity.js';
 export * from './attempts.repository.js';
+export * from './healing-reads.js';
 export * from './ledger.service.js';
 export * from './ledger.types.js';
 export * from './listed-difference.js';

@@ -15,7 +15,10 @@ export function ledgerAttributes(seen: readonly Seen[]): Attributes {
 /** Counts what was observed, once it is committed. */
 export function countObservations(seen: readonly Seen[], outcomes: readonly ObserveOutcome[]): void {
   for (const [index, { group, source }] of seen.entries()) {
-    const decision = outcomes[index]?.kind ?? '';
+    const outcome = outcomes[index];
+    const decision = outcome?.kind ?? '';
+    const isContradicted = outcome?.kind === 'ask' && outcome.notBefore !== undefined;
+    if (isContradicted) count('contradictions', { [ATTRIBUTE.group]: group, [ATTRIBUTE.source]: source });
     count('observations', {
       [ATTRIBUTE.group]: group,
       [ATTRIBUTE.source]: source,

@@ -2,37 +2,31 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
-import { parseServiceTime } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { EffectsService } from '../effects/index.js';
 import { SPAN, traced } from '../telemetry/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
-import { CLOCK, OBSERVATION_FOLLOWER, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { ATTEMPT_WATCH, CLOCK, OBSERVATION_FOLLOWER, TRANSACTIONS } from '../tillbridge.tokens.js';
+import type { AttemptWatch } from './attempt-watch.js';
+import type { AttemptEntity } from './attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
-import { merge, NEEDS_A_PERSON } from './merge.js';
+import { merge, needsPerson } from './merge.js';
 import type { Decision } from './merge.types.js';
 import { LedgerEntries } from './ledger-entries.js';
+import { awaitsRecheck } from './awaits-recheck.js';
 import { OTHER_MODE, type Observation, type ObserveOutcome, type TogetherOptions } from './ledger.types.js';
-import type { ChangeSource, ObservationSource } from './observation.entity.js';
+import type { ChangeSource } from './observation.entity.js';
 import type { FollowedLook, ObservationFollower, RefundChanges } from './observation-follower.js';
+import { observedOf, readAgainAt } from './observed.js';
 import { OrderBook, type OpenOrder } from './order-book.js';
 import { orderUnknown } from './orders.errors.js';
 import { storableFacts } from './order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from './payment-order.entity.js';
 import type { TransitionEntity } from './transition.entity.js';
+import { agrees, isAnyRefunded, judgePart } from './part-looks.js';
 import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
-
-/** Sources whose answer is the API's own, not a message about it. */
-const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set([
-  'create',
-  'return',
-  'confirmation',
-  'poll',
-  'sync',
-  'refund-read',
-]);
 
 /** An observation together with what it is about. */
 interface Seen extends OpenOrder {
@@ -44,6 +38,8 @@ interface Sitting {
   readonly book: OrderBook;
   readonly entries: LedgerEntries;
   readonly looks: FollowedLook[];
+  /** Attempts that are to be read again, and when. */
+  readonly again: [AttemptEntity, number][];
 }
 
 /** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
@@ -59,6 +55,7 @@ export class Ledger {
     private readonly groups: TerminalGroups,
     private readonly effects: EffectsService,
     @Inject(OBSERVATION_FOLLOWER) private readonly follower: ObservationFollower,
+    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -68,11 +65,11 @@ export class Ledger {
    *
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
-  async observe({ settle, ...observation }: Observation): Promise<ObserveOutcome> {
-    const options = settle && {
+  async observe({ settle, silent, ...observation }: Observation): Promise<ObserveOutcome> {
+    const settleOne = settle && {
       settle: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => settle(tx, outcome!),
     };
-    const [outcome] = await this.observeMany([observation], options);
+    const [outcome] = await this.observeMany([observation], { ...settleOne, silent });
     return outcome!;
   }
 
@@ -84,7 +81,7 @@ export class Ledger {
    * @throws whatever an in-transaction handler throws; nothing has changed then
    */
   async observeMany(
-    observations: readonly Omit<Observation, 'settle'>[],
+    observations: readonly Omit<Observation, 'settle' | 'silent'>[],
     options: TogetherOptions = {},
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
@@ -133,22 +130,23 @@ export class Ledger {
   private async observeIn(
     tx: EntityManager,
     observations: readonly Observation[],
-    { settle, onHandled }: TogetherOptions,
+    { settle, silent, onHandled }: TogetherOptions,
   ): Promise<{ outcomes: ObserveOutcome[]; news: readonly TransitionEntity[] }> {
     const book = await OrderBook.open(tx, observations);
     const entries = new LedgerEntries();
-    const looks: FollowedLook[] = [];
-    const outcomes = observations.map((each) => this.observeOne({ book, entries, looks }, each));
+    const [looks, again]: [FollowedLook[], [AttemptEntity, number][]] = [[], []];
+    const outcomes = observations.map((each) => this.observeOne({ book, entries, looks, again }, each));
     await this.followLooks(tx, entries, looks);
     await entries.write(tx);
+    for (const [attempt, at] of again) await this.watch.readFrom(tx, attempt, at);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
-    const tookMs = await this.effects.apply(tx, entries.transitions, patienceMs);
+    const tookMs = await this.effects.apply(tx, silent ? [] : entries.transitions, patienceMs);
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
     return { outcomes, news: entries.transitions };
   }
 
-  private observeOne({ book, entries, looks }: Sitting, observation: Observation): ObserveOutcome {
+  private observeOne({ book, entries, looks, again }: Sitting, observation: Observation): ObserveOutcome {
     const open = book.find(observation);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
     const outcome = this.decide(open, observation);
@@ -156,9 +154,11 @@ export class Ledger {
     if (changed) book.turn(changed);
     const { order, source, readAt = null, orderId: serviceOrderId } = observation;
     const row = changed ?? open.row;
-    // What does not agree with what counts is older, or waits to be confirmed.
-    const isStale = outcome.kind === 'stale' || order.amount_refunded !== row.amountRefunded;
-    if (outcome.reason !== OTHER_MODE) looks.push({ row, serviceOrderId, order, source, isStale, readAt });
+    const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
+    const hadRefunds = isAnyRefunded(open.row);
+    const at = readAgainAt(outcome, { source, row, attempt: open.attempt });
+    if (at !== null) again.push([open.attempt, at]);
+    if (outcome.reason !== OTHER_MODE) looks.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt });
     return outcome;
   }
 
@@ -183,19 +183,15 @@ export class Ledger {
     entries.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
   }
 
-  private decide({ row, attempt }: OpenOrder, observation: Observation): Decision {
-    const { order, source, readAt } = observation;
+  private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): Decision {
     const group = this.groups.get(observation.group);
     // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
     if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
-    const observed = {
-      order,
-      attempt,
-      authoritative: AUTHORITATIVE.has(source),
-      modifiedAt: parseServiceTime(order.modified, this.groups.timeZone),
-      readAt: readAt ?? null,
-    };
-    return merge(toOrderState(row), observed, group.onAbandoned);
+    if (awaitsRecheck(row, attempt, observation)) return { kind: 'ignored', reason: 'awaits-recheck' };
+    const { timeZone } = this.groups;
+    const seen = observedOf(observation, attempt, { timeZone, now: this.clock.now() });
+    const state = { ...toOrderState(row), attempt: reached };
+    return isPart ? judgePart(state, seen) : merge(state, seen, group);
   }
 
   /** Enters what is to be written. Null when the order stays as it is. */
@@ -210,7 +206,7 @@ export class Ledger {
     const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
       const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
-      const told = { kind, status: changes.status, observationId, payment };
+      const told = { kind, status: changes.status, observationId, payment, received: changes.received };
       entries.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...told }));
     }
     return entries.change(row, { ...changes, version: row.version + events.length });
@@ -243,7 +239,7 @@ export class Ledger {
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
-    for (const reason of new Set(outcome.events.filter((event) => NEEDS_A_PERSON.includes(event))))
+    for (const reason of new Set(outcome.events.filter((event) => needsPerson(event, outcome.next))))
       this.logger.error(messages.needsAttention(reason, group, orderId));
   }
 }

@@ -13,6 +13,8 @@ export interface Observation {
   readonly notificationId?: string;
   /** For an answer of the API: when it was asked for, epoch milliseconds. What changed since then it may not know. */
   readonly readAt?: number;
+  /** It is written down, and no handler hears of it: a person corrects the record. */
+  readonly silent?: boolean;
   /** Runs in the same transaction, so that whatever brought the observation is marked as done together with it. */
   readonly settle?: (tx: EntityManager, outcome: ObserveOutcome) => Promise<void>;
 }
@@ -24,6 +26,8 @@ export type ObserveOutcome = Decision | { readonly kind: 'unknown-order'; readon
 export interface TogetherOptions {
   /** Runs in the same transaction, when everything is written and every handler was told. */
   readonly settle?: (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => Promise<void>;
+  /** What is recorded reaches no handler. */
+  readonly silent?: boolean;
   /** Told how long the handlers inside the transaction took, in milliseconds. */
   readonly onHandled?: (tookMs: number) => void;
 }

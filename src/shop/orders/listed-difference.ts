@@ -2,7 +2,8 @@ import { normaliseStatus, type ListedTransaction } from '../../protocol/index.js
 import type { AttemptEntity } from './attempt.entity.js';
 import type { KnownTransaction } from './merge.types.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
-import { claimsMoney, impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
+import { knownTransactions } from './order-state.mapper.js';
+import { claimsMoney, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
 
 /**
  * In what an item of the transactions list differs from what the shop knows.
@@ -34,13 +35,20 @@ type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace
 const FAILED: ReadonlySet<string> = new Set(['declined', 'void', 'cancelled', 'expired']);
 
 /** The status of an item in the shop's words, as that of an order is read (protocol §2.8). */
-const listedStatusOf = ({ status, financial_status }: ListedTransaction): PaymentStatus | 'unknown' => {
-  const read = normaliseStatus(status);
-  return read === 'completed' && normaliseStatus(financial_status) === 'initialized' ? 'authorised' : read;
-};
+const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
+
+/** The list does not say how a payment is captured: such an item may be a payment, or an authorisation (design §7). */
+const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
+  normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
+
+/** Whether the order was read when it stood like that, so that what it means is known. */
+const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
+  known?.held === null &&
+  normaliseStatus(known.facts.financialStatus) === 'initialized' &&
+  (known.facts.status === 'completed' || (known.facts.status === 'authorised' && capture === 'manual'));
 
 const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
-  (order.transactions ?? []).filter((each) => each.attempt === attempt.number);
+  knownTransactions(order).filter((each) => each.attempt === attempt.number);
 
 /** Whether an item is about money given back that was not refused. */
 export const isReturned = (item: ListedTransaction): boolean =>
@@ -76,10 +84,13 @@ const payment: Rule = (item, subject, place) => {
   const { amount, currency } = subject.attempt;
   if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
   const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
+  if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
   const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
   if (isUnknownMoney) return 'paid-there';
   if (!known) return unseen(status, subject, place);
   if (known.facts.status === status && known.held === null) return null;
+  // A read has explained it by the chargeback.
+  if (known.facts.status === 'chargedback' && status === 'cancelled') return null;
   return CHANGED[status] ?? 'status-differs';
 };
 

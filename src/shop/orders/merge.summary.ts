@@ -1,6 +1,6 @@
 import { compareFacts, compareKeys } from './merge.timing.js';
 import type { KnownTransaction, OrderState, OrderSummary } from './merge.types.js';
-import { impliesPaid, rankOf } from './payment-status.js';
+import { impliesPaid, rankOf, type PaymentStatus } from './payment-status.js';
 
 /** Ids grow with time: the shorter, then the smaller, is the earlier. */
 const idKey = (id: string | null): readonly [number, string] => [id?.length ?? 0, id ?? ''];
@@ -32,12 +32,17 @@ const newestOfAttempt = ({ transactions, attempt }: OrderState): KnownTransactio
     .filter((transaction) => transaction.attempt === attempt)
     .sort((a, b) => compareFacts(b.facts, a.facts) || compareKeys(idKey(b.id), idKey(a.id)))[0];
 
+/** An end without payment, of what had been paid: that is another thing to a shop that has sent goods. */
+const statusOf = ({ paid, facts: { status } }: KnownTransaction): PaymentStatus =>
+  paid && status === 'cancelled' ? 'voided' : status;
+
 /** What an order amounts to: its payment, if there is one (scenarios L2, D8), or else its current attempt. */
 export function summaryOf(state: OrderState): OrderSummary {
   const payments = paymentsOf(state);
   const chief = payments[0] ?? newestOfAttempt(state);
   return {
-    status: chief?.facts.status ?? null,
+    status: chief ? statusOf(chief) : null,
+    serviceStatus: chief?.facts.word ?? null,
     financialStatus: chief?.facts.financialStatus ?? null,
     transactionId: chief?.id ?? null,
     amountRefunded: chief?.facts.amountRefunded ?? 0,

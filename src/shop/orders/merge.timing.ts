@@ -1,5 +1,5 @@
 import { GIVEN_UP, claimsMoney, impliesPaid, mayFollow, rankOf } from './payment-status.js';
-import type { Candidate, KnownTransaction, TransactionFacts, Verdict } from './merge.types.js';
+import type { Candidate, HeldFacts, KnownTransaction, TransactionFacts, Verdict } from './merge.types.js';
 
 /** Zone-less times repeat an hour when summer time ends, so "older" within this span may still be newer (design §7). */
 const AMBIGUOUS_HOURS_MS = 2 * 60 * 60 * 1000;
@@ -10,9 +10,21 @@ const OLDER: Verdict = { kind: 'stale', reason: 'older' };
 const stepBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
   Math.sign(rankOf(seen.status) - rankOf(known.status));
 
-/** Below, at or above zero: seen to be older, of the same second, newer. A time beats no time. */
-const ageBetween = (known: TransactionFacts, seen: TransactionFacts): number =>
-  Math.sign((seen.modifiedAt ?? 0) - (known.modifiedAt ?? 0));
+/** What was written down with a time that has not come yet. */
+interface Aged {
+  readonly known: TransactionFacts;
+  readonly seen: TransactionFacts;
+  readonly seenAt: number;
+}
+
+/**
+ * Below, at or above zero: seen to be older, of the same second, newer. A time beats no time. One that has not come yet
+ * puts nothing in order that is told meanwhile: by it a refund of today would be older than the payment of tomorrow.
+ */
+const ageBetween = ({ known, seen, seenAt }: Aged): number => {
+  const [before, after] = [known.modifiedAt ?? 0, seen.modifiedAt ?? 0];
+  return before > seenAt && after !== 0 && after <= seenAt ? 0 : Math.sign(after - before);
+};
 
 /** Money that is not known of; it is never passed over, however old (scenario L3). */
 const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
@@ -22,10 +34,10 @@ const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
  * Can a message about a transaction be taken for the newest word on it? Put in order by `modified`, within one second
  * by what may follow upon what (protocol §4.2).
  */
-export function judgeMessage(known: KnownTransaction, { facts: seen }: Candidate): Verdict | null {
+export function judgeMessage(known: KnownTransaction, { facts: seen, seenAt }: Candidate): Verdict | null {
   const { facts } = known;
   if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
-  const age = ageBetween(facts, seen);
+  const age = ageBetween({ known: facts, seen, seenAt });
   if (age < 0) return olderMessage(known, seen);
   if (age > 0) return confirmed(known, seen);
   return seen.status === facts.status ? sameStatusAtOnce(known, seen) : changeAtOnce(known, seen);
@@ -67,20 +79,55 @@ function confirmed(known: KnownTransaction, seen: TransactionFacts): Verdict | n
   return seen.status === status || mayFollow(status, seen.status) ? null : hold('unusual-change');
 }
 
+/** An answer may be as old as its read, and as a copy of the service that lags behind when it was read. */
+export interface Trust {
+  /** By how much a copy may lag, in milliseconds. */
+  readonly readLagMs: number;
+  /** When the order was last changed, epoch milliseconds: for what was not dated itself. */
+  readonly changedAt: number;
+}
+
+/** Asks once more, with a read that begins when every copy knows of what is known here; null when this one did. */
+function unlessSettled(since: number, { readAt }: Candidate, { readLagMs }: Trust): Verdict | null {
+  const notBefore = since + readLagMs;
+  if (readAt === null || readAt >= notBefore) return null;
+  return { kind: 'ask', reason: readAt < since ? 'read-before-change' : 'read-too-soon', notBefore };
+}
+
+/** Does it lack something that is known? Of two that may follow upon each other neither is the later one for certain. */
+function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
+  const step = stepBetween(known, seen);
+  const isOther = step === 0 && seen.status !== known.status;
+  const isFewer = seen.amountRefunded < known.amountRefunded || (seen.related ?? 0) < (known.related ?? 0);
+  return step < 0 || isFewer || (isOther && mayFollow(seen.status, known.status));
+}
+
 /**
- * Can an answer of the API be taken for the newest word on a transaction? One that was asked for before the last change
- * was known may be of the time before it.
+ * Can an answer of the API be taken for the newest word on a transaction? One of the same second that takes something
+ * back, or one without a time, may come from a copy that lags behind (design §7).
  */
-export function judgeAnswer(known: KnownTransaction, seen: Candidate, changedAt: number): Verdict | null {
+export function judgeAnswer(known: KnownTransaction, seen: Candidate, trust: Trust): Verdict | null {
   const { facts } = known;
-  const isEarlier = seen.readAt !== null && seen.readAt < changedAt;
-  const unlessEarlier: Verdict | null = isEarlier ? { kind: 'ask', reason: 'read-before-change' } : null;
-  const step = stepBetween(facts, seen.facts);
-  if (facts.modifiedAt === null || seen.modifiedAt === null) return step < 0 ? unlessEarlier : null;
-  const age = ageBetween(facts, seen.facts);
-  if (age < 0 && step <= 0) return isStillSaid(facts, seen, changedAt) ? null : OLDER;
-  if (age < 0) return unlessEarlier;
-  return age > 0 || step > 0 || seen.facts.status === facts.status ? null : unlessEarlier;
+  const age = ageBetween({ known: facts, seen: seen.facts, seenAt: seen.seenAt });
+  const settled = unlessSettled(known.recordedAt ?? trust.changedAt, seen, trust);
+  if (seen.modifiedAt === null) return settled;
+  if (age < 0 && stepBetween(facts, seen.facts) <= 0) return isStillSaid(facts, seen, trust.changedAt) ? null : OLDER;
+  if (age < 0) return settled;
+  const isUntimed = age === 0 || facts.modifiedAt === null;
+  return isUntimed && takesBack(facts, seen.facts) ? settled : null;
+}
+
+/**
+ * Does an answer pass over what a message has said within its second? Then it is of before, or what the message told of
+ * was undone at once: a read that begins later tells.
+ */
+export function judgeBeside({ facts: held, recordedAt }: HeldFacts, seen: Candidate, trust: Trust): Verdict | null {
+  const { facts, seenAt } = seen;
+  if (held.fingerprint === facts.fingerprint) return null;
+  const isUntimed = held.modifiedAt === null || facts.modifiedAt === null;
+  const age = isUntimed ? 0 : ageBetween({ known: held, seen: facts, seenAt });
+  if (age < 0) return { kind: 'ask', reason: 'older-than-message' };
+  return age > 0 ? null : unlessSettled(recordedAt ?? trust.changedAt, seen, trust);
 }
 
 /**

@@ -21,7 +21,7 @@ const withTransaction = (state: OrderState, changed: KnownTransaction): OrderSta
   return { ...state, transactions: [...others.filter((transaction) => transaction !== dropped), changed] };
 };
 
-function apply(state: OrderState, { attempt, order, facts, known, authoritative }: Candidate): OrderState {
+function apply(state: OrderState, { attempt, order, facts, known, authoritative, seenAt }: Candidate): OrderState {
   const wasPaid = known?.paid === true || (authoritative && known?.held?.paid === true);
   return withTransaction(state, {
     attempt: attempt.number,
@@ -29,11 +29,12 @@ function apply(state: OrderState, { attempt, order, facts, known, authoritative 
     facts,
     paid: wasPaid || impliesPaid(facts.status),
     held: authoritative ? null : (known?.held ?? null),
+    recordedAt: seenAt,
   });
 }
 
 /** The same facts, perhaps newer: that they still held dates what comes late. From the API it settles what was held. */
-function again(state: OrderState, { facts, known, authoritative }: Candidate): OrderState {
+function again(state: OrderState, { facts, known, authoritative, seenAt }: Candidate): OrderState {
   if (!known) return state;
   const isNewer = (facts.modifiedAt ?? 0) > (known.facts.modifiedAt ?? 0);
   const isSettled = authoritative && known.held !== null;
@@ -43,15 +44,16 @@ function again(state: OrderState, { facts, known, authoritative }: Candidate): O
     facts: isNewer ? facts : known.facts,
     paid: known.paid || (isSettled && known.held.paid),
     held: authoritative ? null : known.held,
+    ...(isNewer ? { recordedAt: seenAt } : {}),
   });
 }
 
-function hold(state: OrderState, { facts, known }: Candidate): OrderState {
+function hold(state: OrderState, { facts, known, seenAt }: Candidate): OrderState {
   if (!known) return state;
   const newest = known.held ? newestOf(known.held.facts, facts) : facts;
   const paid = known.held?.paid === true || impliesPaid(facts.status);
   if (newest === known.held?.facts && paid === known.held.paid) return state;
-  return withTransaction(state, { ...known, held: { facts: newest, paid } });
+  return withTransaction(state, { ...known, held: { facts: newest, paid, recordedAt: seenAt } });
 }
 
 /** One entry for each sum of each transaction, so that it is told of once. */
@@ -83,7 +85,9 @@ export function releaseHeld(state: OrderState, seen: Candidate, verdict: Verdict
     const { held, facts, paid } = transaction;
     if (held === null || transaction.attempt !== seen.attempt.number) return transaction;
     const settled = isSeen(transaction) ? facts : newestOf(facts, held.facts);
-    return { ...transaction, facts: settled, paid: paid || held.paid, held: null };
+    const since = settled === facts ? transaction.recordedAt : seen.seenAt;
+    const known = { ...transaction, facts: settled, paid: paid || held.paid, held: null };
+    return since === undefined ? known : { ...known, recordedAt: since };
   };
   const isAnyHeld = state.transactions.some(({ held }) => held !== null);
   return isAnyHeld ? { ...state, transactions: state.transactions.map(release) } : state;

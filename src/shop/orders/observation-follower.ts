@@ -14,6 +14,8 @@ export interface FollowedLook {
   readonly source: ChangeSource;
   /** Whether newer things are known of the payment already, or what it says of refunds is not confirmed yet. */
   readonly isStale: boolean;
+  /** Whether something was known to have been given back before it: less of it is news, too. */
+  readonly hadRefunds: boolean;
   /** For an answer of the API: when it was asked for, epoch milliseconds. Null for a message. */
   readonly readAt: number | null;
 }

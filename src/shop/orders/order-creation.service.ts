@@ -5,6 +5,7 @@ import { createId, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
+import type { AttemptKey } from './attempt-watch.js';
 import type { AttemptEntity } from './attempt.entity.js';
 import { AttemptSender, type SenderTurn, type TurnOutcome } from './attempt-sender.service.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
@@ -62,7 +63,8 @@ export class OrderCreation {
     this.client.checkOrder(group, request);
     const { amount, currency } = request.amount;
     const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
-    const claim = { group: group.name, request, wanted, token: createId(this.clock) };
+    const { name, orderIdPrefix: prefix } = group;
+    const claim = { group: name, prefix, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
     await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(request.orderId, group.name);
@@ -102,6 +104,11 @@ export class OrderCreation {
     throw orderBusy({ group: group.name, orderId: claim.request.orderId });
   }
 
+  /** Notes that the shop is about to ask for the end of an attempt: what comes of it is no surprise. */
+  async letGo(attempt: AttemptKey): Promise<void> {
+    await this.attempts.change(attempt, { letGoAt: this.clock.now() });
+  }
+
   /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
   private async alone<T>({ attempt, claim }: SenderTurn, work: () => Promise<T>): Promise<T> {
     const renew = (): void => void this.attempts.renew(attempt, claim.token).catch(() => undefined);
@@ -123,7 +130,7 @@ export class OrderCreation {
     const { group, claim, attempt: old } = turn;
     const found = await this.sender.look(group, old);
     const order = await this.orders.get(old.orderId, group.name);
-    const status = found && paymentStatusOf(found);
+    const status = found && paymentStatusOf(found, old.capture);
     if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
     if (order.status !== null && claimsMoney(order.status)) throw orderPending(order);
     const isUnknownThere = found === null && old.createState === 'failed';
@@ -144,10 +151,11 @@ export class OrderCreation {
    */
   private async close({ group, attempt: old }: SenderTurn, next: SenderTurn): Promise<void> {
     try {
+      await this.letGo(old);
       await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
       const readAt = this.clock.now();
       const found = await this.sender.read(group, old.serviceOrderId);
-      const status = found ? paymentStatusOf(found) : 'unknown';
+      const status = found ? paymentStatusOf(found, old.capture) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);
       if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
       if (found) await this.sender.observe(old, found, readAt);

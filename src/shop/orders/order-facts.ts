@@ -1,5 +1,6 @@
 import { isCurrency, type Order } from '../../protocol/index.js';
 import { storableText } from '../../support/index.js';
+import { capturedInParts } from './merge.money.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 
 /** Width of the columns that keep the service's own words and ids. */
@@ -27,10 +28,14 @@ export interface ReportedAmounts {
   readonly currency: string;
 }
 
-/** What is told of an order's money. An amount in no currency of ISO 4217 is none at all in the order's own. */
+/** What is told of an order's money: of a reservation that was captured in parts, their sum. An amount in no currency of ISO 4217 is none at all in the order's own. */
 export function reportedAmounts(order: Order, row: Pick<PaymentOrderEntity, 'amount' | 'currency'>): ReportedAmounts {
   const currency = order.currency ?? row.currency;
   return isCurrency(currency)
-    ? { amount: order.amount ?? row.amount, amountRefunded: order.amount_refunded, currency }
+    ? {
+        amount: capturedInParts(order) || (order.amount ?? row.amount),
+        amountRefunded: order.amount_refunded,
+        currency,
+      }
     : { amount: 0, amountRefunded: 0, currency: row.currency };
 }

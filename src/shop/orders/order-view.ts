@@ -1,6 +1,9 @@
 import { Money } from '../../protocol/index.js';
 import type { OrderEventsSource } from '../client/index.js';
 import type { AttemptEntity, CreateState } from './attempt.entity.js';
+import { tipIn } from './merge.money.js';
+import { summaryOf } from './merge.summary.js';
+import { toOrderState } from './order-state.mapper.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 
@@ -10,6 +13,8 @@ export interface PaymentOrder {
   readonly orderId: string;
   readonly amount: Money;
   readonly amountRefunded: Money;
+  /** What the shopper gave on top of {@link amount} at a till (option `allowTip`); null when nothing. */
+  readonly tip: Money | null;
   readonly description: string;
   /** Number of the newest attempt to have it paid, from 1. */
   readonly attempt: number;
@@ -21,6 +26,8 @@ export interface PaymentOrder {
   readonly paymentUrl: string | null;
   /** Null until the service has said anything of the newest attempt. */
   readonly status: PaymentStatus | null;
+  /** The service's own word for {@link status}, as it came: `void` where that is `cancelled`, say. */
+  readonly serviceStatus: string | null;
   /** True from the first sight of the money on, also after a refund. */
   readonly paid: boolean;
   /** Epoch milliseconds (UTC). */
@@ -43,18 +50,42 @@ export interface CreatedPaymentOrder extends PaymentOrder {
   readonly events: NonNullable<OrderEventsSource['events']> | null;
 }
 
+/** Rows of release 0.1 have one more end, and no word beside it. */
+const wordOf = ({
+  status,
+  serviceStatus,
+  paidAt,
+}: Pick<PaymentOrderEntity, 'status' | 'serviceStatus' | 'paidAt'>) => ({
+  status: status === 'void' ? (paidAt === null ? 'cancelled' : 'voided') : status,
+  serviceStatus: serviceStatus ?? (status === 'void' ? status : null),
+});
+
+/** An attempt that the service has refused has no word of its own: what was said of the one before stands. */
+function statusOf(row: PaymentOrderEntity, { createState }: AttemptEntity) {
+  if (row.status !== null || createState !== 'failed') return wordOf(row);
+  const state = toOrderState(row);
+  const attempt = Math.max(0, ...state.transactions.map((each) => each.attempt));
+  return wordOf({ ...summaryOf({ ...state, attempt }), paidAt: row.paidAt });
+}
+
+const tipOf = ({ received, transactionId, currency }: PaymentOrderEntity): Money | null => {
+  const tip = tipIn(received, transactionId);
+  return tip === null ? null : Money.ofMinor(tip, currency);
+};
+
 /** Copies rows into what the shop sees. @param attempt - the newest of the order */
 export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity): PaymentOrder => ({
   group: row.group,
   orderId: row.orderId,
   amount: Money.ofMinor(row.amount, row.currency),
   amountRefunded: Money.ofMinor(row.amountRefunded, row.currency),
+  tip: tipOf(row),
   description: row.description,
   attempt: attempt.number,
   serviceOrderId: attempt.serviceOrderId,
   createState: attempt.createState,
   paymentUrl: attempt.paymentUrl,
-  status: row.status,
+  ...statusOf(row, attempt),
   paid: row.paidAt !== null,
   paidAt: row.paidAt,
   transactionId: row.transactionId,

@@ -1,4 +1,4 @@
-import { PaymentError } from '../../protocol/index.js';
+import { MAX_ORDER_ID_LENGTH, PaymentError } from '../../protocol/index.js';
 
 /** The facts an error about an order carries. */
 interface OrderFacts {
@@ -73,6 +73,21 @@ export const orderInTransaction = ({ group, orderId }: OrderFacts): PaymentError
     retry: 'no',
     httpStatus: 500,
     advice: 'Create it after the commit. On SQLite all share one connection; other databases have no such limit.',
+    group,
+    orderId,
+  });
+
+/** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */
+export const orderIdTooLong = ({ group, orderId }: OrderFacts, length: number): PaymentError =>
+  new PaymentError({
+    code: 'ORDER_ID_TOO_LONG',
+    message: `Order ${orderId} would have an id of ${length} characters at the service, with orderIdPrefix and the number of the attempt; it takes ${MAX_ORDER_ID_LENGTH}.`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 400,
+    advice:
+      'Nothing was sent. Use shorter order ids or a shorter orderIdPrefix, and leave room for -2, -3 of later attempts.',
     group,
     orderId,
   });

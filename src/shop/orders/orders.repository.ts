@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import { DATA_SOURCE } from '../tillbridge.tokens.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
@@ -20,7 +21,7 @@ export class OrdersRepository {
   async find(
     orderId: string,
     group?: string,
-    manager: EntityManager = this.dataSource.manager,
+    manager: EntityManager = masterManager(this.dataSource),
   ): Promise<PaymentOrderEntity | null> {
     const rows = await manager.find(PaymentOrderEntity, {
       where: { orderId, ...(group ? { group } : {}) },
@@ -41,7 +42,7 @@ export class OrdersRepository {
   async findByServiceId(
     serviceOrderId: string,
     group?: string,
-    manager: EntityManager = this.dataSource.manager,
+    manager: EntityManager = masterManager(this.dataSource),
   ): Promise<PaymentOrderEntity | null> {
     const attempt = await this.findAttempt(serviceOrderId, group, manager);
     return attempt && manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
@@ -62,7 +63,7 @@ export class OrdersRepository {
   async findAttempt(
     serviceOrderId: string,
     group?: string,
-    manager: EntityManager = this.dataSource.manager,
+    manager: EntityManager = masterManager(this.dataSource),
   ): Promise<AttemptEntity | null> {
     const where = { serviceOrderId, ...(group ? { group } : {}) };
     const rows = await manager.find(AttemptEntity, { where });
@@ -74,12 +75,12 @@ export class OrdersRepository {
 
   /** Every attempt of an order, the first one first. */
   attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
-    return this.dataSource.manager.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
+    return masterManager(this.dataSource).find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   }
 
   /** The newest attempt of an order. */
   attemptOf({ group, orderId, attempt }: PaymentOrderEntity): Promise<AttemptEntity> {
-    return this.dataSource.manager.findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
+    return masterManager(this.dataSource).findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
   }
 }
 

@@ -109,6 +109,18 @@ export class OrdersService {
   }
 
   /**
+   * Notes that the shop itself gives up the attempt that counts, before the service is asked to: a payment that is void
+   * afterwards needs nobody's attention.
+   *
+   * @returns the id by which the service knows it
+   */
+  async letGo(orderId: string, options: { group: string }): Promise<string> {
+    const serviceOrderId = await this.serviceOrderId(orderId, options);
+    await this.creation.letGo({ ...options, serviceOrderId });
+    return serviceOrderId;
+  }
+
+  /**
    * For the page the shopper returns to (spec §6, Delay): asks the service once unless the order is already paid, and
    * answers what is known then. While the service cannot be asked, or has not answered in time, the order simply stays
    * as it is: "being confirmed", never "failed".

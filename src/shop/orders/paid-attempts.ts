@@ -1,35 +1,64 @@
 import { paymentsOf } from './merge.summary.js';
 import type { AttemptEntity } from './attempt.entity.js';
+import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
 import { toOrderState } from './order-state.mapper.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
-import { impliesPaid, type PaymentStatus } from './payment-status.js';
+import { impliesPaid } from './payment-status.js';
 
-/** An attempt that brought money which can be given back. */
+/** An order at the service that brought money which can be given back: that of an attempt, or of a captured part. */
 export interface PaidAttempt {
   /** The `order_id` that the service knows it by. */
   readonly serviceOrderId: string;
-  /** What was paid, in minor units: as much as was asked for, or else it would not count as paid. */
+  /** What came in, in minor units: as much as was asked for, unless something else was seen. */
   readonly amount: number;
   readonly currency: string;
+  /** What the service last said that it has given back of it, minor units. */
+  readonly reported: number;
 }
 
-/** The bank has taken all of it back. */
-const TAKEN_BACK: ReadonlySet<PaymentStatus> = new Set(['chargedback']);
+/** The newest word on the payments of one attempt: a payment that was annulled or taken back stands no more. */
+const newestOf = (payments: readonly KnownTransaction[]): KnownTransaction =>
+  payments.reduce((newest, each) => ((each.facts.modifiedAt ?? 0) > (newest.facts.modifiedAt ?? 0) ? each : newest));
+
+/** An order at the service takes the money once, whatever transactions are seen of it (design §7). */
+function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], tips: readonly ReceivedMoney[]) {
+  const { status } = newestOf(payments).facts;
+  if (!impliesPaid(status) || status === 'chargedback') return [];
+  const { serviceOrderId, currency } = attempt;
+  const amount = Math.max(attempt.amount, ...tips.map((each) => each.amount));
+  const reported = Math.max(...payments.map(({ facts }) => facts.amountRefunded));
+  return [{ serviceOrderId, amount, currency, reported }];
+}
+
+function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
+  const ofKind = (kind: ReceivedMoney['kind']) => received.filter((each) => each.kind === kind);
+  const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): PaidAttempt => ({
+    serviceOrderId,
+    amount,
+    currency,
+    reported,
+  });
+  // The reservation itself brought nothing then.
+  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).map(asIs);
+  if (payments.length > 0) return paymentOf(attempt, payments, ofKind('tip'));
+  return ofKind('other').filter(isStanding).slice(-1).map(asIs);
+}
+
+const isStanding = ({ standing }: ReceivedMoney): boolean => standing;
 
 /**
- * The attempts of an order that were paid and whose money has not been taken back, the payment in best standing first:
- * what comes after the first is surplus (scenario D8). Of an order that is captured by hand, only what was captured as
- * a whole is known to be paid (protocol §2.4).
+ * The orders at the service that brought money which has not been taken back, the payment in best standing first: what
+ * comes after the first is surplus (scenario D8), or another part of one reservation (protocol §2.4). Each is one order
+ * there, and never gives back more than it took.
  */
 export function paidAttemptsOf(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): PaidAttempt[] {
-  const sums = new Map<number, number>();
-  for (const { attempt: number, facts } of paymentsOf(toOrderState(order))) {
-    if (!impliesPaid(facts.status) || TAKEN_BACK.has(facts.status)) continue;
-    const asked = attempts.find((attempt) => attempt.number === number)?.amount ?? 0;
-    sums.set(number, (sums.get(number) ?? 0) + asked);
-  }
-  return [...sums].flatMap(([number, amount]) => {
+  const state = toOrderState(order);
+  const payments = paymentsOf(state);
+  const received = state.received ?? [];
+  const numbers = new Set([...payments, ...received].map(({ attempt }) => attempt));
+  return [...numbers].flatMap((number) => {
     const attempt = attempts.find((each) => each.number === number);
-    return attempt ? [{ serviceOrderId: attempt.serviceOrderId, amount, currency: attempt.currency }] : [];
+    const isOf = (each: { readonly attempt: number }): boolean => each.attempt === number;
+    return attempt ? moneyOf(attempt, payments.filter(isOf), received.filter(isOf)) : [];
   });
 }

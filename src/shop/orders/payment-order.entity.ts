@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
-import type { KnownTransaction } from './merge.types.js';
+import type { KnownTransaction, ReceivedMoney } from './merge.types.js';
 import type { PaymentStatus } from './payment-status.js';
 
 /**
@@ -40,9 +40,13 @@ export class PaymentOrderEntity {
   @Column({ type: 'int', default: 1 })
   attempt: number;
 
-  /** Null until the service has said anything of the order's newest attempt. */
+  /** Null until the service has said anything of the order's newest attempt that reached it. */
   @Column({ type: 'varchar', length: 32, nullable: true })
   status: PaymentStatus | null;
+
+  /** The service's own word for {@link status}, as it came; null where nothing has been seen since it is kept. */
+  @Column({ name: 'service_status', type: 'varchar', length: 64, nullable: true })
+  serviceStatus: string | null;
 
   @Column({ name: 'financial_status', type: 'varchar', length: 64, nullable: true })
   financialStatus: string | null;
@@ -68,6 +72,10 @@ export class PaymentOrderEntity {
   /** Money that came in another amount or currency than asked for; null when none did. */
   @Column({ type: 'simple-json', nullable: true })
   mismatches: string[] | null;
+
+  /** What came in where that is not what the attempt asked for: another amount, parts, tips; null when nothing did. */
+  @Column({ type: 'simple-json', nullable: true })
+  received: ReceivedMoney[] | null;
 
   /** `modified` of the newest observation applied. */
   @Column(bigintColumn({ name: 'modified_at', nullable: true }))

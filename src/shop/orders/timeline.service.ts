@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, type DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
 import { DecisionEntity } from '../decisions/index.js';
 import {
@@ -65,7 +66,7 @@ export class Timeline {
   /** Every entry of one order, oldest first. */
   async of(order: PaymentOrderEntity): Promise<TimelineEntry[]> {
     const where = { group: order.group, orderId: order.orderId };
-    const { manager } = this.dataSource;
+    const manager = masterManager(this.dataSource);
     const attempts = await manager.find(AttemptEntity, { where, order: { number: 'ASC' } });
     const [observations, transitions, effects, outbox, decisions, notifications, refunds] = await Promise.all([
       manager.find(ObservationEntity, { where }),
@@ -194,6 +195,7 @@ const SUBJECTS: Readonly<Record<DecisionEntity['about'], (row: DecisionEntity) =
   order: ({ subject }) => subject ?? 'Order',
   refund: ({ subject }) => subject ?? 'Refund',
   batch: () => 'Batch of refunds',
+  group: ({ subject }) => subject ?? 'Terminal group',
 };
 
 const decided = (row: DecisionEntity): TimelineEntry => ({

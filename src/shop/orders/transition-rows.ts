@@ -1,6 +1,8 @@
 import type { Order } from '../../protocol/index.js';
 import type { ChangeSource } from './observation.entity.js';
 import type { RefundChange } from './observation-follower.js';
+import { tipIn } from './merge.money.js';
+import type { ReceivedMoney } from './merge.types.js';
 import { reportedAmounts } from './order-facts.js';
 import type { PaymentOrderEntity } from './payment-order.entity.js';
 import type { PaymentStatus } from './payment-status.js';
@@ -34,13 +36,15 @@ export interface PaymentChange extends TransitionStamp {
   readonly observationId: string;
   /** The transaction that paid, where the event is about a payment. */
   readonly payment: string | null | undefined;
+  /** Of what came in otherwise than asked for, after the change. */
+  readonly received: readonly ReceivedMoney[] | null;
 }
 
 /** The row of a change of the payment, as an observation brought it. */
 export function paymentTransition(
   row: PaymentOrderEntity,
   { order, source }: { readonly order: Order; readonly source: ChangeSource },
-  { payment, ...change }: PaymentChange,
+  { payment, received, ...change }: PaymentChange,
 ): TransitionEntity {
   const isOfAnother = payment !== undefined && payment !== order.transaction_id;
   return {
@@ -51,6 +55,7 @@ export function paymentTransition(
     transactionId: order.transaction_id,
     paymentMethod: order.payment_details.type,
     ...reportedAmounts(order, row),
+    tip: tipIn(received, order.transaction_id),
     ...(isOfAnother ? paymentFacts(row, payment) : {}),
     source,
     refund: null,
@@ -63,6 +68,6 @@ export function refundTransition(
   { serviceRefundId, ...change }: RefundChange,
   stamp: TransitionStamp & { readonly source: ChangeSource },
 ): TransitionEntity {
-  const unchanged = { group, orderId, previousStatus: status, status, amountRefunded, paymentMethod: null };
+  const unchanged = { group, orderId, previousStatus: status, status, amountRefunded, paymentMethod: null, tip: null };
   return { ...unchanged, ...change, ...stamp, transactionId: serviceRefundId, observationId: null };
 }

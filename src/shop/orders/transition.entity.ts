@@ -45,6 +45,10 @@ export class TransitionEntity {
   @Column(bigintColumn({ name: 'amount_refunded' }))
   amountRefunded: number;
 
+  /** What of {@link amount} is a tip, in minor units; null when nothing is. */
+  @Column(bigintColumn({ nullable: true }))
+  tip: number | null;
+
   @Column({ type: 'varchar', length: 3 })
   currency: string;
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LessThan, IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
-import { insertOrIgnore, readRows, type Transactions } from '../../database/engine/index.js';
+import { insertOrIgnore, lockRow, masterManager, readRows, type Transactions } from '../../database/engine/index.js';
 import type { CreateOrderInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import type { AttemptKey, AttemptWatch, PaymentOrderEntity, SettlementBound } from '../orders/index.js';
@@ -14,6 +14,7 @@ import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
+const FREE = { leaseToken: null, leaseUntil: null, lastError: null };
 
 /** Writes down which attempts are to be looked at, and tells how long that takes at most. */
 @Injectable()
@@ -48,11 +49,22 @@ export class PollBook implements AttemptWatch {
     await this.transactions.run((tx) => tx.update(PollEntity, waiting, { dueAt }));
   }
 
+  /** A look that is being taken has begun before: its worker sees when it ends that another is wanted. */
+  async readFrom(tx: EntityManager, { group, serviceOrderId }: AttemptKey, at: number): Promise<void> {
+    const wanted = { state: 'pending' as const, attempts: 0, dueAt: at, askedAt: at, reason: null };
+    const facts = { openedAt: this.clock.now(), activeUntil: null, method: null, methodSince: null };
+    const row = { id: createId(this.clock), group, serviceOrderId, ...FREE, ...facts, ...wanted, polledAt: 0 };
+    await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
+    // Locked, so that a look that ends just now either finds the wish or has ended before.
+    const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
+    await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt: at } : wanted);
+  }
+
   /** The latest of its attempts counts: money may come by any of them. One look may be lost with its worker. */
   async boundOf(order: PaymentOrderEntity): Promise<SettlementBound | null> {
     if (order.paidAt !== null) return null;
     const { group, orderId } = order;
-    const { manager } = this.dataSource;
+    const manager = masterManager(this.dataSource);
     const attempts = await manager.find(AttemptEntity, { where: { group, orderId } });
     const values = attempts.map(({ serviceOrderId }) => serviceOrderId);
     const rows = await readRows(manager, PollEntity, { equal: { group }, property: 'serviceOrderId', values });
@@ -73,9 +85,7 @@ export class PollBook implements AttemptWatch {
       state: 'pending' as const,
       attempts: 0,
       dueAt: firstLookAt(openedAt, this.groups.get(group).polling),
-      leaseToken: null,
-      leaseUntil: null,
-      lastError: null,
+      ...FREE,
       openedAt,
       activeUntil: activeMs > 0 ? openedAt + activeMs : null,
       method,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { createId, type Clock } from '../../support/index.js';
-import { Ledger, ObservationEntity, type PaymentOrderEntity, type RefundChanges } from '../orders/index.js';
+import { Ledger, ObservationEntity, PaymentOrderEntity, type RefundChanges } from '../orders/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import type { ParkReason } from './poll.entity.js';
@@ -54,6 +54,17 @@ export class PollParking {
     );
     if (!isNews) return;
     this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
+  }
+
+  /**
+   * An order that is paid, and still does not look it after all reads. In the transaction of the last one, under the lock
+   * of the order.
+   */
+  async leaveInDoubt(tx: EntityManager, { order, attempt }: Subject): Promise<void> {
+    const { group, orderId, status } = order;
+    const change = { attention: 'payment_in_doubt' };
+    await tx.update(PaymentOrderEntity, { group, orderId, attention: IsNull() }, change);
+    this.logger.error(messages.paymentInDoubt(attempt.serviceOrderId, group, String(status)));
   }
 
   private async amend(

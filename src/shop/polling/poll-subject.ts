@@ -5,6 +5,7 @@ import {
   claimsMoney,
   GIVEN_UP,
   impliesPaid,
+  knownCapture,
   PaymentOrderEntity,
   paymentStatusOf,
   type KnownTransaction,
@@ -62,4 +63,7 @@ const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
   status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
 
 /** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
-export const saysTheEnd = (order: Order): boolean => isEnd(paymentStatusOf(order));
+export const saysTheEnd = (order: Order, subject: Subject): boolean => {
+  const known = paymentsOf(subject).find(({ id }) => id === order.transaction_id)?.facts.status ?? null;
+  return isEnd(paymentStatusOf(order, knownCapture(subject.attempt.capture, known)));
+};

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import { Between, type DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
@@ -9,14 +10,19 @@ import { PollEntity } from './poll.entity.js';
 import { PollRequests } from './poll-requests.service.js';
 import { Poller } from './poller.service.js';
 
+/** A transaction that wrote a time down is committed this long after it at the latest, in milliseconds. */
+const COMMITTED_WITHIN_MS = 60_000;
+
 /**
  * The module's own wake-up calls as work for a loop: a group's turn is due when one of its looks is, at most one at a time
- * in a process. A group with `polling.cron` has its turns from there, but for looks that somebody has asked for.
+ * in a process. A group with `polling.cron` has its turns from there, but for looks and reads that somebody has asked for.
  */
 @Injectable()
 export class PollTurns implements Work<TerminalGroup> {
   readonly leaseMs = WORK_LEASE_MS;
   private readonly underWay = new Set<string>();
+  /** By group with a schedule, until when no read that was asked for had fallen due, epoch milliseconds. */
+  private readonly seenUntil = new Map<string, number>();
 
   constructor(
     private readonly poller: Poller,
@@ -31,7 +37,7 @@ export class PollTurns implements Work<TerminalGroup> {
     const found: TerminalGroup[] = [];
     for (const group of this.groups.all) {
       const isIdle = !this.underWay.has(group.name) && !this.poller.isHeld(group);
-      if (isIdle && this.mayWake(group) && (await this.isDue(group))) found.push(group);
+      if (isIdle && (await this.isWanted(group))) found.push(group);
     }
     for (const { name } of found) this.underWay.add(name);
     return found;
@@ -62,12 +68,30 @@ export class PollTurns implements Work<TerminalGroup> {
     return Promise.resolve();
   }
 
-  private mayWake({ name, polling }: TerminalGroup): boolean {
-    return polling.cron === null || this.requests.takeRequest(name);
+  private async isWanted(group: TerminalGroup): Promise<boolean> {
+    if (group.polling.cron === null || this.requests.takeRequest(group.name)) return this.isDue(group);
+    return this.isReadDue(group);
+  }
+
+  /**
+   * Whether a read has fallen due that somebody asked for, here or in another process: a contradiction, or a paid order
+   * that does not look it, must not wait for a job that comes once an hour. Only what fell due since the last time is
+   * looked at, and a little of what was before: it may have been committed late.
+   */
+  private async isReadDue({ name }: TerminalGroup): Promise<boolean> {
+    const now = this.clock.now();
+    const from = (this.seenUntil.get(name) ?? 0) - COMMITTED_WITHIN_MS;
+    const isThere = await masterManager(this.dataSource)
+      .createQueryBuilder(PollEntity, 'p')
+      .where({ group: name, state: 'pending', dueAt: Between(from, now) })
+      .andWhere('p.askedAt > p.polledAt')
+      .getExists();
+    if (!isThere) this.seenUntil.set(name, now);
+    return isThere;
   }
 
   private async isDue({ name }: TerminalGroup): Promise<boolean> {
-    const [first] = await this.dataSource.manager.find(PollEntity, {
+    const [first] = await masterManager(this.dataSource).find(PollEntity, {
       select: { dueAt: true },
       where: { group: name, state: 'pending' },
       order: { dueAt: 'ASC' },

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
@@ -12,12 +13,10 @@ import { FailureTexts, isSpent, LeasedRows, WORK_LEASE_MS } from '../workers/ind
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollParking } from './poll-parking.service.js';
 import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
+import { askedAgainAt, healingOf, staysInDoubt, unlessWanted } from './poll-doubt.js';
 import { factsOf, hasPaid, methodAfter, saysTheEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
-import { PollEntity } from './poll.entity.js';
+import { PollEntity, type PollState } from './poll.entity.js';
 
-const ASK_AGAIN_MS = 1_000;
-/** So often an order that changes while it is read is read again at once. */
-const ASKED_AT_ONCE = 5;
 /** Failures after which a person is told, while it goes on being tried. */
 const TOLD_AFTER = 5;
 
@@ -65,7 +64,7 @@ export class PollWorker {
 
   /** Takes one look under the lease of the row, and records how it ended. */
   async take(group: TerminalGroup, row: PollEntity): Promise<LookResult> {
-    const subject = await subjectOf(this.dataSource.manager, row);
+    const subject = await subjectOf(masterManager(this.dataSource), row);
     if (!subject) return this.end(row, 'ended');
     const look = { group, row, subject };
     // It ended the process time and again, without a word.
@@ -105,22 +104,37 @@ export class PollWorker {
     { seen, order, readAt }: { seen: ObserveOutcome; order: Order; readAt: number },
   ): Promise<LookOutcome | null> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
-    if (seen.kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
-      // The answer may be of before: once more, with what is known now.
-      const again = { dueAt: this.clock.now() + ASK_AGAIN_MS, lastError: messages.askedInVain };
-      await this.rows.end(tx, row, { ...again, polledAt: readAt, askedAt: readAt + 1 });
+    const again = seen.kind === 'ask' ? askedAgainAt(seen, row, this.clock.now()) : null;
+    if (again !== null) {
+      const lastError = messages.askedInVain;
+      await this.finish(tx, row, { ...again, lastError, polledAt: readAt, askedAt: readAt + 1 });
       return 'waiting';
     }
-    if (hasPaid(subject)) {
-      await this.rows.end(tx, row, done);
-      return 'settled';
-    }
+    if (hasPaid(subject)) return this.settlePaid(tx, { group, row, subject }, readAt);
     const hasNews = seen.kind === 'update' || seen.kind === 'transition';
     const method = methodAfter(row, order, { hasNews, readAt });
     const dueAt = this.nextAt(group, { ...factsOf(row, subject), ...method });
-    if (dueAt === null && !saysTheEnd(order)) return null;
-    await this.rows.end(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
-    return dueAt === null ? 'ended' : 'waiting';
+    if (dueAt === null && !saysTheEnd(order, subject)) return null;
+    const state = await this.finish(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
+    return state === 'done' ? 'ended' : 'waiting';
+  }
+
+  /** Nothing more is waited for, unless the order does not look like one that is paid, or somebody wants a later read. */
+  private async settlePaid(tx: EntityManager, { row, subject }: Look, readAt: number): Promise<LookOutcome> {
+    const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
+    const at = healingOf(subject, readAt);
+    const change = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
+    if ((await this.finish(tx, row, change)) !== 'done') return 'waiting';
+    if (staysInDoubt(subject)) await this.parking.leaveInDoubt(tx, subject);
+    return 'settled';
+  }
+
+  /** Ends a look that the service has answered, or that asked nothing. @returns what becomes of its row */
+  private async finish(tx: EntityManager, row: PollEntity, change: Partial<PollEntity>): Promise<PollState> {
+    const since = change.polledAt ?? Math.max(row.polledAt, row.askedAt);
+    const written = await unlessWanted(tx, row, { change, since, now: this.clock.now() });
+    await this.rows.end(tx, row, written);
+    return written.state ?? 'pending';
   }
 
   private nextAt({ polling }: TerminalGroup, facts: PollFacts): number | null {
@@ -193,6 +207,6 @@ export class PollWorker {
   }
 
   private async write(row: PollEntity, change: Partial<PollEntity>): Promise<void> {
-    await this.transactions.run((tx) => this.rows.end(tx, row, change));
+    await this.transactions.run((tx) => this.finish(tx, row, change));
   }
 }

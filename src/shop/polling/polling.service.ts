@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type DataSource, type FindOptionsWhere } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type GroupName } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
@@ -68,7 +69,7 @@ export class TillbridgePolling {
     for (const each of groups) {
       const pending: FindOptionsWhere<PollEntity> = { group: each.name, state: 'pending' };
       const now = this.clock.now();
-      const { manager } = this.dataSource;
+      const manager = masterManager(this.dataSource);
       const [next] = await manager.find(PollEntity, { where: pending, order: { dueAt: 'ASC' }, take: 1 });
       found.push({
         group: each.name,

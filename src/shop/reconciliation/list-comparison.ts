@@ -10,6 +10,7 @@ import {
   type ListedSubject,
 } from '../orders/index.js';
 import { RefundEntity } from '../refunds/index.js';
+import { isForeignId, type OrderIdHabits } from '../terminal-groups/index.js';
 import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
 
 /** So much later than its order a payment may be listed, and its order still be looked for among those of its time. */
@@ -34,6 +35,8 @@ export interface ComparisonPlan {
   readonly to: number;
   /** IANA zone of the service's times. */
   readonly timeZone: string;
+  /** By which other shops' orders on the same account are told. */
+  readonly ids: OrderIdHabits;
 }
 
 const thereOf = (item: ListedTransaction, returned: number | null): ReconciledFacts => ({
@@ -50,6 +53,8 @@ const thereOf = (item: ListedTransaction, returned: number | null): ReconciledFa
 export class ListComparison {
   /** Transactions of the time in question that were compared. */
   listed = 0;
+  /** Those of them that are another shop's, by the prefix of their ids. */
+  foreign = 0;
   /** When the oldest item so far was created. */
   private place: number;
   /** Where in the list each order of the last day's worth of it was seen last: the newest first. */
@@ -101,9 +106,11 @@ export class ListComparison {
     if (!isOfOrder(item)) return null;
     const facts = { serviceOrderId: item.order_id, transactionId: item.transaction_id, createdAt };
     if (!subject) {
-      const isOurs = ours.has(id) || ours.has(item.transaction_id ?? '');
+      if (ours.has(id) || ours.has(item.transaction_id ?? '')) return null;
+      const isForeign = isForeignId(id, this.plan.ids);
+      if (isForeign) this.foreign += 1;
       const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
-      return isOurs ? null : { ...unknown, remains: () => true };
+      return isForeign ? null : { ...unknown, remains: () => true };
     }
     const place: ListedPlace = { isNewest, returned: this.sumWith(item, id) };
     const kind = differenceOf(item, subject, place);

@@ -42,7 +42,7 @@ const rowOf = ({ kind, outcome, orderId, serviceOrderId, here, there, createdAt,
  * ```
  */
 export function reconciliationTable(report: ReconciliationReport): string {
-  const { group, from, to, dryRun, complete, pages, listed, counts, differences } = report;
+  const { group, from, to, dryRun, complete, pages, listed, foreign = 0, counts, differences } = report;
   const table = new Table({
     head: ['Difference', 'Order', 'Here', 'There', 'Created', 'Outcome'],
     style: { head: [], border: [], compact: true },
@@ -52,7 +52,8 @@ export function reconciliationTable(report: ReconciliationReport): string {
   const title = `Terminal group ${group}, ${instant(from)} to ${instant(to)}${dryRun ? ', dry run' : ''}`;
   const ending = complete ? '' : ' Not complete: it was ended before everything was compared.';
   const hidden = total > differences.length ? ` The first ${differences.length} are shown.` : '';
-  const summary = `${total} difference(s) in ${listed} transaction(s) on ${pages} page(s).${hidden}${ending}`;
+  const others = foreign > 0 ? ` ${foreign} of them are of other shops on this account.` : '';
+  const summary = `${total} difference(s) in ${listed} transaction(s) on ${pages} page(s).${others}${hidden}${ending}`;
   return [title, ...(differences.length > 0 ? [table.toString()] : []), summary].join('\n');
 }
 

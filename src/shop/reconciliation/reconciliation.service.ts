@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import { isPaymentError, normaliseStatus } from '../../protocol/index.js';
 import { TransactionsClient } from '../client/index.js';
 import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject, type OrderDesk } from '../orders/index.js';
@@ -47,12 +48,12 @@ export class Reconciliation {
     checkReconcile(request);
     const group = this.groups.get(request.group);
     const { from, to, dryRun = false } = request;
-    const plan = { group: group.name, from, to, timeZone: this.groups.timeZone };
+    const plan = { group: group.name, from, to, timeZone: this.groups.timeZone, ids: group };
     const comparing = { group, request, comparison: new ListComparison(plan), tally: new DifferenceTally(request) };
     const { pages, complete } = await this.walk(comparing);
     const { counts, kept } = comparing.tally;
-    const { listed } = comparing.comparison;
-    return { group: group.name, from, to, dryRun, complete, pages, listed, counts, differences: kept };
+    const { listed, foreign } = comparing.comparison;
+    return { group: group.name, from, to, dryRun, complete, pages, listed, foreign, counts, differences: kept };
   }
 
   /** Newest first, a page at a time; what is absent is known once the list is past an order's time. */
@@ -63,7 +64,7 @@ export class Reconciliation {
     let [pages, checked] = [0, request.to];
     for await (const { items } of list.pages()) {
       pages += 1;
-      await this.judge(comparing, await comparison.page(this.dataSource.manager, items));
+      await this.judge(comparing, await comparison.page(masterManager(this.dataSource), items));
       const place = Math.min(checked, comparison.comparedDownTo + SKEW_MS);
       await this.judgeAbsent(comparing, { from: place, to: checked });
       checked = place;
@@ -82,7 +83,7 @@ export class Reconciliation {
     if (from >= to) return;
     const { group, comparison } = comparing;
     const window = { group: group.name, mode: group.mode, from, to };
-    for await (const subjects of paidAttempts(this.dataSource.manager, window)) {
+    for await (const subjects of paidAttempts(masterManager(this.dataSource), window)) {
       const absent = subjects.filter(({ attempt }) => !comparison.hasSeen(attempt.serviceOrderId));
       await this.judge(comparing, absent.map(absentOf));
     }
@@ -128,13 +129,15 @@ export class Reconciliation {
     if (kind === 'absent-there')
       return { outcome: (await this.isPaidThere(subject)) ? 'resolved' : 'remains', why: null };
     const { serviceOrderId } = subject.attempt;
-    const anew = (await listedSubjects(this.dataSource.manager, group.name, [serviceOrderId])).get(serviceOrderId);
+    const anew = (await listedSubjects(masterManager(this.dataSource), group.name, [serviceOrderId])).get(
+      serviceOrderId,
+    );
     return { outcome: anew && remains(anew) ? 'remains' : 'resolved', why: null };
   }
 
   /** By the answer just read, not by what the shop made of it: paid is never taken back. */
   private async isPaidThere({ order, attempt }: ListedSubject): Promise<boolean> {
-    const answer = await this.dataSource.manager.findOne(ObservationEntity, {
+    const answer = await masterManager(this.dataSource).findOne(ObservationEntity, {
       where: { group: order.group, orderId: order.orderId, attempt: attempt.number, source: 'sync' },
       order: { observedAt: 'DESC', id: 'DESC' },
     });

@@ -4,6 +4,7 @@ import type { ListedDifference } from '../orders/index.js';
 /**
  * In what the service's list and the shop's orders differ: what a look at the list alone can tell, and besides
  * - `unknown-here`: the list has a payment or refund that the shop has no order for; another system may use the account.
+ *   With the option `orderIdPrefix` only ids that begin with it count.
  * - `absent-there`: the shop has it as paid, and the list has nothing of it.
  */
 export type DifferenceKind = ListedDifference | 'unknown-here' | 'absent-there';
@@ -84,6 +85,8 @@ export interface ReconciliationReport {
   readonly complete: boolean;
   readonly pages: number;
   readonly listed: number;
+  /** Of the listed: another shop's on the same account, by the prefix of its ids (`orderIdPrefix`); left out of the rest. */
+  readonly foreign?: number;
   /** How many there are of each kind, those not kept included. */
   readonly counts: Readonly<Partial<Record<DifferenceKind, number>>>;
   /** The first 10,000. */

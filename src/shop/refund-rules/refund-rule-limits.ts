@@ -76,7 +76,14 @@ export const REFUND_RULE_LIMITS: Readonly<Record<NumberRule, RuleLimits<number>>
     min: 1,
     max: 10,
     unit: 'times',
-    why: 'How often it is sent in all before a person decides.',
+    why: 'How often it is sent in all before a person decides; what meets a service out of order (5xx) is not counted.',
+  },
+  maxOutages: {
+    byDefault: 100,
+    min: 1,
+    max: 1_000,
+    unit: 'times',
+    why: 'How many sendings may meet a service out of order (5xx) before a person decides. Each takes the quiet time and its reads, so a hundred last for more than a day: longer than an outage, and yet not for ever where the service answers a single refund so.',
   },
   readSpreadPercent: {
     byDefault: 10,

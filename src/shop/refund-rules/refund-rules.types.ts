@@ -12,6 +12,7 @@ export interface RefundRules {
   readonly cleanReads: number;
   readonly cleanReadGapMs: number;
   readonly maxAttempts: number;
+  readonly maxOutages: number;
   /** Waits between the reads of an unknown refund; the last one repeats. */
   readonly readDelaysMs: readonly number[];
   readonly readSpreadPercent: number;

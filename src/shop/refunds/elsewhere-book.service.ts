@@ -5,6 +5,7 @@ import type { FollowedLook, RefundChange, RefundChanges } from '../orders/index.
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
+import { chargebacksIn } from './chargebacks.js';
 import { changeOf, RefundBook } from './refund-book.service.js';
 import { findElsewhere, type ElsewhereRefund } from './refund-elsewhere.js';
 import { NEW_REFUND } from './refund-protocol.types.js';
@@ -19,8 +20,8 @@ export interface ElsewherePage {
   readonly page: RefundLook;
 }
 
-/** What is to be written of one refund that was made elsewhere. */
-type Making = { readonly amount: number; readonly currency: string } & (
+/** What is to be written of one return of money that is not ours. */
+type Making = { readonly amount: number; readonly currency: string; readonly origin: 'elsewhere' | 'chargeback' } & (
   | { readonly serviceRefundId: string; readonly state: 'accepted' | 'settled' }
   | { readonly serviceRefundId: null; readonly state: 'accepted' }
 );
@@ -45,11 +46,12 @@ export class ElsewhereBook {
     const untold = untoldOf(sheet);
     const recorded = untold.reduce((sum, { amount }) => sum + amount, 0);
     const { refunds, grown, untold: left } = findElsewhere(page, recorded);
+    await this.followBank(tx, sheet);
     const told: RefundChanges[] = [];
     for (const refund of refunds) told.push(await this.followOne(tx, sheet, refund));
     // A sum says nothing of when it was true: only what is newest counts.
     if (!look.isStale) {
-      if (left < recorded) await this.shrink(tx, { untold, rows, by: recorded - left });
+      if (left < recorded) await this.shrink(tx, { from: untold, rows, by: recorded - left });
       if (grown > 0) told.push({ changes: [await this.untell(tx, sheet, grown)] });
     }
     const attention = told.findLast((each) => each.attention !== undefined)?.attention;
@@ -60,8 +62,8 @@ export class ElsewhereBook {
     const { serviceRefundId, status, amount, alreadyTold } = refund;
     if (!refund.isNew) return this.turn(tx, sheet, refund);
     const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
-    const currency = refund.currency ?? sheet.look.row.currency;
-    const row = await this.add(tx, sheet, { serviceRefundId, state, amount, currency });
+    const currency = refund.currency ?? currencyOf(sheet);
+    const row = await this.add(tx, sheet, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
     const news = amount - alreadyTold;
     return { changes: news > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: news }] : [] };
   }
@@ -85,8 +87,9 @@ export class ElsewhereBook {
   }
 
   private async untell(tx: EntityManager, sheet: ElsewherePage, amount: number): Promise<RefundChange> {
-    const { currency } = sheet.look.row;
-    const row = await this.add(tx, sheet, { serviceRefundId: null, state: 'accepted', amount, currency });
+    const currency = currencyOf(sheet);
+    const making = { origin: 'elsewhere', serviceRefundId: null, state: 'accepted', amount, currency } as const;
+    const row = await this.add(tx, sheet, making);
     return changeOf(row, 'elsewhere');
   }
 
@@ -101,8 +104,7 @@ export class ElsewhereBook {
       group,
       orderId,
       serviceOrderId: look.serviceOrderId,
-      origin: 'elsewhere' as const,
-      key: `elsewhere:${made.serviceRefundId ?? id}`,
+      key: `${made.origin}:${made.serviceRefundId ?? id}`,
       tag: made.serviceRefundId ?? id,
       description: '',
       cart: null,
@@ -116,17 +118,30 @@ export class ElsewhereBook {
     });
     await tx.insert(RefundEntity, row);
     rows.set(id, row);
-    this.logger.log(messages.refundedElsewhere(row));
+    if (made.origin === 'elsewhere') this.logger.log(messages.refundedElsewhere(row));
     return row;
+  }
+
+  /** What the bank took back, and what it gave back since. Handlers are told by the order's own events. */
+  private async followBank(tx: EntityManager, sheet: ElsewherePage): Promise<void> {
+    const { rows } = sheet;
+    for (const { id, standing, currency } of chargebacksIn(sheet.look.order)) {
+      const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
+      const money = { amount: standing, currency: currency ?? currencyOf(sheet) };
+      if (!known && standing > 0)
+        await this.add(tx, sheet, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
+      else if (known?.state === 'settled' && standing < known.amount)
+        await this.shrink(tx, { from: [known], rows, by: known.amount - standing });
+    }
   }
 
   /** What had no name has got one, or was called off. The newest goes first. */
   private async shrink(
     tx: EntityManager,
-    { untold, rows, by }: { untold: readonly RefundEntity[]; rows: Map<string, RefundEntity>; by: number },
+    { from, rows, by }: { from: readonly RefundEntity[]; rows: Map<string, RefundEntity>; by: number },
   ): Promise<void> {
     let left = by;
-    for (const row of untold.toReversed()) {
+    for (const row of from.toReversed()) {
       if (left === 0) return;
       const taken = Math.min(left, row.amount);
       left -= taken;
@@ -137,6 +152,8 @@ export class ElsewhereBook {
     }
   }
 }
+
+const currencyOf = ({ look }: ElsewherePage): string => look.order.currency ?? look.row.currency;
 
 /** What is on record of money that went back and that no transaction told of. */
 const untoldOf = ({ look, rows }: ElsewherePage): RefundEntity[] =>

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import type { PaidAttempt } from '../orders/index.js';
 import { chooseSource, leftOfEach, type CountedRefund } from './intake-choice.js';
 
-const chief: PaidAttempt = { serviceOrderId: 'S1', amount: 1_000, currency: 'EUR' };
-const surplus: PaidAttempt = { serviceOrderId: 'S1-2', amount: 1_000, currency: 'EUR' };
+const chief: PaidAttempt = { serviceOrderId: 'S1', amount: 1_000, currency: 'EUR', reported: 0 };
+const surplus: PaidAttempt = { serviceOrderId: 'S1-2', amount: 1_000, currency: 'EUR', reported: 0 };
 const eur = (amount: number) => ({ amount, currency: 'EUR' });
 const counted = (serviceOrderId: string, amount: number): CountedRefund => ({
   serviceOrderId,
@@ -51,7 +51,7 @@ describe('the payment that a refund is taken from', () => {
     fc.assert(
       fc.property(parts, fc.nat(), (wanted, dropped) => {
         const amount = wanted.reduce((sum, part) => sum + part, 0);
-        const sources = [{ serviceOrderId: 'S1', amount, currency: 'EUR' }];
+        const sources = [{ serviceOrderId: 'S1', amount, currency: 'EUR', reported: 0 }];
         const taken: CountedRefund[] = [];
         for (const part of wanted) {
           expect(chooseSource(eur(part), sources, taken)).toMatchObject({ ok: true, amount: part });

@@ -20,9 +20,10 @@ export type IntakeChoice =
 const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): IntakeCase => ({
   paid: source.amount,
   currency: source.currency,
-  // Those made elsewhere have states like our own.
+  // Those made elsewhere, and chargebacks, have states like our own.
   own: refunds.filter(({ serviceOrderId }) => serviceOrderId === source.serviceOrderId),
   elsewhere: [],
+  reported: source.reported,
 });
 
 /**

@@ -1,3 +1,4 @@
+import { isAmount, leftIn, type BookedReturn } from './money-book.js';
 import type { RefundState, SeenStatus } from './refund-protocol.types.js';
 
 /** An amount as somebody gives it: whole minor units of a currency, if it is right. */
@@ -8,13 +9,15 @@ export interface WantedAmount {
 
 /** What decides whether an amount may be given back. Amounts in minor units, of one currency. */
 export interface IntakeCase {
-  /** What was captured; 0 while nothing is. */
+  /** What came in; 0 while nothing did. */
   readonly paid: number;
   readonly currency: string;
   /** Every refund of ours of this order, whatever its state. */
-  readonly own: readonly { readonly amount: number; readonly state: RefundState }[];
-  /** Those made elsewhere, what no transaction tells of included (as `completed`). */
+  readonly own: readonly BookedReturn[];
+  /** Those made elsewhere, as the service shows them. */
   readonly elsewhere: readonly { readonly amount: number; readonly status: SeenStatus }[];
+  /** What the service last said that it has given back; nothing where it said nothing. */
+  readonly reported?: number;
 }
 
 /** Why an amount cannot be given back. */
@@ -25,25 +28,23 @@ export type IntakeVerdict =
   | { readonly ok: true; readonly amount: number; readonly remaining: number }
   | { readonly ok: false; readonly reason: IntakeRefusal; readonly remaining: number };
 
-const FREES: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
-const IS_GONE: ReadonlySet<SeenStatus> = new Set(['declined', 'void']);
-
-/** A whole, positive number of minor units; a number that is not safe would be another one when it is sent. */
-const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
+  reserved: 'accepted',
+  completed: 'settled',
+  declined: 'rejected',
+  void: 'cancelled',
+};
 
 /**
- * What can still be given back: what was paid, less all that is promised or done. Never less than nothing; and nothing
- * when a number among these makes no sense.
+ * What can still be given back of a case; see {@link leftIn}.
  *
  * @returns minor units
  * @example
  * remainingOf({ paid: 10_000, currency: 'EUR', own: [{ amount: 6_000, state: 'unknown' }], elsewhere: [] }); // 4000
  */
-export function remainingOf({ paid, own, elsewhere }: IntakeCase): number {
-  let left = paid;
-  for (const { amount, state } of own) if (!FREES.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
-  for (const { amount, status } of elsewhere) if (!IS_GONE.has(status)) left -= isAmount(amount) ? amount : Number.NaN;
-  return isAmount(paid) && isAmount(left) ? left : 0;
+export function remainingOf({ paid, own, elsewhere, reported = 0 }: IntakeCase): number {
+  const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
+  return leftIn({ paid, rows: [...own, ...shown], reported });
 }
 
 /**

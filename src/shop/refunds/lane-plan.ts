@@ -4,7 +4,11 @@ import { LaneHeap } from './lane-heap.js';
 import type { RefundEntity } from './refund.entity.js';
 
 /** A refund that waits for its turn. Those that are held are left out. */
-export type QueuedRefund = RefundLikeness & Pick<RefundEntity, 'batchId' | 'notBefore'>;
+export type QueuedRefund = RefundLikeness &
+  Pick<RefundEntity, 'batchId' | 'notBefore'> & {
+    /** As {@link RefundEntity.refusedAt}. */
+    readonly refusedAt?: number | null;
+  };
 
 /** What a plan is made of. */
 export interface LaneQueue {
@@ -35,6 +39,8 @@ export interface LanePlan {
 interface Pile {
   /** Not of a batch: somebody waits for it. */
   readonly isSingle: boolean;
+  /** When they were refused; 0: they were not. */
+  readonly refusedAt: number;
   /** Oldest first; never empty while it is in a heap. */
   readonly items: QueuedRefund[];
 }
@@ -46,7 +52,7 @@ interface WaitingPile {
 }
 
 /**
- * Plans a lane: single refunds before those of batches, then of the amount of which most copies are left, then the oldest.
+ * Plans a lane: those that were refused after all others, the longest ago first; single refunds before those of batches, then of the amount of which most copies are left, then the oldest.
  * So a batch takes no longer than it must: `max(n − 1, (K − 1) · gap + m − 1)` slots, where `K` is the most copies of one
  * amount of one order, and `m` the number of amounts with so many (design §8).
  *
@@ -141,8 +147,9 @@ function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSight): Iterabl
   const piles = new Map<string, Pile>();
   for (const refund of queued.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const isSingle = refund.batchId === null;
-    const name = `${isSingle} ${pairOf(refund, scope)}`;
-    const pile = piles.get(name) ?? { isSingle, items: [] };
+    const refusedAt = refund.refusedAt ?? 0;
+    const name = `${refusedAt} ${isSingle} ${pairOf(refund, scope)}`;
+    const pile = piles.get(name) ?? { isSingle, refusedAt, items: [] };
     pile.items.push(refund);
     piles.set(name, pile);
   }
@@ -150,6 +157,7 @@ function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSight): Iterabl
 }
 
 function goesFirst(a: Pile, b: Pile): boolean {
+  if (a.refusedAt !== b.refusedAt) return a.refusedAt < b.refusedAt;
   if (a.isSingle !== b.isSingle) return a.isSingle;
   if (a.items.length !== b.items.length) return a.items.length > b.items.length;
   return (a.items[0]?.id ?? '') < (b.items[0]?.id ?? '');

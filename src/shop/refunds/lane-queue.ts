@@ -24,7 +24,7 @@ export interface LaneMoment {
 const OPEN = ['sending', 'unknown'] as const;
 const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as const;
 const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
-const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore'] as const;
+const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
 
 /** Where equal amounts are looked for on a lane. */
 export const scopeOf = ({ guardScope }: Pick<RefundLaneEntity, 'guardScope'>): GuardScope => guardScope ?? 'order';
@@ -95,6 +95,16 @@ export async function learnScope(em: EntityManager, refund: RefundEntity, rules:
   return affected !== 0;
 }
 
+/** An answer, with what the lane of its group has met before. */
+export async function withLane<Event extends { readonly type: string }>(
+  em: EntityManager,
+  event: Event,
+  group: string,
+): Promise<Event & { readonly laneRefusals: number }> {
+  const lane = await em.findOneBy(RefundLaneEntity, { id: group });
+  return { ...event, laneRefusals: lane?.refusals ?? 0 };
+}
+
 /** All that a plan of a lane needs. */
 export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<LaneQueue> {
   const { name: group } = moment.group;
@@ -110,7 +120,12 @@ async function queuedOf(em: EntityManager, group: string): Promise<QueuedRefund[
   for (const column of QUEUED) query.addSelect(`refund.${column}`, column);
   const rows = await query.where({ group, state: 'queued', held: 0 }).getRawMany<QueuedRefund>();
   // Whole numbers of 64 bits come as text from some drivers.
-  return rows.map((row) => ({ ...row, amount: Number(row.amount), notBefore: Number(row.notBefore) }));
+  return rows.map((row) => ({
+    ...row,
+    amount: Number(row.amount),
+    notBefore: Number(row.notBefore),
+    refusedAt: row.refusedAt === null ? null : Number(row.refusedAt),
+  }));
 }
 
 /** Refunds that equal ones may have to wait for; in the scope of the group also those whose fate is open. */
@@ -137,16 +152,20 @@ async function candidates(
   busy.where('open.group = :group AND open.state IN (:...open)');
   const first = `MIN(CASE WHEN refund.notBefore <= :now AND refund.orderId NOT IN ${busy.getQuery()} THEN refund.id END)`;
   query
-    .select('CASE WHEN refund.batchId IS NULL THEN 0 ELSE 1 END', 'later')
+    // Those that were refused, and may be at fault, after all others, and each in its turn.
+    .select('COALESCE(refund.refusedAt, 0)', 'refused')
+    .addSelect('CASE WHEN refund.batchId IS NULL THEN 0 ELSE 1 END', 'later')
     .addSelect('refund.amount', 'amount')
     .addSelect('refund.currency', 'currency')
     .addSelect(first, 'id')
     .where(`refund.group = :group AND refund.state = 'queued' AND refund.held = 0`)
-    .groupBy('later')
+    .groupBy('refused')
+    .addGroupBy('later')
     .addGroupBy('refund.amount')
     .addGroupBy('refund.currency')
     .having(`${first} IS NOT NULL`)
-    .orderBy('later', 'ASC')
+    .orderBy('refused', 'ASC')
+    .addOrderBy('later', 'ASC')
     .addOrderBy('COUNT(*)', 'DESC')
     .addOrderBy('MIN(refund.id)', 'ASC')
     .limit(limit);

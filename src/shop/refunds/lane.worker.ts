@@ -8,7 +8,7 @@ import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { FailureTexts, LeasedRows, type Work } from '../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
-import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, scopeOf } from './lane-queue.js';
+import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, scopeOf, withLane } from './lane-queue.js';
 import { RefundBook } from './refund-book.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.service.js';
@@ -44,7 +44,6 @@ export class LaneWorker implements Work<LaneTurn> {
   readonly places: number;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly rows: LeasedRows<RefundLaneEntity>;
-  /** How many answers each group waits for. */
   private readonly underWay = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private hasLanes = false;
@@ -192,8 +191,7 @@ export class LaneWorker implements Work<LaneTurn> {
       });
       return;
     }
-    const { orderId } = refund;
-    await this.ledger.amend({ group: group.name, orderId, source: 'refund' }, async (tx) => {
+    await this.ledger.amend({ group: group.name, orderId: refund.orderId, source: 'refund' }, async (tx) => {
       const done = await this.record(tx, slot, outcome);
       await this.free(tx, lane, endedAt);
       return done;
@@ -211,7 +209,9 @@ export class LaneWorker implements Work<LaneTurn> {
   ): Promise<RefundChanges> {
     const fresh = await tx.findOneByOrFail(RefundEntity, { id: refund.id });
     const isOfAnother = fresh.state === 'sending' && fresh.fence !== refund.fence;
-    if (!isOfAnother || acceptedAs(event)) return this.book.turn(tx, fresh, { event, evidence, rules: group.refunds });
+    const known = await withLane(tx, event, group.name);
+    if (!isOfAnother || acceptedAs(event))
+      return this.book.turn(tx, fresh, { event: known, evidence, rules: group.refunds });
     await this.book.keep(tx, refund, evidence);
     return { changes: [] };
   }

@@ -8,6 +8,7 @@ import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import type { GuardScope } from './lane-guards.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
 import { addLanes, laneQueue, scopeOf } from './lane-queue.js';
+import { RefundBook } from './refund-book.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender } from './refund-sender.service.js';
 import { RefundEntity } from './refund.entity.js';
@@ -72,6 +73,7 @@ export class Lanes {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly sender: RefundSender,
+    private readonly book: RefundBook,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -94,14 +96,16 @@ export class Lanes {
 
   /**
    * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended. What the
-   * lane has learnt of where the service looks for equal amounts is forgotten.
+   * lane has learnt of where the service looks for equal amounts is forgotten, and refunds that were refused take their
+   * turn like the others.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
     this.logger.log(messages.laneResumed(group, by, why));
-    const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, guardScope: null };
-    return this.change(group, { state: 'pending', ...free });
+    const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
+    const { refunds } = this.groups.get(group);
+    return this.change(group, { state: 'pending', ...free }, (tx, name) => this.book.resume(tx, name, refunds));
   }
 
   /**
@@ -150,11 +154,16 @@ export class Lanes {
     });
   }
 
-  private change(group: string, change: Partial<RefundLaneEntity>): Promise<RefundLane> {
+  private change(
+    group: string,
+    change: Partial<RefundLaneEntity>,
+    then?: (tx: EntityManager, name: string) => Promise<void>,
+  ): Promise<RefundLane> {
     const { name } = this.groups.get(group);
     return this.transactions.run(async (tx) => {
       await addLanes(tx, [name]);
       await tx.update(RefundLaneEntity, { id: name }, change);
+      await then?.(tx, name);
       return this.view(name, await laneOf(tx, name), await countsOf(tx, name));
     });
   }

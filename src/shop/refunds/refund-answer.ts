@@ -3,6 +3,9 @@ import type { CallOutcome } from '../client/index.js';
 import type { RefundRules } from '../refund-rules/index.js';
 import type { RefundAnswer, RefundEvent } from './refund-protocol.types.js';
 
+/** What the service refuses because of the payment that is given back; other settings are those of the account. */
+const OWN_CODES: ReadonlySet<string> = new Set(['SERVICE_1000', 'SERVICE_1002', 'SERVICE_1023', 'SERVICE_REFUSED']);
+
 type Failed = Exclude<CallOutcome, { kind: 'accepted' }>;
 type Rules = Pick<RefundRules, 'lanePauseMs'>;
 
@@ -30,7 +33,8 @@ const FAILURES: Readonly<Record<Failed['kind'], (failed: Failed, rules: Rules) =
   rejected: (failed, rules) => {
     const { code, kind, serviceCode } = failed.error;
     if (serviceCode === IDENTIFIER_USED) return unknown(failed, rules);
-    return { outcome: 'rejected', code, retryable: kind === 'configuration' };
+    const retryable = kind === 'configuration';
+    return { outcome: 'rejected', code, retryable, ...(retryable && OWN_CODES.has(code) && { isOwn: true }) };
   },
   'not-sent': ({ error: { code } }) => ({ outcome: 'not-sent', code }),
   unknown,

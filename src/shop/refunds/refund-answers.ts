@@ -1,29 +1,27 @@
-import { lanePauseMs, notSentDelayMs, readDelayMs } from '../refund-rules/index.js';
+import { notSentDelayMs, readDelayMs } from '../refund-rules/index.js';
 import type {
   RefundAnswer,
   RefundCommand,
+  RefundEvent,
   RefundFacts,
   RefundReason,
   RefundState,
   RefundStep,
 } from './refund-protocol.types.js';
-import { seen, type Moment } from './refund-transitions.js';
+import { refused } from './refund-refusals.js';
+import { afterRejection, seen, unsent, type Moment } from './refund-transitions.js';
+
+/** An answer, and what the lane has met before. */
+type Answered = RefundAnswer & Pick<Extract<RefundEvent, { type: 'answered' }>, 'laneRefusals'>;
 
 const NONE: readonly RefundCommand[] = [];
 const KNOWN_OR_ASKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled', 'manual']);
-
-/** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
-export function unsent(facts: RefundFacts): RefundFacts {
-  const attempts = facts.attempts - 1;
-  const since = attempts === 0 ? null : facts.lastSentAt;
-  return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
-}
 
 /** What each answer to the sending under way means (spec §7). */
 const ANSWERS: {
   readonly [Outcome in RefundAnswer['outcome']]: (
     facts: RefundFacts,
-    answer: Extract<RefundAnswer, { outcome: Outcome }>,
+    answer: Extract<Answered, { outcome: Outcome }>,
     moment: Moment,
   ) => RefundStep;
 } = {
@@ -36,11 +34,11 @@ const ANSWERS: {
     },
     commands: [{ type: 'alert', reason: 'untold' satisfies RefundReason }],
   }),
-  rejected: (facts, { code, retryable }, moment) =>
-    retryable
-      ? refused(facts, code, moment)
+  rejected: (facts, answer, moment) =>
+    answer.retryable
+      ? refused(facts, answer, moment)
       : {
-          facts: { ...facts, state: 'rejected', arrivedBy: moment.now, failures: 0, reason: code },
+          facts: afterRejection(facts, answer.code, moment),
           commands: [{ type: 'tell', kind: 'rejected' }],
         },
   'not-sent': (facts, { code }, { now, rules }) => {
@@ -60,32 +58,20 @@ const ANSWERS: {
   },
 };
 
-/** Refused because of the settings of the group: whatever it sends is, until a person has seen to it. */
-function refused(facts: RefundFacts, code: string, { now, rules }: Moment): RefundStep {
-  const failures = facts.failures + 1;
-  const forMs = lanePauseMs(rules, failures);
-  return {
-    facts: { ...unsent(facts), failures, notBefore: now + forMs, reason: code },
-    commands: [
-      { type: 'pause-lane', forMs, reason: code },
-      { type: 'alert', reason: code },
-    ],
-  };
-}
-
 /** Nobody knows whether the service has it: the first look follows soon. */
 export function toUnknown(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
   const nextReadAt = now + readDelayMs(rules, 0, 0);
-  return { ...facts, state: 'unknown', failures: 0, nextReadAt, unknownSince: now, reason };
+  return { ...facts, state: 'unknown', failures: 0, refusedAt: null, nextReadAt, unknownSince: now, reason };
 }
 
 /** The sending under way was answered, or broke off. */
-export const answered = (facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep =>
-  (ANSWERS[answer.outcome] as (facts: RefundFacts, answer: RefundAnswer, moment: Moment) => RefundStep)(
-    facts,
-    answer,
-    moment,
-  );
+export function answered(facts: RefundFacts, answer: Answered, moment: Moment): RefundStep {
+  const handle = ANSWERS[answer.outcome] as (facts: RefundFacts, answer: Answered, moment: Moment) => RefundStep;
+  const step = handle(facts, answer, moment);
+  const isProbe = (answer.laneRefusals ?? 0) > 0 && (answer.outcome === 'accepted' || answer.outcome === 'untold');
+  if ('ignored' in step || !isProbe) return step;
+  return { ...step, commands: [...step.commands, { type: 'clear-lane' }] };
+}
 
 /** Of the answers to a sending that was given up already, only "accepted" is worth anything: it can be of no other refund. */
 export function answeredLate(facts: RefundFacts, answer: RefundAnswer, moment: Moment): RefundStep {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { LessThan, type EntityManager } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
 import { insertOrIgnore } from '../../database/engine/index.js';
 import { createId, storableText, type Clock } from '../../support/index.js';
 import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
@@ -90,6 +90,7 @@ export class RefundBook {
     await this.keep(tx, next, evidence);
     await this.watch(tx, next);
     await this.pauseLane(tx, next, step.commands);
+    if (step.commands.some(({ type }) => type === 'clear-lane')) await this.clearLane(tx, next, rules);
     await this.learnFrom(tx, row, next, rules);
     return { kind: 'done', row: next, ...this.told(row, next, step.commands) };
   }
@@ -113,15 +114,34 @@ export class RefundBook {
     if (affected === 0) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
   }
 
+  /** A person lets a lane go on, whose row the caller has locked: what was refused on it takes its turn again. */
+  async resume(tx: EntityManager, group: string, rules: RefundRules): Promise<void> {
+    const queued = { group, state: 'queued' as const };
+    const refused = await tx.findBy(RefundEntity, [
+      { ...queued, refusedAt: Not(IsNull()) },
+      { ...queued, refusals: MoreThan(0) },
+    ]);
+    for (const row of refused) await this.turn(tx, row, { event: { type: 'resumed' }, rules });
+  }
+
   private async pauseLane(tx: EntityManager, row: RefundEntity, commands: readonly RefundCommand[]): Promise<void> {
     for (const command of commands) {
       if (command.type !== 'pause-lane') continue;
       const pausedUntil = this.clock.now() + command.forMs;
+      const { refusals } = command;
+      if (refusals !== undefined) await tx.update(RefundLaneEntity, { id: row.group }, { refusals });
       // One that lasts longer stands.
       const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
       await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
       this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason));
     }
+  }
+
+  /** The account is in order: what was refused meanwhile is at fault itself, and waits by itself. */
+  private async clearLane(tx: EntityManager, { group }: RefundEntity, rules: RefundRules): Promise<void> {
+    await tx.update(RefundLaneEntity, { id: group }, { refusals: 0, pausedUntil: 0 });
+    const refused = await tx.findBy(RefundEntity, { group, state: 'queued', refusedAt: Not(IsNull()) });
+    for (const row of refused) await this.turn(tx, row, { event: { type: 'blamed' }, rules });
   }
 
   /** Refused without being there: that tells of the guard. */
@@ -156,7 +176,7 @@ export const changeOf = (row: RefundEntity, kind: RefundEventKind): RefundChange
   amount: row.amount,
   currency: row.currency,
   serviceRefundId: row.serviceRefundId,
-  refund: { id: row.id, key: row.origin === 'elsewhere' ? null : row.key, reason: row.reason },
+  refund: { id: row.id, key: row.origin === 'shop' ? row.key : null, reason: row.reason },
 });
 
 /** What the protocol decides on. */
@@ -167,6 +187,9 @@ export const factsOf = (row: RefundEntity): RefundFacts => ({
   arrivedBy: row.arrivedBy,
   notBefore: row.notBefore,
   failures: row.failures,
+  refusals: row.refusals,
+  refusedAt: row.refusedAt,
+  outages: row.outages,
   reads: row.reads,
   nextReadAt: row.nextReadAt,
   cleanReads: row.cleanReads,

@@ -1,10 +1,10 @@
 import { parseServiceTime, type RelatedTransaction } from '../../protocol/index.js';
+import { chargebacksIn } from './chargebacks.js';
 import type { RefundState, SeenStatus } from './refund-protocol.types.js';
 import {
   isLive,
   isOf,
   isRefund,
-  isReturn,
   isSameMoney,
   isUnplaced,
   seenStatus,
@@ -92,8 +92,8 @@ const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 /** Everything that `amount_refunded` may be made of, as far as is known. Rather too much: what is left is somebody else's. */
 function accountedFor(look: RefundLook): number {
   const { order, own } = look;
-  const listed = order.related_transactions.filter((row) => isReturn(row) && row.amount !== null);
-  let sum = 0;
+  const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
+  let sum = chargebacksIn(order).reduce((taken, { standing }) => taken + standing, 0);
   for (const row of listed) if (isLive(row)) sum += row.amount ?? 0;
   const unclaimed = listed.filter((row) => isLive(row) && !own.some((refund) => isOf(refund, row)));
   for (const refund of own) {

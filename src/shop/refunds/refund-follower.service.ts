@@ -121,8 +121,8 @@ export class RefundFollower implements ObservationFollower {
 }
 
 /** Most orders never see a refund: those cost nothing here. */
-function tellsOfRefunds({ row, order, source }: FollowedLook): boolean {
-  if (source === 'refund-read' || row.amountRefunded > 0 || order.amount_refunded > 0) return true;
+function tellsOfRefunds({ row, order, source, hadRefunds }: FollowedLook): boolean {
+  if (source === 'refund-read' || hadRefunds || row.amountRefunded > 0 || order.amount_refunded > 0) return true;
   return order.related_transactions.some(isReturn);
 }
 

@@ -27,6 +27,10 @@ export class RefundLaneEntity extends ClaimableRow<LaneState> {
   @Column({ name: 'pause_reason', type: 'varchar', length: 200, nullable: true })
   pauseReason: string | null;
 
+  /** How often in a row the account was refused: the pauses grow with it. */
+  @Column({ type: 'int', default: 0 })
+  refusals: number;
+
   /** Whoever paused it, as the caller named them; null when it was not a person. */
   @Column({ name: 'paused_by', type: 'varchar', length: 120, nullable: true })
   pausedBy: string | null;

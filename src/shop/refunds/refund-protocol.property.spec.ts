@@ -4,7 +4,7 @@ import { stepRefund } from './refund-protocol.js';
 import { NEW_REFUND, type RefundCommand, type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
 import { toRefundRules, type RefundRules } from '../refund-rules/index.js';
 
-const RULES = toRefundRules({ maxAttempts: 3 });
+const RULES = toRefundRules({ maxAttempts: 3, maxOutages: 3 });
 const START = 1_700_000_000_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -18,6 +18,7 @@ interface Turn {
 const id = fc.constantFrom('77', '77', '77', '88', null);
 const status = fc.constantFrom('reserved' as const, 'completed' as const, 'declined' as const, 'void' as const);
 const code = fc.constant('SOME_CODE');
+const OUTAGE = 'SERVICE_UNAVAILABLE';
 const evidence = fc.oneof(
   { weight: 8, arbitrary: fc.constant({ kind: 'absent' } as const) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('found' as const), status, serviceRefundId: id }) },
@@ -56,9 +57,11 @@ const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .boolean()
-      .map((retryable) => (): RefundEvent => ({ type: 'answered', outcome: 'rejected', code: 'C', retryable })),
+      .record({ retryable: fc.boolean(), isOwn: fc.boolean(), laneRefusals: fc.constantFrom(0, 1, 5) })
+      .map((given) => (): RefundEvent => ({ type: 'answered', outcome: 'rejected', code: 'C', ...given })),
   },
+  { weight: 1, arbitrary: fc.constantFrom('blamed' as const, 'resumed' as const).map((type) => () => ({ type })) },
+  { weight: 2, arbitrary: still({ type: 'answered', outcome: 'unknown', code: OUTAGE, retryAfterMs: null }) },
   { weight: 2, arbitrary: still({ type: 'answered', outcome: 'not-sent', code: 'C' }) },
   { weight: 3, arbitrary: still({ type: 'answered', outcome: 'unknown', code: 'C', retryAfterMs: null }) },
   {
@@ -91,6 +94,7 @@ const turns: fc.Arbitrary<readonly Turn[]> = fc.array(fc.record({ waitMs, event 
 class Bystander {
   readonly sends: number[] = [];
   allowed = RULES.maxAttempts;
+  private outages = 0;
   private reads: number[] = [];
   private mayResend = false;
 
@@ -98,12 +102,19 @@ class Bystander {
   watch(before: RefundFacts, event: RefundEvent, now: number): string | null {
     if (event.type === 'slot') return this.sent(now);
     if (isTraceless(event)) this.sends.pop();
+    // What meets an outage is not counted, up to a limit of its own.
+    if (event.type === 'answered' && event.outcome === 'unknown' && event.code === OUTAGE) this.metOutage();
     if (event.type === 'read' && event.evidence.kind === 'absent') this.looked(Math.min(event.startedAt, now));
     if (event.type === 'decided' && event.verdict === 'not-paid') {
       this.allowed += 1;
       this.mayResend = true;
     }
     return before.state === 'sending' || event.type !== 'withheld' ? null : 'withheld what was not being sent';
+  }
+
+  private metOutage(): void {
+    this.outages += 1;
+    if (this.outages <= RULES.maxOutages) this.allowed += 1;
   }
 
   private sent(now: number): string | null {

@@ -1,8 +1,9 @@
 import type { RefundCommand, RefundEvent, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
 import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
 import { nextFollowAt, type RefundRules } from '../refund-rules/index.js';
-import { answered, answeredLate, toUnknown, unsent } from './refund-answers.js';
-import { isDispute, seen, type Moment } from './refund-transitions.js';
+import { answered, answeredLate, toUnknown } from './refund-answers.js';
+import { blamed, resumed } from './refund-refusals.js';
+import { isDispute, seen, unsent, type Moment } from './refund-transitions.js';
 
 type EventType = RefundEvent['type'];
 type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
@@ -60,7 +61,15 @@ const cancelled: Handler<'cancelled'> = (facts) => ({
 });
 
 const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now, rules }) => {
-  const common = { ...facts, reason: 'decided', reads: 0, failures: 0, unknownSince: null };
+  const common = {
+    ...facts,
+    reason: 'decided',
+    reads: 0,
+    failures: 0,
+    refusals: 0,
+    refusedAt: null,
+    unknownSince: null,
+  };
   if (verdict === 'paid') {
     const nextReadAt = nextFollowAt(rules, 0, now);
     return {
@@ -83,6 +92,7 @@ const unlessDisputed =
 const NOT_SENDING = 'nothing is being sent';
 const ANSWER_FIRST = 'its answer, or the loss of it, comes first';
 const NOT_MANUAL = 'it does not wait for a person';
+const NOT_REFUSED = 'it does not wait after a refusal';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
 
@@ -91,6 +101,8 @@ const OVER: Row = {
   slot: IS_OVER,
   withheld: NOT_SENDING,
   answered: answeredLate,
+  blamed: NOT_REFUSED,
+  resumed: NOT_REFUSED,
   lost: NOT_SENDING,
   read: readOver,
   reported,
@@ -104,6 +116,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: takeSlot,
     withheld: NOT_SENDING,
     answered: answeredLate,
+    blamed,
+    resumed,
     lost: NOT_SENDING,
     read: readQueued,
     reported,
@@ -114,6 +128,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: 'it is being sent',
     withheld,
     answered,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
     lost,
     read: ANSWER_FIRST,
     reported: ANSWER_FIRST,
@@ -124,6 +140,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: IS_SENT,
     withheld: NOT_SENDING,
     answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
     lost: NOT_SENDING,
     read: readFollowed,
     reported,
@@ -134,6 +152,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: IS_SENT,
     withheld: NOT_SENDING,
     answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
     lost: NOT_SENDING,
     read: readOver,
     reported,
@@ -144,6 +164,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: 'it may be at the service already',
     withheld: NOT_SENDING,
     answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
     lost: NOT_SENDING,
     read: readUnknown,
     reported,
@@ -154,6 +176,8 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     slot: 'a person decides',
     withheld: NOT_SENDING,
     answered: unlessDisputed(answeredLate),
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
     lost: NOT_SENDING,
     read: readFollowed,
     reported: unlessDisputed(reported),

@@ -40,6 +40,12 @@ export interface RefundFacts {
   readonly notBefore: number;
   /** Sendings in a row that came to nothing without a trace at the service. */
   readonly failures: number;
+  /** Refusals in a row that were its own fault. */
+  readonly refusals: number;
+  /** When it was refused for what may be the fault of the account: others go first. Null once that is decided. */
+  readonly refusedAt: number | null;
+  /** Sendings that met a service out of order, and were proved to have come to nothing. Part of `attempts`. */
+  readonly outages: number;
   /** Reads since it became unknown, accepted or manual. */
   readonly reads: number;
   /** When the order is to be read next. */
@@ -63,6 +69,9 @@ export const NEW_REFUND: RefundFacts = {
   arrivedBy: null,
   notBefore: 0,
   failures: 0,
+  refusals: 0,
+  refusedAt: null,
+  outages: 0,
   reads: 0,
   nextReadAt: null,
   cleanReads: 0,
@@ -80,7 +89,7 @@ export const NEW_REFUND: RefundFacts = {
  * - `twice`: two refunds of ours, where one was asked for. `other-amount`: ours, over another amount.
  * - `ambiguous`: refunds that may be ours or somebody else's.
  * - `revived`: seen at the service after all, when it had been given up. `unsent`: seen, though it was never sent.
- * - `failing`: nothing gets through to the service. `decided`: as a person said.
+ * - `failing`: nothing gets through to the service, or it is out of order whenever this is sent. `refused`: for its own fault, as often as it is tried. `decided`: as a person said.
  * - `untold`: the service has accepted it, and the shop's own handlers could not take the news.
  */
 export type RefundReason =
@@ -95,6 +104,7 @@ export type RefundReason =
   | 'revived'
   | 'unsent'
   | 'failing'
+  | 'refused'
   | 'untold'
   | 'decided';
 
@@ -113,8 +123,11 @@ export type RefundAnswer =
   | { readonly outcome: 'accepted'; readonly serviceRefundId: string | null }
   /** Accepted too, but what follows from that could not be carried out: it is to be found once more, and never sent. */
   | { readonly outcome: 'untold'; readonly serviceRefundId: string | null }
-  /** `retryable`: the settings of the group are wrong, so the refund is surely not carried out and can be sent again. */
-  | { readonly outcome: 'rejected'; readonly code: string; readonly retryable: boolean }
+  /**
+   * `retryable`: settings are wrong, so the refund is surely not carried out and can be sent again. `isOwn`: those that
+   * concern this refund, such as its currency; else those of the account, which whatever else is sent would meet too.
+   */
+  | { readonly outcome: 'rejected'; readonly code: string; readonly retryable: boolean; readonly isOwn?: boolean }
   | { readonly outcome: 'not-sent'; readonly code: string }
   | { readonly outcome: 'unknown'; readonly code: string; readonly retryAfterMs: number | null };
 
@@ -124,7 +137,12 @@ export type RefundEvent =
   | { readonly type: 'slot' }
   /** The check at the last instant failed; no byte has left. */
   | { readonly type: 'withheld' }
-  | ({ readonly type: 'answered' } & RefundAnswer)
+  /** `laneRefusals`: how often in a row the account was refused on its lane before; 0 when it is left out. */
+  | ({ readonly type: 'answered'; readonly laneRefusals?: number } & RefundAnswer)
+  /** Refused, and then another one was accepted on its lane: the account is in order, the fault its own. */
+  | { readonly type: 'blamed' }
+  /** A person lets its lane go on: what it was refused for counts as mended. */
+  | { readonly type: 'resumed' }
   /** The worker that was sending it is gone. */
   | { readonly type: 'lost' }
   /** The order was read from the API; `startedAt` is when the read was begun. */
@@ -146,8 +164,10 @@ export type RefundCommand =
   | { readonly type: 'tell'; readonly kind: 'accepted' | 'settled' | 'rejected' | 'manual' }
   /** A person is told, apart from the handlers. */
   | { readonly type: 'alert'; readonly reason: string }
-  /** Nothing more is sent on the lane for so many milliseconds. */
-  | { readonly type: 'pause-lane'; readonly forMs: number; readonly reason: string };
+  /** Nothing more is sent on the lane for so many milliseconds; `refusals`: of the account, in a row, by now. */
+  | { readonly type: 'pause-lane'; readonly forMs: number; readonly reason: string; readonly refusals?: number }
+  /** The account is in order again: the pause is over, and those that were refused in it are to be `blamed`. */
+  | { readonly type: 'clear-lane' };
 
 /** What comes of an event: new facts, or why nothing changes. */
 export type RefundStep =

@@ -42,7 +42,11 @@ function watch(start: RefundFacts, evidence: ReadEvidence): { at: number[]; fact
     at.push((now - SENT) / 1_000);
     const step = apply(facts, { type: 'read', startedAt: now, evidence }, now);
     facts = step.facts;
-    told.push(...step.commands.map((command) => ('reason' in command ? command.reason : command.kind)));
+    told.push(
+      ...step.commands.map((command) =>
+        command.type === 'tell' ? command.kind : command.type === 'clear-lane' ? command.type : command.reason,
+      ),
+    );
   }
   return { at, facts, told };
 }

@@ -6,8 +6,18 @@ import type {
   RefundReason,
   RefundStep,
 } from './refund-protocol.types.js';
+import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { readDelayMs } from '../refund-rules/index.js';
-import { followed, isDispute, missed, seen, toManual, type Moment } from './refund-transitions.js';
+import {
+  followed,
+  followedRejection,
+  isDispute,
+  missed,
+  missedRejection,
+  seen,
+  toManual,
+  type Moment,
+} from './refund-transitions.js';
 
 type ReadEvent = Extract<RefundEvent, { type: 'read' }>;
 type Found = Extract<ReadEvidence, { kind: 'found' }>;
@@ -55,18 +65,24 @@ function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFa
 function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
   // The service has said that it has it: what the reads show is wrong then, not what it said.
   if (facts.reason === ('untold' satisfies RefundReason)) return toManual(facts, 'untold', moment);
-  if (facts.attempts >= moment.rules.maxAttempts) return toManual(facts, 'exhausted', moment);
+  const { maxAttempts, maxOutages, alertAfterFailures } = moment.rules;
+  const isOutage = facts.reason === ('SERVICE_UNAVAILABLE' satisfies LocalErrorCode);
+  const outages = facts.outages + (isOutage ? 1 : 0);
+  if (facts.attempts - outages >= maxAttempts) return toManual({ ...facts, outages }, 'exhausted', moment);
+  if (isOutage && outages >= maxOutages) return toManual({ ...facts, outages }, 'failing', moment);
   const arrivedBy = quietUntil(facts, moment);
   const next: RefundFacts = {
     ...facts,
     state: 'queued',
+    outages,
     arrivedBy,
     // In the past already; it counts when the clock is put back.
     notBefore: arrivedBy,
     nextReadAt: null,
     unknownSince: null,
   };
-  return { facts: next, commands: NONE };
+  const isLong = isOutage && outages === alertAfterFailures;
+  return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : NONE };
 }
 
 /** By the schedule at first; as soon as a read can prove something, when that is sooner. */
@@ -103,12 +119,16 @@ export function readFollowed(facts: RefundFacts, event: ReadEvent, moment: Momen
 }
 
 /** Looks at what is over: only money that moved, or came back, changes it. */
-export function readOver(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
+export function readOver(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+  const { evidence } = event;
   if (evidence.kind === 'found') return found(facts, evidence, moment);
   if (evidence.kind === 'conflict' && isDispute(evidence.why) && facts.state !== 'settled') {
     return toManual(facts, evidence.why, moment);
   }
-  return disputed(facts, evidence);
+  const step = disputed(facts, evidence);
+  return 'facts' in step || facts.state !== 'rejected'
+    ? step
+    : (evidence.kind === 'failed' ? missedRejection : followedRejection)(facts, beginOf(event, moment), moment);
 }
 
 /** More of ours than there should be is told once. */

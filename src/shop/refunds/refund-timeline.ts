@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { In } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import { Money } from '../../protocol/index.js';
 import type { TimelineEntry, TimelineSource } from '../orders/index.js';
 import { RefundEvidenceEntity, type EvidenceKind } from './refund-evidence.entity.js';
@@ -10,6 +11,7 @@ const amountOf = ({ amount, currency }: RefundEntity): string => Money.ofMinor(a
 const ORIGINS: Readonly<Record<RefundEntity['origin'], (row: RefundEntity) => string>> = {
   shop: (row) => `Refund of ${amountOf(row)} asked for${row.askedBy === null ? '' : ` by ${row.askedBy}`}`,
   elsewhere: (row) => `Refund of ${amountOf(row)} seen that was made elsewhere`,
+  chargeback: (row) => `Chargeback of ${amountOf(row)} seen`,
 };
 
 const asked = (row: RefundEntity): TimelineEntry => ({
@@ -51,8 +53,9 @@ const proved = (row: RefundEvidenceEntity, refund: RefundEntity): TimelineEntry 
 
 /** The refunds' part of an order's timeline. Who decided what, and why, is an entry of its own. */
 export const refundTimeline =
-  ({ manager }: DataSource): TimelineSource =>
+  (dataSource: DataSource): TimelineSource =>
   async ({ group, orderId }) => {
+    const manager = masterManager(dataSource);
     const rows = await manager.findBy(RefundEntity, { group, orderId });
     const refunds = new Map(rows.filter((row) => row.orderId === orderId).map((row) => [row.id, row]));
     if (refunds.size === 0) return [];

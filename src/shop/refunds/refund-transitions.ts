@@ -69,7 +69,17 @@ function landed(facts: RefundFacts, sight: Sight, now: number): RefundFacts {
   const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
   const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sight.at, now));
   const serviceRefundId = sight.serviceRefundId ?? facts.serviceRefundId;
-  return { ...facts, arrivedBy, serviceRefundId, failures: 0, reads: 0, nextReadAt: null, unknownSince: null };
+  return {
+    ...facts,
+    arrivedBy,
+    serviceRefundId,
+    failures: 0,
+    refusals: 0,
+    refusedAt: null,
+    reads: 0,
+    nextReadAt: null,
+    unknownSince: null,
+  };
 }
 
 type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundStep;
@@ -120,13 +130,52 @@ function learnId(facts: RefundFacts, { serviceRefundId }: Sight): RefundStep {
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }
 
+/** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
+export function unsent(facts: RefundFacts): RefundFacts {
+  const attempts = facts.attempts - 1;
+  const since = attempts === 0 ? null : facts.lastSentAt;
+  return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
+}
+
+/** Rejected for good; followed for a while when an earlier sending of it may have been carried out. */
+export function afterRejection(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null;
+  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
+  return { ...facts, ...counts, state: 'rejected', arrivedBy: now, reason, nextReadAt };
+}
+
+/** How long a rejection is looked at again. */
+const REJECTION_FOLLOWED_MS = 3 * 86_400_000;
+
+/** A rejected refund was read in vain: again later, for three days after its rejection. */
+export function followedRejection(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, arrivedBy } = facts;
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const end = (arrivedBy ?? 0) + REJECTION_FOLLOWED_MS;
+  const reads = facts.reads + 1;
+  const last = rules.followDelaysMs.length - 1;
+  const planned = nextFollowAt(rules, Math.min(reads, last), now) ?? end;
+  return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
+}
+
+/** A rejected refund could not be read, which shows nothing: soon again, for twice as long as it would be followed. */
+export function missedRejection(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || now >= (arrivedBy ?? 0) + 2 * REJECTION_FOLLOWED_MS) return followedRejection(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
 /** A person is needed. Whatever was sent has arrived after the quiet time, or never will. */
 export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules }: Moment): RefundStep {
   const next: RefundFacts = {
     ...facts,
     state: 'manual',
     reason,
-    arrivedBy: facts.arrivedBy ?? (facts.lastSentAt ?? now) + rules.quietMs,
+    // Where nothing was sent, nothing can arrive.
+    arrivedBy: facts.arrivedBy ?? (facts.attempts === 0 ? null : (facts.lastSentAt ?? now) + rules.quietMs),
     reads: 0,
     nextReadAt: nextFollowAt(rules, 0, now),
   };

@@ -12,7 +12,7 @@ export interface Refund {
   readonly orderId: string;
   /** The `order_id` at the service of the payment that it is taken from. */
   readonly serviceOrderId: string;
-  /** `shop`: asked for here. `elsewhere`: made by other means, as in the service's dashboard. */
+  /** `shop`: asked for here. `elsewhere`: made by other means, as in the service's dashboard. `chargeback`: taken by the bank. */
   readonly origin: RefundOrigin;
   readonly amount: Money;
   readonly state: RefundState;

@@ -6,8 +6,11 @@ import type { RefundState } from './refund-protocol.types.js';
 
 const asIs = (value: unknown): unknown => value;
 
-/** `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard, and seen there. */
-export type RefundOrigin = 'shop' | 'elsewhere';
+/**
+ * Every return of money is one row: `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard,
+ * and seen there · `chargeback`: taken back by the shopper's bank; `cancelled` once the bank gives it back.
+ */
+export type RefundOrigin = 'shop' | 'elsewhere' | 'chargeback';
 
 /**
  * One intent to give money back (design §8), from the moment it was asked for; never deleted. The columns from `state` to
@@ -44,7 +47,7 @@ export class RefundEntity {
   @Column({ type: 'varchar', length: 16 })
   origin: RefundOrigin;
 
-  /** The caller's own key: the same key is the same refund. For one made elsewhere, made of the service's id. */
+  /** The caller's own key: the same key is the same refund. For one that is not ours, made of the service's id. */
   @Column({ name: 'refund_key', type: 'varchar', length: 120 })
   key: string;
 
@@ -95,6 +98,15 @@ export class RefundEntity {
 
   @Column({ type: 'int', default: 0 })
   failures: number;
+
+  @Column({ type: 'int', default: 0 })
+  refusals: number;
+
+  @Column(bigintColumn({ name: 'refused_at', nullable: true }))
+  refusedAt: number | null;
+
+  @Column({ type: 'int', default: 0 })
+  outages: number;
 
   @Column({ type: 'int', default: 0 })
   reads: number;

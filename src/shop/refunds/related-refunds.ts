@@ -30,15 +30,17 @@ export interface RefundLook {
 }
 
 const REFUND_TYPES: ReadonlySet<string | null> = new Set(['refund', null]);
-const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', null]);
+const RETURN_TYPES: ReadonlySet<string | null> = new Set(['refund', 'chargeback', 'reverse_chargeback', null]);
 
 /** Old answers name no type (protocol §5.8): what may be a refund is taken for one. */
-export const isRefund = ({ type }: RelatedTransaction): boolean => REFUND_TYPES.has(plain(type));
+export const isRefund = (row: RelatedTransaction): boolean => REFUND_TYPES.has(typeOf(row));
 
-/** Whether it is money that went back to the customer, by the shop or by the bank. */
-export const isReturn = ({ type }: RelatedTransaction): boolean => RETURN_TYPES.has(plain(type));
+/** Whether it is about money that went back to the customer, by the shop or by the bank, or came from there again. */
+export const isReturn = (row: RelatedTransaction): boolean => RETURN_TYPES.has(typeOf(row));
 
-const plain = (type: string | null): string | null => type?.trim().toLowerCase() || null;
+/** What kind of related transaction it is, in one spelling; null where the answer does not say. */
+export const typeOf = ({ type }: RelatedTransaction): string | null =>
+  type?.trim().toLowerCase().replace(/[ -]/g, '_') || null;
 
 const SEEN_AS: Readonly<Partial<Record<OrderStatus | 'unknown', SeenStatus>>> = {
   completed: 'completed',

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
-import { NotificationEntity } from '../notifications/index.js';
+import { dropParts, NotificationEntity } from '../notifications/index.js';
 import { AttemptEntity, GIVEN_UP, PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { PollEntity } from '../polling/index.js';
 import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity, UNSENT_STATES } from '../refunds/index.js';
@@ -29,6 +29,7 @@ export class Erasure {
       { id: In([...ids]), state: In([...FINISHED]) },
       WITHOUT_CONTENT,
     );
+    await dropParts(tx, { id: In([...ids]) });
     return affected ?? 0;
   }
 
@@ -37,6 +38,7 @@ export class Erasure {
     const ids = [order.orderId, ...(await serviceIdsOf(tx, order))];
     const about = { group: order.group, orderId: In(ids) };
     const { affected } = await tx.update(NotificationEntity, { ...about, state: In([...FINISHED]) }, WITHOUT_CONTENT);
+    await dropParts(tx, about);
     const kept = await tx.countBy(NotificationEntity, { ...about, state: In(['pending', 'parked']) });
     return [affected ?? 0, kept];
   }

@@ -17,6 +17,11 @@ export const COUNTERS = {
     unit: '{observation}',
     description: 'States of orders that were seen, by source and by what became of them.',
   },
+  contradictions: {
+    name: 'tillbridge.reads.confirming',
+    unit: '{read}',
+    description: 'Reads of orders whose answer took back what was known, so that a later read has to confirm it.',
+  },
   transitions: {
     name: 'tillbridge.transitions',
     unit: '{transition}',

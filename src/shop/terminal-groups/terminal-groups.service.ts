@@ -9,10 +9,11 @@ import { validateOptions } from '../tillbridge.options.validation.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tillbridge.tokens.js';
 import type { KeyProbeRule } from '../tillbridge.keys.types.js';
 import { CapabilityRing } from './capability-ring.js';
+import type { OrderIdHabits } from './foreign-id.js';
 import { KeyRing } from './key-ring.js';
 
 /** One configured account, its keys out of sight. */
-export interface TerminalGroup {
+export interface TerminalGroup extends OrderIdHabits {
   readonly name: string;
   readonly mode: TerminalGroupMode;
   readonly baseUrl: string;
@@ -21,10 +22,16 @@ export interface TerminalGroup {
   readonly timeoutMs: number;
   /** ISO 4217 codes that the account supports. */
   readonly currencies: readonly string[];
+  /** Names that it had before. */
+  readonly aliases: readonly string[];
   readonly calls: CallLimits;
   readonly polling: PollingSettings;
   readonly refunds: RefundRules;
   readonly onAbandoned: 'cancel' | 'keep-open';
+  /** Whether a till may bring more than was asked for: the rest is a tip. */
+  readonly allowTip: boolean;
+  /** By how much an answer of the service may lag behind, in milliseconds. */
+  readonly readLagMs: number;
   readonly probe: KeyProbeRule;
   /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
   readonly otherModeUrl: string | null;
@@ -68,6 +75,7 @@ export class TerminalGroups {
         group.name,
         {
           ...group,
+          otherPrefixes: prefixesBeside(group, valid.terminalGroups),
           allowedSources: notifications.allowedSources ? new AddressList(notifications.allowedSources) : null,
           takesGet: notifications.byGet ?? false,
           capabilities: new CapabilityRing(notifications.capabilitySecrets ?? []),
@@ -82,14 +90,14 @@ export class TerminalGroups {
     return [...this.groups.values()];
   }
 
-  /** The group of this name, if there is one. */
+  /** The group that has this name, or had it before (option `aliases`), if there is one. */
   find(name: string): TerminalGroup | undefined {
-    return this.groups.get(name);
+    return this.groups.get(name) ?? this.all.find(({ aliases }) => aliases.includes(name));
   }
 
   /** @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
   get(name: string): TerminalGroup {
-    const group = this.groups.get(name);
+    const group = this.find(name);
     if (group) return group;
     throw new PaymentError({
       code: 'GROUP_UNKNOWN',
@@ -102,3 +110,10 @@ export class TerminalGroups {
     });
   }
 }
+
+type Placed = Pick<TerminalGroup, 'name' | 'baseUrl' | 'orderIdPrefix'>;
+
+const prefixesBeside = (group: Placed, all: readonly Placed[]): string[] =>
+  all.flatMap(({ name, baseUrl, orderIdPrefix }) =>
+    name !== group.name && baseUrl === group.baseUrl && orderIdPrefix !== '' ? [orderIdPrefix] : [],
+  );

@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../../support/index.js';
 import { BootCheck } from '../notifications/index.js';
+import { ForeignOrders, GroupRenames, ProcessRegistry } from '../group-names/index.js';
+import { Vitals } from '../health/index.js';
 import { KeyProbe } from '../key-probe/index.js';
+import { OrderRecheck } from '../operator/index.js';
 import { Payments } from '../payments.service.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
@@ -18,6 +21,11 @@ export class Toolbox {
     readonly groups: TerminalGroups,
     readonly bootCheck: BootCheck,
     readonly keyProbe: KeyProbe,
+    readonly recheck: OrderRecheck,
+    readonly foreignOrders: ForeignOrders,
+    readonly renames: GroupRenames,
+    readonly processes: ProcessRegistry,
+    readonly vitals: Vitals,
     @Inject(DATA_SOURCE) readonly dataSource: DataSource,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}

@@ -1,4 +1,5 @@
 export * from './batch-size.js';
+export * from './ends-within.js';
 export * from './failure-texts.js';
 export * from './leased-rows.js';
 export * from './retry-plan.js';

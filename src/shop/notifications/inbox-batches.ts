@@ -1,0 +1,23 @@
+import type { NotificationEntity } from './notification.entity.js';
+
+/** How far apart a notification looks for a terminal group that the options do not have. */
+export const GROUP_GONE_MS = 600_000;
+
+/**
+ * Which notifications share a transaction. What has failed before goes by itself, as does what belongs to no group of the
+ * options: it must not take its neighbours back again.
+ *
+ * @param most - of one transaction
+ * @param isKnown - whether its terminal group is in the options
+ */
+export function splitFresh(
+  rows: readonly NotificationEntity[],
+  most: number,
+  isKnown: (row: NotificationEntity) => boolean,
+): NotificationEntity[][] {
+  const isFresh = (row: NotificationEntity): boolean => row.attempts === 1 && isKnown(row);
+  const [fresh, alone] = [rows.filter(isFresh), rows.filter((row) => !isFresh(row))];
+  const groups = alone.map((row) => [row]);
+  for (let start = 0; start < fresh.length; start += most) groups.push(fresh.slice(start, start + most));
+  return groups;
+}

@@ -1,0 +1,45 @@
+import type { Order, RelatedTransaction } from '../../protocol/index.js';
+import { isLive, typeOf } from './related-refunds.js';
+
+/** Money that the shopper's bank took back. */
+export interface SeenChargeback {
+  /** The service's identifier of it. */
+  readonly id: string;
+  readonly currency: string | null;
+  /** What of it the bank has not given back since, minor units. */
+  readonly standing: number;
+}
+
+type Taken = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
+
+const isTaken = (row: RelatedTransaction): row is Taken =>
+  typeOf(row) === 'chargeback' && isLive(row) && row.transaction_id !== null && (row.amount ?? 0) > 0;
+
+/**
+ * The chargebacks that an order lists, and what of each stands. The service does not say which of them a reversal is about:
+ * the oldest of the same amount, or else the oldest that stand. Pure.
+ *
+ * @example
+ * const taken = (order: Order) => chargebacksIn(order).reduce((sum, { standing }) => sum + standing, 0);
+ */
+export function chargebacksIn({ related_transactions }: Pick<Order, 'related_transactions'>): SeenChargeback[] {
+  const standing = new Map(
+    related_transactions.filter(isTaken).map((row) => [row.transaction_id, { row, amount: row.amount }]),
+  );
+  for (const reversal of related_transactions) {
+    if (typeOf(reversal) !== 'reverse_chargeback' || !isLive(reversal)) continue;
+    let left = reversal.amount ?? 0;
+    const all = [...standing.values()];
+    const same = all.find(({ amount }) => amount === left);
+    for (const each of same ? [same] : all) {
+      const given = Math.min(left, each.amount);
+      each.amount -= given;
+      left -= given;
+    }
+  }
+  return [...standing.values()].map(({ row, amount }) => ({
+    id: row.transaction_id,
+    currency: row.currency,
+    standing: amount,
+  }));
+}

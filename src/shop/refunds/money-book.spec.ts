@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { parseOrder } from '../../protocol/index.js';
+import { chargebacksIn } from './chargebacks.js';
+import { leftIn, untoldOf, type BookedReturn } from './money-book.js';
+import { REFUND_STATES } from './refund-protocol.types.js';
+
+const PAID = 10_000;
+
+describe('what is left in the book', () => {
+  it('is what came in, less each return of money', () => {
+    expect(leftIn({ paid: PAID, rows: [], reported: 0 })).toBe(10_000);
+    expect(leftIn({ paid: PAID, rows: [{ amount: 4_000, state: 'settled' }], reported: 4_000 })).toBe(6_000);
+    expect(leftIn({ paid: 0, rows: [], reported: 0 })).toBe(0);
+  });
+
+  it('is less by what the service has given back untold', () => {
+    expect(untoldOf({ rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(3_000);
+    expect(leftIn({ paid: PAID, rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(6_000);
+    expect(leftIn({ paid: PAID, rows: [], reported: 20_000 })).toBe(0);
+  });
+
+  it('counts a refund of ours whose fate is open besides: it explains nothing of what was given back', () => {
+    const open = REFUND_STATES.filter(
+      (state) => leftIn({ paid: PAID, rows: [{ amount: 3_000, state }], reported: 3_000 }) === 4_000,
+    );
+    expect(open).toEqual(['queued', 'sending', 'unknown', 'manual']);
+  });
+});
+
+describe('chargebacks', () => {
+  const row = (transaction_id: number, type: string, amount: number, status = 'completed') => ({
+    transaction_id,
+    type,
+    amount,
+    status,
+    currency: 'EUR',
+  });
+  const standing = (...related_transactions: object[]): string[] =>
+    chargebacksIn(parseOrder({ related_transactions }).order).map((each) => `${each.id} ${each.standing}`);
+
+  it('stand until they are reversed, each by the reversal of its amount, or else the oldest first', () => {
+    const [first, second] = [row(1, 'chargeback', 3_000), row(2, 'chargeback', 4_000)];
+    expect(standing(first, second)).toEqual(['1 3000', '2 4000']);
+    expect(standing(first, second, row(3, 'reverse-chargeback', 4_000))).toEqual(['1 3000', '2 0']);
+    expect(standing(first, second, row(3, 'reverse_chargeback', 5_000))).toEqual(['1 0', '2 2000']);
+    expect(standing(first, row(3, 'reverse-chargeback', 3_000, 'declined'))).toEqual(['1 3000']);
+    expect(standing(row(1, 'chargeback', 3_000, 'void'), row(2, 'refund', 100))).toEqual([]);
+  });
+});
+
+/** What happens to an order at the service, and what the shop knows of it. */
+type Step =
+  | { readonly kind: 'ask'; readonly share: number; readonly fate: 'settled' | 'accepted' | 'rejected' | 'unknown' }
+  | { readonly kind: 'elsewhere'; readonly share: number; readonly isListed: boolean }
+  | { readonly kind: 'chargeback'; readonly share: number }
+  | { readonly kind: 'reversal' };
+
+const share = fc.integer({ min: 1, max: 100 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant('ask' as const),
+    share,
+    fate: fc.constantFrom('settled' as const, 'accepted' as const, 'rejected' as const, 'unknown' as const),
+  }),
+  fc.record({ kind: fc.constant('elsewhere' as const), share, isListed: fc.boolean() }),
+  fc.record({ kind: fc.constant('chargeback' as const), share }),
+  fc.record({ kind: fc.constant('reversal' as const) }),
+);
+
+/** A service that keeps to its limit for what it is asked for; banks and people elsewhere keep to what is there. */
+class ModelService {
+  readonly rows: BookedReturn[] = [];
+  readonly related: object[] = [];
+  refunded = 0;
+  taken = 0;
+
+  get left(): number {
+    return PAID - this.refunded - this.taken;
+  }
+
+  /** A chargeback of all of it is a status, not an amount. */
+  get reported(): number {
+    return this.refunded + (this.taken < PAID ? this.taken : 0);
+  }
+
+  bookLeft(): number {
+    const bank = chargebacksIn(parseOrder({ related_transactions: this.related }).order).flatMap(({ standing }) =>
+      standing > 0 ? [{ amount: standing, state: 'settled' as const }] : [],
+    );
+    return leftIn({ paid: PAID, rows: [...this.rows, ...bank], reported: this.reported });
+  }
+
+  relate(type: string, amount: number): void {
+    this.related.push({ transaction_id: this.related.length + 1, type, amount, status: 'completed', currency: 'EUR' });
+  }
+
+  take(each: Step): void {
+    const amount = 'share' in each ? Math.ceil((this.left * each.share) / 100) : 0;
+    if (each.kind === 'reversal') {
+      if (this.taken > 0) this.relate('reverse-chargeback', this.taken);
+      this.taken = 0;
+    } else if (amount > 0 && each.kind === 'chargeback') {
+      this.taken += amount;
+      this.relate('chargeback', amount);
+    } else if (amount > 0 && each.kind === 'elsewhere') {
+      this.refunded += amount;
+      if (each.isListed) this.rows.push({ amount, state: 'settled' });
+    } else if (each.kind === 'ask') this.ask(Math.ceil((this.bookLeft() * each.share) / 100), each.fate);
+  }
+
+  /** What the book says is left, the service gives; of one of unknown fate every other one has arrived. */
+  ask(amount: number, fate: (Step & { kind: 'ask' })['fate']): void {
+    if (amount === 0) return;
+    expect(amount).toBeLessThanOrEqual(this.left);
+    const hasArrived = fate === 'unknown' ? this.rows.length % 2 === 0 : fate !== 'rejected';
+    if (hasArrived) this.refunded += amount;
+    this.rows.push({ amount, state: fate });
+  }
+}
+
+describe('the book, whatever happens', () => {
+  it('lets nothing leave beyond what came, and loses nothing where every fate is known', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const service = new ModelService();
+        for (const each of steps) {
+          service.take(each);
+          expect(service.left).toBeGreaterThanOrEqual(0);
+          expect(service.bookLeft()).toBeLessThanOrEqual(service.left);
+          const isKnown = service.rows.every(({ state }) => state !== 'unknown');
+          if (isKnown) expect(service.bookLeft()).toBe(service.left);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { RefundState } from './refund-protocol.types.js';
+
+/** One return of money: a refund of ours, one made elsewhere, or a chargeback. */
+export interface BookedReturn {
+  /** Minor units. */
+  readonly amount: number;
+  readonly state: RefundState;
+}
+
+/** All that is known of the money of one order at the service. Amounts in minor units, of one currency. */
+export interface MoneyBook {
+  /** What came in: as much as was captured, tips included; 0 while nothing did, or when all of it was taken back. */
+  readonly paid: number;
+  /** Every return of money, whoever made it and whatever became of it; each is one row. */
+  readonly rows: readonly BookedReturn[];
+  /** What the service last said that it has given back (`amount_refunded`). */
+  readonly reported: number;
+}
+
+const NEVER_LEFT: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
+/** The service has booked these, so that it counts them. What became of the others nobody knows, or it knows nothing of them. */
+const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
+
+/**
+ * Whether something is an amount: a whole, positive number of minor units. A number that is not safe would be another one
+ * when it is sent.
+ */
+export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+
+/**
+ * What the service has given back and no row tells of. A refund of ours whose fate is open explains none of it: it may be
+ * a part of it, or come on top.
+ *
+ * @returns minor units
+ */
+export function untoldOf({ rows, reported }: Pick<MoneyBook, 'rows' | 'reported'>): number {
+  let untold = reported;
+  for (const { amount, state } of rows) if (BOOKED.has(state)) untold -= amount;
+  return Math.max(0, untold);
+}
+
+/**
+ * What of one order at the service can still be given back (design §7): what came in, less every return of money that is
+ * promised, done or may be, and less what the service has given back untold. Never less than nothing; and nothing when a
+ * number among these makes no sense.
+ *
+ * @returns minor units
+ * @example
+ * leftIn({ paid: 10_000, rows: [{ amount: 4_000, state: 'unknown' }], reported: 1_000 }); // 5000
+ */
+export function leftIn(book: MoneyBook): number {
+  const { paid, rows } = book;
+  let left = paid - untoldOf(book);
+  for (const { amount, state } of rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
+  return isAmount(paid) && isAmount(left) ? left : 0;
+}
