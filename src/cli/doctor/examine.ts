@@ -6,13 +6,16 @@ import { registriesOf } from '../shop/still-schedule.js';
 import { answerCheck, outsideCheck, rawBodyCheck } from './checks/route.checks.js';
 import { clockCheck } from './checks/clock.check.js';
 import { databaseChecks } from './checks/database.checks.js';
+import { groupChecks } from './checks/group.checks.js';
 import { keyCheck } from './checks/key.check.js';
+import { ordersCheck } from './checks/orders.check.js';
 import { scheduleCheck } from './checks/schedule.check.js';
 import { schemaCheck } from './checks/schema.check.js';
 import { startCheck } from './checks/start.check.js';
 import { urlCheck } from './checks/url.check.js';
 import type { Check, Facts } from './facts.types.js';
 import { databaseFacts } from './facts/database.facts.js';
+import { groupFacts } from './facts/group.facts.js';
 import { outsideFacts, routeFacts } from './facts/route.facts.js';
 import { schemaFacts } from './facts/schema.facts.js';
 import { clockFacts, keyFacts } from './facts/service.facts.js';
@@ -28,6 +31,8 @@ const CHECKS: readonly Check[] = [
   clockCheck,
   ...databaseChecks,
   schemaCheck,
+  ordersCheck,
+  ...groupChecks,
   scheduleCheck,
 ];
 
@@ -38,7 +43,10 @@ const UNKNOWN: Facts = {
   database: null,
   schema: null,
   clock: null,
+  ordersToRecheck: null,
   keys: null,
+  strayGroups: null,
+  accounts: null,
   schedulers: null,
   hasCreate: true,
   routes: null,
@@ -64,6 +72,8 @@ async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> 
     schema: await schemaFacts(dataSource),
     keys: await keyFacts(tools),
     clock: await clockFacts(tools),
+    ordersToRecheck: await tools.recheck.count().catch(() => null),
+    ...(await groupFacts(tools)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Engine } from '../../database/engine/index.js';
 import type { TerminalGroupMode } from '../../shop/index.js';
+import type { AccountUse, StrayGroup } from '../../shop/tool/index.js';
 import type { Failure } from '../output/index.js';
 import type { Verdict } from './finding.types.js';
 
@@ -87,7 +88,13 @@ export interface Facts {
   readonly database: DatabaseFacts | null;
   readonly schema: SchemaFacts | null;
   readonly clock: ClockFacts | null;
+  /** Orders that stand as authorised since before an upgrade; null: the tables are not there yet. */
+  readonly ordersToRecheck: number | null;
   readonly keys: readonly KeyFacts[] | null;
+  /** Terminal groups with open rows that no options have. */
+  readonly strayGroups: readonly StrayGroup[] | null;
+  /** Who uses the accounts, as far as they could be asked. */
+  readonly accounts: readonly AccountUse[] | null;
   /** How often the application has a scheduler. */
   readonly schedulers: number | null;
   /** Whether the configuration makes the application the way `main` does. */

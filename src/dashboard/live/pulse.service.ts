@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource, EntityTarget } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { EventStream } from '../../pages/event-stream.js';
 import { DecisionEntity } from '../../shop/decisions/index.js';
 import { NotificationEntity } from '../../shop/notifications/index.js';
@@ -82,7 +83,7 @@ export class Pulse implements OnModuleDestroy {
   async #isNew(): Promise<boolean> {
     const ids: string[] = [];
     for (const entity of WATCHED) {
-      const query = this.dataSource.manager.createQueryBuilder(entity, 'row').select('MAX(row.id)', 'id');
+      const query = masterManager(this.dataSource).createQueryBuilder(entity, 'row').select('MAX(row.id)', 'id');
       ids.push((await query.getRawOne<{ id: string | null }>())?.id ?? '');
     }
     const [before, now] = [this.#seen, ids.join()];

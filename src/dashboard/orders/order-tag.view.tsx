@@ -10,6 +10,13 @@ export function OrderTag({ status }: { status: PaymentStatus | null }) {
       </span>
     );
   }
+  if (status === 'voided') {
+    return (
+      <span class="tag bad" title="It was paid, and the payment was annulled.">
+        voided
+      </span>
+    );
+  }
   if (status !== 'authorised') return <StatusTag status={status} />;
   return (
     <span class="tag wait" title="The money is promised and waits to be captured.">

@@ -105,6 +105,11 @@ function Facts({ dossier: { order, attempts }, desk }: Part) {
           <When at={order.paidAt} desk={desk} />
         </Fact>
       )}
+      {order.serviceStatus !== null && order.serviceStatus !== order.status && (
+        <Fact name="The service calls it">
+          <span class="mono">{order.serviceStatus}</span>
+        </Fact>
+      )}
       {order.transactionId !== null && (
         <Fact name="Transaction at the service">
           <span class="mono">{order.transactionId}</span>

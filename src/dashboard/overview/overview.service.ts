@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import { Vitals, type VitalSigns } from '../../shop/health/index.js';
 import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
 import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figures.js';
@@ -23,7 +24,7 @@ export class Overviews {
 
   /** How payments fare now. */
   async read(): Promise<Overview> {
-    const { manager } = this.dataSource;
+    const manager = masterManager(this.dataSource);
     const vitals = await this.vitals.read();
     // One after the other: a page must not take the pool's connections from whoever earns the money.
     const payments = await paymentsPerHour(manager, vitals.at);

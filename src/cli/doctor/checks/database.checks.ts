@@ -167,6 +167,17 @@ const greedyPool: Rule = ({ poolSize, settings }) => {
   );
 };
 
+/** Notifications of one commit make a statement of a megabyte; twice as much leaves room for quoting and the rest, in bytes. */
+const LEAST_PACKET = 2 * 2 ** 20;
+
+const smallPacket: Rule = ({ settings }) =>
+  Number(settings['max_allowed_packet'] ?? LEAST_PACKET) < LEAST_PACKET && {
+    id: 'PACKET_SMALL',
+    what: `The server takes no statement of more than ${settings['max_allowed_packet']} bytes.`,
+    why: 'Notifications are stored many at a time, a megabyte at most; what does not fit is stored one by one, and a large one not at all.',
+    fix: "max_allowed_packet = 16M in the server's configuration, and at once: SET GLOBAL max_allowed_packet = 16777216",
+  };
+
 const crowded: Rule = ({ engine, otherProcesses }) =>
   engine === 'sqlite' &&
   (otherProcesses ?? 0) > 1 && {
@@ -192,4 +203,5 @@ export const databaseChecks: readonly Check[] = [
   },
   { name: 'time-zone', title: 'Times come back as they were', judge: judged(shifted, strayZone) },
   { name: 'pool', title: 'The pool is of a good size', judge: judged(smallPool, greedyPool) },
+  { name: 'packet', title: 'Statements may be large enough', judge: judged(smallPacket) },
 ];

@@ -1,10 +1,17 @@
 import type { DataSource } from 'typeorm';
-import { engineOf, isMariadbInDisguise, Transactions, type Engine } from '../../../database/engine/index.js';
+import {
+  type Engine,
+  engineOf,
+  isMariadbInDisguise,
+  masterManager,
+  Transactions,
+} from '../../../database/engine/index.js';
 import type { DatabaseFacts } from '../facts.types.js';
 import { otherProcesses } from './sqlite-processes.js';
 
 const MYSQL_SETTINGS = `SHOW VARIABLES WHERE Variable_name IN ('innodb_flush_log_at_trx_commit', 'log_bin', 'sync_binlog',
-  'binlog_format', 'transaction_isolation', 'tx_isolation', 'character_set_connection', 'max_connections')`;
+  'binlog_format', 'transaction_isolation', 'tx_isolation', 'character_set_connection', 'max_connections',
+  'max_allowed_packet')`;
 const POSTGRES_SETTINGS = `SELECT name AS "Variable_name", setting AS "Value" FROM pg_settings WHERE name IN ('fsync',
   'synchronous_commit', 'full_page_writes', 'server_encoding', 'max_connections')
   UNION ALL SELECT 'transaction_isolation', current_setting('default_transaction_isolation')`;
@@ -43,7 +50,7 @@ const QUESTIONS: Readonly<Record<Engine, Questions>> = {
 type Row = Readonly<Record<string, unknown>>;
 
 const ask = async (dataSource: DataSource, query: string | null): Promise<Row[]> =>
-  query === null ? [] : dataSource.query<Row[]>(query);
+  query === null ? [] : masterManager(dataSource).query<Row[]>(query);
 
 async function settingsOf(dataSource: DataSource, query: string | null): Promise<Record<string, string>> {
   const rows = await ask(dataSource, query);

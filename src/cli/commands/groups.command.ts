@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+import { masterManager } from '../../database/engine/index.js';
+import { EXIT } from '../exit-codes.js';
+import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
+import { printable } from '../output/index.js';
+import { withShop } from '../shop/open-shop.js';
+import { strayLines } from '../shop/stray-lines.js';
+
+const HELP = `
+Stop every process that has the old name, give the group its new name in the options with aliases: ['OLD'], rename, start.
+Ended in the middle, the same call goes on.
+
+Example:
+  tillbridge groups rename web-nl web --why 'one site for all countries'`;
+
+/** `tillbridge groups`: the terminal groups, who works under their names, and how one gets another name. */
+export function groupsCommand(): Command {
+  const list = shopCommand(
+    'list',
+    'The terminal groups, the processes that run, and rows of names that no options have.',
+  );
+  const rename = shopCommand('rename', 'Move all rows of one name to another.')
+    .argument('<old>', 'the name that no options have any more')
+    .argument('<new>', 'the name in the options');
+  return new Command('groups')
+    .description('Terminal groups by their names.')
+    .addCommand(does(list, listed))
+    .addCommand(does<DecisionFlags>(withDecision(rename).addHelpText('after', HELP), renamed));
+}
+
+const listed: Work<object> = ({ flags, output }) =>
+  withShop(flags, output, async ({ tools, dataSource }) => {
+    const groups = tools.groups.all.map(({ name, mode, orderIdPrefix, aliases }) => ({
+      name,
+      mode,
+      orderIdPrefix,
+      aliases,
+    }));
+    const processes = (await tools.processes.living(masterManager(dataSource))).map(
+      ({ groups: names, place, seenAt }) => ({
+        groups: names,
+        place,
+        seenAt,
+      }),
+    );
+    const { strayGroups } = await tools.vitals.read();
+    return {
+      exit: strayGroups.length === 0 ? EXIT.done : EXIT.no,
+      json: { groups, processes, strayGroups },
+      text: (style) =>
+        [
+          style.table(
+            ['Group', 'Mode', 'Order id prefix', 'Aliases'],
+            groups.map(({ name, mode, orderIdPrefix, aliases }) => [name, mode, orderIdPrefix, aliases.join(', ')]),
+          ),
+          ...processes.map(({ place, groups: names }) => `Runs: ${printable(place)} (${printable(names.join(', '))})`),
+          ...strayLines(strayGroups).map((line) => style.warn(line)),
+        ].join('\n'),
+    };
+  });
+
+const renamed: Work<DecisionFlags> = ({ flags, output, signal }, from = '', to = '') =>
+  withShop(flags, output, async ({ tools }) => {
+    const report = await tools.renames.rename({
+      from,
+      to,
+      ...decisionOf(flags),
+      signal,
+      onProgress: ({ rows }) => output.note(`${rows} row(s) moved`),
+    });
+    const { orders, rows, complete } = report;
+    const left = complete ? '' : ' Stopped early: the same call goes on.';
+    return {
+      exit: complete ? EXIT.done : EXIT.stopped,
+      json: report,
+      text: () => `${orders} order(s), ${rows} row(s) in all, now belong to ${printable(to)}.${left}`,
+    };
+  });

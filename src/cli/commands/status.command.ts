@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { COUNTED_AT_MOST } from '../../shop/health/index.js';
+import type { VitalSigns } from '../../shop/index.js';
+import { EXIT } from '../exit-codes.js';
+import { does, shopCommand, type Work } from '../frame.js';
+import { strayLines } from '../shop/stray-lines.js';
+import { withShop } from '../shop/open-shop.js';
+
+/** `tillbridge status`: how much waits, and what waits for a person. */
+export const statusCommand = (): Command =>
+  does(
+    shopCommand('status', 'How much work waits, and what waits for a person. Exit code 1 when something does.'),
+    status,
+  );
+
+const status: Work<object> = ({ flags, output }) =>
+  withShop(flags, output, async ({ tools }) => {
+    const signs = await tools.vitals.read();
+    const isWell = waitingForPerson(signs) === 0;
+    return {
+      exit: isWell ? EXIT.done : EXIT.no,
+      json: { ok: isWell, ...storedOf(signs) },
+      text: (style) =>
+        [
+          style.table(['What', 'How many'], rowsOf(signs)),
+          ...strayLines(signs.strayGroups).map((line) => style.warn(line)),
+        ].join('\n'),
+    };
+  });
+
+/** What stands in the database: the rest of the signs is of the process that reads them, and this one has just begun. */
+const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: VitalSigns) => ({
+  inbox,
+  effects,
+  orders,
+  polling,
+  refunds,
+  strayGroups,
+});
+
+const waitingForPerson = ({ inbox, effects, orders, refunds, strayGroups }: VitalSigns): number =>
+  inbox.parked + effects.failed + orders.attention + refunds.manual + strayGroups.length;
+
+const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));
+
+const rowsOf = ({ inbox, effects, orders, polling, refunds }: VitalSigns): string[][] =>
+  (
+    [
+      ['Notifications to be applied', inbox.pending],
+      ['Notifications of orders that are not known', inbox.unmatched],
+      ['Notifications given up', inbox.parked],
+      ['Effects to be run', effects.pending],
+      ['Effects given up', effects.failed],
+      ['Attempts whose end is not known', orders.unfinished],
+      ['Orders that somebody should look at', orders.attention],
+      ['Looks that are due', polling.due],
+      ['Refunds to be sent', refunds.queued],
+      ['Refunds of unknown fate', refunds.unknown],
+      ['Refunds that wait for a person', refunds.manual],
+    ] as const
+  ).map(([what, count]) => [what, many(count)]);

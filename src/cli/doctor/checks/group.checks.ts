@@ -1,0 +1,43 @@
+import type { Check } from '../facts.types.js';
+import { findings } from '../finding.types.js';
+import { strayLines } from '../../shop/stray-lines.js';
+
+const NAMED = 3;
+
+/** No rows of a terminal group wait that nobody has in the options, and no account is shared without a prefix. */
+export const groupChecks: readonly Check[] = [
+  {
+    name: 'groups',
+    title: 'No rows wait under a name that no options have',
+    judge: ({ strayGroups }) =>
+      strayGroups
+        ? findings(
+            ...strayGroups.map((stray) => ({
+              id: 'GROUP_STRAY',
+              group: stray.group,
+              what: strayLines([stray]).join(''),
+              why: 'Nobody looks at its orders, applies its notifications or sends its refunds; they wait.',
+              fix: `Put ${stray.group} back into terminalGroups, or, if it has another name now: tillbridge groups rename ${stray.group} NEW --why '…'.`,
+            })),
+          )
+        : { skipped: 'the tables cannot be read' },
+  },
+  {
+    name: 'accounts',
+    title: "Orders on the accounts are this shop's, or told apart by a prefix",
+    judge: ({ accounts }) =>
+      accounts
+        ? findings(
+            ...accounts
+              .filter(({ foreign }) => foreign.length > 0)
+              .map(({ group, payments, foreign }) => ({
+                id: 'FOREIGN_ORDERS',
+                group,
+                what: `Of the newest ${payments} payment(s) on the account of ${group}, ${foreign.length} order(s) are none of this shop's: ${foreign.slice(0, NAMED).join(', ')}.`,
+                why: 'Another shop or environment uses the account. Where both have an order of the same id, one payment would pay both, and both would ship.',
+                fix: `Give ${group} an orderIdPrefix, and each other shop and environment another one; or an account each.`,
+              })),
+          )
+        : { skipped: 'the application cannot be opened' },
+  },
+];

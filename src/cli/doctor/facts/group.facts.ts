@@ -1,0 +1,18 @@
+import { masterManager } from '../../../database/engine/index.js';
+import { strayGroups } from '../../../shop/group-names/index.js';
+import type { AccountUse, Toolbox } from '../../../shop/tool/index.js';
+import type { Facts } from '../facts.types.js';
+
+/** What there is of terminal groups besides their options. Where the tables are missing, or a key is refused: nothing. */
+export async function groupFacts({
+  groups,
+  foreignOrders,
+  processes,
+  dataSource,
+}: Toolbox): Promise<Pick<Facts, 'strayGroups' | 'accounts'>> {
+  const asked = groups.all.map((group) => foreignOrders.of(group).catch(() => null));
+  const accounts = (await Promise.all(asked)).filter((use): use is AccountUse => use !== null);
+  const manager = masterManager(dataSource);
+  const strays = processes.namesInUse(manager).then((known) => strayGroups(manager, known));
+  return { accounts, strayGroups: await strays.catch(() => null) };
+}
