@@ -31,6 +31,7 @@ export const LONG_SPECS = [
   'test/e2e/create-lost',
   'test/e2e/exactly-once-many',
   'test/e2e/interleavings',
+  'test/e2e/method-habits',
   'test/e2e/shutdown',
   'test/e2e/stalls',
   'test/e2e/statement-faults',

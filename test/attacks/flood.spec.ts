@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NextFunction, Request, Response } from 'express';
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { sign } from 'tillbridge/protocol';
 import { orderBody, signedNotification } from 'tillbridge/testing';
@@ -11,6 +13,8 @@ import { waitFor } from '../support/wait-for.js';
 const ROUTE = '/payments/notifications/web';
 const SEARCH = '?transactionid=A-1&timestamp=1';
 const HUGE = 10 * 2 ** 20;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 const now = () => Math.floor(Date.now() / 1_000);
 
 describe.each(['express', 'fastify'] as const)('the gate in front of the notification route on %s', (platform) => {
@@ -67,7 +71,7 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
   it('reads of a body without a length no more than a notification may have', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
     const { socket, heard, ended } = talk(head([`auth: ${forged()}`, 'transfer-encoding: chunked']));
-    for (let each = 0; each < 2; each += 1) socket.write(chunk);
+    for (let each = 0; each < 16; each += 1) socket.write(chunk);
     expect(heard()).toBe('');
     socket.write(chunk);
     await waitFor(ended);
@@ -148,13 +152,47 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
   });
 
   it('ends the oldest of too many bodies that do not come, and none of the others', async () => {
-    const stuck = () => talk(head([`auth: ${forged()}`, 'content-length: 1000']));
+    const most = 262_144;
+    const stuck = () => talk(head([`auth: ${forged()}`, `content-length: ${most}`]) + 'x'.repeat(most - 1));
+    const isSent = ({ socket }: { socket: Socket }) => socket.readyState === 'open' && socket.writableLength === 0;
     const first = stuck();
-    await waitFor(() => first.socket.readyState === 'open');
-    const others = Array.from({ length: 249 }, stuck);
-    await waitFor(() => others.every(({ socket }) => socket.readyState === 'open'));
+    await waitFor(() => isSent(first));
+    const others = Array.from({ length: 82 }, stuck);
+    await waitFor(() => others.every(isSent));
     const last = stuck();
     await waitFor(first.ended);
     expect([first.heard(), others.some(({ ended }) => ended()), last.ended()]).toEqual(['', false, false]);
+    for (const { socket } of [...others, last]) socket.destroy();
   });
+
+  it('holds of bodies in pieces of one byte hardly more than the bytes', async () => {
+    const piece = '1\r\nx\r\n';
+    const held = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = held();
+    const lines = () => head([`auth: ${forged()}`, 'transfer-encoding: chunked']);
+    const all = Array.from({ length: 100 }, () => talk(lines() + piece.repeat(4_000)));
+    await waitFor(() => all.every(({ socket }) => socket.readyState === 'open' && socket.writableLength === 0));
+    // The gate has read everything that was sent before: it answers this one.
+    expect(await statusOf(lines() + piece.repeat(4_097))).toBe('413');
+    const grown = held() - before;
+    expect(all.some(({ ended }) => ended())).toBe(false);
+    expect(grown).toBeLessThan(20_000_000);
+    for (const { socket } of all) socket.destroy();
+  });
+
+  it.each(['http://shop.example/payments/notifications/web', '//payments//notifications/web'])(
+    'stands in front of the target %s too',
+    async (target) => {
+      const text = head([`auth: ${forged()}`, 'content-length: 2'], target + SEARCH);
+      // Refused by the head alone where it is the module's; by the body when it has come.
+      const { heard, socket } = talk(text);
+      socket.write('{}');
+      await waitFor(() => heard() !== '');
+      expect([heard().slice(9, 12), heard().includes('onnection: close')]).toEqual(['401', true]);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { pick, type Forger, type Forgery, type Genuine } from './forger.js';
 
 const ROUTE = '/payments/notifications';
 const EMPTY = Buffer.alloc(0);
-const LARGE = 48_001;
+const LARGE = 262_145;
 /** What a connection must not be used for any more after. */
 const CLOSE = { Connection: 'close' };
 

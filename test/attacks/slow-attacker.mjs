@@ -12,6 +12,10 @@ const AGAIN_MS = 1_000;
 const OPENED_WITHIN_MS = 2_000;
 const ROUTE = 'POST /payments/notifications/web?transactionid=SLOW&timestamp=1 HTTP/1.1\r\nhost: shop.example\r\n';
 
+const ONE_BYTE = '1\r\nx\r\n';
+
+const chunkedHead = () => forgedHead(0).replace('content-length: 0', 'transfer-encoding: chunked');
+
 function forgedHead(length) {
   const seconds = Math.floor(Date.now() / 1_000);
   const auth = Buffer.from(`${seconds}:${randomBytes(64).toString('hex')}`).toString('base64');
@@ -23,7 +27,14 @@ const KINDS = {
   'half-open: nothing is sent': { first: () => '', later: () => '' },
   'headers, one at a time': { first: () => ROUTE, later: () => `x-${Date.now()}: y\r\n` },
   'bodies, one byte at a time': { first: () => forgedHead(40_000), later: () => 'x' },
-  'bodies that stop before their last byte': { first: () => forgedHead(47_000) + 'x'.repeat(46_999), later: () => '' },
+  'bodies that stop before their last byte': {
+    first: () => forgedHead(120_000) + 'x'.repeat(119_999),
+    later: () => '',
+  },
+  'bodies in pieces of one byte': {
+    first: () => chunkedHead() + ONE_BYTE.repeat(1_000),
+    later: () => ONE_BYTE.repeat(100),
+  },
   'requests whose answers are not read': { first: () => `${forgedHead(2)}{}`.repeat(20), later: () => '', deaf: true },
 };
 

@@ -3,6 +3,7 @@ import { specTrial } from './spec-trials.mjs';
 
 export const TRIALS = {
   storm: () => import('./storm/trial.mjs'),
+  lag: () => import('./storm/lag.mjs'),
   traffic: () => import('./traffic/trial.mjs'),
   points: () => import('./points.mjs'),
   'disk-full': () => import('./disk-full.mjs'),

@@ -88,6 +88,30 @@ describe('the books', () => {
   });
 });
 
+describe('terminal groups', () => {
+  const query = (sql: string) => shop.query(sql);
+
+  it('that no options have are told of by status, doctor and groups list, and get another name by rename', async () => {
+    expect(await json(['groups', 'list'])).toMatchObject({ groups: [{ name: 'web', aliases: [] }], strayGroups: [] });
+    await query("UPDATE tillbridge_poll SET group_name = 'old', state = 'pending' WHERE service_order_id = 'A-1'");
+    for (const table of ['order', 'attempt', 'transition', 'observation', 'outbox', 'effect'])
+      await query(`UPDATE tillbridge_${table} SET group_name = 'old' WHERE order_id = 'A-1'`);
+    const stray = { strayGroups: [{ group: 'old', unfinished: 1 }] };
+    expect(await json(['status'], 1)).toMatchObject({ ok: false, ...stray });
+    expect((await shop.run(['status'])).out).toContain('old is in no options: 1 unfinished attempt(s)');
+    const named = await json(['groups', 'list'], 1);
+    expect(named).toMatchObject(stray);
+    const doctor = await shop.run(['doctor']);
+    expect(doctor.out).toContain('tillbridge groups rename old NEW');
+    expect(await json(['groups', 'rename', 'web', 'web', ...SAID], 3)).toMatchObject({
+      error: { code: 'GROUP_RENAME_REFUSED' },
+    });
+    expect(await json(['groups', 'rename', 'old', 'web', ...SAID])).toMatchObject({ orders: 1, complete: true });
+    expect(await json(['explain', 'A-1'])).toMatchObject({ order: { group: 'web' } });
+    expect(await json(['groups', 'list'])).toMatchObject({ strayGroups: [] });
+  });
+});
+
 describe('looks', () => {
   it('that are under way come to their end after Ctrl-C, and none is lost', async () => {
     const ids = ['P', 'P-1', 'P-2'];
@@ -179,5 +203,18 @@ describe('refunds', () => {
     await killed.ended;
     const total = { refunds: 30, amount: { amount: 735, currency: 'EUR' } };
     expect(await json(args)).toMatchObject({ batch: { size: 30, totals: [total] } });
+  });
+});
+
+describe('orders of an older version', () => {
+  const RECHECK = ['orders', 'recheck', '--status', 'authorised'];
+
+  it('are none in a shop that has none, and are not read without a reason', async () => {
+    expect(await json(RECHECK)).toEqual({ orders: [], complete: true });
+    expect(await json([...RECHECK, '--apply', ...SAID])).toEqual({ orders: [], complete: true });
+    for (const flags of [['--apply'], ['--silent', ...SAID]]) {
+      const { exit, err } = await shop.run([...RECHECK, ...flags]);
+      expect([exit, err]).toEqual([2, expect.stringMatching(/--why|--apply/)]);
+    }
   });
 });

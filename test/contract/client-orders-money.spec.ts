@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Money, type RefundInput } from 'tillbridge';
+import { Money, refundCartOf, type RefundInput } from 'tillbridge';
 import { anOrder, euros, failureOf, MUG, OrderContract } from './support/order-contract.js';
 import { itWith } from './support/service-under-test.js';
 
@@ -100,6 +100,32 @@ describe('refunds, by the raw call', () => {
     const returned = { lines: [{ ...MUG, quantity: 1 }] };
     await refund(orderId, { amount: euros('12.10'), cart: { bought, paid: euros('24.20'), returned } });
     expect(await contract.client.getOrder(contract.group, orderId)).toMatchObject({ amount_refunded: 1210 });
+  });
+
+  itWith('drive')('of a pay-later order are built from what a read says of it, to the last cent', async () => {
+    const goods = (merchantItemId: string, taxPercent: string, price: string) => ({
+      name: merchantItemId,
+      merchantItemId,
+      quantity: 3,
+      taxPercent,
+      unitPriceIncludingTax: euros(price),
+    });
+    const lines = [goods('book', '5.5', '9.99'), goods('bread', '8.1', '3.33'), goods('lamp', '25.5', '20.01')];
+    const { orderId } = await contract.paidOrder({ gateway: 'KLARNA', amount: euros('99.99'), cart: { lines } });
+    await contract.client.shipOrder(contract.group, orderId);
+    await contract.sandbox.accept(orderId);
+    for (const [index, quantity, left] of [
+      [1, 1, 9_666],
+      [0, 3, 6_669],
+      [2, 3, 666],
+      [1, 2, 0],
+    ] as const) {
+      const built = refundCartOf(await contract.client.getOrder(contract.group, orderId), [{ index, quantity }]);
+      if (!built.ok) throw new Error(JSON.stringify(built.faults));
+      await refund(orderId, { amount: built.amount, cart: built.cart });
+      const { amount_refunded } = await contract.client.getOrder(contract.group, orderId);
+      expect(9_999 - amount_refunded).toBe(left);
+    }
   });
 
   itWith('drive')('are refused beyond the payment, twice the same, and in another currency', async () => {

@@ -147,7 +147,7 @@ describe('notifications by GET', () => {
     await call('G-1');
     await shop.drain();
     expect(await shop.payments.orders.find('G-1')).toMatchObject({ paid: true, status: 'completed' });
-    clock.advance(1_000);
+    clock.advance(5_000);
     await shop.drain();
     expect(service.calls).toHaveLength(2);
     expect(await shop.payments.orders.find('G-1')).toMatchObject({ status: 'shipped' });

@@ -20,7 +20,7 @@ describe('the vital signs of a shop that has done nothing', () => {
       expect(await read(shop)).toMatchObject({
         inbox: { pending: 0, oldestPendingMs: null, unmatched: 0, parked: 0 },
         effects: { pending: 0, oldestPendingMs: null, failed: 0 },
-        orders: { unfinished: 0, oldestUnfinishedMs: null, attention: 0 },
+        orders: { unfinished: 0, oldestUnfinishedMs: null, attention: 0, toRecheck: 0 },
         polling: { due: 0, overdueMs: 0 },
         refunds: { queued: 0, oldestUnsentMs: null, unknown: 0, manual: 0 },
         service: [{ group: 'web', circuit: 'closed', lastSuccessAt: null, failingSince: null, waiting: 0 }],
@@ -48,7 +48,12 @@ describeEngines('the vital signs', (engine) => {
     const { inbox, effects, orders, polling, refunds } = await read(shop);
     expect(inbox).toEqual({ pending: ROWS_OF_STATE, oldestPendingMs: 90 * SECOND, unmatched: 2, parked: 3 });
     expect(effects).toEqual({ pending: ROWS_OF_STATE, oldestPendingMs: 80 * SECOND, failed: 4 });
-    expect(orders).toEqual({ unfinished: ROWS_OF_STATE, oldestUnfinishedMs: 7_200 * SECOND, attention: 5 });
+    expect(orders).toEqual({
+      unfinished: ROWS_OF_STATE,
+      oldestUnfinishedMs: 7_200 * SECOND,
+      attention: 5,
+      toRecheck: 0,
+    });
     expect(polling).toEqual({ due: 1, overdueMs: 70 * SECOND });
     expect(refunds).toMatchObject({ queued: ROWS_OF_STATE, oldestUnsentMs: 3_600 * SECOND, unknown: 6, manual: 7 });
   });
@@ -69,8 +74,8 @@ describeEngines('the vital signs', (engine) => {
 
   it('are answered by indexes, and stop counting at a bound', async () => {
     const statements = await statementsOf(shop.dataSource, async () => void (await read(shop)));
-    // Of lanes there is one row for each terminal group.
-    const selects = statements.filter(({ sql }) => /tillbridge_(?!lane)/.test(sql));
+    // Of lanes there is one row for each terminal group, of processes one for each that lives.
+    const selects = statements.filter(({ sql }) => /tillbridge_(?!lane|process)/.test(sql));
     expect(selects.length).toBeGreaterThan(15);
     for (const { sql, parameters } of selects) {
       expect(sql).toMatch(/LIMIT/);

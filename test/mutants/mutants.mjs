@@ -1,6 +1,10 @@
 /** Every mutant, in the order of the promises; each file of table/ has those of one subject. */
+import { GROUPS } from './table/groups.mjs';
+import { BODIES } from './table/bodies.mjs';
 import { CLIENT } from './table/client.mjs';
 import { DATABASE } from './table/database.mjs';
+import { MERGING } from './table/merge.mjs';
+import { MONEY } from './table/money.mjs';
 import { NOTIFICATIONS } from './table/notifications.mjs';
 import { EFFECTS, ORDERS } from './table/orders.mjs';
 import { POLLING } from './table/polling.mjs';
@@ -12,9 +16,13 @@ import { SECRETS } from './table/secrets.mjs';
 /** See the types. */
 export const MUTANTS = [
   ...NOTIFICATIONS,
+  ...BODIES,
   ...ORDERS,
+  ...GROUPS,
+  ...MERGING,
   ...EFFECTS,
   ...REFUNDS,
+  ...MONEY,
   ...REFUND_LANES,
   ...CLIENT,
   ...POLLING,

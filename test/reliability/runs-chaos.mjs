@@ -30,6 +30,13 @@ export const CHAOS_RUNS = [
       { figure: 'database servers killed', as: 'database servers killed' },
     ],
   }),
+  chaos('lag', {
+    says: 'Two replicas whose clocks are apart, before a service whose reads are old and whose answers are late.',
+    promises: [2, 3, 7],
+    sizes: { long: ['--orders', '5000'], default: ['--orders', '1000'], short: ['--orders', '60'] },
+    minutes: { long: 20, default: 7, short: 2 },
+    headlines: [{ figure: 'orders', as: 'orders told once, reads old and clocks apart' }],
+  }),
   chaos('points', {
     says: 'Kill -9 at every named crash point, with a restart or with other replicas beside.',
     promises: [1, 2, 4, 5, 7],

@@ -87,7 +87,7 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'the same long after the last change: no copy lags so far behind, but an hour is written twice in autumn',
       [{ status: 'completed', at: 60 }],
       { status: 'void', at: 5, authoritative: true, readAt: 121 },
-      'void',
+      'voided',
     ],
     [
       'a refund of the hour that was written twice',
@@ -105,7 +105,7 @@ describe('merge, where only the API can tell: what it tells decides', () => {
       'the API takes a payment back within its second',
       [{ status: 'completed' }],
       { status: 'void', authoritative: true },
-      'void',
+      'voided',
     ],
     ['two of one rank in one second', [{ status: 'completed' }], { status: 'shipped' }, 'ask: same-second'],
     [

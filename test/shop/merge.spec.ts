@@ -25,7 +25,7 @@ describe('merge', () => {
       'the API says the payment was voided',
       [{ status: 'completed' }],
       { status: 'void', at: 1, authoritative: true },
-      'void',
+      'voided',
     ],
     [
       'a failed second attempt of a paid order',
@@ -77,10 +77,15 @@ describe('merge', () => {
       { status: 'declined', at: 1, amount: 1 },
       'declined',
     ],
-    ['an authorisation', [], { status: 'completed', financialStatus: 'initialized' }, 'authorised'],
+    [
+      'an authorisation',
+      [],
+      { status: 'completed', financialStatus: 'initialized', capture: 'manual', method: 'VISA' },
+      'authorised',
+    ],
     [
       'its capture',
-      [{ status: 'completed', financialStatus: 'initialized' }],
+      [{ status: 'completed', financialStatus: 'initialized', capture: 'manual', method: 'VISA' }],
       { status: 'completed', at: 1 },
       'completed',
     ],
@@ -171,7 +176,9 @@ describe('merge', () => {
   it('cancels an abandoned session, unless the shop keeps such orders open', () => {
     const left = look({ status: 'canceled', transactionId: null, financialStatus: null });
     expect(summary(merge(fresh, left))).toBe('cancelled');
-    expect(summary(merge(fresh, left, 'keep-open'))).toBe('ignored: abandoned-kept-open');
+    expect(summary(merge(fresh, left, { onAbandoned: 'keep-open', readLagMs: 5_000 }))).toBe(
+      'ignored: abandoned-kept-open',
+    );
   });
 
   it('keeps the first payment as the order’s when a second one comes', () => {
@@ -199,6 +206,6 @@ describe('merge', () => {
 
   it('never forgets that an order was paid', () => {
     const voided = after({ status: 'completed' }, { status: 'void', at: 1, authoritative: true });
-    expect(summaryOf(voided)).toMatchObject({ status: 'void', payments: 1 });
+    expect(summaryOf(voided)).toMatchObject({ status: 'voided', payments: 1 });
   });
 });

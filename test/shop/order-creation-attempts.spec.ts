@@ -158,24 +158,34 @@ describe('attempts to have an order paid', () => {
     expect(await find(orderId)).toMatchObject({ paid: true, attention: 'paid_twice' });
   });
 
-  it('ids of 50 characters make room for the number, and ids that are taken are left out', async () => {
-    const long = 'L'.repeat(50);
-    const again = async (orderId: string): Promise<string> => {
-      stage.service.script(existing(orderId, { status: 'expired' }), accepted);
-      await stage.shop.payments.orders.settle(orderId);
-      stage.service.script(existing(orderId, { status: 'expired' }), accepted);
-      return (await create(newOrder({ orderId }))).serviceOrderId;
-    };
-    await opened({ orderId: long });
-    expect(await again(long)).toBe(`${'L'.repeat(48)}-2`);
-    await opened({ orderId: `${'L'.repeat(49)}M` });
-    expect(await again(`${'L'.repeat(49)}M`)).toBe(`${'L'.repeat(48)}-3`);
+  const again = async (orderId: string): Promise<string> => {
+    stage.service.script(existing(orderId, { status: 'expired' }), accepted);
+    await stage.shop.payments.orders.settle(orderId);
+    stage.service.script(existing(orderId, { status: 'expired' }), accepted);
+    return (await create(newOrder({ orderId }))).serviceOrderId;
+  };
+
+  it('ids that are taken are left out', async () => {
+    await opened({ orderId: 'L'.repeat(48) });
+    expect(await again('L'.repeat(48))).toBe(`${'L'.repeat(48)}-2`);
     // Another order is really called S1-2, and a third comes by the name that an attempt has.
     await opened({ orderId: 'S1' });
     await opened({ orderId: 'S1-2' });
     expect(await again('S1')).toBe('S1-3');
     stage.service.script(accepted);
     expect(await create(newOrder({ orderId: 'S1-3' }))).toMatchObject({ orderId: 'S1-3', serviceOrderId: 'S1-3-2' });
+  });
+
+  it('an id that would be too long with the number is refused and never cut: two orders could get one id', async () => {
+    const long = 'M'.repeat(49);
+    await opened({ orderId: long });
+    await expect(again(long)).rejects.toMatchObject({
+      code: 'ORDER_ID_TOO_LONG',
+      execution: 'not-executed',
+      advice: expect.stringContaining('shorter'),
+    });
+    expect(stage.service.log.filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(await find(long)).toMatchObject({ attempt: 1 });
   });
 
   it('are found and settled by the id with which the shopper comes back', async () => {

@@ -3,7 +3,7 @@ import { Played, simulate } from './command.js';
 import { subject } from './module/subject.js';
 
 /** More of them: `npm run simulate -- module`. */
-const SCHEDULES = 1_000;
+const SCHEDULES = 2_000;
 
 describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 and D8)', () => {
   const played = new Played('module', SCHEDULES);

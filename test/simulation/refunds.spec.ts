@@ -49,6 +49,7 @@ describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
       'pause',
       'refusal',
       'refused',
+      'refused for good',
       'slow read',
       'stale read',
       'throttled',

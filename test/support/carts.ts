@@ -14,6 +14,7 @@ interface CostedLine {
 }
 
 const CENTS_IN_TEN_DECIMALS = 10n ** 8n;
+const MILLION = 1_000_000n;
 
 function roundedHalfUp(numerator: bigint, denominator: bigint): bigint {
   const doubled = 2n * numerator + denominator;
@@ -32,9 +33,13 @@ const quantity = fc.oneof(
   fc.integer({ min: 1, max: 500 }).map((count) => count * 1_000),
   fc.integer({ min: 1, max: 9_999 }),
 );
-const percent = fc.constantFrom('9', '21');
+/** Millionths, which are what a rate of six decimals has; the rates of real countries more often than not. */
+const rate = fc.oneof(
+  fc.constantFrom(0, 55_000, 81_000, 83_750, 90_000, 135_000, 190_000, 200_000, 210_000, 255_000),
+  fc.integer({ min: 0, max: 1_000_000 }),
+);
 
-const parts = fc.record({ ...text, quantity, percent, merchantItemId: fc.uuid() });
+const parts = fc.record({ ...text, quantity, rate, merchantItemId: fc.uuid() });
 
 const quantityOf = (thousandths: number): number | string =>
   thousandths % 1_000 === 0 ? thousandths / 1_000 : decimalOf(BigInt(thousandths), 3);
@@ -46,7 +51,7 @@ const pricedIncludingTax = fc
       name,
       merchantItemId,
       quantity: quantityOf(line.quantity),
-      taxPercent: line.percent,
+      taxPercent: decimalOf(BigInt(line.rate), 4),
       unitPriceIncludingTax: Money.ofMinor(cents, 'EUR'),
     },
     cents: [BigInt(cents) * BigInt(line.quantity), 1_000n],
@@ -59,14 +64,14 @@ const pricedBeforeTax = fc
       name,
       merchantItemId,
       quantity: quantityOf(line.quantity),
-      taxPercent: line.percent,
+      taxPercent: decimalOf(BigInt(line.rate), 4),
       unitPrice: decimalOf(price, 10),
     },
-    cents: [price * BigInt(line.quantity) * (100n + BigInt(line.percent)), CENTS_IN_TEN_DECIMALS * 1_000n * 100n],
+    cents: [price * BigInt(line.quantity) * (MILLION + BigInt(line.rate)), CENTS_IN_TEN_DECIMALS * 1_000n * MILLION],
   }));
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, each) => sum + each, 0n);
-const DENOMINATOR = CENTS_IN_TEN_DECIMALS * 1_000n * 100n;
+const DENOMINATOR = CENTS_IN_TEN_DECIMALS * 1_000n * MILLION;
 
 /** The two ways in which shops round: every line by itself, or the whole cart once. */
 const WAYS: readonly ((lines: readonly CostedLine[]) => bigint)[] = [
@@ -75,7 +80,7 @@ const WAYS: readonly ((lines: readonly CostedLine[]) => bigint)[] = [
 ];
 
 /**
- * Any cart of up to 200 lines with two tax rates, discounts and pieces of goods, priced with or before tax, and its
+ * Any cart of up to 200 lines with any tax rates, discounts and pieces of goods, priced with or before tax, and its
  * amount as a shop computes it that rounds each line or the whole (scenario M1).
  */
 export const anyCart: fc.Arbitrary<CartCase> = fc

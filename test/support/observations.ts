@@ -5,6 +5,8 @@ import type { AttemptTerms, Decision, Observed, OrderState } from '../../src/sho
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;
+/** When the order was begun at the service: long ago, so that no time of it lies in the future. */
+const START = T0 - 100 * 24 * 60 * MINUTE;
 
 /** The attempts of that order to pay, each under an id of its own at the service. */
 const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((serviceOrderId, index) => ({
@@ -12,6 +14,8 @@ const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((service
   serviceOrderId,
   amount: 1250,
   currency: 'EUR',
+  capture: null,
+  letGoAt: null,
 }));
 
 /** An order nobody has said anything of yet: A-1, EUR 12.50. */
@@ -39,6 +43,15 @@ export interface Look {
   authoritative?: boolean;
   /** When an authoritative answer was asked for, in minutes after the order's last change; negative: before it. */
   readAt?: number;
+  /** The same in milliseconds after its last change. */
+  readAtMs?: number;
+  /** Payment method code, in `payment_details`. */
+  method?: string;
+  /** How the attempt was to be captured, and whether the shop has let go of it. */
+  capture?: 'manual' | null;
+  letGoAt?: number | null;
+  /** Now, in minutes after the start of the order; without it, long after. */
+  seenAt?: number;
   fields?: Record<string, unknown>;
 }
 
@@ -48,15 +61,31 @@ export function look({
   authoritative = false,
   amount = 1250,
   readAt = 1,
+  readAtMs = readAt * MINUTE,
   attempt = 1,
+  capture = null,
+  letGoAt = null,
+  seenAt,
+  method,
+  fields,
   ...rest
 }: Look): Observed {
-  const instant = T0 + at * MINUTE;
-  const terms = ATTEMPTS[attempt - 1]!;
-  const { order } = parseOrder(orderBody({ orderId: terms.serviceOrderId, amount, at: instant, ...rest }));
+  const instant = START + at * MINUTE;
+  const terms = { ...ATTEMPTS[attempt - 1]!, capture, letGoAt };
+  const paidBy = method === undefined ? {} : { payment_details: { type: method } };
+  const { order } = parseOrder(
+    orderBody({ orderId: terms.serviceOrderId, amount, at: instant, ...rest, fields: { ...paidBy, ...fields } }),
+  );
   const modifiedAt = order.modified === null ? null : instant;
-  const asked = authoritative ? fresh.changedAt + readAt * MINUTE : null;
-  return { order, attempt: terms, authoritative, modifiedAt, readAt: asked };
+  const asked = authoritative ? fresh.changedAt + readAtMs : null;
+  return {
+    order,
+    attempt: terms,
+    authoritative,
+    modifiedAt,
+    readAt: asked,
+    seenAt: seenAt === undefined ? T0 : START + seenAt * MINUTE,
+  };
 }
 
 /** The state a decision leads to. */

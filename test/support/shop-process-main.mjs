@@ -119,10 +119,15 @@ function setClocks({ machineAheadMs = 0, databaseAheadMs = 0, database }) {
   const rightNow = Date.now;
   if (aheadMs !== 0) Date.now = () => rightNow() + aheadMs;
   if (isLocal || databaseAheadMs === 0) return;
-  const { query } = DataSource.prototype;
-  DataSource.prototype.query = async function (sql, ...rest) {
-    const rows = await Reflect.apply(query, this, [sql, ...rest]);
-    return ASKS_FOR_TIME.test(sql) ? rows.map(({ now }) => ({ now: Number(now) + databaseAheadMs })) : rows;
+  const { createQueryRunner } = DataSource.prototype;
+  DataSource.prototype.createQueryRunner = function (...modes) {
+    const runner = Reflect.apply(createQueryRunner, this, modes);
+    const query = runner.query.bind(runner);
+    runner.query = async (sql, ...rest) => {
+      const rows = await query(sql, ...rest);
+      return ASKS_FOR_TIME.test(sql) ? rows.map(({ now }) => ({ now: Number(now) + databaseAheadMs })) : rows;
+    };
+    return runner;
   };
 }
 

@@ -90,9 +90,10 @@ const SICK: VitalSigns = {
   at: LATE,
   inbox: AMISS,
   effects: AMISS,
-  orders: { unfinished: 1, oldestUnfinishedMs: LATE, attention: 1 },
+  orders: { unfinished: 1, oldestUnfinishedMs: LATE, attention: 1, toRecheck: 0 },
   polling: { due: 1, overdueMs: LATE },
   refunds: { queued: 1, oldestUnsentMs: LATE, unknown: 1, manual: 1, lanes: [] },
+  strayGroups: [{ group: 'old', unfinished: 1, notifications: 1, refunds: 1, effects: 1 }],
   service: [
     {
       group: 'web',

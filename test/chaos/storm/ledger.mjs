@@ -9,12 +9,16 @@ const DELIVERIES = `SELECT d.timestamp, d.body, d.verdict, d.fault, o.order_id A
 const STATES = `SELECT o.order_id AS orderId, json_extract(s.data, '$.status') AS status
   FROM sandbox_order_snapshot s JOIN sandbox_order o ON o.id = s.order_key ORDER BY s.order_key, s.id`;
 
+/** Ended unpaid is one outcome, in whichever word the method of payment reports it (design §7). */
+const outcomeOf = (status) => (status === 'void' ? 'cancelled' : status);
+
 /** What became of each order, and how often it came to that: who asks again for one that was left opens it again. */
 function comingsIn(states) {
   const comings = new Map();
-  for (const [index, { orderId, status }] of states.entries()) {
+  for (const [index, { orderId, status: word }] of states.entries()) {
     const before = states[index - 1];
-    if (before?.orderId === orderId && before.status === status) continue;
+    const status = outcomeOf(word);
+    if (before?.orderId === orderId && outcomeOf(before.status) === status) continue;
     const key = `${orderId} ${status}`;
     comings.set(key, (comings.get(key) ?? 0) + 1);
   }
@@ -30,7 +34,8 @@ export function readLedger(file) {
   try {
     const all = (sql) => database.prepare(sql).all();
     const comings = comingsIn(all(STATES));
-    return { orders: all(ORDERS), refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
+    const orders = all(ORDERS).map((order) => ({ ...order, status: outcomeOf(order.status) }));
+    return { orders, refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
   } finally {
     database.close();
   }

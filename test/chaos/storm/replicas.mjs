@@ -26,11 +26,13 @@ export class Replicas {
   /**
    * @param settings of `startShopProcess`, but for its clocks
    * @param skewMs how far the clock of a machine is wrong at most, either way
+   * @param apartMs by how much each may misread the database's clock: one of these
    */
-  constructor({ settings, count, chance, skewMs }) {
+  constructor({ settings, count, chance, skewMs, apartMs }) {
     this.#settings = settings;
     this.#chance = chance;
     this.skewMs = skewMs;
+    this.apartMs = apartMs;
     this.databaseAheadMs = 0;
     this.#places = Array.from({ length: count }, () => new Place());
   }
@@ -121,7 +123,7 @@ export class Replicas {
   async #launch(place) {
     while (this.#isWanted && place.shop === null) {
       const machineAheadMs = Math.round(this.#chance.between(-this.skewMs, this.skewMs));
-      const clocks = { machineAheadMs, databaseAheadMs: this.databaseAheadMs };
+      const clocks = { machineAheadMs, databaseAheadMs: this.databaseAheadMs + this.#chance.pick(this.apartMs) };
       try {
         const shop = await startShopProcess({ ...this.#settings, ...clocks });
         this.counts.starts += 1;

@@ -24,7 +24,9 @@ const ENDS = [
 ];
 /** What clerks ask for, as keys of five euros each out of twelve and a half; `a` and `a` is one click too many. */
 const WISHES = [['a'], ['a', 'a'], ['a', 'b'], ['a', 'a', 'b', 'b'], ['a', 'b', 'c']];
-const CHANCES = { returning: 0.3, twice: 0.05, refund: 0.07, dashboard: 0.01 };
+/** How they pay, when not in the usual way: each reports its payments, and what is cancelled, in words of its own. */
+const METHODS = ['PAYPAL', 'VISA', 'AMAZONBTN', 'KLARNA', 'TRUSTLY'];
+const CHANCES = { twice: 0.05, refund: 0.07, dashboard: 0.01, method: 0.3 };
 const DASHBOARD_AMOUNT = 150;
 
 function endOf(chance) {
@@ -37,7 +39,7 @@ export class Shoppers {
   #plan;
   #underWay = new Set();
 
-  /** @param plan { front, service, chance, rate: orders a second } */
+  /** @param plan { front, service, chance, rate: orders a second, returning: chance that a shopper comes back to the shop } */
   constructor(plan) {
     this.#plan = plan;
   }
@@ -65,17 +67,18 @@ export class Shoppers {
   }
 
   async #visit(orderId) {
-    const { chance } = this.#plan;
+    const { chance, returning } = this.#plan;
     const end = endOf(chance);
     const isTwice = chance.hits(CHANCES.twice);
-    const [isReturning, isSorry] = [chance.hits(CHANCES.returning), chance.hits(CHANCES.refund)];
+    const [isReturning, isSorry] = [chance.hits(returning), chance.hits(CHANCES.refund)];
     const isMerchants = chance.hits(CHANCES.dashboard);
     const wishes = chance.pick(WISHES);
+    const choice = chance.hits(CHANCES.method) ? { method: chance.pick(METHODS) } : {};
     if (isTwice) void this.#insist('POST', `/checkout/${orderId}`);
     if (!(await this.#insist('POST', `/checkout/${orderId}`))) return;
     for (const move of end) {
       await delay(chance.between(10, 400));
-      await this.#atService(move, orderId);
+      await this.#atService(move, orderId, choice);
     }
     if (isReturning) void this.#page('GET', `/return/${orderId}`);
     if (end.at(-1) !== 'pay') return;

@@ -14,18 +14,17 @@ import { judge } from './oracle.mjs';
 import { Replicas } from './replicas.mjs';
 import { Resumption } from './resumption.mjs';
 import { Shoppers } from './shoppers.mjs';
-import { LATE_MS, Strikes } from './strikes.mjs';
+import { Strikes } from './strikes.mjs';
+import { LATE_MS, STORM } from './weather.mjs';
 
 /** A wave of strikes; between two of them everybody is away for a quarter of an hour, and refunds in doubt come due. */
 const WAVE_MS = 45_000;
 const SKEW_MS = 600_000;
-/** Longer than this a call is not waited for, least of all by the lane of refunds, which is leased for it. */
-const TIMEOUT_MS = 2_000;
 const NOTIFICATION_TIMEOUT_MS = 8_000;
 
-const groupAt = (front) => ({
+const groupAt = (front, timeoutMs) => ({
   notificationUrl: `${front.url}/payments/notifications/web`,
-  timeoutMs: TIMEOUT_MS,
+  timeoutMs,
   calls: {
     callsPerSecond: 1_000,
     burst: 10_000,
@@ -39,7 +38,7 @@ const groupAt = (front) => ({
 });
 
 /** Everything that takes part. */
-async function startParts({ engine, replicas: count, seed, longestPauseMs, rate }) {
+async function startParts({ engine, replicas: count, seed, longestPauseMs, rate, weather }) {
   const chance = new Chance(seed);
   const database = await engine.createDatabase();
   const ledger = join(engine.folder, `service-${randomBytes(4).toString('hex')}.sqlite`);
@@ -54,14 +53,16 @@ async function startParts({ engine, replicas: count, seed, longestPauseMs, rate 
   const dataSource = await new DataSource(database).initialize();
   for (const table of SHOP_TABLES) await dataSource.query(table);
   const polling = { firstLookMs: 10_000, growth: 1.5 };
-  const group = { ...groupAt(front), polling };
+  const group = { ...groupAt(front, weather.timeoutMs), polling };
   const settings = { database, key, serviceUrl: proxy.url, sinkUrl: sink.url, workers: 'inline', polling, group };
-  const replicas = new Replicas({ settings, count, chance, skewMs: engine.name === 'sqlite' ? 0 : SKEW_MS });
+  // Alone with its database, as on SQLite, a process has nobody to disagree with.
+  const clocks = engine.name === 'sqlite' ? { skewMs: 0, apartMs: [0] } : { skewMs: SKEW_MS, apartMs: weather.apartMs };
+  const replicas = new Replicas({ settings, count, chance, ...clocks });
   front.replicas = () => replicas.urls();
   await replicas.start();
   const resumption = new Resumption(dataSource, () => replicas.areThere);
-  const strikes = new Strikes({ engine, service, proxy, replicas, resumption, chance, longestPauseMs });
-  const shoppers = new Shoppers({ front, service, chance, rate });
+  const strikes = new Strikes({ engine, service, proxy, replicas, resumption, chance, longestPauseMs, weather });
+  const shoppers = new Shoppers({ front, service, chance, rate, returning: weather.returning });
   return { engine, dataSource, ledger, service, proxy, sink, front, replicas, resumption, strikes, shoppers };
 }
 
@@ -87,11 +88,11 @@ async function wave({ strikes, shoppers, resumption }, ms, drain) {
 
 /**
  * @param {{ engine: object, replicas: number, seed: number, seconds: number, rate: number, longestPauseMs: number,
- *   drainSeconds: number, say(text: string): void }} plan
+ *   drainSeconds: number, say(text: string): void, weather?: object }} plan
  * @returns what happened, how long it took, and what must never be
  */
 export async function storm(plan) {
-  const parts = await startParts(plan);
+  const parts = await startParts({ weather: STORM, ...plan });
   const { replicas, strikes, shoppers, resumption, proxy, service } = parts;
   try {
     const drain = new Drain(parts);

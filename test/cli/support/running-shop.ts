@@ -60,6 +60,13 @@ export class RunningShop {
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
   }
 
+  /** Sends a statement to the shop's database. */
+  async query(sql: string): Promise<void> {
+    const dataSource = await new DataSource(this.database.options).initialize();
+    await dataSource.query(sql);
+    await dataSource.destroy();
+  }
+
   /** Has orders looked at by the next poll, whenever they were due. */
   async dueNow(orderIds: readonly string[]): Promise<void> {
     const dataSource = await new DataSource({ ...this.database.options, entities: [PollEntity] }).initialize();

@@ -1,6 +1,6 @@
 import type { SandboxSwitches } from 'tillbridge/sandbox';
 import { TillbridgeDashboardModule, type TillbridgeDashboardOptions } from 'tillbridge/dashboard';
-import type { TestEngineName } from '../../support/engines.js';
+import type { TestDatabase, TestEngineName } from '../../support/engines.js';
 import type { ShopHostInput } from '../../support/shop-host.js';
 import { RefundStage } from '../../refunds/support/refund-stage.js';
 import { clerkOf, ClerkGuard, cookieOf, type Clerk } from './host-clerks.js';
@@ -8,6 +8,8 @@ import { clerkOf, ClerkGuard, cookieOf, type Clerk } from './host-clerks.js';
 /** What a test wants of its host; everything else is as a plain one would have it. */
 export interface DashboardStageInput {
   readonly engine?: TestEngineName;
+  /** An existing database of that engine, which is then not dropped at the end. */
+  readonly database?: TestDatabase;
   readonly platform?: 'express' | 'fastify';
   /** Of the host's routes, without slashes at either end. */
   readonly globalPrefix?: string;
@@ -38,6 +40,7 @@ export class DashboardStage {
     });
     const shop: Omit<ShopHostInput, 'engine' | 'options'> = {
       platform,
+      ...(input.database ? { database: input.database } : {}),
       imports: [dashboard],
       path: `${before}/payments/notifications`,
       configure: (app) => {

@@ -10,7 +10,10 @@ export const NOTIFICATIONS = [
     what: 'a notification is acknowledged before it is committed',
     promise: 1,
     file: 'src/shop/notifications/notifications.controller.ts',
-    replace: ['await this.inbox.store(group, notification)', 'this.inbox.store(group, notification).catch(() => {})'],
+    replace: [
+      "await this.inbox.store({ group, addressee: request.params['group'] ?? group }, notification)",
+      'this.inbox.store(group, notification).catch(() => {})',
+    ],
     spec: ROUTE,
     test: 'a notification that is acknowledged is answered 503 and not OK when it cannot be stored',
   },
@@ -68,8 +71,8 @@ export const NOTIFICATIONS = [
     promise: 2,
     file: 'src/shop/notifications/inbox.service.ts',
     replace: [
-      'deliveryKey: deliveryKey({ group, timestamp: notification.timestamp, mac: notification.mac })',
-      'deliveryKey: deliveryKey({ group, timestamp: createId(this.clock), mac: notification.mac })',
+      'deliveryKey: deliveryKey({ group: addressee, timestamp: notification.timestamp, mac: notification.mac })',
+      'deliveryKey: deliveryKey({ group: addressee, timestamp: createId(this.clock), mac: notification.mac })',
     ],
     spec: ROUTE,
     test: 'a notification that is acknowledged is stored once, however often the very same request comes',

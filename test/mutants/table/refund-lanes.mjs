@@ -4,6 +4,42 @@ const REQUEST = { promise: 4, spec: 'src/protocol/requests/order-change.requests
 
 export const REFUND_LANES = [
   {
+    id: 'later-rejection-forgotten',
+    what: 'a refund that was rejected on a later sending is not looked at again',
+    promise: 4,
+    file: 'src/shop/refunds/refund-transitions.ts',
+    replace: ['facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null', 'null'],
+    spec: 'test/refunds/lane-refusals.spec.ts',
+    test: 'a rejection of a later sending is looked at again, and the refund that an earlier sending brought about is found, told and booked',
+  },
+  {
+    id: 'probe-takes-the-same',
+    what: 'a lane whose account was refused tries the same refund again and again',
+    promise: 4,
+    file: 'src/shop/refunds/refund-refusals.ts',
+    replace: ['refusedAt: moment.now }', 'refusedAt: null }'],
+    spec: 'test/refunds/lane-refusals.spec.ts',
+    test: 'an account that is refused for a while is tried with another refund each time, after growing pauses, with one alert, and costs no refund anything',
+  },
+  {
+    id: 'outage-without-end',
+    what: 'a refund that always meets a service out of order is sent for ever',
+    promise: 4,
+    file: 'src/shop/refunds/refund-reads.ts',
+    replace: ['isOutage && outages >= maxOutages', 'isOutage && outages >= Infinity'],
+    spec: 'src/shop/refunds/refund-refusals.spec.ts',
+    test: 'sendings into an outage are told of once, and come before a person after more than a day',
+  },
+  {
+    id: 'resumed-stays-last',
+    what: 'a lane that a person lets go on still puts what was refused behind all others',
+    promise: 4,
+    file: 'src/shop/refunds/refund-refusals.ts',
+    replace: ['refusals: 0, refusedAt: null, notBefore }, ', 'refusals: 0, notBefore }, '],
+    spec: 'src/shop/refunds/refund-refusals.spec.ts',
+    test: 'a lane that a person lets go on forgets what its refunds were refused for, and the waits after it, but not the quiet time',
+  },
+  {
     id: 'm7',
     what: 'nobody looks at the last instant whether a slot is still good',
     promise: 4,

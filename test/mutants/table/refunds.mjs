@@ -1,6 +1,7 @@
 /** What makes money leave twice, or be lost sight of: the decisions. */
 const READS = { promise: 4, file: 'src/shop/refunds/refund-reads.ts', spec: 'src/shop/refunds/refund-reads.spec.ts' };
 const INTAKE = { promise: 4, file: 'src/shop/refunds/intake-rule.ts', spec: 'src/shop/refunds/intake-rule.spec.ts' };
+const BOOK = { ...INTAKE, file: 'src/shop/refunds/money-book.ts' };
 const MATCH = { promise: 4, file: 'src/shop/refunds/refund-match.ts', spec: 'src/shop/refunds/refund-match.spec.ts' };
 const FOLLOW = 'test/refunds/follow.spec.ts';
 
@@ -60,7 +61,7 @@ export const REFUNDS = [
     ...READS,
     id: 'sent-without-end',
     what: 'a refund is sent again as often as it is absent',
-    replace: ['facts.attempts >= moment.rules.maxAttempts', 'facts.attempts >= Infinity'],
+    replace: ['facts.attempts - outages >= maxAttempts', 'facts.attempts >= Infinity'],
     test: 'reads of an unknown refund end with a person when it was sent as often as it may be',
   },
   {
@@ -105,7 +106,7 @@ export const REFUNDS = [
     test: 'matchRefund, where tags do not come back leaves it to a person when another refund of ours may be meant',
   },
   {
-    ...INTAKE,
+    ...BOOK,
     id: 'unknown-frees-amount',
     what: 'the amount of a refund in doubt may be given back once more',
     replace: ["new Set(['rejected', 'cancelled'])", "new Set(['rejected', 'cancelled', 'unknown'])"],
@@ -120,10 +121,28 @@ export const REFUNDS = [
     test: 'refunds that are asked for (sqlite) by two clerks, 60 and 60 of 100: one wins, the other is told what is left, and nothing is sent for it (scenario R2)',
   },
   {
-    ...INTAKE,
+    ...BOOK,
     id: 'nothing-is-an-amount',
     what: 'a refund of nothing is taken, and would give everything back',
     replace: ['(value as number) > 0', '(value as number) >= 0'],
     test: 'judgeIntake refuses 0 as an amount: the service would give back all that is left',
+  },
+  {
+    id: 'refund-cart-beyond-what-is-left',
+    what: 'lines given back from a read cost more than is left of the order',
+    promise: null,
+    file: 'src/protocol/requests/refund-cart-of.ts',
+    replace: ['Math.min(total, leftOf(order) ?? total)', 'total'],
+    spec: 'src/protocol/requests/refund-cart-of.spec.ts',
+    test: 'the cart of a refund from a read never gives back more than is left, and says when lines do not explain an amount',
+  },
+  {
+    id: 'cart-rates-are-cut',
+    what: 'a tax rate leaves with two decimals',
+    promise: null,
+    file: 'src/protocol/cart/cart-lines.ts',
+    replace: ["fraction.padEnd(2, '0')", "fraction.padEnd(2, '0').slice(0, 2)"],
+    spec: 'src/protocol/cart/build-cart.spec.ts',
+    test: 'a built cart with 5.5 per cent has the rate 0.055, as a number, and is checked',
   },
 ];

@@ -2,7 +2,37 @@
 const REFUND = { promise: null, file: 'src/sandbox/refunds/refund-decision.ts', spec: 'test/sandbox/refunds.spec.ts' };
 const REPLY = { promise: null, spec: 'test/sandbox/notification-reply.spec.ts' };
 
+const CART = { promise: null, spec: 'test/sandbox/cart.spec.ts' };
+
 export const SANDBOX = [
+  {
+    ...CART,
+    id: 'sandbox-rates-of-two-decimals',
+    what: 'a tax rate of three decimals is refused',
+    file: 'src/sandbox/orders/cart-tax.ts',
+    replace: ['\\.\\d{1,6}', '\\.\\d{1,2}'],
+    test: 'a shopping cart is checked with a rate of 0.055',
+  },
+  {
+    ...CART,
+    id: 'sandbox-trusts-claimed-tables',
+    what: 'a table that claims to be of 21 % is not worked out again',
+    file: 'src/sandbox/orders/cart.checks.ts',
+    replace: ['const isKept = claimed === null ||', 'const isKept = claimed !== undefined ||'],
+    test: 'a shopping cart is refused for a table of 21 % with another rate',
+  },
+  {
+    id: 'sandbox-reads-every-refund-cart',
+    what: 'the cart decides about a refund of a method that is refunded by amount',
+    promise: null,
+    file: 'src/sandbox/refunds/refund-request.parser.ts',
+    replace: [
+      'isPayLater(order.gateway) ? cartAmount(body, order)',
+      "isGiven(body, 'checkout_data') ? cartAmount(body, order)",
+    ],
+    spec: 'test/sandbox/refunds.spec.ts',
+    test: 'a refund by amount is what it says, also where the cart is repeated',
+  },
   {
     ...REFUND,
     id: 'sandbox-guard-off',
@@ -33,6 +63,24 @@ export const SANDBOX = [
     file: 'src/sandbox/notifications/notification-transport.ts',
     replace: ['maxRedirects: 0', 'maxRedirects: 5'],
     test: 'a reply that is a redirect is not followed',
+  },
+  {
+    id: 'sandbox-tip-is-lost',
+    what: 'a tip at a till is not part of what was paid',
+    promise: null,
+    file: 'src/sandbox/transactions/payment-outcomes.ts',
+    replace: ['order.amount += request.tip ?? 0;', ''],
+    spec: 'test/sandbox/terminals.spec.ts',
+    test: 'a tip makes the paid amount larger than what was asked, wherever it is shown',
+  },
+  {
+    id: 'sandbox-reserves-for-a-week',
+    what: 'a reservation lasts longer than the service keeps it',
+    promise: null,
+    file: 'src/sandbox/transactions/payment-methods.ts',
+    replace: ['CAPTURE_WINDOW_MS = 432_000_000', 'CAPTURE_WINDOW_MS = 604_800_000'],
+    spec: 'test/sandbox/order-update.spec.ts',
+    test: 'money that is only reserved is released by time, after five days, of a VISA',
   },
   {
     id: 'sandbox-resends-twice',

@@ -81,7 +81,7 @@ export class RefundStage {
     { groups = ['web'], groupAt = async () => ({}), shop = {} }: StageInput = {},
   ): Promise<RefundStage> {
     const clock = new ManualClock(NOON);
-    const accounts = groups.map((name) => ({ name, apiKey: canaryKey(name) }));
+    const accounts = groups.map((name) => ({ name, apiKey: canaryKey(name), terminals: [{ id: 'desk-1' }] }));
     const service = await startSandbox({ terminalGroups: accounts, clock });
     for (const name of groups) service.sandbox.adjust(name, switches);
     // A test machine may be busy for longer than a slot may wait.
@@ -108,6 +108,7 @@ export class RefundStage {
       dueAt: 0,
       leaseToken: null,
       guardScope: null,
+      refusals: 0,
     };
     await manager.update(RefundLaneEntity, { id: 'web' }, free);
     await this.pass(2 * SECOND);

@@ -21,6 +21,11 @@ const MOST_CHANCE = 0.25;
 /** Of all kinds together: something has to get through. */
 const MOST_TOGETHER = 0.6;
 
+/** By how much clocks that follow one database's have been seen to differ, and more. */
+const APART_MS = [0, 30, 100, 200] as const;
+/** So much closer than they should be two refunds may leave: each by the clock of its replica. */
+export const MOST_APART_MS = Math.max(...APART_MS);
+
 /** Of everything that can go wrong, what does in one schedule, and how often: in most of them, most kinds never do. */
 export interface FaultPlan {
   readonly service: Partial<Record<FaultKind, number>>;
@@ -38,6 +43,12 @@ export interface FaultPlan {
   readonly leap: number;
   /** Chance of a forged request. */
   readonly forged: number;
+  /** Chance that the service refuses all refunds of an order: the refund's own fault, which no other may wait for. */
+  readonly refused: number;
+  /** Chance, for each step, that the account is blocked during it. */
+  readonly blocked: number;
+  /** By how much the second replica's clock is ahead of the first one's, milliseconds. */
+  readonly apartMs: number;
 }
 
 const NONE: FaultPlan = {
@@ -50,6 +61,9 @@ const NONE: FaultPlan = {
   vanish: 0,
   leap: 0,
   forged: 0,
+  refused: 0,
+  blocked: 0,
+  apartMs: 0,
 };
 
 /** Draws what goes wrong, swarm by swarm. */
@@ -67,6 +81,9 @@ export function drawFaults(random: Random, isCalm: boolean): FaultPlan {
     vanish: often(0.4),
     leap: often(0.4),
     forged: often(0.5),
+    refused: often(0.5),
+    blocked: often(0.2),
+    apartMs: random.pick(APART_MS),
   };
 }
 

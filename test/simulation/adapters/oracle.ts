@@ -3,6 +3,7 @@ import { isPaymentError, type Order } from '../../../src/index.js';
 import { normaliseStatus } from '../../../src/protocol/index.js';
 import { isLive, refundsOf, type BookedRefund } from './booked-refunds.js';
 import type { Told } from './bookkeeping.js';
+import { MOST_APART_MS } from './fault-plan.js';
 import type { Invariant, Journal } from './journal.js';
 import { Peace } from './peace.js';
 import type { People } from './people.js';
@@ -93,7 +94,7 @@ export class Oracle {
       if (sent.written === 0)
         this.#violated('S12', `a refund of ${sent.orderId} left, and none is written as being sent`);
       const before = refunds[index - 1];
-      if (before && sent.at - before.at < SPACING_MS) {
+      if (before && sent.at - before.at < SPACING_MS - MOST_APART_MS) {
         this.#violated('S3', `a refund of ${sent.orderId} left ${sent.at - before.at} ms after another`);
       }
     }
@@ -149,9 +150,12 @@ export class Oracle {
     const row = this.#db.prepare<[string], OrderRow>('SELECT * FROM tillbridge_order WHERE order_id = ?').get(orderId);
     if (!row) return `${orderId} is unknown here`;
     const here = `${row.status} ${row.amount_refunded}`;
-    const there = orders.map(({ status, financial_status, amount_refunded }) => {
-      const isReserved = status === 'completed' && financial_status === 'initialized';
-      return `${isReserved ? 'authorised' : normaliseStatus(status)} ${amount_refunded}`;
+    const isToBeCaptured = this.seen.people.isToBeCaptured(orderId);
+    const there = orders.map(({ status: word, financial_status: money, amount_refunded }) => {
+      const status = normaliseStatus(word);
+      // Completed means paid, unless it waits for a capture; ended unpaid is one outcome (design §7).
+      const isReserved = isToBeCaptured && status === 'completed' && normaliseStatus(money) === 'initialized';
+      return `${isReserved ? 'authorised' : status === 'void' ? 'cancelled' : status} ${amount_refunded}`;
     });
     return there.includes(here) ? null : `${orderId} is ${here} here, and ${there.join(' or ')} there`;
   }

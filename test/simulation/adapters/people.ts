@@ -1,53 +1,11 @@
 import { Money } from '../../../src/index.js';
-import type { Sandbox } from '../../../src/sandbox/index.js';
 import { orderBody, signedNotification } from '../../../src/testing/index.js';
 import type { Random } from '../engine/random.js';
 import type { Journal } from './journal.js';
 import type { Replica } from './replica.js';
 import { GROUP, type Stage } from './stage.js';
+import { METHODS, MOVES, REFUSALS, STORIES, type MoveName } from './stories.js';
 
-/** One thing that becomes of a payment at the service. */
-type Move = (sandbox: Sandbox, id: string) => Promise<unknown>;
-
-const MOVES = {
-  pays: (sandbox, id) => sandbox.pay(id),
-  'pays a part': (sandbox, id) => sandbox.pay(id, { amount: 400 }),
-  'is declined': (sandbox, id) => sandbox.decline(id),
-  cancels: (sandbox, id) => sandbox.cancel(id),
-  leaves: (sandbox, id) => sandbox.leave(id),
-  'runs out of time': (sandbox, id) => sandbox.expire(id),
-  'is held': (sandbox, id) => sandbox.hold(id),
-  clears: (sandbox, id) => sandbox.accept(id),
-  'does not clear': (sandbox, id) => sandbox.reject(id),
-  'is charged back': (sandbox, id) => sandbox.chargeback(id),
-  'wins the dispute': (sandbox, id) => sandbox.reverseChargeback(id),
-  'is refunded in the dashboard': (sandbox, id) => sandbox.refund(id, { amount: 300 }),
-  'is shipped': (sandbox, id) => sandbox.ship(id),
-} satisfies Record<string, Move>;
-
-type MoveName = keyof typeof MOVES;
-
-/** What becomes of payments; most are paid, so that there is something to refund. */
-const STORIES: readonly (readonly MoveName[])[] = [
-  ['pays'],
-  ['pays'],
-  ['pays', 'is shipped'],
-  ['is declined', 'pays'],
-  ['cancels'],
-  ['leaves'],
-  ['runs out of time'],
-  ['is held', 'clears'],
-  ['is held', 'does not clear'],
-  ['cancels', 'pays'],
-  ['runs out of time', 'pays'],
-  ['pays', 'pays'],
-  ['pays a part', 'pays'],
-  ['pays', 'is charged back'],
-  ['pays', 'is charged back', 'wins the dispute'],
-  ['pays', 'is refunded in the dashboard'],
-  ['pays', 'is refunded in the dashboard', 'is refunded in the dashboard'],
-  [],
-];
 /** In cents: equal ones are not rare, and three of them may be too much. */
 const REFUNDS = [500, 500, 700] as const;
 const AMOUNT = 1_250;
@@ -70,9 +28,13 @@ const HOUR = 3_600_000;
 /** Everybody who has to do with the orders of one schedule, and those who should not. */
 export class People {
   readonly orders: string[] = [];
+  /** Chance that refunds of a new order are refused. */
+  refusedChance = 0;
   /** Looks that somebody asked for, and requests that may lead to one. */
   asked = 0;
   readonly #plots = new Map<string, MoveName[]>();
+  readonly #methods = new Map<string, string>();
+  readonly #toBeCaptured = new Set<string>();
   #refunds = 0;
 
   constructor(
@@ -87,9 +49,14 @@ export class People {
     const { random } = this;
     const orderId = `${this.prefix}-${this.orders.length + 1}`;
     const isReserved = random.chance(0.08);
+    const refusal = random.chance(this.refusedChance) ? random.pick(REFUSALS) : null;
+    if (refusal !== null) this.journal.count('refunds of an order refused');
     this.orders.push(orderId);
     const story = isReserved ? (['pays'] as const) : random.pick(STORIES);
     this.#plots.set(orderId, [...story]);
+    // Only cards can be reserved and captured later.
+    this.#methods.set(orderId, isReserved ? 'VISA' : random.pick(METHODS));
+    if (isReserved) this.#toBeCaptured.add(orderId);
     const input = {
       orderId,
       amount: Money.ofMinor(AMOUNT, 'EUR'),
@@ -98,11 +65,17 @@ export class People {
       notificationUrl: `${this.replica().url}/payments/notifications/${GROUP}`,
       secondsActive: ACTIVE_SECONDS,
       ...(isReserved ? ({ capture: 'manual' } as const) : {}),
+      ...(refusal === null ? {} : { var1: refusal }),
     };
     this.journal.note(
       () => `${orderId} is ordered${isReserved ? ', to be captured' : ''}: ${story.join(', ') || 'nothing'}`,
     );
     await this.#twice(() => this.replica().payments.group(GROUP).orders.create(input));
+  }
+
+  /** Whether its money is only reserved until it is captured. */
+  isToBeCaptured(orderId: string): boolean {
+    return this.#toBeCaptured.has(orderId);
   }
 
   /** The next thing that becomes of one of the payments. */
@@ -112,7 +85,7 @@ export class People {
     const name = this.#plots.get(orderId)?.shift();
     if (name === undefined) return;
     this.journal.note(() => `${orderId} ${name}`);
-    await MOVES[name](this.stage.sandbox, orderId);
+    await MOVES[name](this.stage.sandbox, orderId, { method: this.#methods.get(orderId) ?? 'IDEAL' });
   }
 
   /** A shopper is back from the payment page, and reloads it. */

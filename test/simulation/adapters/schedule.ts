@@ -9,7 +9,7 @@ import { Oracle } from './oracle.js';
 import { People } from './people.js';
 import { Peace } from './peace.js';
 import type { Replica } from './replica.js';
-import type { Stage } from './stage.js';
+import { GROUP, type Stage } from './stage.js';
 import { isInjected } from './troubles.js';
 
 /** What is to be run. */
@@ -101,6 +101,9 @@ export class Schedule {
 
   #begin(): void {
     const { stage, faults, random, journal } = this;
+    for (const [index, clock] of stage.clocks.entries()) clock.aheadMs = index * faults.apartMs;
+    if (faults.apartMs > 0) journal.count('clocks apart');
+    this.people.refusedChance = faults.refused;
     stage.onStruck = (kind, sql) => {
       journal.count(`database ${kind}`);
       journal.note(() => `the database ${kind} at ${sql.slice(0, 70)}`);
@@ -115,8 +118,15 @@ export class Schedule {
     for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood, tell };
   }
 
+  /** Blocks the account, or lets it go on. */
+  #block(isBlocked: boolean): void {
+    if (isBlocked) this.journal.count('account blocked');
+    this.stage.sandbox.adjust(GROUP, { accountBlocked: isBlocked });
+  }
+
   #end(): void {
     const { stage } = this;
+    this.#block(false);
     stage.sandbox.faults.clear();
     stage.troubles.next(null);
     const tell = (told: Told): void => void this.told.push(told);
@@ -131,6 +141,7 @@ export class Schedule {
       stage.sandbox.faults.next('notification', 'delay', { delayMs: random.between(SECOND, 40 * MINUTE) });
     }
     stage.troubles.next(drawTrouble(faults, random));
+    this.#block(random.chance(faults.blocked));
     const actions = Array.from({ length: random.pick([1, 1, 2, 2, 3]) }, () => random.pick(ACTIONS));
     const doing = [...(isOrdered ? ['order' as const] : []), ...actions].map((action) => this.#do(action));
     if (random.chance(faults.forged)) doing.push(this.#guarded(() => this.people.forge()));

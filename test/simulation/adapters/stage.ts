@@ -7,6 +7,7 @@ import { tillbridgeEntities, tillbridgeMigrations } from '../../../src/database/
 import type { TillbridgeOptions } from '../../../src/index.js';
 import { startSandbox, type RunningSandbox, type Sandbox } from '../../../src/sandbox/index.js';
 import { ManualClock } from '../../../src/testing/index.js';
+import type { Clock } from '../../../src/support/index.js';
 import { canaryKey } from '../../support/canary.js';
 import type { SandboxSwitches } from '../../../src/sandbox/index.js';
 import { BOOKINGS } from './bookkeeping.js';
@@ -36,7 +37,18 @@ export interface Sabotage {
   readonly harm?: (parts: { readonly dataSource: DataSource; readonly replicas: readonly Replica[] }) => void;
 }
 
-const optionsFor = (serviceUrl: string, clock: ManualClock, apiKeys: readonly string[]): TillbridgeOptions => ({
+/** The common clock as one replica reads it: off by a little, as it is after the slowest of event loops. */
+class MisreadClock implements Clock {
+  aheadMs = 0;
+
+  constructor(private readonly right: Clock) {}
+
+  now(): number {
+    return this.right.now() + this.aheadMs;
+  }
+}
+
+const optionsFor = (serviceUrl: string, clock: Clock, apiKeys: readonly string[]): TillbridgeOptions => ({
   workers: 'off',
   clock,
   terminalGroups: [
@@ -63,6 +75,8 @@ export class Stage {
   /** Sees what is committed, and nothing else. */
   readonly committed: Sqlite.Database;
   onStruck: (kind: TroubleKind, sql: string) => void = () => undefined;
+  /** That of each replica. */
+  readonly clocks: readonly MisreadClock[] = [new MisreadClock(this.clock), new MisreadClock(this.clock)];
   private service!: RunningSandbox;
   replicas!: readonly Replica[];
   private readonly tables: readonly string[];
@@ -99,8 +113,12 @@ export class Stage {
     });
     stage.sandbox.adjust(GROUP, switches);
     stage.wire.serviceUrl = stage.service.url;
-    const options = optionsFor(stage.service.url, stage.clock, sabotage.apiKeys ?? []);
-    stage.replicas = [await Replica.start('A', dataSource, options), await Replica.start('B', dataSource, options)];
+    const replicas: Replica[] = [];
+    for (const [index, clock] of stage.clocks.entries()) {
+      const options = optionsFor(stage.service.url, clock, sabotage.apiKeys ?? []);
+      replicas.push(await Replica.start(index === 0 ? 'A' : 'B', dataSource, options));
+    }
+    stage.replicas = replicas;
     sabotage.harm?.({ dataSource, replicas: stage.replicas });
     return stage;
   }

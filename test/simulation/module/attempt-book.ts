@@ -101,8 +101,16 @@ export class AttemptBook {
   #add(wish: Wish): AttemptRow {
     const { tables, agenda } = this.setting;
     const { orderId } = wish;
-    const unseen = { status: null, financialStatus: null, transactionId: null, amountRefunded: 0, paidAt: null };
-    const empty = { paidTransactionId: null, transactions: null, mismatches: null, modifiedAt: null, attention: null };
+    const unseen = {
+      status: null,
+      serviceStatus: null,
+      financialStatus: null,
+      transactionId: null,
+      amountRefunded: 0,
+      paidAt: null,
+    };
+    const unheard = { paidTransactionId: null, transactions: null, mismatches: null, received: null };
+    const empty = { ...unheard, modifiedAt: null, attention: null };
     const { amount, currency } = termsOf(wish);
     const times = { version: 0, erasedAt: 0, createdAt: agenda.now, updatedAt: agenda.now };
     const named = { group: GROUP, orderId, mode: MODE, description: '', attempt: 1 };
@@ -115,7 +123,7 @@ export class AttemptBook {
     const { tables, agenda } = this.setting;
     const { orderId, token } = wish;
     const serviceOrderId = this.#freeId(orderId, number);
-    const made = { createState: 'creating' as const, paymentUrl: null, sessionId: null };
+    const made = { createState: 'creating' as const, capture: null, letGoAt: null, paymentUrl: null, sessionId: null };
     const sender = { senderToken: token, senderUntil: agenda.now + SENDER_LEASE_MS };
     const times = { createdAt: agenda.now, updatedAt: agenda.now };
     const attempt = { group: GROUP, serviceOrderId, orderId, number, ...termsOf(wish), ...made, ...sender, ...times };
@@ -126,7 +134,7 @@ export class AttemptBook {
 
   #freeId(orderId: string, number: number): string {
     const { tables } = this.setting;
-    for (const id of serviceOrderIds(orderId, number)) if (!tables.attempts.has(id)) return id;
+    for (const id of serviceOrderIds({ orderId, number })) if (!tables.attempts.has(id)) return id;
     throw new Error('unreachable: there is always another number');
   }
 

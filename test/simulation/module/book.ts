@@ -1,6 +1,7 @@
 import type { Order } from '../../../src/protocol/order.types.js';
 import { merge } from '../../../src/shop/orders/merge.js';
 import type { Decision } from '../../../src/shop/orders/merge.types.js';
+import { readAgainAt } from '../../../src/shop/orders/observed.js';
 import type { ObservationSource } from '../../../src/shop/orders/observation.entity.js';
 import { changesOf, toOrderState } from '../../../src/shop/orders/order-state.mapper.js';
 import type { Follower } from './follower.js';
@@ -23,7 +24,8 @@ export interface Look {
 /** Who brought it: what is marked as done in the same transaction. */
 export interface Settling {
   isMine(): boolean;
-  end(kind: LookKind): void;
+  /** @param notBefore - from when on an answer decides, where only a later one does */
+  end(kind: LookKind, notBefore?: number): void;
 }
 
 /** Thrown by a handler of the shop: everything is taken back. */
@@ -77,8 +79,17 @@ export class Book {
     this.#tell(row, changed, this.#eventsOf(look, events));
     const isStale = decision.kind === 'stale' || look.order.amount_refunded !== changed.amountRefunded;
     this.follower.follow(changed, look, isStale);
-    settling?.end(decision.kind);
+    settling?.end(decision.kind, decision.kind === 'ask' ? decision.notBefore : undefined);
+    this.#readAgain(readAgainAt(decision, { source: look.source, row: changed, attempt }), attempt);
     return decision.kind;
+  }
+
+  /** As the poll book does: at that time, not before. */
+  #readAgain(at: number | null, { serviceOrderId }: AttemptRow): void {
+    const poll = this.setting.tables.polls.get(serviceOrderId);
+    if (at === null || !poll) return;
+    poll.askedAt = at;
+    if (poll.lease === 0) Object.assign(poll, { state: 'pending', attempts: 0, dueAt: at });
   }
 
   #eventsOf({ order }: Look, events: readonly string[]): readonly string[] {
@@ -97,6 +108,7 @@ export class Book {
       authoritative: !isMessage || isNewest,
       modifiedAt: isNewest ? null : look.modifiedAt,
       readAt: look.readAt,
+      seenAt: this.setting.agenda.now,
     };
     return merge(toOrderState(row), observed);
   }
@@ -104,6 +116,8 @@ export class Book {
   #distorted(order: Order, { amount, currency }: AttemptRow): Order {
     const { takesAnyAmount, takesPendingForPaid } = this.setting.quirks;
     const seen = takesAnyAmount ? { ...order, amount, currency } : order;
+    if (this.setting.quirks.takesInitializedForPromised)
+      return { ...seen, payment_details: { ...seen.payment_details, capture: 'manual' } };
     const isPending = takesPendingForPaid && order.status === 'uncleared';
     return isPending ? { ...seen, status: 'completed', financial_status: 'completed' } : seen;
   }

@@ -127,7 +127,7 @@ export class Creation {
     const { attempt: old, wish } = turn;
     const found = yield* this.#look(turn);
     const order = this.#orderOf(turn);
-    const status = found && paymentStatusOf(found.order);
+    const status = found && paymentStatusOf(found.order, old.capture);
     if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw new Refused('paid');
     if (order.status !== null && claimsMoney(order.status)) throw new Refused('under way');
     const isUnknownThere = found === null && old.createState === 'failed';
@@ -146,7 +146,7 @@ export class Creation {
     yield* api.cancel(turn.attempt.serviceOrderId);
     const answer = yield* api.read(turn.attempt.serviceOrderId);
     if (!answer.ok) return;
-    const status = paymentStatusOf(answer.result.order);
+    const status = paymentStatusOf(answer.result.order, turn.attempt.capture);
     const isPaid = status !== 'unknown' && impliesPaid(status);
     if (isPaid) this.setting.tables.run(() => attempts.withdraw(next, turn.attempt));
     yield* book.observe({ ...lookAt(turn, answer.result, answer.startedAt) });

@@ -31,6 +31,8 @@ export interface FaultLimits extends RefundFaultLimits {
 /** The limits of the variant called base, and of every other one where it does not say otherwise. */
 export const BASE_LIMITS: FaultLimits = {
   ...REFUND_LIMITS,
+  // A read copy lags behind by a bounded time (option `readLagMs`).
+  staleReadMs: 2_000,
   deliveryLost: 0.3,
   acknowledgementLost: 0.3,
   forged: 0.5,

@@ -67,17 +67,17 @@ export class InboxRound implements Round {
   #settling(row: InboxRow, token: number, by: 'message' | 'answer'): Settling {
     return {
       isMine: () => row.lease === token,
-      end: (kind) => {
+      end: (kind, notBefore) => {
         if (kind === 'ask' && by === 'message') return;
-        endWork(row, token, this.#endOf(row, kind));
+        endWork(row, token, this.#endOf(row, kind, notBefore));
       },
     };
   }
 
-  #endOf(row: InboxRow, kind: LookKind): Partial<InboxRow> {
+  #endOf(row: InboxRow, kind: LookKind, notBefore?: number): Partial<InboxRow> {
     const { now } = this.setting.agenda;
     if (kind === 'ask')
-      return { dueAt: now + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }), lastError: ASKED_IN_VAIN };
+      return { dueAt: notBefore ?? now + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }), lastError: ASKED_IN_VAIN };
     if (kind !== 'unknown-order') return { state: 'done', lastError: null };
     const age = now - row.receivedAt;
     const { leastMs, mostMs, share } = UNMATCHED_GAP;

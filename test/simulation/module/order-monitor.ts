@@ -1,7 +1,7 @@
 import { rankOf } from '../../../src/shop/orders/payment-status.js';
 import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
 import { Monitor } from '../engine/monitor.js';
-import { INVARIANTS as OF_REFUNDS } from '../refunds/refund-monitor.js';
+import { EVERYWHERE, type Invariant as RefundInvariant } from '../refunds/refund-monitor.js';
 import type { Look } from './book.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
@@ -16,10 +16,10 @@ import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
  * - L2: a payment is known within its plan of looks, and what was taken in is what counts. B1: strangers wait ten seconds.
  */
 export const INVARIANTS = [
-  ...OF_REFUNDS,
+  ...EVERYWHERE,
   ...(['S5', 'S6', 'S7', 'S8', 'S9', 'S10', 'S11', 'T1 paid', 'L1', 'L2', 'L4', 'B1'] as const),
 ] as const;
-export type Invariant = (typeof INVARIANTS)[number];
+export type Invariant = (typeof INVARIANTS)[number] | RefundInvariant;
 
 /** Two looks that strangers ask for are so far apart at least. */
 const LEAST_GAP_MS = 10_000;

@@ -1,6 +1,7 @@
 import type { Order } from '../../../src/protocol/order.types.js';
 import type { PaymentError } from '../../../src/protocol/payment-error.js';
 import { blameOf, retryGap } from '../../../src/shop/polling/poll-failure.js';
+import { askedAgainAt, healingOf } from '../../../src/shop/polling/poll-doubt.js';
 import { expiresAt, nextLookAt, type PollFacts } from '../../../src/shop/polling/poll-schedule.js';
 import {
   factsOf,
@@ -22,8 +23,6 @@ import { claim, endWork, firstDue, type PollRow } from './tables.js';
 /** The plan of looks that the module has unless it is told otherwise. */
 export const POLLING = withPollingDefaults();
 
-const ASK_AGAIN_MS = 1_000;
-const ASKED_AT_ONCE = 5;
 const TOLD_AFTER = 5;
 
 /** Looks at orders of which nothing was heard: what the poller and `PollWorker` do. */
@@ -69,7 +68,8 @@ export class PollRound implements Round {
       modifiedAt,
       readAt: answer.startedAt,
     };
-    const end = (kind: LookKind): void => this.#settle(row, token, { kind, order, readAt: answer.startedAt });
+    const end = (kind: LookKind, notBefore?: number): void =>
+      this.#settle(row, token, { kind, order, readAt: answer.startedAt, ...(notBefore && { notBefore }) });
     try {
       // Whoever lost the lease still has an answer that counts.
       yield* book.observe(look, { isMine: () => true, end });
@@ -79,21 +79,29 @@ export class PollRound implements Round {
     }
   }
 
-  #settle(row: PollRow, token: number, seen: { kind: LookKind; order: Order; readAt: number }): void {
+  #settle(
+    row: PollRow,
+    token: number,
+    seen: { kind: LookKind; order: Order; readAt: number; notBefore?: number },
+  ): void {
     const { quirks } = this.setting;
     const { kind, order, readAt } = seen;
     const subject = this.#subjectOf(row)!;
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
-    if (kind === 'ask' && row.attempts <= ASKED_AT_ONCE) {
-      const again = { dueAt: this.parts.clock.now + ASK_AGAIN_MS, lastError: IN_VAIN };
-      return void endWork(row, token, { ...again, polledAt: readAt, askedAt: readAt + 1 });
+    const { now } = this.parts.clock;
+    const again = kind === 'ask' ? askedAgainAt(seen, entityOf(row), now) : null;
+    if (again) return void endWork(row, token, { ...again, lastError: IN_VAIN, polledAt: readAt, askedAt: readAt + 1 });
+    if (quirks.endsWatchEarly) return void endWork(row, token, done);
+    if (hasPaid(subject)) {
+      const at = row.askedAt > now ? row.askedAt : healingOf(subject, readAt);
+      const next = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
+      return void endWork(row, token, next);
     }
-    if (hasPaid(subject) || quirks.endsWatchEarly) return void endWork(row, token, done);
     const hasNews = kind === 'update' || kind === 'transition';
     const method = methodAfter(entityOf(row), order, { hasNews, readAt });
     const dueAt = this.#nextAt({ ...this.#factsOf(row, subject), ...method });
     if (dueAt !== null) return void endWork(row, token, { ...done, ...method, state: 'pending', dueAt });
-    endWork(row, token, saysTheEnd(order) ? done : { ...done, state: 'parked' });
+    endWork(row, token, saysTheEnd(order, subject) ? done : { ...done, state: 'parked' });
   }
 
   #fail(row: PollRow, token: number, { error }: OrderAnswer & { readonly ok: false }): void {

@@ -9,6 +9,7 @@ export interface Quirks {
   readonly forgetsModified: boolean;
   readonly takesAnyAmount: boolean;
   readonly takesPendingForPaid: boolean;
+  readonly takesInitializedForPromised: boolean;
   readonly makesKeysAnew: boolean;
   readonly endsWatchEarly: boolean;
   readonly looksWhenAsked: boolean;
@@ -29,6 +30,7 @@ export const NO_QUIRKS: Quirks = {
   forgetsModified: false,
   takesAnyAmount: false,
   takesPendingForPaid: false,
+  takesInitializedForPromised: false,
   makesKeysAnew: false,
   endsWatchEarly: false,
   looksWhenAsked: false,

@@ -67,7 +67,7 @@ export class Reflection {
     if (seen.versions.length === 1 || isKnownMismatch(order) || !this.tables.inbox.some(isDone)) return;
     const { transaction_id: id, amount_refunded: refunded } = last.order;
     const known = order.transactions?.find((each) => each.attempt === attempt.number && each.id === id);
-    const status = paymentStatusOf(last.order);
+    const status = paymentStatusOf(last.order, attempt.capture);
     if (status === 'unknown') return;
     if (known?.facts.status === status && known.facts.amountRefunded === refunded) return;
     // Of two times in the hour that repeats nobody can tell the earlier; between equals it makes no difference.

@@ -51,6 +51,8 @@ export interface ServiceOrder {
   readonly expiresAt: number;
   /** Whether money is reserved first and captured later. */
   readonly isReservedFirst: boolean;
+  /** Whether it is paid by a method that never shows the money as cleared, as PayPal. */
+  readonly staysInitialized: boolean;
   /** What is shown: not always what was asked for. */
   amount: number;
   status: OrderStatus;

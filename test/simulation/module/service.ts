@@ -1,6 +1,6 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../src/protocol/order-status.js';
 import { decideOutcome, type OutcomeSource } from '../../../src/sandbox/transactions/outcome.js';
-import type { PaymentOutcome } from '../../../src/sandbox/transactions/outcome-rules.js';
+import { OUTCOME_RULES, type PaymentOutcome } from '../../../src/sandbox/transactions/outcome-rules.js';
 import { restingStatus } from '../../../src/sandbox/transactions/resting-status.js';
 import type { Journal } from '../refunds/journal.js';
 import type { BookedRefund, Ledger, Standing } from '../refunds/ledger.js';
@@ -54,6 +54,7 @@ export class Service {
       createdAt: now,
       expiresAt: now + activeMs,
       isReservedFirst,
+      staysInitialized: !isReservedFirst && this.byIndex.length % 3 === 1,
       amount,
       status: 'initialized',
       financialStatus: 'initialized',
@@ -86,8 +87,9 @@ export class Service {
 
   /** How the order of a number stands, for the books of refunds. */
   standing(index: number): Standing {
-    const { status, financialStatus, takenBack } = this.byIndex[index]!;
-    const isWaiting = status === 'completed' && financialStatus === 'initialized';
+    const order = this.byIndex[index]!;
+    const { status, financialStatus, takenBack } = order;
+    const isWaiting = isUncaptured(order);
     return { status: isWaiting ? 'reserved' : status, financialStatus, takenBack };
   }
 
@@ -103,15 +105,35 @@ export class Service {
     if (outcome === 'shipped') order.shippedAt = now;
     if (outcome === 'chargedback') order.takenBack = order.amount;
     if (outcome === 'reversed') order.takenBack = 0;
-    order.status = rule.status === 'resting' ? this.#resting(order, now) : rule.status;
-    if (rule.financialStatus === 'as-paid') order.financialStatus = order.isReservedFirst ? 'initialized' : 'completed';
-    else if (rule.financialStatus !== 'as-before') order.financialStatus = rule.financialStatus;
+    Object.assign(order, this.#shownAfter(order, outcome, now));
     return this.#changed(order, now, outcome);
+  }
+
+  /** In the words of a bank page, and of an account that shows a chargeback as a status of its own. */
+  #shownAfter(
+    order: ServiceOrder,
+    outcome: PaymentOutcome,
+    now: number,
+  ): Pick<ServiceOrder, 'status' | 'financialStatus'> {
+    const { status, financialStatus } = OUTCOME_RULES[outcome];
+    // Most cancellations come as void, in both fields.
+    const end = order.index % 4 === 0 ? 'cancelled' : 'void';
+    if (status === 'as-cancelled') return { status: end, financialStatus: end };
+    if (status === 'as-charged-back') return { status: 'chargedback', financialStatus: 'void' };
+    if (status === 'as-settled') return { status: this.#resting(order, now), financialStatus: 'completed' };
+    const shown = status === 'resting' ? this.#resting(order, now) : status;
+    if (financialStatus === 'as-paid') {
+      const isLater = order.staysInitialized || (order.isReservedFirst && outcome === 'paid');
+      return { status: shown, financialStatus: isLater ? 'initialized' : 'completed' };
+    }
+    if (financialStatus === 'as-held') return { status: shown, financialStatus: 'uncleared' };
+    const isKept = financialStatus === 'as-shipped' || financialStatus === 'as-status';
+    return { status: shown, financialStatus: isKept ? order.financialStatus : financialStatus };
   }
 
   /** Reserved money is captured, or let go. */
   capture(order: ServiceOrder, isReleased: boolean, now: number): boolean {
-    if (order.status !== 'completed' || order.financialStatus !== 'initialized') return false;
+    if (!isUncaptured(order)) return false;
     order.status = isReleased ? 'void' : 'completed';
     order.financialStatus = isReleased ? 'void' : 'completed';
     return this.#changed(order, now, isReleased ? 'released' : 'captured');
@@ -176,7 +198,7 @@ export class Service {
       financial_status: order.financialStatus,
       modified: serviceTime(order.modifiedAt),
       order_id: order.id,
-      payment_details: isBegun ? { type: 'IDEAL' } : {},
+      payment_details: isBegun ? methodOf(order) : {},
       payment_url: `https://pay.example/${order.id}`,
       related_transactions: this.#related(order, now),
       status: order.status,
@@ -204,5 +226,12 @@ export class Service {
 }
 
 /** Whether its money is, or was, the shop's. */
-export const isPaid = ({ status, financialStatus }: Pick<ServiceOrder, 'status' | 'financialStatus'>): boolean =>
-  ORDER_STATUS_TABLE[status].paid && !(status === 'completed' && financialStatus === 'initialized');
+export const isPaid = (order: ServiceOrder): boolean => ORDER_STATUS_TABLE[order.status].paid && !isUncaptured(order);
+
+const isUncaptured = ({ status, financialStatus, isReservedFirst }: ServiceOrder): boolean =>
+  isReservedFirst && status === 'completed' && financialStatus === 'initialized';
+
+function methodOf({ isReservedFirst, staysInitialized }: ServiceOrder): object {
+  if (isReservedFirst) return { type: 'VISA', capture: 'manual' };
+  return { type: staysInitialized ? 'PAYPAL' : 'IDEAL' };
+}

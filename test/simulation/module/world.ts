@@ -84,7 +84,7 @@ export class World {
     this.#start = random.pick(DAYS) + random.between(0, DAY - 1);
     const agenda = new Agenda(this.#start);
     const journal = new Journal(this.#start, input.keepsLines === true);
-    const store = new Store({ policy, random, trouble: faults.database, journal });
+    const store = new Store({ policy, random, trouble: faults.database, refusedForGood: 0, journal });
     const tables = new Tables(store);
     // Most groups have refunded before: what the service does with tags is known.
     if (random.chance(0.9)) store.tagsEchoed = variant.tags === undefined;
@@ -121,7 +121,7 @@ export class World {
       steps += 1;
       if (tables.refunds.takeChange()) for (const host of this.#hosts) host.nudge();
     }
-    refundMonitor.ended();
+    refundMonitor.ended(end);
     orderMonitor.ended();
     reflection.ended(end);
     orderMonitor.searched(key, journal.lines ?? []);

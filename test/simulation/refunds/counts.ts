@@ -13,10 +13,12 @@ export const bucketOf = (ms: number): string => {
 /** What is added up of the refunds of one schedule. */
 export function countsOf(rows: readonly RefundRow[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { facts, wasManual, certainAt, askedAt, doubt } of rows) {
+  for (const { facts, wasManual, refusal, certainAt, askedAt, doubt } of rows) {
     add(counts, 'intents');
     add(counts, facts.state);
-    if (wasManual) add(counts, 'went to a person');
+    // What the service never takes is a person's in the end.
+    if (wasManual && refusal === null) add(counts, 'went to a person');
+    if (wasManual && refusal !== null) add(counts, 'refused for good, went to a person');
     if (doubt.clearedAfterMs !== null) {
       add(counts, bucketOf(doubt.clearedAfterMs));
       counts['most ms in doubt'] = Math.max(counts['most ms in doubt'] ?? 0, doubt.clearedAfterMs);

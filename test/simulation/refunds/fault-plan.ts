@@ -18,6 +18,8 @@ export interface FaultLimits {
   readonly noBalance: number;
   /** The account's settings are wrong for a while: 1032. */
   readonly misconfigured: number;
+  /** Per refund: the service refuses it for good, and others not. */
+  readonly refusedForGood: number;
   readonly crash: number;
   readonly pause: number;
   /** Between the check at the last instant and the first byte. */
@@ -54,6 +56,7 @@ export const BASE_LIMITS: FaultLimits = {
   refusal: 0.05,
   noBalance: 0.1,
   misconfigured: 0.05,
+  refusedForGood: 0.3,
   crash: 0.02,
   pause: 0.03,
   lateStall: 0.005,

@@ -12,8 +12,8 @@ export function chooseNext(rows: readonly RefundRow[], policy: Policy, now: numb
   const queued = [];
   for (const row of rows) {
     const { tag: id, orderId, amount, batchId, facts } = row;
-    const { state, lastSentAt, arrivedBy, notBefore } = facts;
-    if (state === 'queued') queued.push({ id, orderId, amount, currency: CURRENCY, batchId, notBefore });
+    const { state, lastSentAt, arrivedBy, notBefore, refusedAt } = facts;
+    if (state === 'queued') queued.push({ id, orderId, amount, currency: CURRENCY, batchId, notBefore, refusedAt });
     if (lastSentAt === null || (quirks.forgetsSingleFlight && isOpen(facts))) continue;
     earlier.push({ id, orderId, amount, currency: CURRENCY, state, lastSentAt, arrivedBy });
   }

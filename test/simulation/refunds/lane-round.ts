@@ -128,7 +128,7 @@ export class LaneRound implements Round {
     const { agenda, store, monitor, policy } = this.parts;
     const { row, sending } = slot;
     const outcome = policy.classify(answer);
-    const event = { type: 'answered', ...outcome } as const;
+    const event = { type: 'answered', laneRefusals: store.lane.refusals, ...outcome } as const;
     const isMine = row.fence === sending.fence;
     const isWorthIt = this.parts.keepsLateAnswers && outcome.outcome === 'accepted' && row.facts.state !== 'sending';
     const seen = isMine || !isWorthIt ? slot.seen : row;

@@ -116,5 +116,14 @@ export const MUTANTS: readonly Mutant[] = [
     step: ending((next, _before, { type }) => (type === 'read' ? { ...next, nextReadAt: null } : next)),
     caughtBy: ['L3'],
   }),
+  mutant('a lane tries the refund that was refused again and again', {
+    step: ending((next, _before, { type }) => (type === 'answered' ? { ...next, refusedAt: null } : next)),
+    caughtBy: ['L5'],
+  }),
+  mutant('a rejection of a later sending is final', {
+    step: ending((next) => (next.state === 'rejected' ? { ...next, nextReadAt: null } : next)),
+    variant: 'stale-7200',
+    caughtBy: ['T2'],
+  }),
   mutant('the shop is told at every sight', { step: tellingAlways, caughtBy: ['E1'] }),
 ];

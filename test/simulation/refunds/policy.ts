@@ -52,10 +52,13 @@ function errorOutcome(code: number | null, httpStatus: number): CallOutcome {
   const key = httpStatus * 100_000 + (code ?? 0);
   const known = outcomes.get(key);
   if (known) return known;
-  const envelope = code === null ? undefined : 'E1';
-  const error = serviceError({ code, text: '', envelope, operation: 'refund', method: 'POST', httpStatus });
+  const isRefusal = httpStatus === 401 || httpStatus === 403;
+  const isReadable = code !== null || isRefusal;
+  const envelope = isReadable ? 'E1' : undefined;
+  const text = httpStatus === 403 ? 'This transaction cannot be refunded' : '';
+  const error = serviceError({ code, text, envelope, operation: 'refund', method: 'POST', httpStatus });
   const { execution } = error;
-  const kind = classOfErrorAnswer({ isRead: false, httpStatus, isReadable: code !== null, execution });
+  const kind = classOfErrorAnswer({ isRead: false, httpStatus, isReadable, execution });
   const outcome: CallOutcome = { ...EVIDENCE, kind, error, phase: 'answer', httpStatus, retryAfterMs: null };
   outcomes.set(key, outcome);
   return outcome;

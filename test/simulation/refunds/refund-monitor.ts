@@ -2,6 +2,7 @@ import { Monitor } from '../engine/monitor.js';
 import type { Breach } from '../engine/schedules.js';
 import type { RefundCommand, RefundEvent, RefundFacts } from '../../../src/shop/refunds/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
+import { PauseWatch } from './pause-watch.js';
 import type { RefundRow } from './store.js';
 import type { Sending } from './wire.js';
 
@@ -12,9 +13,11 @@ import type { Sending } from './wire.js';
  * - S4': sent again only after the quiet time, with two clean reads in it. S4o: one refund of an order in flight.
  * - S12: written down as sending, and still so, before the first byte leaves.
  * - T1 accepted, T1 rejected: what is said to be accepted or rejected is. L3: everything ends in time.
+ * - L5: no healthy refund that could be sent waits while the lane pauses for more refusals than there are refunds that the
+ *   service refuses for good. T2: nothing that the service has is left rejected three days later.
  * - E1: the shop is told each thing once, and of the acceptance before the settlement.
  */
-export const INVARIANTS = [
+export const EVERYWHERE = [
   'S1',
   'S2',
   'S3',
@@ -27,6 +30,9 @@ export const INVARIANTS = [
   'L3',
   'E1',
 ] as const;
+
+/** Those and what only the simulation of refunds puts to the test. */
+export const INVARIANTS = [...EVERYWHERE, 'T2', 'L5'] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
 // Written here again, so that a change of the module's rules does not change what is demanded of it.
@@ -34,6 +40,7 @@ const QUIET_MS = 900_000;
 const CLEAN_READ_GAP_MS = 60_000;
 const SPACING_MS = 1_000;
 const EQUAL_AMOUNT_MS = 300_000;
+const FOLLOWED_MS = 72 * 3_600_000;
 
 /** Longest time from the request of a refund to a state that is certain, or to a person. */
 const CERTAIN_WITHIN_MS = 72 * 3_600_000;
@@ -61,6 +68,7 @@ export class RefundMonitor extends Monitor<Invariant> {
   unavoidable = 0;
   readonly #watched = new Map<RefundRow, Watched>();
   readonly #sent: Sending[] = [];
+  readonly #pauses: PauseWatch;
   #lastArrival: { readonly at: number; readonly wasLate: boolean } | null = null;
 
   constructor(
@@ -69,6 +77,7 @@ export class RefundMonitor extends Monitor<Invariant> {
     private readonly rows: readonly RefundRow[],
   ) {
     super();
+    this.#pauses = new PauseWatch(rows);
   }
 
   /** A refund was reserved. */
@@ -92,6 +101,7 @@ export class RefundMonitor extends Monitor<Invariant> {
     watched.before = proof;
     watched.proof = { since: now, cleanReads: [] };
     watched.writtenAt = now;
+    this.#pauses.written(row, now);
   }
 
   /** The first byte leaves. */
@@ -159,15 +169,25 @@ export class RefundMonitor extends Monitor<Invariant> {
     const isShown = isOver(state) && (event.type === 'read' || event.type === 'reported');
     if (state !== before.state && !isShown) this.#judge(row);
     if (isOver(state)) this.#of(row).told.clear();
-    for (const command of commands) if (command.type === 'tell') this.#told(row, command.kind);
+    for (const command of commands) {
+      if (command.type === 'tell') this.#told(row, command.kind);
+      if (command.type === 'pause-lane' && command.refusals !== undefined) {
+        const wrong = this.#pauses.paused(row);
+        if (wrong !== null) this.report('L5', wrong);
+      }
+    }
   }
 
   /** The schedule is over. */
-  ended(): void {
+  ended(now: number): void {
     for (const row of this.rows) {
       this.#judge(row);
       const { state } = row.facts;
-      if (!ENDS.has(state)) this.report('L3', `${row.tag}: still ${state} at the end`);
+      const isThere = ({ tag, acceptedAt }: BookedRefund): boolean => tag === row.tag && acceptedAt < now - FOLLOWED_MS;
+      if (state === 'rejected' && this.ledger.refunds.some((each) => isThere(each) && isLive(each))) {
+        this.report('T2', `${row.tag}: left rejected, and the service has it`);
+      }
+      if (!ENDS.has(state) && !isOfAccount(row)) this.report('L3', `${row.tag}: still ${state} at the end`);
     }
   }
 
@@ -178,7 +198,8 @@ export class RefundMonitor extends Monitor<Invariant> {
 
   /** The state of a refund became certain, so long after it was asked for. */
   certain(row: RefundRow, afterMs: number): void {
-    if (afterMs > CERTAIN_WITHIN_MS) this.report('L3', `${row.tag}: certain after ${afterMs} ms only`);
+    if (afterMs > CERTAIN_WITHIN_MS && !isOfAccount(row))
+      this.report('L3', `${row.tag}: certain after ${afterMs} ms only`);
   }
 
   #judge(row: RefundRow): void {
@@ -220,5 +241,7 @@ const isOver = (state: RefundFacts['state']): boolean => state === 'rejected' ||
 const isReserved = ({ state }: RefundFacts): boolean => !isOver(state);
 const isOpen = ({ state }: RefundFacts): boolean => state === 'sending' || state === 'unknown';
 const isEqual = (one: RefundRow, other: RefundRow): boolean => one.order === other.order && one.amount === other.amount;
+/** As long as nothing shows that the account is in order, it waits with the account; a person was told. */
+const isOfAccount = ({ refusal }: RefundRow): boolean => refusal?.fault === 'account';
 const isProved = ({ since, cleanReads }: Proof, now: number): boolean =>
   now - since >= QUIET_MS && cleanReads.length >= 2;

@@ -21,6 +21,8 @@ export interface RefundRow {
   readonly askedAt: number;
   /** What it was asked for together with; null: by itself. */
   readonly batchId: string | null;
+  /** How the service refuses it for good; null: it does not. Nothing that the shop could know. */
+  readonly refusal: Refusal | null;
   facts: RefundFacts;
   /** Grows with every change. */
   fence: number;
@@ -34,6 +36,19 @@ export interface RefundRow {
   /** How long it was unknown whether it had been carried out: from the first time on, until that was found out. */
   readonly doubt: { since: number | null; clearedAfterMs: number | null };
 }
+
+/** As what the service refuses a single refund: `own` says so, `account` looks like wrong settings of the account. */
+export interface Refusal {
+  readonly fault: 'own' | 'account';
+  readonly code: number | null;
+  readonly httpStatus: number;
+}
+
+const REFUSALS: readonly Refusal[] = [
+  { fault: 'own', code: 1002, httpStatus: 400 },
+  { fault: 'own', code: null, httpStatus: 403 },
+  { fault: 'account', code: 1032, httpStatus: 401 },
+];
 
 /** A refund that somebody else made. */
 export interface ForeignRow {
@@ -49,12 +64,14 @@ export interface LaneRow {
   leaseUntil: number;
   nextSlotAt: number;
   pausedUntil: number;
+  /** Of the account, in a row. */
+  refusals: number;
 }
 
 /** The tables, with the semantics that the database has: a transaction is one step, and every write names the fence it saw. */
 export class Store {
   readonly rows: RefundRow[] = [];
-  readonly lane: LaneRow = { holder: 0, leaseUntil: 0, nextSlotAt: 0, pausedUntil: 0 };
+  readonly lane: LaneRow = { holder: 0, leaseUntil: 0, nextSlotAt: 0, pausedUntil: 0, refusals: 0 };
   /** Refunds that others made, by the service's number; as far as they were seen. */
   readonly foreign = new Map<string, ForeignRow>();
   readonly elsewhere = new Set<string>();
@@ -69,6 +86,7 @@ export class Store {
       readonly policy: Policy;
       readonly random: Random;
       readonly trouble: number;
+      readonly refusedForGood: number;
       readonly journal: Journal;
     },
   ) {}
@@ -113,11 +131,13 @@ export class Store {
     const facts = NEW_REFUND;
     const batchId = this.parts.random.chance(0.5) ? 'batch' : null;
     const orderId = `order ${order}`;
+    const refusal = this.#drawRefusal();
     const row = {
       id,
       order,
       orderId,
       batchId,
+      refusal,
       amount,
       tag,
       askedAt: now,
@@ -133,6 +153,13 @@ export class Store {
     this.monitor.reserved(added);
     this.touch();
     return added;
+  }
+
+  #drawRefusal(): Refusal | null {
+    const { random, refusedForGood, journal } = this.parts;
+    if (!random.chance(refusedForGood)) return null;
+    journal.count('refused for good');
+    return random.pick(REFUSALS);
   }
 
   /**
@@ -153,12 +180,22 @@ export class Store {
     row.fence += 1;
     journal.note(now, () => `${row.tag}: ${textOf(event)}: ${before.state} → ${step.facts.state}`);
     for (const command of step.commands) {
-      if (command.type === 'pause-lane') this.lane.pausedUntil = Math.max(this.lane.pausedUntil, now + command.forMs);
+      if (command.type === 'clear-lane') this.#clearLane(now);
+      if (command.type !== 'pause-lane') continue;
+      this.lane.pausedUntil = Math.max(this.lane.pausedUntil, now + command.forMs);
+      this.lane.refusals = command.refusals ?? this.lane.refusals;
     }
     this.monitor.changed(row, before, { event, commands: step.commands });
     this.#keepCertainty(row, now);
     this.touch();
     return true;
+  }
+
+  #clearLane(now: number): void {
+    Object.assign(this.lane, { refusals: 0, pausedUntil: 0 });
+    for (const row of this.rows) {
+      if (row.facts.state === 'queued' && row.facts.refusedAt !== null) this.change(row, row, { type: 'blamed' }, now);
+    }
   }
 
   #keepCertainty(row: RefundRow, now: number): void {

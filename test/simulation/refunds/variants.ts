@@ -14,6 +14,8 @@ export interface Variant {
   readonly showsTags?: boolean;
   /** What is configured otherwise. */
   readonly rules?: Partial<RefundRules>;
+  /** Whether each order has one refund, of everything. */
+  readonly refundsAll?: boolean;
   /** Whether the check at the last instant is left out. */
   readonly skipsLastCheck?: boolean;
   /** Beyond what the protocol promises: these must be violated, or the harness sees nothing. */
@@ -80,6 +82,23 @@ export const VARIANTS: readonly Variant[] = [
     summary: 'late ≤ 600 s, no guard, but a name is accepted once',
     faults: { lateArrivalMs: 10 * MINUTE },
     service: { refundGuard: 'off', isNameReusable: false },
+  },
+  {
+    name: 'stale-7200',
+    summary:
+      'reads ≤ 7,200 s old, requests ≤ 3,600 s late, nothing left for a second one: it is refused, and the first one found',
+    faults: {
+      staleRead: 1,
+      staleReadMs: 120 * MINUTE,
+      lateArrival: 0.8,
+      lateArrivalMs: 60 * MINUTE,
+      refusal: 0.9,
+      errorBefore: 0,
+      foreign: 0,
+    },
+    refundsAll: true,
+    tolerates: ["S4'", 'T1 accepted', 'T1 rejected'],
+    mostToPerson: 0.05,
   },
   {
     name: 'paced',

@@ -174,8 +174,10 @@ export class Wire {
     const cameAt = now === copyAt ? arrivesAt : now;
     if (isIn(misconfigured, cameAt)) {
       journal.count('misconfigured');
-      return problem(1032, 401);
+      return random.chance(0.5) ? problem(1032, 401) : problem(null, 401);
     }
+    const { refusal } = sending.row;
+    if (refusal !== null) return problem(refusal.code, refusal.httpStatus);
     const booked = ledger.ask(ask, now, hasBalance);
     journal.note(now, () => `${ask.tag}: arrives; ${typeof booked === 'number' ? booked : `booked as ${booked.id}`}`);
     if (typeof booked !== 'number') {

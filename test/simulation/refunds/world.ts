@@ -67,7 +67,8 @@ export class World {
     this.#start = FIRST_DAY + this.#random.between(0, DAY - 1);
     this.#agenda = new Agenda(this.#start);
     this.#journal = new Journal(this.#start, input.keepsLines === true);
-    const parts = { policy, random: this.#random, trouble: this.#faults.database, journal: this.#journal };
+    const { database: trouble, refusedForGood } = this.#faults;
+    const parts = { policy, random: this.#random, trouble, refusedForGood, journal: this.#journal };
     this.#store = new Store(parts);
     // Most groups have refunded before: what the service does with tags is known.
     if (this.#random.chance(0.9)) this.#store.tagsEchoed = variant.showsTags !== false;
@@ -87,7 +88,7 @@ export class World {
       steps += 1;
       if (this.#store.takeChange()) for (const host of this.#hosts) host.nudge();
     }
-    this.#monitor.ended();
+    this.#monitor.ended(end);
     if (steps === MAX_STEPS) this.#monitor.endless();
     return {
       violations: this.#monitor.violations,
@@ -114,6 +115,7 @@ export class World {
   /** Mostly equal amounts, and room for what others refund. */
   #drawOrder(): OrderPlan {
     const random = this.#random;
+    if (this.input.variant.refundsAll) return { amounts: [500], paid: 500 };
     const amounts = Array.from({ length: random.between(1, 3) }, () => random.pick([500, 500, 700]));
     const room = random.pick([1_400, 1_400, 1_700]);
     return { amounts, paid: amounts.reduce((sum, amount) => sum + amount, room) };

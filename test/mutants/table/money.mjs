@@ -1,0 +1,74 @@
+/** What makes the book of an order's money wrong. */
+const BOOK = { promise: 4, file: 'src/shop/refunds/money-book.ts', spec: 'src/shop/refunds/money-book.spec.ts' };
+const MERGE = { promise: 3, file: 'src/shop/orders/merge.money.ts', spec: 'test/shop/merge-money.spec.ts' };
+const STAGE = { promise: 4, spec: 'test/refunds/money-book.spec.ts' };
+
+export const MONEY = [
+  {
+    ...BOOK,
+    id: 'open-fate-explains',
+    what: 'a refund of unknown fate explains what the service has given back',
+    replace: ["new Set(['accepted', 'settled'])", "new Set(['accepted', 'settled', 'unknown'])"],
+    test: 'what is left in the book counts a refund of ours whose fate is open besides: it explains nothing of what was given back',
+  },
+  {
+    ...BOOK,
+    id: 'untold-is-left',
+    what: 'what the service has given back untold may be given back again',
+    replace: ['let left = paid - untoldOf(book);', 'let left = paid - 0 * untoldOf(book);'],
+    test: 'the book, whatever happens lets nothing leave beyond what came, and loses nothing where every fate is known',
+  },
+  {
+    ...BOOK,
+    file: 'src/shop/refunds/chargebacks.ts',
+    id: 'reversal-is-ignored',
+    what: 'what the bank has given back stays taken',
+    replace: ['each.amount -= given;', ''],
+    test: 'chargebacks stand until they are reversed, each by the reversal of its amount, or else the oldest first',
+  },
+  {
+    ...STAGE,
+    file: 'src/shop/refunds/elsewhere-book.service.ts',
+    id: 'chargeback-is-not-booked',
+    what: 'a chargeback leaves as much to be given back as before',
+    replace: ['    await this.followBank(tx, sheet);\n', ''],
+    test: 'one book of money (sqlite) has nothing left after a chargeback of all of it, shown as related, and all of it when that is reversed',
+  },
+  {
+    ...STAGE,
+    file: 'src/shop/orders/paid-attempts.ts',
+    id: 'each-transaction-pays',
+    what: 'a second transaction of one order at the service doubles what may be given back',
+    replace: ['Math.max(attempt.amount, ...tips', 'Math.max(attempt.amount * payments.length, ...tips'],
+    test: 'one book of money (sqlite) gives back no more of one order at the service than that took, whatever transaction ids appear',
+  },
+  {
+    ...STAGE,
+    file: 'src/shop/orders/part-looks.ts',
+    id: 'surplus-judged-by-the-chief',
+    what: 'what is known of a second payment is not what its refunds are judged by',
+    replace: ['known?.facts.amountRefunded ?? 0', 'transactions?.[0]?.facts.amountRefunded ?? 0'],
+    test: 'one book of money (sqlite) books what was given back elsewhere of a payment too many, though only the amount tells of it',
+  },
+  {
+    ...MERGE,
+    id: 'released-part-is-unpaid',
+    what: 'a reservation of which a part was captured ends unpaid when the rest is let go of',
+    replace: ["const isOver = status === 'cancelled' || (", "const isOver = status === 'expired' || ("],
+    test: 'a reservation that is captured in parts is paid once the rest is let go of',
+  },
+  {
+    ...MERGE,
+    id: 'tip-without-consent',
+    what: 'more than was asked for is a tip whether or not the shop expects tips',
+    replace: ['  allowTip &&\n', ''],
+    test: 'a tip at a till is none where the shop does not expect tips',
+  },
+  {
+    ...MERGE,
+    id: 'annulled-money-stands',
+    what: 'money in another amount can be given back after it was annulled',
+    replace: ['{ ...known, standing: false }', '{ ...known, standing: true }'],
+    test: 'money in another amount is kept in mind as long as it stands',
+  },
+];
