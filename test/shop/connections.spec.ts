@@ -46,6 +46,17 @@ describe('the connections to the service (scenario N3)', () => {
     expect(new Set(reads).size).toBe(1);
     expect(new Set([...writes, reads[0]]).size).toBe(3);
   });
+
+  it('carry prices and rates as numbers with every digit, though JavaScript has no number that could', async () => {
+    service.script(json(200, { success: true, data: { order_id: 'N-3', payment_url: 'http://localhost:4000/pay/3' } }));
+    const [unitPrice, taxPercent] = ['12345678.1234567891', '8.375'];
+    const cart = { lines: [{ name: 'Bell', merchantItemId: 'B', quantity: 1, unitPrice, taxPercent }] };
+    const amount = Money.of('13379628.67', 'EUR');
+    await shop.payments.group('web').orders.create({ orderId: 'N-3', amount, description: 'A bell', cart });
+    const body = service.calls.at(-1)?.body;
+    expect(body).toContain(`"unit_price":${unitPrice},`);
+    expect(body).toMatch(/"rate":0\.08375[,}]/);
+  });
 });
 
 describe('a kept connection that the other side has closed (scenario N3)', () => {

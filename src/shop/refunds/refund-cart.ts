@@ -1,7 +1,11 @@
-import { Money, type RefundCartInput } from '../../protocol/index.js';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { MAX_BODY_BYTES, Money, type RefundCartInput } from '../../protocol/index.js';
 
-/** As much as the column holds on every engine. */
-export const MAX_CART_BYTES = 65_000;
+/** As much as the column holds on every engine; a cart of two hundred lines with their texts is longer as plain JSON. */
+const MAX_COLUMN_BYTES = 65_000;
+
+/** A cart as its column has it: plain, or deflated where it would not fit. */
+export type StoredCart = RefundCartInput | { readonly deflated: string };
 
 const isMoneyJson = (value: object): value is { amount: number; currency: string } =>
   Object.keys(value).length === 2 &&
@@ -15,13 +19,25 @@ const reviveMoney = (_name: string, value: unknown): unknown =>
     ? Money.ofMinor(value.amount, value.currency)
     : value;
 
+const parse = (text: string): RefundCartInput => JSON.parse(text, reviveMoney) as RefundCartInput;
+
 /**
  * A cart with its money, of what the database gives back.
  *
  * @throws MoneyError when an amount in it is none
  */
-export const reviveCart = (stored: unknown): RefundCartInput | null =>
-  stored === null || stored === undefined ? null : (JSON.parse(JSON.stringify(stored), reviveMoney) as RefundCartInput);
+export function reviveCart(stored: StoredCart | null | undefined): RefundCartInput | null {
+  if (stored === null || stored === undefined) return null;
+  if ('bought' in stored) return parse(JSON.stringify(stored));
+  return parse(inflateRawSync(Buffer.from(stored.deflated, 'base64')).toString('utf8'));
+}
+
+/** What the database keeps of a cart. */
+export function storedCart(cart: RefundCartInput | null): StoredCart | null {
+  if (cart === null) return null;
+  const text = JSON.stringify(cart);
+  return Buffer.byteLength(text) <= MAX_COLUMN_BYTES ? cart : { deflated: deflateRawSync(text).toString('base64') };
+}
 
 /**
  * A copy that nobody else holds, with nothing in it that the database would not give back.
@@ -29,8 +45,9 @@ export const reviveCart = (stored: unknown): RefundCartInput | null =>
  * @returns null for what is no cart, or too large to be kept
  * @throws whatever stands in the way of a copy: a ring, a getter that throws, an amount that is none
  */
-export function copyCart(cart: unknown): RefundCartInput | null {
-  const text: unknown = JSON.stringify(cart);
-  const isKept = typeof text === 'string' && text.startsWith('{') && Buffer.byteLength(text) <= MAX_CART_BYTES;
-  return isKept ? (JSON.parse(text, reviveMoney) as RefundCartInput) : null;
+export function copyCart(value: unknown): RefundCartInput | null {
+  const text: unknown = JSON.stringify(value);
+  if (typeof text !== 'string' || !text.startsWith('{') || Buffer.byteLength(text) > MAX_BODY_BYTES) return null;
+  const cart = parse(text);
+  return Buffer.byteLength(JSON.stringify(storedCart(cart))) <= MAX_COLUMN_BYTES ? cart : null;
 }

@@ -1,7 +1,7 @@
 import { Money, type RefundCartInput } from '../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
 import { OptionalField, readMoney, RequiredField, type FieldReading } from '../client/index.js';
-import { copyCart, MAX_CART_BYTES } from './refund-cart.js';
+import { copyCart } from './refund-cart.js';
 
 /** How much is to be given back: an amount, or all that is left of a payment. */
 export type RefundAmount = Money | 'remaining';
@@ -63,7 +63,8 @@ const KEY_RULES: readonly ValueRule[] = [
 /** A cart of its own, such as the database will give back: what is judged is what will be sent. */
 const readCart: FieldReading = (value, { path, faults }) => {
   const cart = copyCart(value);
-  if (cart === null) faults.push({ path, message: `must be a cart of at most ${MAX_CART_BYTES} bytes as JSON` });
+  if (cart === null)
+    faults.push({ path, message: `must be a cart, with texts that are not longer than a request may be` });
   return cart ?? undefined;
 };
 

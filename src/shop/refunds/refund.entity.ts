@@ -1,10 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 import type { RefundCartInput } from '../../protocol/index.js';
-import { reviveCart } from './refund-cart.js';
+import { reviveCart, storedCart } from './refund-cart.js';
 import type { RefundState } from './refund-protocol.types.js';
-
-const asIs = (value: unknown): unknown => value;
 
 /**
  * Every return of money is one row: `shop`: asked for here · `elsewhere`: made by other means, as in the service's dashboard,
@@ -66,7 +64,7 @@ export class RefundEntity {
   description: string;
 
   /** Lines that are given back, for methods that need them (protocol §2.6). */
-  @Column({ type: 'simple-json', nullable: true, transformer: { to: asIs, from: reviveCart } })
+  @Column({ type: 'simple-json', nullable: true, transformer: { to: storedCart, from: reviveCart } })
   cart: RefundCartInput | null;
 
   /** The batch it belongs to; null for a single one, which goes first. */

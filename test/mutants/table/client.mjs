@@ -10,6 +10,15 @@ export const CLIENT = [
     test: 'the limits that calls of a terminal group share repeats reads within the attempts, and writes never',
   },
   {
+    id: 'digits-lost',
+    what: 'prices leave as JavaScript numbers, or as text',
+    promise: 5,
+    file: 'src/shop/client/client.transport.ts',
+    replace: ['writeJson(body)', 'JSON.stringify(body)'],
+    spec: 'test/shop/connections.spec.ts',
+    test: 'the connections to the service (scenario N3) carry prices and rates as numbers with every digit, though JavaScript has no number that could',
+  },
+  {
     id: 'writes-on-old-connections',
     what: 'a write goes out on a kept connection, which may be dead',
     promise: 4,

@@ -94,4 +94,13 @@ export const MERGING = [
     spec: 'test/e2e/method-habits.spec.ts',
     test: 'every payment method (sqlite) ends unpaid once, by either name, whichever word it has for that',
   },
+  {
+    promise: 2,
+    id: 'upgrade-tells',
+    what: 'an upgrade alone tells of payments that release 0.1 took for authorisations',
+    file: 'src/shop/orders/awaits-recheck.ts',
+    replace: ["known?.facts.status === 'authorised'", "known?.facts.status === 'uncleared'"],
+    spec: 'test/shop/upgrade.spec.ts',
+    test: 'a database that release 0.1 has written (sqlite) tells nothing by itself, at the start and for days, and says how many orders wait',
+  },
 ];

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Money, refundCartOf, type CartInput, type Refund } from 'tillbridge';
+import { describeEngines } from '../support/engines.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
+import { MINUTE, RefundStage } from './support/refund-stage.js';
+
+const LINES = 200;
+const RATES = ['5.5', '8.1', '8.375', '13.5', '19', '25.5'];
+
+/** As many lines as a cart may have, each with as much text as shops give it, at rates that no table of percents has. */
+const largeCart = (): CartInput => ({
+  lines: Array.from({ length: LINES }, (_, index) => ({
+    name: `Mug no. ${index} with a hand-painted picture of Amsterdam`,
+    description: `Stoneware, fired twice, safe in the dishwasher, painted in the shop ${'ü'.repeat(60)}`,
+    merchantItemId: `MUG-${index}`,
+    quantity: 2,
+    unitPriceIncludingTax: Money.of('1.21', 'EUR'),
+    taxPercent: RATES[index % RATES.length]!,
+  })),
+});
+
+describeEngines('a pay-later refund whose cart is built from a read', (engine) => {
+  let clerk: RefundClerk;
+  let stage: RefundStage;
+  beforeAll(async () => {
+    stage = await RefundStage.start(engine);
+    clerk = new RefundClerk(stage);
+  });
+  afterAll(() => stage.close());
+
+  const paidLater = async (): Promise<string> => {
+    const orderId = `K-${randomUUID().slice(0, 8)}`;
+    const { url, path, payments } = stage.shop;
+    await payments.group('web').orders.create({
+      orderId,
+      amount: eur(LINES * 2 * 121),
+      description: 'Four hundred mugs',
+      gateway: 'KLARNA',
+      cart: largeCart(),
+      notificationUrl: `${url}${path}/web`,
+      redirectUrl: 'http://localhost:3000/return',
+    });
+    await stage.service.sandbox.pay(orderId);
+    await payments.group('web').orders.ship(orderId, {});
+    await stage.pass(MINUTE);
+    await payments.orders.sync(orderId, { by: 'test', why: 'it was paid' });
+    return orderId;
+  };
+
+  const give = async (orderId: string, lines: { index: number; quantity?: number }[]): Promise<Refund> => {
+    const asked = refundCartOf(await stage.shop.payments.orders.fetch(orderId, { group: 'web' }), lines);
+    if (!asked.ok) throw new Error(JSON.stringify(asked.faults));
+    return clerk.ask({ orderId, amount: asked.amount, cart: asked.cart });
+  };
+
+  it('gives back one piece of a line, then all that is left of two hundred lines', async () => {
+    const orderId = await paidLater();
+    const first = await give(orderId, [{ index: 3, quantity: 1 }]);
+    await clerk.sent(orderId);
+    await stage.pass(6 * MINUTE);
+    const rest = await give(
+      orderId,
+      Array.from({ length: LINES }, (_, index) => ({ index, quantity: index === 3 ? 1 : 2 })),
+    );
+    await clerk.sent(orderId);
+    const rows = await clerk.rowsOf(orderId);
+    expect([first.amount.amount, rest.amount.amount]).toEqual([121, LINES * 2 * 121 - 121]);
+    expect(rows.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+    expect(rows.map(({ cart }) => cart?.bought.lines.length)).toEqual([LINES, LINES]);
+    expect((await clerk.atService(orderId)).toSorted((a, b) => a - b)).toEqual([121, LINES * 2 * 121 - 121]);
+    expect((await clerk.refunds.remaining(orderId)).amount).toBe(0);
+  });
+});
