@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { RefundEntity, type RefundState } from '../../src/shop/refunds/index.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
-import { HOUR, RefundStage } from './support/refund-stage.js';
+import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const SAID = { by: 'ann', why: 'the customer called' };
 
@@ -37,9 +37,12 @@ describe('what a person does with a refund', () => {
     const orderId = await clerk.paid();
     const { id } = await clerk.ask({ orderId });
     await clerk.sent(orderId);
+    // What the service says of the refund has arrived, within the same second.
+    await clerk.stage.pass(0);
     const both = await Promise.all([clerk.refunds.cancel(id, SAID), clerk.refunds.cancel(id, SAID)]);
     expect(both.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
     expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
+    await clerk.stage.pass(MINUTE);
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
     expect(await textsOf(orderId)).toEqual(
       expect.arrayContaining(['Refund of 10.00 EUR recalled by ann: the customer called']),
