@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { ProcessRegistry } from '../../src/shop/group-names/index.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
 import { endStateOf, isSettled, type EndState } from '../support/end-state.js';
@@ -94,6 +95,8 @@ async function withBench<T>(engine: TestEngineName, work: (bench: Bench) => Prom
   const clock = new ManualClock(Date.now());
   const providers = [Effects, { provide: 'sink url', useValue: sink.url }];
   const shop = await startShop({ engine, database, providers, options: { workers: 'off', clock } });
+  // It says every half minute of the real clock that this process lives: one statement more for whatever is under way.
+  await shop.app.get(ProcessRegistry).beforeApplicationShutdown();
   const faults = new StatementFaults(shop.dataSource, proxy);
   try {
     for (const table of SHOP_TABLES) await shop.dataSource.query(table);
@@ -172,7 +175,7 @@ for (const engine of testEngines()) {
 
     it('ends the same wherever one strikes', () => {
       const found = findings.get(engine.name)!;
-      expect(found.ends.every(({ struck }) => struck !== null)).toBe(true);
+      expect(found.ends.filter(({ struck }) => struck === null)).toEqual([]);
       for (const { struck, end } of found.ends) expect({ struck, end }).toEqual({ struck, end: found.whole });
     });
   });
