@@ -141,7 +141,7 @@ describe('money that comes and goes, in any order, at the sandbox', () => {
       await giveRest(history);
       expect(await history.back()).toBe(PAID);
     });
-  });
+  }, 300_000);
 
   it('never leaves beyond what was captured, part by part, and each part can be given back whole', async () => {
     await check(historyOf(['capture', 'capture', 'ask', 'night', 'release'], 6), async (steps) => {
@@ -154,7 +154,7 @@ describe('money that comes and goes, in any order, at the sandbox', () => {
       for (let left = captured.length; left > 0; left -= 1) await giveRest(history);
       expect(await history.back()).toBe(sum);
     });
-  });
+  }, 300_000);
 
   /** What remains, of one order at the service; the service takes it. */
   async function giveRest(history: History): Promise<void> {
