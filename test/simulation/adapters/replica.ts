@@ -8,6 +8,7 @@ import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src
 import { readRows } from '../../../src/database/engine/index.js';
 import { ServiceCaller } from '../../../src/shop/client/index.js';
 import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
+import { ProcessRegistry } from '../../../src/shop/group-names/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
@@ -73,6 +74,8 @@ export class Replica {
       forceCloseConnections: true,
     });
     await app.listen(0, '127.0.0.1');
+    // Its beat goes by the real clock: a schedule that meets one could never be played again.
+    await app.get(ProcessRegistry).beforeApplicationShutdown();
     return new Replica(name, app);
   }
 
