@@ -33,6 +33,7 @@ export const LONG_SPECS = [
   'test/e2e/interleavings',
   'test/e2e/method-habits',
   'test/e2e/shutdown',
+  'test/e2e/sqlite-processes',
   'test/e2e/stalls',
   'test/e2e/statement-faults',
   'test/examples/checkout.browser',

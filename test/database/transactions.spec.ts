@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { isEngineError, lockRow, Transactions, type TransactionRetry } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
@@ -71,17 +71,21 @@ describeEngines('transactions', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    it('are run again while another process is writing, and end with a typed error when it does not stop', async () => {
-      const impatient = await fixture.connect({ timeout: 1 });
-      const other = await fixture.connect();
+    it('are run again while a lock of SQLite is in their way, and end with a typed error when it stays there', async () => {
+      // Behind no gate, and so in the way of the transaction that it is asked in.
+      const other = await new DataSource({ ...fixture.database.options, timeout: 1 } as DataSourceOptions).initialize();
       const retries: TransactionRetry[] = [];
-      const transactions = new Transactions(impatient, { random: () => 0, onRetry: (retry) => retries.push(retry) });
-      const blocker = other.createQueryRunner();
-      await blocker.query('BEGIN IMMEDIATE');
-      const outcome = await transactions.run((em) => increment(em)).catch((error: unknown) => error);
-      await blocker.query('ROLLBACK');
-      expect(outcome).toMatchObject({ code: 'TRANSACTION_RETRIES_EXHAUSTED' });
+      const transactions = new Transactions(fixture.dataSource, {
+        random: () => 0,
+        onRetry: (retry) => retries.push(retry),
+      });
+      const work = async (em: EntityManager): Promise<void> => {
+        await increment(em);
+        await other.query('BEGIN IMMEDIATE');
+      };
+      await expect(transactions.run(work)).rejects.toMatchObject({ code: 'TRANSACTION_RETRIES_EXHAUSTED' });
       expect(retries.map(({ reason }) => reason)).toEqual(Array(5).fill('busy'));
+      await other.destroy();
       await transactions.run((em) => increment(em));
       expect(await tally()).toBe(1);
     });

@@ -7,7 +7,8 @@ const timeoutError = (waitMs: number): EngineError =>
   new EngineError({
     code: 'GATE_TIMEOUT',
     message: `Another transaction has kept the SQLite connection for more than ${waitMs} ms.`,
-    advice: 'Look for a transaction that is never committed, or one that waits for a query made outside of it.',
+    advice:
+      'Look for a transaction that is never committed, one that waits for a query made outside of it, or another process that has the file locked.',
   });
 
 /** Lets one in at a time, in the order of asking. */

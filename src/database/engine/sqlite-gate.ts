@@ -1,25 +1,17 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { EngineError } from './engine-error.js';
+import { SqliteConnection } from './sqlite-connection.js';
 import { GatedRunner } from './sqlite-runner.js';
 import { ScopeContext } from './sqlite-scope.js';
 
 /** Settings of {@link installSqliteGate}. */
 export interface SqliteGateOptions {
-  /** Longest wait for one's turn, in milliseconds. Default 60 000. */
+  /** Longest wait for one's turn, and for another process on the same file, in milliseconds. Default 60 000. */
   readonly waitMs?: number;
 }
 
 const INSTALLED = Symbol.for('tillbridge.sqliteGate');
 const DEFAULT_WAIT_MS = 60_000;
-
-/** better-sqlite3 says whether a transaction is open; a new one could not begin in it. */
-function resetConnection(driver: object): void {
-  const connection: unknown = Reflect.get(driver, 'databaseConnection');
-  if (typeof connection !== 'object' || connection === null) return;
-  if (Reflect.get(connection, 'inTransaction') !== true) return;
-  const execute: unknown = Reflect.get(connection, 'exec');
-  if (typeof execute === 'function') Reflect.apply(execute, connection, ['ROLLBACK']);
-}
 
 /** `transaction()` begins before its first await, in the context of the caller: keeps that context as it was. */
 function isolateTransactions(manager: EntityManager, context: ScopeContext<GatedRunner>): EntityManager {
@@ -51,6 +43,9 @@ function refuseBusy(runner: QueryRunner): void {
  * SQLite; a joined transaction is a savepoint. So does work that was started there and not awaited. On the other
  * engines such work has a connection of its own: pass the EntityManager on where it matters.
  *
+ * Other processes may use the same file. Each transaction takes the lock of writers when it begins, so that what it reads
+ * stays true until it commits; where another process has the lock, it is waited for without stopping the event loop.
+ *
  * Calling it again does nothing. It may be called before or after `initialize()`, but not while a transaction runs.
  *
  * @returns whether the DataSource has a gate: false on other engines, which need none
@@ -67,11 +62,11 @@ export function installSqliteGate(
   if (dataSource.options.type !== 'better-sqlite3') return false;
   if (INSTALLED in driver) return true;
   const context = new ScopeContext<GatedRunner>(waitMs);
-  const reset = (): void => resetConnection(driver);
+  const connection = new SqliteConnection(driver, waitMs);
   const shared: unknown = Reflect.get(driver, 'queryRunner');
   if (isQueryRunner(shared)) {
     refuseBusy(shared);
-    GatedRunner.install(shared, context, reset);
+    GatedRunner.install(shared, context, connection);
   }
   const createShared = driver.createQueryRunner.bind(driver);
   // TypeORM keeps the one runner it has made; forgetting it in time makes it make another.
@@ -79,7 +74,7 @@ export function installSqliteGate(
     Reflect.set(driver, 'queryRunner', undefined);
     const runner = createShared(mode);
     Reflect.set(driver, 'queryRunner', undefined);
-    GatedRunner.install(runner, context, reset);
+    GatedRunner.install(runner, context, connection);
     return runner;
   };
   const createEntityManager = dataSource.createEntityManager.bind(dataSource);

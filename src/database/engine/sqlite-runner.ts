@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import type { Leave } from './fifo-gate.js';
+import { SqliteConnection } from './sqlite-connection.js';
 import type { Scope, ScopeContext } from './sqlite-scope.js';
 
 type Ending = 'commitTransaction' | 'rollbackTransaction';
@@ -13,9 +14,6 @@ interface OpenTransaction {
 /** Everything of a runner that reaches the connection outside of `query`. PRAGMA foreign_keys does nothing within a transaction. */
 const SINGLE_ACCESSES = ['query', 'loadPragmaRecords', 'beforeMigration', 'afterMigration'] as const;
 
-/** Ends what TypeORM's bookkeeping may have missed, e.g. a transaction that could be neither committed nor rolled back. */
-export type ResetConnection = () => void;
-
 /** Puts the gate around one query runner. TypeORM's own methods do the work; this decides when. */
 export class GatedRunner {
   private readonly originals: Originals;
@@ -26,15 +24,15 @@ export class GatedRunner {
   private constructor(
     private readonly runner: QueryRunner,
     private readonly context: ScopeContext<GatedRunner>,
-    private readonly resetConnection: ResetConnection,
+    private readonly connection: SqliteConnection,
   ) {
     const { startTransaction, commitTransaction, rollbackTransaction, release } = runner;
     this.originals = { startTransaction, commitTransaction, rollbackTransaction, release };
   }
 
   /** Replaces the methods of `runner` by gated ones. */
-  static install(runner: QueryRunner, context: ScopeContext<GatedRunner>, resetConnection: ResetConnection): void {
-    new GatedRunner(runner, context, resetConnection).replaceMethods();
+  static install(runner: QueryRunner, context: ScopeContext<GatedRunner>, connection: SqliteConnection): void {
+    new GatedRunner(runner, context, connection).replaceMethods();
   }
 
   private replaceMethods(): void {
@@ -50,10 +48,12 @@ export class GatedRunner {
   private gateSingleAccess(name: (typeof SINGLE_ACCESSES)[number]): void {
     const original: unknown = Reflect.get(this.runner, name);
     if (typeof original !== 'function') return;
-    const gated = async (...parameters: unknown[]): Promise<unknown> => {
+    const gated = async (given?: unknown, ...parameters: unknown[]): Promise<unknown> => {
+      const sql = SqliteConnection.immediate(given);
+      const carryOut = async (): Promise<unknown> => Reflect.apply(original, this.runner, [sql, ...parameters]);
       const { scope, leave } = await this.context.enter(this.ownScope);
       try {
-        return await this.context.runInside(scope, () => Reflect.apply(original, this.runner, parameters));
+        return await this.context.runInside(scope, () => this.connection.insist(sql, carryOut));
       } finally {
         leave();
       }
@@ -170,9 +170,10 @@ export class GatedRunner {
     for (const { leave } of ended.reverse()) leave();
   }
 
+  /** Ends what TypeORM's bookkeeping may have missed, e.g. a transaction that could be neither committed nor rolled back. */
   private putRight(): void {
     this.markIdle();
-    this.resetConnection();
+    this.connection.reset();
   }
 
   private markIdle(): void {

@@ -151,7 +151,7 @@ export class Transactions {
       attempt.isCommitting = true;
       return result;
     };
-    // TypeORM's SQLite driver knows no READ COMMITTED; behind the gate there is nothing to be isolated from.
+    // TypeORM's SQLite driver knows no READ COMMITTED; the gate keeps everybody else out.
     return this.engine === 'sqlite'
       ? this.dataSource.transaction(inTransaction)
       : this.dataSource.transaction('READ COMMITTED', inTransaction);

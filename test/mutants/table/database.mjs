@@ -120,6 +120,15 @@ export const DATABASE = [
     test: 'the SQLite gate installed a write through save() survives the rollback of another transaction',
   },
   {
+    id: 'sqlite-deferred',
+    what: 'a transaction on SQLite takes the lock of writers when it first writes',
+    promise: 7,
+    file: 'src/database/engine/sqlite-connection.ts',
+    replace: ["sql === 'BEGIN TRANSACTION' ? TAKE_LOCK : sql", 'sql'],
+    spec: 'test/database/sqlite-neighbours.spec.ts',
+    test: 'the SQLite gate beside another process what a transaction has read stays so until it has written, however often the other commits',
+  },
+  {
     id: 'sqlite-gate-not-installed',
     what: 'no gate is put around the connection of SQLite',
     promise: 7,
