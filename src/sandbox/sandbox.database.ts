@@ -8,6 +8,7 @@ import { SandboxDeliveryEntity } from './notifications/delivery.entity.js';
 import { SandboxNotificationEntity } from './notifications/notification.entity.js';
 import { SandboxOrderEntity } from './orders/order.entity.js';
 import { SandboxRefundRequestEntity } from './refunds/refund-request.entity.js';
+import { SandboxError } from './sandbox.error.js';
 import { SandboxTransactionEntity } from './transactions/transaction.entity.js';
 
 /** Every table of the sandbox. They live in its own file, never in the shop's database. */
@@ -21,6 +22,31 @@ export const SANDBOX_ENTITIES = [
   SandboxOrderSnapshotEntity,
   SandboxStateEntity,
 ];
+
+/** What TypeORM throws where it does not find the package of a driver. */
+const NOT_INSTALLED = 'DriverPackageNotInstalledError';
+
+function driverMissing(cause: unknown): SandboxError {
+  const isInstalled = !(cause instanceof Error && cause.name === NOT_INSTALLED);
+  const message = `The sandbox keeps its orders in SQLite, and the driver of that ${isInstalled ? 'cannot be loaded' : 'is not installed'}:`;
+  const advice = isInstalled ? 'npm rebuild better-sqlite3' : 'npm i -D better-sqlite3';
+  return new SandboxError('DRIVER_MISSING', message, { advice, cause });
+}
+
+/**
+ * Makes sure that SQLite can be used at all: a shop on another engine has no driver of it, and one that was installed without
+ * its install script, or for another Node, lacks its native part.
+ *
+ * @throws SandboxError `DRIVER_MISSING`
+ */
+export async function requireDriver(): Promise<void> {
+  try {
+    const dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
+    await dataSource.destroy();
+  } catch (cause) {
+    throw driverMissing(cause);
+  }
+}
 
 /** The sandbox's private SQLite database: opened before anything uses it, closed when the host closes. */
 export class SandboxDatabase implements OnApplicationShutdown {

@@ -2,6 +2,7 @@
 export type SandboxErrorCode =
   | 'SANDBOX_OPTIONS_INVALID'
   | 'PORT_BUSY'
+  | 'DRIVER_MISSING'
   | 'ORDER_UNKNOWN'
   | 'OUTCOME_IMPOSSIBLE'
   | 'DELIVERY_UNKNOWN'

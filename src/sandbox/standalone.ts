@@ -7,6 +7,7 @@ import { Responder } from '../pages/responder.js';
 import { MERCHANT_CONTROLLERS, MERCHANT_PROVIDERS } from './merchant/merchant.parts.js';
 import { ResendTimer } from './notifications/resend-timer.js';
 import { SandboxError } from './sandbox.error.js';
+import { requireDriver } from './sandbox.database.js';
 import { sandboxModule } from './sandbox.module.js';
 import type { SandboxOptions } from './sandbox.options.js';
 import { Sandbox } from './sandbox.js';
@@ -41,7 +42,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * Resends happen by themselves, unless a `clock` is given: then its owner says when time has passed, with
  * {@link Sandbox.runDue}.
  *
- * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`
+ * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `DRIVER_MISSING`
  *
  * @example
  * ```ts
@@ -52,6 +53,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 export async function startSandbox(options: StandaloneSandboxOptions): Promise<RunningSandbox> {
   const { port = 0, host = '127.0.0.1', ...given } = options;
+  // Before Nest, which would print a stack trace of its own.
+  await requireDriver();
   const app = await createApplication(given);
   try {
     await app.init();

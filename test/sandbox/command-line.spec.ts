@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canaryKey } from '../support/canary.js';
+import { stripInstall } from '../support/stripped-install.js';
 import { waitFor } from '../support/wait-for.js';
 import { ORDER, readReply } from './support/service.js';
 
@@ -18,8 +20,17 @@ interface Run {
 
 const runs: Run[] = [];
 
-function tillbridge(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Run {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...environment } });
+interface Place {
+  readonly program: string;
+  readonly cwd: string;
+}
+
+function tillbridge(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  { program, cwd }: Place = { program: PROGRAM, cwd: process.cwd() },
+): Run {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...environment }, cwd });
   const run: Run = { child, out: '', err: '' };
   child.stdout.on('data', (chunk) => (run.out += String(chunk)));
   child.stderr.on('data', (chunk) => (run.err += String(chunk)));
@@ -101,9 +112,29 @@ describe('tillbridge sandbox', () => {
     await new Promise((resolve) => occupant.close(resolve));
     expect(run.child.exitCode).toBe(3);
     expect(run.err).toBe(
-      `Port ${port} is in use by another program.\n` +
+      `Port ${port} is in use by another program. ` +
         'Stop the program that uses it, or choose another port (0 takes any free one).\n',
     );
+  });
+
+  it.each([
+    ['is missing', 'is not installed: npm i -D better-sqlite3', () => undefined],
+    [
+      'lacks its native part',
+      'cannot be loaded: npm rebuild better-sqlite3',
+      (modules: string) => {
+        const source = join('node_modules', 'better-sqlite3');
+        cpSync(source, join(modules, 'better-sqlite3'), { recursive: true, filter: (path) => !path.endsWith('build') });
+      },
+    ],
+  ])('says in one line what to type where the driver of SQLite %s', async (_, words, prepare) => {
+    const { folder, program, nodeOptions, remove } = stripInstall(['better-sqlite3']);
+    prepare(join(folder, 'node_modules'));
+    const run = tillbridge(['sandbox', '--port', '0'], { NODE_OPTIONS: nodeOptions }, { program, cwd: folder });
+    await ended(run);
+    remove();
+    const err = `The sandbox keeps its orders in SQLite, and the driver of that ${words}\n`;
+    expect([run.out, run.err, run.child.exitCode]).toEqual(['', err, 3]);
   });
 
   it.each([

@@ -49,6 +49,28 @@ describe('a project as nest new makes it', () => {
     expect(read('src/app.module.ts')).toContain("from './payments/payment-options';");
   });
 
+  it('gets the driver of SQLite for the sandbox alone where it has a database of another engine', () => {
+    const postgres = withDataSource("TypeOrmModule.forRoot({ type: 'postgres' })");
+    const added = addTo({ 'src/app.module.ts': postgres });
+    const own = addTo();
+
+    const manifest = JSON.parse(added.read('package.json')) as Record<string, Record<string, string>>;
+    expect(manifest['devDependencies']).toEqual({ 'better-sqlite3': '^12.0.0' });
+    expect(manifest['dependencies']).not.toHaveProperty('better-sqlite3');
+    expect(JSON.parse(own.read('package.json'))).toMatchObject({ dependencies: { 'better-sqlite3': '^12.0.0' } });
+    expect(JSON.parse(own.read('package.json'))).not.toHaveProperty('devDependencies');
+  });
+
+  it.each(['dependencies', 'devDependencies'])('keeps the driver that stands among its %s', (list) => {
+    const manifest = JSON.parse(FRESH['package.json'] ?? '{}') as Record<string, object>;
+    const { read } = addTo({
+      'package.json': JSON.stringify({ ...manifest, [list]: { ...manifest[list], 'better-sqlite3': '^11.0.0' } }),
+      'src/app.module.ts': withDataSource("TypeOrmModule.forRoot({ type: 'postgres' })"),
+    });
+
+    expect(read('package.json').match(/"better-sqlite3": "[^"]*"/g)).toEqual(['"better-sqlite3": "^11.0.0"']);
+  });
+
   it.each(['^10.0.0', undefined])('is not touched when it is of Nest %s', (version) => {
     const { refusal, read } = addTo({ 'package.json': JSON.stringify({ dependencies: { '@nestjs/core': version } }) });
 

@@ -57,7 +57,7 @@ async function run(flags: SandboxFlags, command: Command): Promise<void> {
     closeOnSignal(running);
   } catch (error) {
     if (!isSandboxError(error)) throw error;
-    console.error(`${error.message}\n${error.advice}`);
+    console.error(`${error.message} ${error.advice}`);
     process.exitCode = EXIT.failed;
   }
 }

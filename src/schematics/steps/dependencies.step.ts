@@ -11,7 +11,7 @@ const BY_NEST: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   12: { '@nestjs/axios': '^12.0.0', '@nestjs/schedule': '^12.0.0', '@nestjs/typeorm': '^12.0.0', typeorm: '^1.0.0' },
 };
 
-/** Where the schematic adds the database. Version 13 needs a newer Node than 20. */
+/** Version 13 needs a newer Node than 20. */
 const DRIVER = { 'better-sqlite3': '^12.0.0' };
 
 const MANIFEST = 'package.json';
@@ -19,26 +19,33 @@ const MANIFEST = 'package.json';
 /** The versions of Nest that the module works with. */
 export const NEST_VERSIONS: readonly number[] = Object.keys(BY_NEST).map(Number);
 
-/**
- * The packages that a project of this Nest needs besides tillbridge.
- *
- * @param nest - first number of the version of Nest
- * @param hasDataSource - whether the project has a DataSource, and so a driver, of its own
- */
-export function neededPackages(nest: number, hasDataSource: boolean): Readonly<Record<string, string>> {
-  return { ...ALWAYS, ...BY_NEST[nest], ...(hasDataSource ? {} : DRIVER) };
+/** The lists of package.json that packages are added to. */
+type Lists = Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
+
+/** What a project of this Nest needs besides tillbridge. The sandbox is on SQLite, whatever the shop itself is on. */
+function neededPackages(nest: number, hasDataSource: boolean): Lists {
+  const own = { ...ALWAYS, ...BY_NEST[nest] };
+  return hasDataSource
+    ? { dependencies: own, devDependencies: DRIVER }
+    : { dependencies: { ...own, ...DRIVER }, devDependencies: {} };
 }
+
+const sorted = (packages: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Adds to package.json what is missing there. To be asked before the root module is changed. */
 export function addPackages(project: NestProject): Outcome[] {
   const needed = neededPackages(project.nestMajor ?? 0, dataSourceImports(project).length > 0);
-  const missing = Object.entries(needed).filter(([name]) => !project.asksFor(name));
-  if (missing.length === 0) return [present(MANIFEST, 'asks for every package that is needed')];
-  const text = project.files.readText(MANIFEST);
-  const manifest = JSON.parse(text) as { dependencies?: Record<string, string> };
-  const all = Object.entries({ ...manifest.dependencies, ...Object.fromEntries(missing) });
-  manifest.dependencies = Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)));
-  const indent = /^[ \t]+/m.exec(text)?.[0] ?? '  ';
+  const manifest = JSON.parse(project.files.readText(MANIFEST)) as Partial<Lists>;
+  const added: string[] = [];
+  for (const list of ['dependencies', 'devDependencies'] as const) {
+    const missing = Object.entries(needed[list]).filter(([name]) => !project.asksFor(name));
+    if (missing.length === 0) continue;
+    Object.assign(manifest, { [list]: sorted({ ...manifest[list], ...Object.fromEntries(missing) }) });
+    added.push(...missing.map(([name]) => name));
+  }
+  if (added.length === 0) return [present(MANIFEST, 'asks for every package that is needed')];
+  const indent = /^[ \t]+/m.exec(project.files.readText(MANIFEST))?.[0] ?? '  ';
   project.files.overwrite(MANIFEST, `${JSON.stringify(manifest, null, indent)}\n`);
-  return [done(MANIFEST, `asks for ${missing.map(([name]) => name).join(', ')}`)];
+  return [done(MANIFEST, `asks for ${added.join(', ')}`)];
 }
