@@ -9,7 +9,7 @@ const VERSION_FLAG = '--version';
 
 const HELP = `
 Exit codes: 0 done; 1 done, and the answer is no; 2 called wrongly; 3 could not be done; 4 stopped early.
-Commands for a shop look for tillbridge.config.mjs in this folder or above it.`;
+Commands for a shop look for tillbridge.config.mjs in this folder and above it, up to the nearest package.json.`;
 
 /** The command that is called, alone where it is known: loading a shop's framework takes longer than verifying. */
 async function main([, file = '', name = '']: readonly string[]): Promise<void> {

@@ -23,18 +23,32 @@ const missing = (where: string): CliError =>
 const unusable = (file: string, why: string, advice: string): CliError =>
   new CliError({ code: 'CONFIG_UNUSABLE', message: `${file} cannot be used: ${why}.`, advice });
 
-/** The configuration's file: the one named, or the first of the usual names in this folder or one above it. */
+/**
+ * This folder and those above it, up to the one of the nearest package.json: what stands above that is somebody else's, and
+ * loading a configuration runs it. Without any package.json, this folder alone.
+ */
+function foldersOfProject(folder: string): string[] {
+  const folders = [folder];
+  for (let here = folder; !existsSync(join(here, 'package.json'));) {
+    const above = dirname(here);
+    if (above === here) return [folder];
+    here = above;
+    folders.push(here);
+  }
+  return folders;
+}
+
+/** The configuration's file: the one named, or the first of the usual names in a folder of the project, from here upwards. */
 function findConfig(named: string | undefined, folder: string): string {
   if (named !== undefined) {
     const file = resolve(folder, named);
     if (existsSync(file)) return file;
     throw missing(named);
   }
-  for (let here = folder; ; here = dirname(here)) {
-    const found = NAMES.map((name) => join(here, name)).find((file) => existsSync(file));
-    if (found !== undefined) return found;
-    if (here === dirname(here)) throw missing(`${NAMES[0]} here or above`);
-  }
+  const files = foldersOfProject(folder).flatMap((each) => NAMES.map((name) => join(each, name)));
+  const found = files.find((file) => existsSync(file));
+  if (found === undefined) throw missing(`${NAMES[0]} between here and the nearest package.json`);
+  return found;
 }
 
 /** CommonJS that was compiled from ESM keeps its default inside the default. */
