@@ -75,6 +75,7 @@ export interface SchemaFacts {
   readonly pending: readonly string[];
   /** Migrations of ours that the shop's DataSource does not list. */
   readonly unlisted: readonly string[];
+  /** Tables that are not there, and columns that tables lack, as `table.column`. */
   readonly missingTables: readonly string[];
 }
 

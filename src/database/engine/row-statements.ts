@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
 import { engineOf, type Engine } from './engine.js';
+import { quotePath } from './quote-path.js';
 
 /** Fewer than what any engine takes in one statement (SQLite 32 766, PostgreSQL 65 535). */
 const MAX_PARAMETERS = 30_000;
@@ -49,10 +50,7 @@ export class RowMaker {
 
   /** Escaped name of the table. */
   get table(): string {
-    return this.metadata.tablePath
-      .split('.')
-      .map((part) => this.dataSource.driver.escape(part))
-      .join('.');
+    return quotePath(this.dataSource.driver, this.metadata.tablePath);
   }
 
   /** Escaped names of all columns. */

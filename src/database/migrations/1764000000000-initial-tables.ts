@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { claimable, group, id, nullable, orderId } from './portable-columns.js';
 import { REFUND_TABLES } from './refund-tables.js';
-import { createTable, type PortableTable } from './table-builder.js';
+import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
 const TABLES: readonly PortableTable[] = [
   {
@@ -220,6 +220,6 @@ export class InitialTables1764000000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...TABLES].reverse()) await runner.dropTable(name);
+    for (const table of [...TABLES].reverse()) await dropTable(runner, table);
   }
 }

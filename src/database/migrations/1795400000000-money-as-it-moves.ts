@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, dropColumns, type AddedColumns } from './column-adder.js';
 import { id, nullable } from './portable-columns.js';
-import { createTable, type PortableTable } from './table-builder.js';
+import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
 /** Columns that tables of the first release gain. */
 const COLUMNS: readonly AddedColumns[] = [
@@ -59,7 +59,7 @@ export class MoneyAsItMoves1795400000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const { name } of [...TABLES].reverse()) await runner.dropTable(name);
+    for (const table of [...TABLES].reverse()) await dropTable(runner, table);
     for (const added of [...COLUMNS].reverse()) await dropColumns(runner, added);
   }
 }

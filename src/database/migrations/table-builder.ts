@@ -1,4 +1,5 @@
 import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+import { tableNames, type TableNames } from './table-names.js';
 
 /** A column as all engines understand it; the builder gives it the engine's own type. */
 export interface PortableColumn {
@@ -38,10 +39,10 @@ export function toColumnType({ type }: PortableColumn, engine: EngineType): stri
   return name === 'int' ? intOf(engine) : name!;
 }
 
-function toColumn(column: PortableColumn, engine: EngineType): TableColumnOptions {
+function toColumn(column: PortableColumn, engine: EngineType, names: TableNames): TableColumnOptions {
   const [type, length] = column.type.split(':');
   return {
-    name: column.name,
+    name: names.column(column.name),
     type: length ? 'varchar' : type === 'int' ? intOf(engine) : type!,
     ...(length ? { length } : {}),
     isNullable: column.isNullable ?? false,
@@ -50,20 +51,16 @@ function toColumn(column: PortableColumn, engine: EngineType): TableColumnOption
   };
 }
 
-function toTable(table: PortableTable, engine: EngineType): TableOptions {
-  const named = Object.entries(table.uniques ?? {}).map(([name, columnNames]) => ({
-    name,
-    columnNames: [...columnNames],
-  }));
+function toTable(table: PortableTable, engine: EngineType, names: TableNames): TableOptions {
+  const toKeys = (keys: PortableTable['indices'] = {}) =>
+    Object.entries(keys).map(([name, columns]) => ({ name, columnNames: columns.map((each) => names.column(each)) }));
+  const named = toKeys(table.uniques);
   // PostgreSQL's own index on text sorts as a language does, not by characters: it is made by hand.
   const prefixes = isPostgres(engine) ? {} : table.prefixes;
-  const indices = Object.entries({ ...table.indices, ...prefixes }).map(([name, columnNames]) => ({
-    name,
-    columnNames: [...columnNames],
-  }));
+  const indices = toKeys({ ...table.indices, ...prefixes });
   return {
-    name: table.name,
-    columns: table.columns.map((column) => toColumn(column, engine)),
+    name: names.path,
+    columns: table.columns.map((column) => toColumn(column, engine, names)),
     // TypeORM keeps unique constraints of MySQL as unique indices.
     uniques: isMysql(engine) ? [] : named,
     indices: [...indices, ...(isMysql(engine) ? named.map((unique) => ({ ...unique, isUnique: true })) : [])],
@@ -73,12 +70,17 @@ function toTable(table: PortableTable, engine: EngineType): TableOptions {
 
 /** Creates a table on whichever engine the runner speaks to. */
 export async function createTable(runner: QueryRunner, table: PortableTable): Promise<void> {
-  const { type } = runner.connection.options;
-  await runner.createTable(new Table(toTable(table, type)));
-  if (!isPostgres(type)) return;
-  const { driver } = runner.connection;
+  const { driver, options } = runner.connection;
+  const names = tableNames(runner, table.name);
+  await runner.createTable(new Table(toTable(table, options.type, names)));
+  if (!isPostgres(options.type)) return;
+  const quoted = (column: string): string => driver.escape(names.column(column));
   for (const [name, [first = '', ...others]] of Object.entries(table.prefixes ?? {})) {
-    const columns = [`${driver.escape(first)} varchar_pattern_ops`, ...others.map((each) => driver.escape(each))];
-    await runner.query(`CREATE INDEX ${driver.escape(name)} ON ${driver.escape(table.name)} (${columns.join(', ')})`);
+    const columns = [`${quoted(first)} varchar_pattern_ops`, ...others.map(quoted)];
+    await runner.query(`CREATE INDEX ${driver.escape(name)} ON ${names.quotedPath} (${columns.join(', ')})`);
   }
 }
+
+/** Takes back what {@link createTable} has made. */
+export const dropTable = (runner: QueryRunner, table: PortableTable): Promise<void> =>
+  runner.dropTable(tableNames(runner, table.name).path);

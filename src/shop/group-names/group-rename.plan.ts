@@ -1,4 +1,5 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
+import { ownTables } from '../../database/engine/index.js';
 
 /** How the rows of a table belong to a terminal group. */
 export type GroupedTable =
@@ -28,9 +29,9 @@ function kindOf(metadata: EntityMetadata): GroupedTable['kind'] {
  * Every table of ours whose rows bear the name of a terminal group, asked of the metadata: a table that comes later is not
  * forgotten. The lane is not among them: its id is the name.
  */
-export const groupedTables = ({ entityMetadatas }: DataSource): GroupedTable[] =>
-  entityMetadatas
-    .filter((metadata) => metadata.givenTableName?.startsWith('tillbridge_') && has(metadata, 'group'))
+export const groupedTables = (dataSource: DataSource): GroupedTable[] =>
+  ownTables(dataSource)
+    .filter((metadata) => has(metadata, 'group'))
     .map((metadata) => ({ kind: kindOf(metadata), metadata }));
 
 /** The property lists by which a row is the only one of its kind within a group: two groups may have the same. */

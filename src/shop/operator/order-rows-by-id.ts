@@ -1,5 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { engineOf } from '../../database/engine/index.js';
+import { engineOf, RowMaker } from '../../database/engine/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
 import type { PageStart } from './order-place.js';
@@ -35,16 +35,16 @@ export async function rowsById(tx: EntityManager, text: string, start: PageStart
     const [bound, side, groupSide] = start.back ? [words.most, words.less, '<'] : [words.least, words.more, '>'];
     query.andWhere(`o.orderId ${bound} :id AND (o.orderId ${side} :id OR o.group ${groupSide} :group)`, { id, group });
   }
-  const columns = `${column(tx, 'order_id')} ${start.back ? words.falling : words.rising}`;
+  const columns = `${column(tx, 'orderId')} ${start.back ? words.falling : words.rising}`;
   return inOrder(tx, query, {
-    sorted: `${columns}, ${column(tx, 'group_name')} ${start.back ? 'DESC' : 'ASC'}`,
+    sorted: `${columns}, ${column(tx, 'group')} ${start.back ? 'DESC' : 'ASC'}`,
     limit: start.size + 1,
   });
 }
 
 /** The first orders of which the service knows the payment by an id that begins with a text, sorted by that id. */
 export async function rowsByTransaction(tx: EntityManager, text: string, limit: number): Promise<PaymentOrderEntity[]> {
-  const sorted = `${column(tx, 'transaction_id')} ${wordsOf(tx).rising}`;
+  const sorted = `${column(tx, 'transactionId')} ${wordsOf(tx).rising}`;
   return inOrder(tx, beginningWith(tx, 'transactionId', text), { sorted, limit });
 }
 
@@ -57,8 +57,8 @@ function beginningWith(tx: EntityManager, property: 'orderId' | 'transactionId',
     .where(`o.${property} ${least} :text AND o.${property} ${less} :end`, { text, end: text + LAST });
 }
 
-const column = (tx: EntityManager, name: string): string =>
-  ['o', name].map((part) => tx.connection.driver.escape(part)).join('.');
+const column = (tx: EntityManager, property: keyof PaymentOrderEntity): string =>
+  `${tx.connection.driver.escape('o')}.${RowMaker.of(tx.connection, PaymentOrderEntity).column(property)}`;
 
 /** The query builder knows no order by characters, hence by hand. */
 async function inOrder(

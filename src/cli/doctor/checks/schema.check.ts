@@ -23,9 +23,9 @@ function judge({ schema, groups, database }: Facts) {
       pending.length === 0 &&
       missingTables.length > 0 && {
         id: 'TABLES_MISSING',
-        what: `The migrations have run, and these tables are gone: ${missingTables.join(', ')}.`,
-        why: 'Somebody deleted them, or the migrations ran in another schema of this database.',
-        fix: 'Restore them from a backup, or see that schema (PostgreSQL) and database of the TypeORM options are the right ones.',
+        what: `The migrations have run, and these tables or columns are not there: ${missingTables.join(', ')}.`,
+        why: 'Somebody deleted them, or the migrations ran with another schema, entityPrefix or naming strategy than the application has.',
+        fix: 'Restore them from a backup, or see that database, schema, entityPrefix and namingStrategy of the TypeORM options are the right ones.',
       },
     isLive &&
       database?.synchronizes === true && {

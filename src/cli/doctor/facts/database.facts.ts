@@ -4,6 +4,7 @@ import {
   engineOf,
   isMariadbInDisguise,
   masterManager,
+  ownTables,
   Transactions,
 } from '../../../database/engine/index.js';
 import type { DatabaseFacts } from '../facts.types.js';
@@ -31,7 +32,7 @@ const MYSQL: Questions = {
   isolation:
     'SELECT trx_isolation_level AS level FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()',
   narrowTables: `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()
-    AND table_name LIKE 'tillbridge%' AND table_collation NOT LIKE 'utf8mb4%'`,
+    AND table_collation NOT LIKE 'utf8mb4%'`,
   now: 'SELECT CURRENT_TIMESTAMP(3) AS at',
 };
 
@@ -94,13 +95,14 @@ function poolSize({ options }: DataSource, engine: Engine): number | null {
 export async function databaseFacts(dataSource: DataSource, now: () => number): Promise<DatabaseFacts> {
   const engine = engineOf(dataSource);
   const questions = QUESTIONS[engine];
+  const own = new Set(ownTables(dataSource).map(({ tableName }) => tableName));
   const narrow = await ask(dataSource, questions.narrowTables);
   return {
     engine,
     isMariadb: engine === 'mariadb' || (await isMariadbInDisguise(dataSource)),
     settings: await settingsOf(dataSource, questions.settings),
     ownIsolation: await ownIsolation(dataSource, questions.isolation),
-    narrowTables: narrow.map((row) => String(row['name'])),
+    narrowTables: narrow.map((row) => String(row['name'])).filter((name) => own.has(name)),
     poolSize: poolSize(dataSource, engine),
     timeShiftMs: await timeShift(dataSource, questions.now, now),
     otherProcesses: engine === 'sqlite' ? await otherProcesses(String(dataSource.options.database)) : null,

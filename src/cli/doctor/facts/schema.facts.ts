@@ -1,18 +1,11 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
+import { missingTables, type MissingTable } from '../../../database/engine/index.js';
 import { OWN_MIGRATIONS } from '../../shop/migrations.js';
 import type { SchemaFacts } from '../facts.types.js';
 
-async function missingTables(dataSource: DataSource): Promise<string[]> {
-  const names = dataSource.entityMetadatas.filter(({ tableName }) => tableName.startsWith('tillbridge_'));
-  const runner = dataSource.createQueryRunner();
-  try {
-    const missing: string[] = [];
-    for (const { tableName, tablePath } of names) if (!(await runner.hasTable(tablePath))) missing.push(tableName);
-    return missing;
-  } finally {
-    await runner.release();
-  }
-}
+/** A table that is not there at all, or its columns that are not. */
+const namesOf = ({ table, columns }: MissingTable): string[] =>
+  columns.length === 0 ? [table] : columns.map((column) => `${table}.${column}`);
 
 /** How the tables stand. Also where the shop runs its migrations by other means than its application's DataSource. */
 export async function schemaFacts(dataSource: DataSource): Promise<SchemaFacts> {
@@ -22,6 +15,6 @@ export async function schemaFacts(dataSource: DataSource): Promise<SchemaFacts> 
   return {
     pending,
     unlisted: pending.filter((name) => !listed.has(name)),
-    missingTables: await missingTables(dataSource),
+    missingTables: (await missingTables(dataSource)).flatMap(namesOf),
   };
 }

@@ -1,0 +1,8 @@
+import type { DataSource } from 'typeorm';
+
+/** A table's path as TypeORM has it (`shop.tillbridge_order`), quoted for a statement. */
+export const quotePath = (driver: DataSource['driver'], path: string): string =>
+  path
+    .split('.')
+    .map((part) => driver.escape(part))
+    .join('.');
