@@ -29,7 +29,7 @@ const DEFAULT_TIMEOUT_MS = 3_000;
 const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
   problem: 'unreadable',
   advice:
-    'The database did not answer in time, so no notification can be acknowledged either. The service sends them again.',
+    'The database did not answer in time, or its tables are missing (tillbridge migrate up), so no notification can be acknowledged either. The service sends them again.',
 };
 
 /** The numbers that are shown whatever is wrong. */

@@ -1,4 +1,4 @@
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy, type Provider } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import {
   checkDurability,
@@ -9,8 +9,11 @@ import {
   installSqliteGate,
   Transactions,
 } from '../database/engine/index.js';
+import { SchemaReadiness } from './schema/index.js';
 import { ATTRIBUTE, count } from './telemetry/index.js';
 import { SteadyClock, SystemClock, type Clock } from '../support/index.js';
+import type { TillbridgeOptions } from './tillbridge.options.js';
+import { CLOCK, DATA_SOURCE, TILLBRIDGE_OPTIONS, TRANSACTIONS } from './tillbridge.tokens.js';
 
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
 const CLOCK_SYNC_MS = 60_000;
@@ -19,7 +22,7 @@ const CLOCK_SET =
   "The database's clock, or this machine's, was set: leases and spacing follow it from now on. Keep both in step by NTP.";
 
 /** The runner of transactions, each of whose retries counts. */
-export const countedTransactions = (dataSource: DataSource): Transactions =>
+const countedTransactions = (dataSource: DataSource): Transactions =>
   new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
 
 /** What the module needs of the host's DataSource before it uses it: a known engine, safe settings, one clock. */
@@ -65,3 +68,15 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     this.timer.unref();
   }
 }
+
+/** What the module has of the host's DataSource: itself made ready, its clock, its transactions, and whether its tables are there. */
+export const DATABASE_PROVIDERS: readonly Provider[] = [
+  {
+    provide: TillbridgeDatabase,
+    inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
+    useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
+  },
+  { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
+  { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: countedTransactions },
+  SchemaReadiness,
+];

@@ -138,6 +138,10 @@ export const messages = {
   alsoRefused: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
   inboxUnavailable: (error: string) =>
     `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
+  tablesMissing: (names: string) =>
+    `The database lacks tables or columns of this version, so notifications are answered 503 (the service sends them again) and no background work runs. Run the migrations: tillbridge migrate up. The work begins by itself then. Missing: ${names}`,
+  tablesThere: 'The tables are there: notifications are taken, and background work runs.',
+  tablesStillMissing: 'tables are missing, see the error of the start; run the migrations',
   insideTransaction:
     'the host runs the notification route inside a transaction of its own (an interceptor?), and on SQLite nothing can be committed apart from it; leave this route out of it',
   rawBodyMissing:

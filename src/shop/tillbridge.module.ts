@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import {
   AccountClient,
   ClientTransport,
@@ -81,7 +80,7 @@ import { Reconciliation } from './reconciliation/index.js';
 import { Erasure, RetentionWork, TillbridgeRetention } from './retention/index.js';
 import { ReturnPages } from './return-page/index.js';
 import { TerminalGroups } from './terminal-groups/index.js';
-import { countedTransactions, TillbridgeDatabase } from './tillbridge.database.js';
+import { DATABASE_PROVIDERS } from './tillbridge.database.js';
 import { ConfigurableModuleClass } from './tillbridge.module-definition.js';
 import type { TillbridgeOptions } from './tillbridge.options.js';
 import {
@@ -96,7 +95,6 @@ import {
   RETENTION,
   TILLBRIDGE_OPTIONS,
   TOOLBOX,
-  TRANSACTIONS,
   VITALS,
   WORK_SETTINGS,
 } from './tillbridge.tokens.js';
@@ -131,15 +129,9 @@ import { TillbridgeWorkers } from './workers.service.js';
  */
 @Module({
   providers: [
-    { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
-    { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: countedTransactions },
+    ...DATABASE_PROVIDERS,
     { provide: NOTIFICATION_TIMELINE, inject: [DATA_SOURCE], useFactory: notificationTimeline },
     { provide: REFUND_TIMELINE, inject: [DATA_SOURCE], useFactory: refundTimeline },
-    {
-      provide: TillbridgeDatabase,
-      inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
-      useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
-    },
     { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
     {
       provide: ERROR_ANSWERS,

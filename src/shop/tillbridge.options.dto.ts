@@ -152,6 +152,10 @@ export class TillbridgeOptionsDto {
   workers?: 'inline' | 'off';
 
   @IsOptional()
+  @IsBoolean({ message: 'requireTables must be true or false' })
+  requireTables?: boolean;
+
+  @IsOptional()
   @ValidateNested({ message: 'effects must be an object' })
   @Type(() => EffectsOptionsDto)
   effects?: EffectsOptionsDto;

@@ -98,6 +98,7 @@ export const OPTION_NAMES: NamesOf<TillbridgeOptions & TillbridgeExtras> = {
   workers: true,
   probe: true,
   trustedProxies: true,
+  requireTables: true,
   effects: EFFECTS,
   shutdownPatienceMs: true,
   retention: RETENTION,

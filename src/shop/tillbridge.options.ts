@@ -92,6 +92,11 @@ export interface TillbridgeOptions {
    * `X-Forwarded-For` is believed. Default: none, every caller has the address of its connection.
    */
   trustedProxies?: string[];
+  /**
+   * Whether the application refuses to start while tables or columns of this version are missing. Default false: it starts,
+   * answers notifications 503, runs no background work, and begins by itself once the migrations have run.
+   */
+  requireTables?: boolean;
   /** How handlers of `@OnPayment` are run: time limits, and whether global interceptors apply. */
   effects?: EffectsOptions;
   /**

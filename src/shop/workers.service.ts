@@ -13,6 +13,7 @@ import { TransitionEntity } from './orders/index.js';
 import { PollCron, Poller, PollRequests, PollTurns } from './polling/index.js';
 import { LaneWorker, RefundWatchWorker, type LaneTurn, type RefundWatchEntity } from './refunds/index.js';
 import { RetentionWork, type RetentionPass } from './retention/index.js';
+import { SchemaReadiness } from './schema/index.js';
 import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
 import type { ProcessRole } from './process-role.js';
@@ -50,6 +51,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     retention: RetentionWork,
     refundWatch: RefundWatchWorker,
     private readonly lanes: LaneWorker,
+    private readonly schema: SchemaReadiness,
     @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {
@@ -62,7 +64,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     this.laneLoop = new WorkLoop(lanes, new Logger('Tillbridge:Refunds'));
   }
 
-  /** @throws PaymentError `RAW_BODY_MISSING`: the application must not start */
+  /** @throws PaymentError `RAW_BODY_MISSING`, `TABLES_MISSING`: the application must not start */
   async onApplicationBootstrap(): Promise<void> {
     if (this.role === 'tool') return;
     await this.bootCheck.run();
@@ -70,6 +72,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     this.effects.whenQueued(() => this.effectsLoop.kick());
     this.polls.whenRequested(() => this.pollLoop.kick());
     this.lanes.whenDue(() => this.laneLoop.kick());
+    await this.schema.check();
     if (this.groups.workers === 'inline') this.start();
   }
 
@@ -82,8 +85,10 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
 
   /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
   start(): void {
-    for (const loop of this.loops) loop.start();
-    this.cron.start();
+    void this.schema.whenReady(() => {
+      for (const loop of this.loops) loop.start();
+      this.cron.start();
+    });
   }
 
   /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */

@@ -38,6 +38,8 @@ export interface ShopHostInput {
   /** Runs before the application starts: global prefix, pipes, interceptors… */
   configure?: (app: INestApplication) => void;
   path?: string;
+  /** Of the package, in the order in which they run at the start; default all. Empty: the database stays as it is. */
+  migrations?: readonly (typeof tillbridgeMigrations)[number][];
 }
 
 /** What a handler was told, as the tests count it. */
@@ -180,7 +182,7 @@ function appModule(input: ShopHostInput, database: DataSourceOptions): Type {
       TypeOrmModule.forRoot({
         ...database,
         entities: [...tillbridgeEntities],
-        migrations: [...tillbridgeMigrations],
+        migrations: [...(input.migrations ?? tillbridgeMigrations)],
         migrationsRun: true,
         retryAttempts: 0,
       }),

@@ -18,6 +18,11 @@ export const SHOP_ERRORS = {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
     operatorText: 'Create the application with rawBody: true.',
   },
+  TABLES_MISSING: {
+    cause:
+      'The database lacks tables or columns of this version, and the option requireTables wants them at the start.',
+    operatorText: 'Run the migrations before the start: tillbridge migrate up.',
+  },
   SCHEDULER_MISSING: {
     cause: 'A terminal group is to be polled by cron, and the application has no scheduler of @nestjs/schedule.',
     operatorText: 'Install @nestjs/schedule and import ScheduleModule.forRoot() once, or leave polling.cron out.',

@@ -11,6 +11,7 @@ import { LessThan, MoreThan, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import type { ProcessRole } from '../process-role.js';
+import { SchemaReadiness } from '../schema/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -49,6 +50,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly schema: SchemaReadiness,
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {
     this.id = createId(clock);
@@ -58,6 +60,11 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   /** Tools say nothing: they work under no name. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.role === 'tool') return;
+    await this.schema.check();
+    await this.schema.whenReady(() => this.begin());
+  }
+
+  private async begin(): Promise<void> {
     this.timer = setInterval(() => this.beat(), BEAT_MS);
     this.timer.unref();
     this.beat();

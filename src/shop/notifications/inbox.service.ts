@@ -10,6 +10,7 @@ import {
 } from '../../database/engine/index.js';
 import { deliveryKey } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { SchemaReadiness } from '../schema/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { messages } from '../tillbridge.messages.js';
 import { tracedNow } from '../telemetry/index.js';
@@ -92,6 +93,7 @@ export class Inbox {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly schema: SchemaReadiness,
   ) {}
 
   /** Who is to be woken when something was stored. */
@@ -116,6 +118,8 @@ export class Inbox {
    */
   store(to: Addressee | string, notification: VerifiedNotification): Promise<void> {
     const bytes = notification.body.byteLength;
+    if (!this.schema.isReady)
+      return Promise.reject(new NotificationRefused('unavailable', messages.tablesStillMissing));
     if (this.waiting.length >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(new NotificationRefused('unavailable', 'too many notifications wait for the database'));
     }
