@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import {
   checkDurability,
   checkEngineVersion,
+  checkSqlMode,
   DatabaseClock,
   engineOf,
   hearPostgresClients,
@@ -35,7 +36,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
    * Prepares a DataSource.
    *
    * @param clock - used instead of the database's clock, in tests
-   * @throws EngineError for an engine, or a version of it, that is not supported
+   * @throws EngineError for an engine, or a version or setting of it, that is not supported
    */
   static async open(dataSource: DataSource, clock?: Clock): Promise<TillbridgeDatabase> {
     const logger = new Logger('Tillbridge:Database');
@@ -45,6 +46,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     }
     hearPostgresClients(dataSource);
     await checkEngineVersion(dataSource);
+    await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
     // Between two looks at the database's clock nobody who sets this machine's may move leases and quiet times.

@@ -52,6 +52,12 @@ const MARIADB: readonly Row[] = [
     break: ['ALTER TABLE tillbridge_effect CONVERT TO CHARACTER SET latin1'],
     mend: ['ALTER TABLE tillbridge_effect CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin'],
   },
+  {
+    title: 'backslashes that escape nothing',
+    id: 'SQL_MODE_UNSUPPORTED',
+    fix: /SET GLOBAL sql_mode = REPLACE/,
+    ...GLOBAL('sql_mode', `CONCAT(@@GLOBAL.sql_mode, ',NO_BACKSLASH_ESCAPES')`, 'DEFAULT'),
+  },
   { title: 'a narrow connection', id: 'CONNECTION_CHARSET', fix: /charset: 'utf8mb4'/, options: { charset: 'latin1' } },
   { title: 'the wrong type', id: 'MARIADB_AS_MYSQL', fix: /type: 'mariadb'/, options: { type: 'mysql' } },
   { title: 'a pool of one', id: 'POOL_SMALL', fix: /poolSize: 10/, options: { poolSize: 1 } },

@@ -4,6 +4,7 @@ import { sanitiseCause } from '../../protocol/index.js';
 export type EngineErrorCode =
   | 'ENGINE_UNSUPPORTED'
   | 'ENGINE_TOO_OLD'
+  | 'SQL_MODE_UNSUPPORTED'
   | 'GATE_BUSY'
   | 'GATE_TIMEOUT'
   | 'TRANSACTION_REQUIRED'

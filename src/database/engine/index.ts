@@ -15,5 +15,6 @@ export { missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { hearPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
 export { insertRows, RowMaker } from './row-statements.js';
+export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';
