@@ -14,6 +14,7 @@ import { SchemaReadiness } from './schema/index.js';
 import { ATTRIBUTE, count } from './telemetry/index.js';
 import { SteadyClock, SystemClock, type Clock } from '../support/index.js';
 import type { TillbridgeOptions } from './tillbridge.options.js';
+import { ThrottledLogger } from './workers/index.js';
 import { CLOCK, DATA_SOURCE, TILLBRIDGE_OPTIONS, TRANSACTIONS } from './tillbridge.tokens.js';
 
 /** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
@@ -64,8 +65,9 @@ export class TillbridgeDatabase implements OnModuleDestroy {
   }
 
   private keepInStep(clock: DatabaseClock, logger: Logger): void {
+    const throttled = new ThrottledLogger(logger);
     const sync = () =>
-      clock.sync().catch((error: Error) => logger.warn(`The database's clock could not be read: ${error.message}`));
+      clock.sync().catch((error: Error) => throttled.warn(`The database's clock could not be read: ${error.message}`));
     this.timer = setInterval(() => void sync(), CLOCK_SYNC_MS);
     this.timer.unref();
   }

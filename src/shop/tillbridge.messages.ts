@@ -135,7 +135,7 @@ export const messages = {
     `Order ${orderId} of terminal group ${group} needs a person: ${reason}. Handlers of @OnPayment('${reason}') have been told.`,
   refused: (reason: string, group: string) =>
     `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.`,
-  alsoRefused: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
+  repeated: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
   inboxUnavailable: (error: string) =>
     `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
   tablesMissing: (names: string) =>

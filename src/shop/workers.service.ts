@@ -7,6 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { readRows } from '../database/engine/index.js';
+import { RepeatLimit } from '../support/index.js';
 import { EffectsDispatcher, EffectsService, type OutboxEntity } from './effects/index.js';
 import { BootCheck, Inbox, InboxWorker, type NotificationEntity } from './notifications/index.js';
 import { TransitionEntity } from './orders/index.js';
@@ -18,7 +19,7 @@ import { TerminalGroups, type TerminalGroup } from './terminal-groups/index.js';
 import type { WorkSettings } from './tillbridge.options.work.js';
 import type { ProcessRole } from './process-role.js';
 import { PROCESS_ROLE, WORK_SETTINGS } from './tillbridge.tokens.js';
-import { WorkLoop } from './workers/index.js';
+import { ThrottledLogger, WorkLoop } from './workers/index.js';
 
 /**
  * Starts the module's background work with the application and drains it on shutdown.
@@ -56,12 +57,15 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {
     const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
-    this.inboxLoop = new WorkLoop(inboxWorker, new Logger('Tillbridge:Inbox'));
-    this.effectsLoop = new WorkLoop(outbox, new Logger('Tillbridge:Effects'));
-    this.pollLoop = new WorkLoop(turns, new Logger('Tillbridge:Polling'));
-    this.retentionLoop = new WorkLoop(retention, new Logger('Tillbridge:Retention'));
-    this.refundWatchLoop = new WorkLoop(refundWatch, new Logger('Tillbridge:Refunds'));
-    this.laneLoop = new WorkLoop(lanes, new Logger('Tillbridge:Refunds'));
+    // What keeps one loop from working keeps all of them, as a rule: it is told once.
+    const limit = new RepeatLimit();
+    const log = (name: string) => new ThrottledLogger(new Logger(`Tillbridge:${name}`), limit);
+    this.inboxLoop = new WorkLoop(inboxWorker, log('Inbox'));
+    this.effectsLoop = new WorkLoop(outbox, log('Effects'));
+    this.pollLoop = new WorkLoop(turns, log('Polling'));
+    this.retentionLoop = new WorkLoop(retention, log('Retention'));
+    this.refundWatchLoop = new WorkLoop(refundWatch, log('Refunds'));
+    this.laneLoop = new WorkLoop(lanes, log('Refunds'));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`, `TABLES_MISSING`: the application must not start */

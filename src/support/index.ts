@@ -6,5 +6,6 @@ export * from './ids.js';
 export * from './known-names.js';
 export * from './mask-personal.js';
 export * from './redact.js';
+export * from './repeat-limit.js';
 export * from './source-address.js';
 export * from './storable-text.js';

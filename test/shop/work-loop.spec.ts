@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
+import { ThrottledLogger, WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
+import { LogCapture } from '../support/log-capture.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Longer than any test. */
@@ -58,7 +59,7 @@ describe('the work loop', () => {
   beforeEach(() => {
     Logger.overrideLogger(false);
     rows = new Rows(context);
-    loop = new WorkLoop(rows, new Logger('test'));
+    loop = new WorkLoop(rows, new ThrottledLogger(new Logger('test')));
   });
 
   afterEach(async () => {
@@ -133,7 +134,7 @@ describe('the work loop', () => {
     // Long enough for several renewals, if any were still to come: a slow row of another loop counts the time.
     const other = new Rows();
     other.due = ['slow'];
-    const clock = new WorkLoop(other, new Logger('test'));
+    const clock = new WorkLoop(other, new ThrottledLogger(new Logger('test')));
     clock.start();
     await waitFor(() => other.renewals.length >= 3);
     other.letGo('slow');
@@ -157,6 +158,29 @@ describe('the work loop', () => {
     loop.kick();
     await waitFor(() => rows.performed.includes('suspect-1'));
     expect(rows.givenBack.slice(3)).toEqual(['suspect-2']);
+  });
+
+  it('tells a cause once, however often it meets it, and another one at once', async () => {
+    const logs = new LogCapture();
+    Logger.overrideLogger(logs);
+    let cause = 'the database is gone';
+    let tries = 0;
+    rows.claim = async () => {
+      tries += 1;
+      throw new Error(cause);
+    };
+    loop.start();
+    await waitFor(() => {
+      loop.kick();
+      return tries >= 50;
+    });
+    expect(logs.matching('the database is gone')).toHaveLength(1);
+    cause = 'the table is gone';
+    await waitFor(() => {
+      loop.kick();
+      return logs.matching('the table is gone').length > 0;
+    });
+    expect(logs.lines).toHaveLength(2);
   });
 
   describe('with rows that are worked on together', () => {

@@ -7,6 +7,7 @@ import { NotificationEntity } from '../../shop/notifications/index.js';
 import { ObservationEntity, TransitionEntity } from '../../shop/orders/index.js';
 import { RefundEntity, RefundEvidenceEntity } from '../../shop/refunds/index.js';
 import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
+import { ThrottledLogger } from '../../shop/workers/index.js';
 
 // How often the database is asked whether anything is new, while anybody looks.
 const LOOK_MS = 2_000;
@@ -35,7 +36,7 @@ const CHANGE = 'event: change\ndata: 1\n\n';
  */
 @Injectable()
 export class Pulse implements OnModuleDestroy {
-  private readonly logger = new Logger('Tillbridge:Dashboard');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Dashboard'));
   // How often each has been looked for.
   readonly #listeners = new Map<EventStream, number>();
   #timer: NodeJS.Timeout | null = null;

@@ -12,6 +12,7 @@ import {
   isSpent,
   isSuspect,
   LeasedRows,
+  ThrottledLogger,
   WORK_LEASE_MS,
   type Work,
 } from '../workers/index.js';
@@ -46,6 +47,8 @@ class LeaseLost extends Error {}
 @Injectable()
 export class EffectsDispatcher {
   private readonly logger = new Logger('Tillbridge:Effects');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
   private readonly rows: LeasedRows<OutboxEntity>;
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
   private readonly ends = new GroupedEnds<OutboxEntity>((rows) => this.endDone(rows));
@@ -135,7 +138,7 @@ export class EffectsDispatcher {
   private async fail(row: OutboxEntity, lastError: string): Promise<void> {
     const verdict = afterFailure(row.attempts, this.clock.now());
     if (verdict === 'given-up') return this.giveUp(row, lastError);
-    this.logger.warn(messages.effectFailed(factsOf(row, lastError)));
+    this.retried.warn(messages.effectFailed(factsOf(row, lastError)), `${row.effect}: ${lastError}`);
     await this.end(row, { dueAt: verdict.dueAt, lastError });
   }
 

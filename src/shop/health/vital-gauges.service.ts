@@ -2,13 +2,14 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { metrics, type BatchObservableCallback, type Meter, type ObservableGauge } from '@opentelemetry/api';
 import { messages } from '../tillbridge.messages.js';
 import { errorType, SCOPE } from '../telemetry/index.js';
+import { ThrottledLogger } from '../workers/index.js';
 import { GAUGES } from './gauge-table.js';
 import { Vitals } from './vitals.js';
 
 /** Shows the vital signs as gauges. They are read when somebody collects the metrics, and never otherwise. */
 @Injectable()
 export class VitalGauges implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Tillbridge:Telemetry');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Telemetry'));
   private meter: Meter | null = null;
   private gauges: ObservableGauge[] = [];
 

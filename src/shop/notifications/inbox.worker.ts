@@ -2,7 +2,6 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
-import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { backoffMs, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { AttemptEntity, Ledger, type ObserveOutcome } from '../orders/index.js';
@@ -17,11 +16,12 @@ import {
   isSpent,
   isSuspect,
   LeasedRows,
+  ThrottledLogger,
   WORK_LEASE_MS,
   type BatchWork,
   type Work,
 } from '../workers/index.js';
-import { completeBodies, isInParts } from './notification-bodies.js';
+import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
 import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
 
@@ -45,6 +45,8 @@ class LeaseLost extends Error {}
 export class InboxWorker implements Work<NotificationEntity> {
   readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
 
   /** Many notifications together, each as if it were alone (docs/decisions/018). */
   readonly batches: BatchWork<NotificationEntity>;
@@ -218,7 +220,7 @@ export class InboxWorker implements Work<NotificationEntity> {
   private async fail(row: NotificationEntity, lastError: string): Promise<void> {
     const verdict = afterFailure(row.attempts, this.clock.now());
     if (verdict === 'given-up') return this.park(row, lastError);
-    this.logger.warn(messages.notificationFailed(row.id, row.attempts, lastError));
+    this.retried.warn(messages.notificationFailed(row.id, row.attempts, lastError), lastError);
     await this.transactions.run((tx) => this.rows.end(tx, row, { dueAt: verdict.dueAt, lastError }));
   }
 
@@ -226,12 +228,6 @@ export class InboxWorker implements Work<NotificationEntity> {
     const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, { state: 'parked', lastError }));
     if (isMine) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
   }
-}
-
-/** The order in the stored bytes. They were proved to be JSON before they were stored. */
-function orderOf(row: NotificationEntity): Order {
-  const parsed = parseJson(row.body.toString('utf8'));
-  return parseOrder(parsed.ok ? parsed.value : null).order;
 }
 
 /** A span of its own, in the trace of the request that brought it. */

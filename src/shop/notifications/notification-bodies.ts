@@ -1,5 +1,6 @@
 import { In, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
+import { parseJson, parseOrder, type Order } from '../../protocol/index.js';
 import { NotificationEntity } from './notification.entity.js';
 import { NotificationPartEntity, PART_BYTES } from './notification-part.entity.js';
 
@@ -46,4 +47,10 @@ export async function dropParts(tx: EntityManager, which: FindOptionsWhere<Notif
   const ids = rows.map(({ id }) => id).sort();
   await tx.delete(NotificationPartEntity, { notificationId: In(ids) });
   await tx.update(NotificationEntity, { id: In(ids) }, { parts: 0 });
+}
+
+/** The order in the stored bytes. They were proved to be JSON before they were stored. */
+export function orderOf(row: Kept): Order {
+  const parsed = parseJson(row.body.toString('utf8'));
+  return parseOrder(parsed.ok ? parsed.value : null).order;
 }

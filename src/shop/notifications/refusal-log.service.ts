@@ -1,11 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Clock } from '../../support/index.js';
+import { RepeatLimit, type Clock } from '../../support/index.js';
 import { ATTRIBUTE, count } from '../telemetry/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import type { Refused } from './notification-authenticator.js';
 import { RefusalTally, type RefusalCounts } from './refusal-tally.js';
-import { RepeatLimit } from './repeat-limit.js';
 
 /** How much of a group's name is shown: it comes from the URL, and may be anything. */
 const GROUP_SHOWN = 64;
@@ -28,7 +27,7 @@ export class RefusalLog {
     count('refusals', { [ATTRIBUTE.refusal]: refusal });
     const heldBack = this.limit.admit(sort, this.clock.now());
     if (heldBack === null) return;
-    const also = heldBack > 0 ? messages.alsoRefused(heldBack) : '';
+    const also = heldBack > 0 ? messages.repeated(heldBack) : '';
     if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
     else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
     else this.logger.warn(messages.refused(reason, JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);

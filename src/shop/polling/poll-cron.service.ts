@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { TerminalGroups } from '../terminal-groups/index.js';
+import { ThrottledLogger } from '../workers/index.js';
 import { PollBook } from './poll-book.service.js';
 import { WAKE_MS, type WakeTimes } from './poll-times.js';
 import { Poller } from './poller.service.js';
@@ -40,7 +41,7 @@ export const schedulerOf = (discovery: DiscoveryService): { readonly instance: R
  */
 @Injectable()
 export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
-  private readonly logger = new Logger('Tillbridge:Polling');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   private readonly underWay = new Set<string>();
   private isAwake = false;
 

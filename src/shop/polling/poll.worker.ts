@@ -9,7 +9,7 @@ import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts, isSpent, LeasedRows, WORK_LEASE_MS } from '../workers/index.js';
+import { FailureTexts, isSpent, LeasedRows, ThrottledLogger, WORK_LEASE_MS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollParking } from './poll-parking.service.js';
 import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
@@ -47,7 +47,7 @@ interface Look {
 export class PollWorker {
   /** The rows it works on. */
   readonly rows: LeasedRows<PollEntity>;
-  private readonly logger = new Logger('Tillbridge:Polling');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -154,7 +154,9 @@ export class PollWorker {
     const lastError = this.texts.of(error);
     const { row, group } = look;
     const isBlamed = blame === 'row';
-    if (isBlamed) this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError));
+    if (isBlamed) {
+      this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError), `${row.group}: ${lastError}`);
+    }
     const now = this.clock.now();
     const facts = factsOf(row, look.subject);
     const dueAt = this.nextAt(group, facts);

@@ -5,7 +5,7 @@ import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { WorkLoop } from '../workers/index.js';
+import { ThrottledLogger, WorkLoop } from '../workers/index.js';
 import { GroupLooks, type LookTally } from './group-looks.js';
 import { Caution } from './poll-caution.js';
 import { PollWorker } from './poll.worker.js';
@@ -50,7 +50,7 @@ async function stopped(loop: WorkLoop<PollEntity>, looks: GroupLooks, patienceMs
  */
 @Injectable()
 export class Poller {
-  private readonly logger = new Logger('Tillbridge:Polling');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   private readonly cautions = new Map<string, Caution>();
   private readonly loops = new Map<WorkLoop<PollEntity>, GroupLooks>();
   private readonly sweeps = new Set<Promise<unknown>>();

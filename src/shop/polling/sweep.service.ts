@@ -5,7 +5,7 @@ import { TransactionsClient } from '../client/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts } from '../workers/index.js';
+import { FailureTexts, ThrottledLogger } from '../workers/index.js';
 import { SweepBook } from './sweep-book.js';
 import { SweepLooks, type DueLook } from './sweep-looks.js';
 import { startOfSweep, type SweepStart } from './sweep-plan.js';
@@ -19,7 +19,7 @@ import type { SweepEntity } from './sweep.entity.js';
  */
 @Injectable()
 export class Sweep {
-  private readonly logger = new Logger('Tillbridge:Polling');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   private readonly book: SweepBook;
 
   constructor(

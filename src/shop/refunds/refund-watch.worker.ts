@@ -8,7 +8,7 @@ import { Ledger, OTHER_MODE } from '../orders/index.js';
 import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts, isSuspect, LeasedRows, WORK_LEASE_MS, type Work } from '../workers/index.js';
+import { FailureTexts, isSuspect, LeasedRows, ThrottledLogger, WORK_LEASE_MS, type Work } from '../workers/index.js';
 import { RefundBook, type RefundTurn } from './refund-book.service.js';
 import { addMissingWatches } from './refund-watch-rows.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
@@ -31,6 +31,8 @@ const NOT_SHOWN = 'ORDER_NOT_SHOWN';
 export class RefundWatchWorker implements Work<RefundWatchEntity> {
   readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Refunds');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
   private readonly rows: LeasedRows<RefundWatchEntity>;
   private soughtAt = -Infinity;
 
@@ -75,7 +77,7 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
     if (!refund) return this.end(row, null);
     const group = this.groups.find(refund.group);
     if (!group) {
-      this.logger.warn(messages.refundGroupGone(refund.id, refund.group));
+      this.retried.warn(messages.refundGroupGone(refund.id, refund.group), `${refund.group} is gone`);
       return this.end(row, this.clock.now() + GROUP_GONE_MS);
     }
     if (refund.state === 'sending') await this.giveUpSending(group, refund);
@@ -103,7 +105,8 @@ export class RefundWatchWorker implements Work<RefundWatchEntity> {
       if (!(await this.show(refund, order, startedAt)))
         await this.failed(group, refund, { startedAt, code: NOT_SHOWN });
     } catch (error) {
-      this.logger.warn(messages.refundUnread(refund.id, refund.orderId, this.texts.of(error)));
+      const text = this.texts.of(error);
+      this.retried.warn(messages.refundUnread(refund.id, refund.orderId, text), `${group.name}: ${text}`);
       await this.failed(group, refund, { startedAt, code: isPaymentError(error) ? error.code : 'UNEXPECTED' });
     }
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Logger, Req, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { messages } from '../tillbridge.messages.js';
-import { FailureTexts } from '../workers/index.js';
+import { FailureTexts, ThrottledLogger } from '../workers/index.js';
 import { replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
 import type { ReturnRequest } from './return-page.request.js';
 import type { ReturnAnswer, ReturnPageOptions } from '../tillbridge.options.return-page.js';
@@ -15,7 +15,7 @@ import { ReturnPages } from './return-pages.service.js';
 export function createReturnController(options: ReturnPageOptions): Type {
   @Controller({ path: options.path, version: VERSION_NEUTRAL })
   class ReturnPageController {
-    private readonly logger = new Logger('Tillbridge:Return');
+    private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Return'));
 
     constructor(
       private readonly pages: ReturnPages,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isPaymentError } from '../../protocol/index.js';
 import { GIVEN_UP, OrdersService, type PaymentOrder } from '../orders/index.js';
 import { messages } from '../tillbridge.messages.js';
-import { FailureTexts } from '../workers/index.js';
+import { FailureTexts, ThrottledLogger } from '../workers/index.js';
 import type { ReturnAnswer, ReturnState } from '../tillbridge.options.return-page.js';
 
 /** Which order, and how often the page has been shown before. */
@@ -27,7 +27,7 @@ const EXPECTED: ReadonlySet<string> = new Set(['ORDER_UNKNOWN']);
 /** Tells shoppers who come back how their order stands: by one get-order, and never worse than "being confirmed". */
 @Injectable()
 export class ReturnPages {
-  private readonly logger = new Logger('Tillbridge:Return');
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Return'));
 
   constructor(
     private readonly orders: OrdersService,

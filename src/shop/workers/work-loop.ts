@@ -1,7 +1,7 @@
-import type { Logger } from '@nestjs/common';
 import { AsyncResource } from 'node:async_hooks';
 import { messages } from '../tillbridge.messages.js';
 import { endsWithin } from './ends-within.js';
+import type { ThrottledLogger } from './throttled-logger.js';
 
 /** The work of a {@link WorkLoop}. */
 export interface Work<Row> {
@@ -69,7 +69,7 @@ export class WorkLoop<Row> {
 
   constructor(
     private readonly work: Work<Row>,
-    private readonly logger: Logger,
+    private readonly logger: ThrottledLogger,
   ) {}
 
   /** Works off what is due now and ends; {@link stop} ends it sooner. For a loop that is not started. */

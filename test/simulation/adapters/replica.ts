@@ -13,7 +13,7 @@ import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
 import { LaneWorker, RefundWatchWorker } from '../../../src/shop/refunds/index.js';
-import { WorkLoop, type Work } from '../../../src/shop/workers/index.js';
+import { ThrottledLogger, WorkLoop, type Work } from '../../../src/shop/workers/index.js';
 import { Bookkeeping } from './bookkeeping.js';
 
 /** The kinds of work that a replica does by itself. */
@@ -22,7 +22,7 @@ export type Duty = 'inbox' | 'effects' | 'polls' | 'watch' | 'lane';
 /** Every kind of work. */
 export const DUTIES: readonly Duty[] = ['inbox', 'effects', 'polls', 'watch', 'lane'];
 
-const silent = new Logger();
+const silent = new ThrottledLogger(new Logger());
 
 function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
   @Module({

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { RepeatLimit } from './repeat-limit.js';
+
+describe('the limit on repeated log lines', () => {
+  it('lets the first one through and tells later how many were held back', () => {
+    const limit = new RepeatLimit();
+    expect(limit.admit('mismatch', 0)).toBe(0);
+    expect(limit.admit('mismatch', 1)).toBeNull();
+    expect(limit.admit('mismatch', 9_999)).toBeNull();
+    expect(limit.admit('stale', 9_999)).toBe(0);
+    expect(limit.admit('mismatch', 10_000)).toBe(2);
+  });
+
+  it('tells what never ends at growing gaps, an hour apart in the end', () => {
+    const limit = new RepeatLimit();
+    const told: number[] = [];
+    for (let s = 0; s < 6 * 3_600; s += 1) if (limit.admit('no database', s * 1_000) !== null) told.push(s);
+    expect(told.slice(0, 6)).toEqual([0, 10, 30, 70, 150, 310]);
+    expect(told.at(-1)! - told.at(-2)!).toBe(3_600);
+  });
+
+  it('grows the gaps of what comes once a minute as well', () => {
+    const limit = new RepeatLimit();
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute * 60_000);
+    expect(minutes.filter((at) => limit.admit('no clock', at) !== null).length).toBeLessThan(35);
+  });
+
+  it('tells at once of what comes back after it was over', () => {
+    const limit = new RepeatLimit();
+    for (let s = 0; s < 3_000; s += 1) limit.admit('no database', s * 1_000);
+    expect(limit.admit('no database', 3_100_000)).toBeNull();
+    expect(limit.admit('no database', 3_700_001)).toBeGreaterThan(0);
+    expect(limit.admit('no database', 3_711_000)).toBe(0);
+  });
+
+  it('holds nothing back for longer when the clock is put back', () => {
+    const limit = new RepeatLimit();
+    limit.admit('mismatch', 1_000_000);
+    expect(limit.admit('mismatch', 0)).toBe(0);
+  });
+
+  it('remembers a bounded number of lines', () => {
+    const limit = new RepeatLimit();
+    for (let line = 0; line <= 100; line += 1) limit.admit(`line ${line}`, 0);
+    expect(limit.admit('line 100', 1)).toBeNull();
+    expect(limit.admit('line 0', 1)).toBe(0);
+  });
+});
