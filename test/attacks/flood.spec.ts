@@ -151,6 +151,19 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     expect([behind.length, await shop.count("tillbridge_notification WHERE order_id = 'A-1'")]).toEqual([1, 1]);
   });
 
+  it('refuses a body of a told length that comes in more pieces than are taken, and hangs up', async () => {
+    const [length, pieces] = [200_000, 12_000];
+    const { socket, heard, ended } = talk(head([`auth: ${forged()}`, `content-length: ${length}`]));
+    socket.setNoDelay(true);
+    for (let each = 0; each < pieces; each += 1) {
+      socket.write('x');
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+    socket.write('x'.repeat(length - pieces));
+    await waitFor(ended);
+    expect(heard().slice(9, 12)).toBe('413');
+  });
+
   it('ends the oldest of too many bodies that do not come, and none of the others', async () => {
     const most = 262_144;
     const stuck = () => talk(head([`auth: ${forged()}`, `content-length: ${most}`]) + 'x'.repeat(most - 1));

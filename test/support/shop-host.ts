@@ -29,6 +29,8 @@ export interface ShopHostInput {
   /** An existing database, which is then not dropped at the end. */
   database?: TestDatabase;
   platform?: 'express' | 'fastify';
+  /** What Fastify is made with. */
+  fastify?: ConstructorParameters<typeof FastifyAdapter>[0];
   rawBody?: boolean;
   bodyParser?: boolean;
   options?: Partial<TillbridgeOptions>;
@@ -196,7 +198,7 @@ function appModule(input: ShopHostInput, database: DataSourceOptions): Type {
 }
 
 async function createApp(input: ShopHostInput, database: TestDatabase, logger: LogCapture): Promise<INestApplication> {
-  const adapter = input.platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+  const adapter = input.platform === 'fastify' ? new FastifyAdapter(input.fastify) : new ExpressAdapter();
   const app = await NestFactory.create(appModule(input, database.options), adapter, {
     rawBody: input.rawBody ?? true,
     ...(input.bodyParser === undefined ? {} : { bodyParser: input.bodyParser }),

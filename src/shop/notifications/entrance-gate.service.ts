@@ -10,6 +10,7 @@ import { AcknowledgementTimes } from './acknowledgement-times.js';
 import { BodyHold, canHold, type HeldBody } from './held-body.js';
 import { PART_BYTES } from './notification-part.entity.js';
 import { answerRefusal } from './notification-answer.js';
+import { NotificationRoute } from './notification-route.js';
 import { OpenBodies } from './open-bodies.js';
 import { RefusalLog } from './refusal-log.service.js';
 import { SignatureJudge } from './signature-judge.service.js';
@@ -24,6 +25,8 @@ const MAX_DRAINED = 2 * MAX_BODY_BYTES;
 const MOST_FOR_PARSERS = PART_BYTES;
 const STAND_IN = Buffer.from('{}');
 
+/** By which the route is served: platforms answer HEAD by what answers GET. */
+const METHODS: ReadonlySet<string> = new Set(['POST', 'GET', 'HEAD']);
 /** Where middleware gets Node's own request and response. */
 const PLATFORMS: ReadonlySet<string> = new Set(['express', 'fastify']);
 
@@ -47,6 +50,7 @@ interface Arrival {
 export class EntranceGate {
   private readonly bodies = new OpenBodies();
   private readonly leaving = new WeakSet<Socket>();
+  private knownRoute: NotificationRoute | null = null;
 
   constructor(
     private readonly judge: SignatureJudge,
@@ -60,24 +64,33 @@ export class EntranceGate {
     adapterHost.init$.subscribe(() => this.install(adapterHost.httpAdapter));
   }
 
-  /** Without an HTTP server, or on a platform that is not known, the guard alone judges. */
+  /** Without an HTTP server, on a platform that is not known, or where every path may be the host's, the guard alone judges. */
   private install(adapter: HttpServer | undefined): void {
-    if (!PLATFORMS.has(adapter?.getType?.() ?? '')) return;
+    const isAtRoot = /^\/*$/.test(this.extras.notificationPath);
+    if (isAtRoot || !PLATFORMS.has(adapter?.getType?.() ?? '')) return;
     adapter?.use?.((...arrival: Parameters<Receive>) => this.receive(...arrival));
   }
 
   /** Judges a request if it is one for the notification route; lets every other one pass. */
   private receive(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
-    const params = request.method === 'POST' || request.method === 'GET' ? this.paramsOf(request.url ?? '') : null;
-    if (params === null) return pass();
+    const { headers, socket, method = '', url = '' } = request;
+    const read = METHODS.has(method) ? this.route.read(url) : null;
+    if (read === null) return pass();
     // What else a refused caller has sent in one go is not looked at: his connection is being closed.
-    if (this.leaving.has(request.socket)) return;
-    const { headers, socket, url = '' } = request;
+    if (this.leaving.has(socket)) return;
     const query = parse(url.slice(url.indexOf('?') + 1));
+    const params = read === 'odd' ? {} : { ...read };
     const arrival = { request, response, pass, incoming: { params, headers, socket, query, rawBody: undefined } };
     this.bodies.add(request, response);
-    if (request.method === 'POST') this.receivePost(arrival);
+    if (read === 'odd') this.refuse(arrival, 'refused', 'odd-target');
+    else if (method === 'POST') this.receivePost(arrival);
     else this.receiveGet(arrival);
+  }
+
+  /** Known when the first request comes: the host sets its prefix after the application is made. */
+  private get route(): NotificationRoute {
+    this.knownRoute ??= new NotificationRoute(this.extras.notificationPath, this.application.getGlobalPrefix());
+    return this.knownRoute;
   }
 
   /** One by GET has no body, and nothing else to be judged by here. */
@@ -118,9 +131,10 @@ export class EntranceGate {
   }
 
   private judgeBody(arrival: Arrival, hold: BodyHold, held: HeldBody): void {
-    this.bodies.remove(arrival.request);
     if (held.kind === 'broken-off') return;
+    // Its rest is read away within the time and memory of every other body.
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
+    this.bodies.remove(arrival.request);
     const incoming = { ...arrival.incoming, rawBody: held.body };
     const isLarge = held.body.length > MOST_FOR_PARSERS;
     const refused = this.judge.judgeBody(arrival.request, incoming, isLarge ? STAND_IN : held.body);
@@ -141,31 +155,5 @@ export class EntranceGate {
     if (request.complete || length > MAX_DRAINED) return answerRefusal(response, refusal);
     // Closed before its body has come, it would be reset, and the answer lost.
     request.once('end', () => answerRefusal(response, refusal)).resume();
-  }
-
-  /** `group` and `capability` of a URL of the notification route, under the global prefix or where the host excludes it. */
-  private paramsOf(url: string): Record<string, string> | null {
-    const path = readable(url.split('?', 1)[0]!.replace(ORIGIN, '')).replace(/\/{2,}/g, '/');
-    const route = `/${trimmed(this.extras.notificationPath)}/`.toLowerCase();
-    const prefixes = [trimmed(this.application.getGlobalPrefix()), ''].map((part) => (part === '' ? '' : `/${part}`));
-    const start = prefixes.map((prefix) => prefix.toLowerCase() + route).find((s) => path.toLowerCase().startsWith(s));
-    if (start === undefined) return null;
-    const [group = '', capability, ...rest] = path.slice(start.length).replace(/\/$/, '').split('/');
-    if (group === '' || rest.length > 0) return null;
-    return capability === undefined ? { group } : { group, capability };
-  }
-}
-
-/** What a target in absolute form begins with; platforms look for the route behind it. */
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i;
-
-const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '');
-
-/** One platform decodes a path before it looks for a route: what it would find must not pass by the gate. */
-function readable(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

@@ -7,7 +7,7 @@ const MAX_PIECES = 4_096;
 /** How the reading of a body ended. */
 export type HeldBody =
   | { readonly kind: 'whole'; readonly body: Buffer }
-  /** It has more bytes, or comes in more pieces, than are read. What was read is gone, and nothing more is taken. */
+  /** It has more bytes, or comes in more pieces, than are read. What was read is gone; what comes yet is the reader's. */
   | { readonly kind: 'too-large' }
   /** The connection ended before the body did. */
   | { readonly kind: 'broken-off' };
@@ -55,7 +55,6 @@ export class BodyHold {
 
   /** Lets a body through to whoever reads next. */
   release(body: Buffer): void {
-    Reflect.deleteProperty(this.request, 'push');
     const { headers } = this.request;
     if (headers['content-length'] !== undefined) headers['content-length'] = String(body.length);
     if (body.length > 0) this.request.push(body);
@@ -64,7 +63,6 @@ export class BodyHold {
 
   /** @returns whether more is wanted, as `push` does */
   private take(chunk: Buffer | null): boolean {
-    if (this.isOver) return false;
     if (chunk === null) {
       this.end({ kind: 'whole', body: this.buffer.take() });
       return false;
@@ -84,6 +82,8 @@ export class BodyHold {
     if (this.isOver) return;
     this.isOver = true;
     this.buffer.clear();
+    // Kept here, what comes yet would be asked for no more: its connection would neither go on nor notice its end.
+    Reflect.deleteProperty(this.request, 'push');
     this.listener.onEnd(held);
   }
 }
