@@ -111,6 +111,16 @@ describe('notifications by GET', () => {
     expect(await shop.count('tillbridge_poll')).toBe(20);
   });
 
+  it('for orders that nobody knows leave those for known orders what they may cause', async () => {
+    await open();
+    for (let number = 2; number <= 10; number += 1) await shop.addOrder(`G-${number}`);
+    const [known, unknown] = [Array.from({ length: 10 }, (_, index) => `G-${index + 1}`), Array.from({ length: 200 })];
+    const answers = await Promise.all(unknown.map((_each, index) => call(`NONE-${index}`)));
+    for (const orderId of known) answers.push(await call(orderId));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await shop.count('tillbridge_poll')).toBe(10);
+  });
+
   it('of one network cause no more than those of one caller: he has all its addresses', async () => {
     service = await ScriptedService.start();
     const trustedProxies = ['127.0.0.1'];

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiter } from 'limiter';
+import { OrdersRepository } from '../orders/index.js';
 import { PollRequests } from '../polling/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CallerLimit } from './caller-limit.js';
 import { Entrance } from './entrance.service.js';
+import { KnownOrders } from './known-orders.js';
 import { NotificationRefused } from './notification-answer.js';
 import { transactionIdOf, type IncomingNotification } from './notification-authenticator.js';
 
-/** How many notifications by GET one address may cause work with. */
+/** How many notifications by GET that name a known order one address may cause work with. */
 const FOR_EACH_ADDRESS = { times: 20, intervalMs: 10_000 };
 /** How many all of them together may, each second. */
 const FOR_ALL = { tokensPerInterval: 50, interval: 'second' } as const;
@@ -22,12 +24,16 @@ const MAX_ORDER_ID = 64;
 export class GetNotifications {
   private readonly callers = new CallerLimit(FOR_EACH_ADDRESS);
   private readonly all = new RateLimiter(FOR_ALL);
+  private readonly known: KnownOrders;
 
   constructor(
     private readonly groups: TerminalGroups,
     private readonly entrance: Entrance,
     private readonly requests: PollRequests,
-  ) {}
+    orders: OrdersRepository,
+  ) {
+    this.known = new KnownOrders((group, ids) => orders.knownAmong(group, ids));
+  }
 
   /**
    * Whoever asks hears the same whether there is such an order or not, and whether he has asked too often.
@@ -42,9 +48,15 @@ export class GetNotifications {
     if (incoming.query['timestamp'] === undefined) throw new NotificationRefused('ignored', 'no-timestamp');
     const orderId = transactionIdOf(incoming.query);
     if (orderId === null || orderId.length > MAX_ORDER_ID || orderId.includes('\0')) return;
-    if (!this.callers.admit(this.entrance.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;
-    await this.requests.bringForward(group.name, orderId).catch((error: unknown) => {
+    await this.bringForward(group.name, orderId, incoming).catch((error: unknown) => {
       throw new NotificationRefused('unavailable', error instanceof Error ? error.message : 'unknown error');
     });
+  }
+
+  /** Whoever names what is not there must not use up what those may cause who name what is there. */
+  private async bringForward(group: string, orderId: string, incoming: IncomingNotification): Promise<void> {
+    if (!(await this.known.has(group, orderId))) return;
+    if (!this.callers.admit(this.entrance.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;
+    await this.requests.bringForward(group, orderId);
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { masterManager } from '../../database/engine/index.js';
+import { masterManager, readRows } from '../../database/engine/index.js';
 import { DATA_SOURCE } from '../tillbridge.tokens.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
@@ -71,6 +71,13 @@ export class OrdersRepository {
       serviceOrderId,
       rows.filter((row) => row.serviceOrderId === serviceOrderId),
     );
+  }
+
+  /** Those of these ids, as the service knows attempts, that this group has. */
+  async knownAmong(group: string, serviceOrderIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const wanted = { equal: { group }, property: 'serviceOrderId', values: serviceOrderIds } as const;
+    const rows = await readRows(masterManager(this.dataSource), AttemptEntity, wanted);
+    return new Set(rows.map(({ serviceOrderId }) => serviceOrderId));
   }
 
   /** Every attempt of an order, the first one first. */
