@@ -67,6 +67,7 @@ const BY_STATE: Readonly<Record<ReturnState, true>> = { paid: true, 'being-confi
 const PAGE_TEXTS: NamesOf<ReturnPageTexts> = {
   titles: BY_STATE,
   sentences: BY_STATE,
+  busy: true,
   waiting: true,
   stopped: true,
   lookAgain: true,

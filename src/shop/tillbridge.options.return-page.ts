@@ -17,6 +17,8 @@ export interface ReturnAnswer {
 export interface ReturnPageTexts {
   readonly titles: Readonly<Record<ReturnState, string>>;
   readonly sentences: Readonly<Record<ReturnState, string>>;
+  /** In place of the sentence when one caller has opened the page too often; without it, that of `being-confirmed` stays. */
+  readonly busy?: string;
   /** While the page refreshes itself. */
   readonly waiting: string;
   /** When it no longer does. */
@@ -31,6 +33,8 @@ export interface ReturnPage extends ReturnAnswer {
   /** The language tag that was chosen, `en` or `nl` or one of the option `texts`. */
   readonly language: string;
   readonly texts: ReturnPageTexts;
+  /** Whether this caller has opened the page too often: nobody has looked how the order stands. The status is 429. */
+  readonly isBusy: boolean;
   /** Where the page leads that looks once more; relative. */
   readonly refreshUrl: string;
   /** The option `shopUrl`. */

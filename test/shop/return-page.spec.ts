@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import type { ReturnPageOptions } from 'tillbridge';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
+import { waitFor } from '../support/wait-for.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 
@@ -12,7 +13,11 @@ let service: ScriptedService;
 const answer = (orderId: string, status: string): Reply =>
   json(200, { success: true, data: orderBody({ orderId, amount: 1250, status, at: clock.now() }) });
 
-function start(returnPage: ReturnPageOptions, input: Partial<ShopHostInput> = {}): Promise<ShopHost> {
+function start(
+  returnPage: ReturnPageOptions,
+  input: Partial<ShopHostInput> = {},
+  more: object = {},
+): Promise<ShopHost> {
   const [web] = shopOptions().terminalGroups;
   const till = {
     ...web!,
@@ -20,7 +25,12 @@ function start(returnPage: ReturnPageOptions, input: Partial<ShopHostInput> = {}
     apiKeys: ['till-key-of-a-test'],
     notificationUrl: 'http://localhost:3000/n/till',
   };
-  const options = { workers: 'off' as const, clock, terminalGroups: [{ ...web!, baseUrl: service.url }, till] };
+  const options = {
+    workers: 'off' as const,
+    clock,
+    terminalGroups: [{ ...web!, baseUrl: service.url }, till],
+    ...more,
+  };
   return startShop({ ...input, options, extras: { returnPage } });
 }
 
@@ -148,6 +158,42 @@ describe.each(['express', 'fastify'] as const)('the page to which the shopper re
     expect(html).toContain('<a href="/shop">Terug naar de winkel</a>');
     expect(html).not.toMatch(/<script|<img|<link|@import/);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+});
+
+describe.each(['express', 'fastify'] as const)('a caller who opens the return page too often (%s)', (platform) => {
+  let shop: ShopHost;
+  afterEach(() => shop.close());
+
+  const get = (caller: string, headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/back?transactionid=NONE`, {
+      headers: { ...headers, 'x-forwarded-for': caller },
+      redirect: 'manual',
+    });
+
+  it('is told to wait, in words that keep a shopper from paying again, and nobody else is', async () => {
+    service.script();
+    const returnPage = { path: 'back', shopUrl: '/shop', redirectTo: () => '/elsewhere' };
+    shop = await start(returnPage, { platform }, { trustedProxies: ['127.0.0.1'] });
+    const answers = await Promise.all(Array.from({ length: 400 }, () => get('198.51.100.7')));
+    expect(answers.filter(({ status }) => status !== 429).length).toBeGreaterThanOrEqual(100);
+    const refused = (headers: Record<string, string>): Promise<Response> =>
+      waitFor(async () => {
+        const response = await get('198.51.100.7', headers);
+        return response.status === 429 ? response : null;
+      });
+    const told = await refused(PAGE);
+    expect([told.status, told.headers.get('retry-after'), told.headers.get('refresh')]).toEqual([
+      429,
+      '10',
+      '10; url=?transactionid=NONE&look=1',
+    ]);
+    const html = await told.text();
+    expect(html).toContain('You need not pay again');
+    expect(html.toLowerCase()).not.toMatch(/fail|declin|not been paid/);
+    const state = { orderId: 'NONE', state: 'being-confirmed', refreshAfterSeconds: 10 };
+    expect(await (await refused({})).json()).toEqual(state);
+    expect((await get('198.51.100.8')).status).toBe(200);
   });
 });
 

@@ -15,7 +15,7 @@ export class Entrance {
   constructor(private readonly groups: TerminalGroups) {}
 
   /** The address a request came from, the shop's own proxies looked through; `unknown` when it cannot be told. */
-  addressOf({ socket, headers }: IncomingNotification): string {
+  addressOf({ socket, headers }: Pick<IncomingNotification, 'socket' | 'headers'>): string {
     const origin = { remoteAddress: socket?.remoteAddress, forwardedFor: headers['x-forwarded-for'] };
     return sourceAddress(origin, this.groups.trustedProxies) ?? NOBODY;
   }

@@ -1,6 +1,7 @@
 export * from './acknowledgement-times.js';
 export * from './boot-check-nonce.js';
 export * from './boot-check.service.js';
+export { CallerLimit } from './caller-limit.js';
 export * from './entrance-gate.service.js';
 export * from './entrance.service.js';
 export * from './get-notifications.service.js';

@@ -4,7 +4,7 @@ import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-pa
 import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
 import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../tillbridge.options.return-page.js';
 import { RETURN_PAGE_POLICY, returnPageView } from './return-page.view.js';
-import type { ReturnVisit } from './return-pages.service.js';
+import { MAX_ORDER_ID, type ReturnVisit } from './return-pages.service.js';
 
 /** An HTTP answer as data. */
 export interface ReturnReply {
@@ -21,24 +21,42 @@ const COMMON = {
   Vary: 'Accept, Accept-Language',
 } as const;
 
+/** Seconds after which a caller may come again who has opened the page too often. */
+const BUSY_S = 10;
+
 /** Which order a request is about. */
 export const visitOf = (request: ReturnRequest): ReturnVisit => ({ ...readAddress(request), group: groupOf(request) });
 
 /** How an answer is told: JSON to a program; to a browser a page, or where the shop wants it to go. */
 export function replyTo(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {
-  if (!wantsPage(request)) {
-    const headers = { ...COMMON, 'Content-Type': 'application/json; charset=utf-8' };
-    return { status: 200, headers, body: JSON.stringify(answer) };
-  }
+  if (!wantsPage(request)) return jsonReply(answer);
   const location = locationOf(options.redirectTo?.(answer) ?? null);
   if (location !== null) return { status: 303, headers: { ...COMMON, Location: location }, body: '' };
   return pageReply(request, answer, options);
 }
 
-function pageReply(request: ReturnRequest, answer: ReturnAnswer, options: ReturnPageOptions): ReturnReply {
+/** What a caller hears who has opened the page too often: nothing of the order, and when to come again. */
+export function busyReply(request: ReturnRequest, options: ReturnPageOptions): ReturnReply {
+  const orderId = visitOf(request).orderId.slice(0, MAX_ORDER_ID);
+  const answer: ReturnAnswer = { orderId, state: 'being-confirmed', refreshAfterSeconds: BUSY_S };
+  const { headers, body } = wantsPage(request) ? pageReply(request, answer, options, true) : jsonReply(answer);
+  return { status: 429, headers: { ...headers, 'Retry-After': String(BUSY_S) }, body };
+}
+
+function jsonReply(answer: ReturnAnswer): ReturnReply {
+  const headers = { ...COMMON, 'Content-Type': 'application/json; charset=utf-8' };
+  return { status: 200, headers, body: JSON.stringify(answer) };
+}
+
+function pageReply(
+  request: ReturnRequest,
+  answer: ReturnAnswer,
+  options: ReturnPageOptions,
+  isBusy = false,
+): ReturnReply {
   const { refreshUrl } = readAddress(request);
   const { language, texts } = textsFor(request, options);
-  const page = { ...answer, language, texts, refreshUrl, shopUrl: options.shopUrl ?? null };
+  const page = { ...answer, isBusy, language, texts, refreshUrl, shopUrl: options.shopUrl ?? null };
   const headers = {
     ...COMMON,
     'Content-Type': 'text/html; charset=utf-8',

@@ -1,11 +1,15 @@
 import { Controller, Get, Logger, Req, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { messages } from '../tillbridge.messages.js';
+import { CallerLimit, Entrance } from '../notifications/index.js';
 import { FailureTexts, ThrottledLogger } from '../workers/index.js';
-import { replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
+import { busyReply, replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
 import type { ReturnRequest } from './return-page.request.js';
-import type { ReturnAnswer, ReturnPageOptions } from '../tillbridge.options.return-page.js';
+import type { ReturnPageOptions } from '../tillbridge.options.return-page.js';
 import { ReturnPages } from './return-pages.service.js';
+
+/** How often one caller may open the page. Many shoppers may share an address, behind a proxy that is not trusted even all. */
+const FOR_EACH_CALLER = { times: 100, intervalMs: 10_000 };
 
 /**
  * Makes the controller of the page to which the shopper returns, `GET <path>?transactionid=…` (spec §6), and
@@ -16,28 +20,37 @@ export function createReturnController(options: ReturnPageOptions): Type {
   @Controller({ path: options.path, version: VERSION_NEUTRAL })
   class ReturnPageController {
     private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Return'));
+    private readonly callers = new CallerLimit(FOR_EACH_CALLER);
 
     constructor(
       private readonly pages: ReturnPages,
       private readonly texts: FailureTexts,
+      private readonly entrance: Entrance,
       private readonly adapterHost: HttpAdapterHost,
     ) {}
 
     @Get(['', ':group'])
     async show(@Req() request: ReturnRequest, @Res() response: unknown): Promise<void> {
-      const { status, headers, body } = this.reply(request, await this.pages.answer(visitOf(request)));
+      const { status, headers, body } = await this.reply(request);
       const { httpAdapter } = this.adapterHost;
       for (const [name, value] of Object.entries(headers)) httpAdapter.setHeader(response, name, value);
       httpAdapter.reply(response, body, status);
     }
 
+    private async reply(request: ReturnRequest): Promise<ReturnReply> {
+      if (!this.callers.admit(this.entrance.addressOf(request)))
+        return this.withFallback((each) => busyReply(request, each));
+      const answer = await this.pages.answer(visitOf(request));
+      return this.withFallback((each) => replyTo(request, answer, each));
+    }
+
     /** What the shop has put in its place must not keep the shopper from being told. */
-    private reply(request: ReturnRequest, answer: ReturnAnswer): ReturnReply {
+    private withFallback(reply: (each: ReturnPageOptions) => ReturnReply): ReturnReply {
       try {
-        return replyTo(request, answer, options);
+        return reply(options);
       } catch (error) {
         this.logger.error(messages.returnPageFailed(this.texts.of(error)));
-        return replyTo(request, answer, { path: options.path, ...(options.texts && { texts: options.texts }) });
+        return reply({ path: options.path, ...(options.texts && { texts: options.texts }) });
       }
     }
   }

@@ -3,6 +3,7 @@ export interface ReturnRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly params?: unknown;
+  readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /** What the address of a return page says. */

@@ -15,6 +15,7 @@ export const RETURN_PAGE_TEXTS: Readonly<Record<'en' | 'nl', ReturnPageTexts>> =
       'not-paid':
         'The payment was declined, cancelled or not finished in time. You can go back to the shop and try again.',
     },
+    busy: 'Very many people are asking just now. You need not pay again: this page looks again in a moment.',
     waiting: 'This page looks again by itself.',
     stopped:
       'It takes longer than usual. You may close this page: the shop is told as soon as the payment is confirmed, and goes on from there.',
@@ -35,6 +36,7 @@ export const RETURN_PAGE_TEXTS: Readonly<Record<'en' | 'nl', ReturnPageTexts>> =
       'not-paid':
         'De betaling is geweigerd, geannuleerd of niet op tijd afgerond. Je kunt terug naar de winkel en het opnieuw proberen.',
     },
+    busy: 'Er wordt nu heel vaak gevraagd. Je hoeft niet opnieuw te betalen: deze pagina kijkt zo opnieuw.',
     waiting: 'Deze pagina kijkt vanzelf opnieuw.',
     stopped:
       'Het duurt langer dan normaal. Je kunt deze pagina sluiten: de winkel krijgt bericht zodra de betaling is bevestigd, en gaat dan verder.',

@@ -35,7 +35,8 @@ export const RETURN_PAGE_POLICY = [
 
 /** Renders the module's own page. Everything in it is escaped. */
 export function returnPageView(page: ReturnPage): string {
-  const { language, texts, state, orderId, shopUrl } = page;
+  const { language, texts, state, orderId, shopUrl, isBusy } = page;
+  const sentence = (isBusy ? texts.busy : undefined) ?? texts.sentences[state];
   const document = (
     <html lang={language}>
       <head>
@@ -49,7 +50,7 @@ export function returnPageView(page: ReturnPage): string {
         <main>
           <div role="status">
             <h1>{texts.titles[state]}</h1>
-            <p>{texts.sentences[state]}</p>
+            <p>{sentence}</p>
           </div>
           {state === 'being-confirmed' && <Waiting {...page} />}
           {orderId !== '' && (

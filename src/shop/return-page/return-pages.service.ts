@@ -20,7 +20,7 @@ const LEAST_GAP_MS = 2_000;
 /** Seconds between looks: after 2, 5, 10, 20 and 30 seconds, then 1, 2, 3 and 5 minutes after the return; then no more. */
 const GAPS_S = [2, 3, 5, 10, 10, 30, 60, 60, 120];
 /** As wide as the columns it is compared with. */
-const MAX_ORDER_ID = 64;
+export const MAX_ORDER_ID = 64;
 /** What a stranger can ask for, and what a shop with two groups of the same ids has forgotten. */
 const EXPECTED: ReadonlySet<string> = new Set(['ORDER_UNKNOWN']);
 
