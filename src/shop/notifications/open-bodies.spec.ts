@@ -60,6 +60,18 @@ describe('bodies that have begun and not ended', () => {
     expect(cutOf(more)).toEqual([]);
   });
 
+  it('make room by their headers, too', () => {
+    const bodies = new OpenBodies();
+    const all = Array.from({ length: 300 }, () => {
+      const request = new IncomingMessage(new Socket());
+      request.rawHeaders = Array<string>(1_000).fill('x');
+      bodies.add(request, new ServerResponse(request));
+      return request;
+    });
+    // 300 times (24,000 + 64,000) bytes are 26.4 MB: 28 of them have to go.
+    expect(cutOf(all)).toEqual(Array.from({ length: 28 }, (_, index) => index));
+  });
+
   it('that have been ended already, or are whole, take nothing any more', () => {
     const bodies = new OpenBodies();
     const gone = begin(bodies);
