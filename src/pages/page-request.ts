@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { inSteps } from '../support/index.js';
 
 /** As much of a request as the sandbox looks at; Express's and Fastify's both have it. */
 export interface PageRequest {
@@ -17,6 +18,9 @@ export const MAX_REQUEST_BYTES = 256 * 1024;
 
 /** The largest form with files in it that is read, in bytes. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024;
+
+const MAX_PARTS = 40;
+const TEXT_STEP_BYTES = 256 * 1024;
 
 /** A header's value; null when it is absent or empty. Repeated headers are joined as Node joins them. */
 export function headerOf(request: PageRequest, name: string): string | null {
@@ -92,15 +96,38 @@ export async function readForm(request: PageRequest): Promise<ReadonlyMap<string
 async function readParts(request: PageRequest, type: string): Promise<ReadonlyMap<string, string> | null> {
   const bytes = await readStream(streamOf(request), MAX_UPLOAD_BYTES);
   if (bytes === null) return null;
+  if (hasManyParts(bytes, type)) return new Map();
   try {
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
     const fields: [string, string][] = [];
-    for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await value.text()]);
+    for (const [name, value] of form) fields.push([name, typeof value === 'string' ? value : await textOf(value)]);
     return new Map(fields.reverse());
   } catch {
     // Cut, or no such form: without the token in it nothing is done.
     return new Map();
   }
+}
+
+/** The text of a file in steps: megabytes of other letters than English ones take longer than a turn may. */
+async function textOf(file: Blob): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of inSteps(new Uint8Array(await file.arrayBuffer()), TEXT_STEP_BYTES)) {
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Whether there are more parts than any form has fields: a parser takes seconds for as many as fit into an upload. */
+function hasManyParts(bytes: Buffer, type: string): boolean {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
+  const boundary = `--${quoted ?? plain ?? ''}`;
+  let at = -1;
+  for (let parts = 0; parts <= MAX_PARTS; parts += 1) {
+    at = bytes.indexOf(boundary, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 const streamOf = (request: PageRequest): AsyncIterable<Uint8Array> | null =>

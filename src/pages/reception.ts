@@ -36,6 +36,16 @@ const TOO_LARGE: Notice = {
   text: `Nothing was changed. A file may have at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB: please send it in parts.`,
 };
 
+/** Fields that whole files come in. */
+const FILE_FIELDS: ReadonlySet<string> = new Set(['file', 'csv']);
+/** Longer than any reason, and than the addresses of these pages. */
+const LONGEST_FIELD = 2_000;
+
+const fieldTooLong = (name: string): Notice => ({
+  title: 'A field is too long',
+  text: `Nothing was changed. The field "${name.slice(0, 40)}" may have at most ${LONGEST_FIELD} characters: please shorten it.`,
+});
+
 /** What the controllers of one office share: the frame's facts, forms, and their answers. */
 export abstract class Reception<D extends Desk> {
   protected constructor(private readonly tools: ReceptionTools) {}
@@ -78,8 +88,13 @@ export abstract class Reception<D extends Desk> {
       this.show(response, this.notice(TOO_LARGE, this.desk(request)), 413);
       return null;
     }
-    if (this.tools.token.matches(form.get('token'), this.userOf(request))) return form;
-    this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
+    if (!this.tools.token.matches(form.get('token'), this.userOf(request))) {
+      this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
+      return null;
+    }
+    const long = [...form].find(([name, value]) => !FILE_FIELDS.has(name) && value.length > LONGEST_FIELD);
+    if (long === undefined) return form;
+    this.show(response, this.notice(fieldTooLong(long[0]), this.desk(request)), 422);
     return null;
   }
 

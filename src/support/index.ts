@@ -3,6 +3,7 @@ export * from './backoff.js';
 export * from './clock.js';
 export * from './cron-expression.js';
 export * from './ids.js';
+export * from './in-steps.js';
 export * from './known-names.js';
 export * from './mask-personal.js';
 export * from './redact.js';

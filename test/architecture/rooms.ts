@@ -13,7 +13,7 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   protocol: { rooms: [], packages: ['node:crypto'] },
   // Of node:net only what computes: isIP and BlockList.
-  support: { rooms: ['protocol'], packages: ['node:crypto', 'node:net'] },
+  support: { rooms: ['protocol'], packages: ['node:crypto', 'node:net', 'node:timers/promises'] },
   pages: {
     rooms: ['protocol', 'support'],
     packages: ['@nestjs/*', 'preact*', 'node:*'],
@@ -90,7 +90,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** The entry points of packages that may be reached below their name. */
-export const DEEP_IMPORTS: readonly string[] = ['csv-parse/sync', 'csv-stringify/sync', 'preact/jsx-runtime'];
+export const DEEP_IMPORTS: readonly string[] = ['csv-stringify/sync', 'preact/jsx-runtime'];
 
 /** Finds the room of a path below `src/`, or `undefined` when the folder is not in the table. */
 export function roomOf(path: string): string | undefined {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nameOfFile } from '../../src/dashboard/batches/checked-files.js';
 import { waitFor } from '../support/wait-for.js';
 import { SECOND } from '../refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import type { Clerk } from './support/host-clerks.js';
 
+const MEGABYTES = 3_900_000;
 const HEADER = 'order id,amount,currency,reason,key';
 
 describe.each([
@@ -40,6 +42,13 @@ describe.each([
     }
     return dashboard.fetch(`/refunds/batches/${step}`, clerk, { method: 'POST', body });
   };
+  /** Checks a file, as the button on the page that shows what it comes to confirms it. */
+  const confirm = async (fields: Readonly<Record<string, string>>, clerk: Clerk = 'ann'): Promise<Response> => {
+    const page = await (await upload('preview', fields, clerk)).text();
+    const [, checked] = /name="checked" value="([^"]+)"/.exec(page) ?? [];
+    if (checked === undefined) throw new Error(`nothing to be confirmed: ${page}`);
+    return upload('confirm', { key: fields['key']!, checked }, clerk);
+  };
   const asFile = (csv: string): Blob => new Blob([csv], { type: 'text/csv' });
   const found = (key: string) => batches().find({ group: 'web', key });
   const nothingWritten = async (key: string): Promise<void> => {
@@ -52,7 +61,7 @@ describe.each([
     expect(preview).toContain('3 refunds, €6.00');
     expect(preview).toContain('Give back €6.00');
     await nothingWritten(key);
-    const confirmed = await upload('confirm', { key, csv });
+    const confirmed = await confirm({ key, csv });
     const { id } = await found(key);
     expect(confirmed.headers.get('location')).toMatch(new RegExp(`/refunds/batches/${id}$`));
     const page = await dashboard.html(`/refunds/batches/${id}`);
@@ -65,21 +74,22 @@ describe.each([
     expect(await dashboard.html('/refunds/batches')).toContain(key);
   });
 
-  it('list every row that is wrong with its line and why, and keep the text to be corrected', async () => {
+  it('list every row that is wrong with its line and why, and send nothing of the file back', async () => {
     const { key, csv, orders } = await fileOf(1);
     const wrong = [
       `${orders[0]},500.00,EUR,too much,w-1`,
       'B-none,1.00,EUR,no such order,w-2',
       `${orders[0]},1<b>,EUR,x,w-3`,
     ];
-    const page = await (await upload('preview', { key, csv: [csv, ...wrong].join('\n') })).text();
+    const answer = await upload('preview', { key, csv: [csv, ...wrong].join('\n') });
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
     expect(page).toContain('Nothing was written');
     const rows = [...page.matchAll(/<th scope="row" class="c-line">(\d+)<\/th>.*?<td class="c-to[^>]*>(.*?)<\/td>/gs)];
     expect(rows.map(([, line]) => Number(line)).toSorted()).toEqual([3, 4, 5]);
     expect(page).toContain('at most');
-    expect(page).toContain('1&lt;b>');
-    expect(page).toContain('B-none,1.00,EUR,no such order,w-2</td>');
-    expect(page).toMatch(/<textarea id="csv"[^>]*>order id,amount/);
+    expect(page).toContain('no order B-none');
+    for (const content of ['1&lt;b>', 'no such order', orders[0]! + ',']) expect(page).not.toContain(content);
     await nothingWritten(key);
   });
 
@@ -91,9 +101,66 @@ describe.each([
     expect(await huge.text()).toContain('4 MB');
   });
 
+  it('write down the very file that was checked, from whichever process, and no other', async () => {
+    const { key, csv } = await fileOf(1);
+    const other = await fileOf(1);
+    const checked = await nameOfFile(csv);
+    // Checked by another process, or too long ago, or by somebody else.
+    const gone = await upload('confirm', { key, checked });
+    expect(gone.status).toBe(409);
+    const page = await gone.text();
+    for (const said of ['choose the file once more', `name="checked" value="${checked}"`, `value="${key}"`])
+      expect(page).toContain(said);
+    const changed = await upload('confirm', { key, checked, csv: other.csv });
+    expect({ status: changed.status, page: await changed.text() }).toEqual({
+      status: 422,
+      page: expect.stringContaining('another file than the one that was checked'),
+    });
+    await nothingWritten(key);
+    expect((await upload('confirm', { key, checked, file: asFile(csv) })).status).toBe(303);
+    expect(await found(key)).toMatchObject({ size: 1 });
+  });
+
+  const rows = (row: string, bytes: number): string => `${HEADER}\n${row.repeat(bytes / row.length)}`;
+  it.each([
+    ['one line', 'x'.repeat(MEGABYTES), '1, must have at most 8000 bytes'],
+    ['separators', `${HEADER}\n${','.repeat(MEGABYTES)}`, '2, must have at most 8000 bytes'],
+    ['quotation marks', `${HEADER}\n${'"'.repeat(MEGABYTES)}`, '2, must have at most 8000 bytes'],
+    ['what HTML writes longer', rows('"&<>\'\n', MEGABYTES), '3, is no CSV: a cell with a quotation mark'],
+    ['a quote left open', rows('"S1,5.00,EUR,a,b\n', MEGABYTES), '3, is no CSV: a cell with a quotation mark'],
+    ['short lines', rows('x\n', 100_000), '20002, is one more than 20000 refunds'],
+    ['empty lines', rows('\n', 400_000), 'all, the file must have 1 to 20000 refunds'],
+    ['wrong rows', rows('S1,x,EUR,a,b\n', 200_000), '2, amount must be a decimal'],
+  ])('answer megabytes of %s with the line and the cause, in a page', async (_, csv, fault) => {
+    const answer = await upload('preview', { key: 'nasty', file: asFile(csv) });
+    const page = await answer.text();
+    const [first = ''] = /<th scope="row".*?<\/tr>/s.exec(page) ?? [];
+    const text = first
+      .replace('</th>', ', ')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/\s+/g, ' ');
+    expect({ status: answer.status, text }).toEqual({ status: 422, text: expect.stringContaining(fault) });
+    expect(page.length).toBeLessThan(100_000);
+  });
+
+  it('refuse a form of thousands of fields, and a field of thousands of characters', async () => {
+    const body = new FormData();
+    body.append('token', await dashboard.tokenOf('ann', '/refunds/batches'));
+    for (let field = 0; field < 5_000; field += 1) body.append('x', '');
+    const many = await dashboard.fetch('/refunds/batches/preview', 'ann', { method: 'POST', body });
+    expect(many.status).toBe(403);
+    const long = await upload('preview', { key: 'k'.repeat(MEGABYTES), csv: HEADER });
+    const page = await long.text();
+    expect({ status: long.status, page }).toEqual({
+      status: 422,
+      page: expect.stringContaining('&quot;key&quot; may have at most'),
+    });
+    expect(page.length).toBeLessThan(100_000);
+  });
+
   it('are held, go on and stop, each with who and why', async () => {
     const { key, csv } = await fileOf(3);
-    await upload('confirm', { key, csv });
+    await confirm({ key, csv });
     const { id } = await found(key);
     const path = `/refunds/batches/${id}`;
     await dashboard.send(`${path}/pause`, { why: 'wrong month' });
@@ -112,19 +179,20 @@ describe.each([
 
   it('are one batch, and one refund each, when two clerks confirm the same file at once', async () => {
     const { key, csv, orders } = await fileOf(2);
-    const both = await Promise.all([upload('confirm', { key, csv }), upload('confirm', { key, csv }, 'ben')]);
+    const both = await Promise.all([confirm({ key, csv }), confirm({ key, csv }, 'ben')]);
     expect(new Set(both.map((response) => response.headers.get('location'))).size).toBe(1);
     await waitFor(async () => (await found(key)).state === 'running');
-    await upload('confirm', { key: `${key} again`, csv }, 'ben');
+    await confirm({ key: `${key} again`, csv }, 'ben');
     const { refunds } = dashboard.stage.shop.payments;
     for (const orderId of orders) expect((await refunds.list({ orderId })).refunds).toHaveLength(1);
   });
 
   it('do nothing for a stranger, without the token, or without a reason', async () => {
     const { key, csv } = await fileOf(1);
-    const silent = await (await upload('confirm', { key, csv, why: ' ' })).text();
+    const checked = await nameOfFile(csv);
+    const silent = await (await upload('confirm', { key, file: asFile(csv), checked, why: ' ' })).text();
     expect(silent).toContain('It was not said why.');
-    expect((await upload('confirm', { key, csv, token: await dashboard.tokenOf('ben') })).status).toBe(403);
+    expect((await upload('confirm', { key, csv, checked, token: await dashboard.tokenOf('ben') })).status).toBe(403);
     const body = new FormData();
     body.append('key', key);
     expect((await dashboard.fetch('/refunds/batches/confirm', null, { method: 'POST', body })).status).toBe(401);

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
@@ -7,12 +8,14 @@ import type { Fault } from '../../protocol/index.js';
 import type { RefundBatchPreview } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import type { UploadVerdict } from './batch-uploads.service.js';
-import { UploadForm, type UploadFields } from './batches.view.js';
+import { FileFields, UploadForm, type UploadFields } from './batches.view.js';
 
 /** What came of checking an upload. */
 export interface PreviewPage {
   readonly fields: UploadFields;
   readonly verdict: UploadVerdict;
+  /** What the checked file is called when it is confirmed. */
+  readonly file: string;
   /** Why it could not be confirmed just now; null when nobody tried. */
   readonly refusal: string | null;
   readonly groups: readonly string[];
@@ -20,7 +23,7 @@ export interface PreviewPage {
 }
 
 /** Renders what a batch would do, or every row that is wrong and why; nothing has been written. */
-export function previewPage({ fields, verdict, refusal, groups, desk }: PreviewPage): RenderedPage {
+export function previewPage({ fields, verdict, file, refusal, groups, desk }: PreviewPage): RenderedPage {
   const children = (
     <>
       <h1>{'preview' in verdict ? 'Is this what you mean?' : 'Nothing was written'}</h1>
@@ -33,13 +36,13 @@ export function previewPage({ fields, verdict, refusal, groups, desk }: PreviewP
         <p class="lead">All rows are right. Nothing has been written, and nothing is sent before you say yes.</p>
       )}
       {'preview' in verdict ? (
-        <Confirmation preview={verdict.preview} fields={fields} desk={desk} />
+        <Confirmation preview={verdict.preview} fields={fields} file={file} desk={desk} />
       ) : (
-        <Faults faults={verdict.faults} csv={fields.csv} />
+        <Faults faults={verdict.faults} />
       )}
       <section class="card" aria-labelledby="again">
         <div class="head">
-          <h2 id="again">{'preview' in verdict ? 'Or change it' : 'Correct it here, or upload another file'}</h2>
+          <h2 id="again">{'preview' in verdict ? 'Or change it' : 'Correct the file, and upload it again'}</h2>
         </div>
         <div class="body">
           <UploadForm fields={fields} groups={groups} desk={desk} />
@@ -51,8 +54,8 @@ export function previewPage({ fields, verdict, refusal, groups, desk }: PreviewP
   return dashboardPage({ title: 'Check a batch', section: PATHS.batches, above, desk, children });
 }
 
-function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields; desk: DashboardDesk }) {
-  const { preview, fields, desk } = props;
+function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields; file: string; desk: DashboardDesk }) {
+  const { preview, fields, file, desk } = props;
   const count = `${preview.refunds} ${preview.refunds === 1 ? 'refund' : 'refunds'}`;
   const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
   return (
@@ -71,27 +74,63 @@ function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields
         <Fact name="Why">{fields.why}</Fact>
       </dl>
       <div class="body">
-        <ActionForm action={`${desk.base}${PATHS.batches}/confirm`} desk={desk} hasFiles>
-          <input type="hidden" name="group" value={fields.group} />
-          <input type="hidden" name="key" value={fields.key} />
-          <input type="hidden" name="why" value={fields.why} />
-          <textarea name="csv" hidden aria-label="The rows">
-            {fields.csv}
-          </textarea>
+        <ConfirmForm fields={fields} file={file} desk={desk}>
           <button class="button main" type="submit">
             Give back {sums}
           </button>
-        </ActionForm>
+        </ConfirmForm>
       </div>
     </section>
   );
 }
 
-const SHOWN = 500;
+/** Renders what is asked where a checked file is confirmed and not kept any more: the very same file, once more. */
+export function chooseAgainPage({ fields, file, desk }: Pick<PreviewPage, 'fields' | 'file' | 'desk'>): RenderedPage {
+  const children = (
+    <>
+      <h1>Please choose the file once more</h1>
+      <p class="lead">
+        Nothing has been written. A checked file is kept for half an hour, by the process that has checked it, and this
+        one does not have it. Only the very same file is taken; another one is checked first.
+      </p>
+      <section class="card" aria-label="The file">
+        <div class="body">
+          <ConfirmForm fields={fields} file={file} desk={desk}>
+            <div class="upload">
+              <FileFields />
+              <button class="button main" type="submit">
+                Give back what was checked
+              </button>
+            </div>
+          </ConfirmForm>
+        </div>
+      </section>
+    </>
+  );
+  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: 'Choose the file once more', section: PATHS.batches, above, desk, children });
+}
+
+function ConfirmForm(props: { fields: UploadFields; file: string; desk: DashboardDesk; children: ComponentChildren }) {
+  const { fields, file, desk, children } = props;
+  return (
+    <ActionForm action={`${desk.base}${PATHS.batches}/confirm`} desk={desk} hasFiles>
+      <input type="hidden" name="group" value={fields.group} />
+      <input type="hidden" name="key" value={fields.key} />
+      <input type="hidden" name="why" value={fields.why} />
+      <input type="hidden" name="checked" value={file} />
+      {children}
+    </ActionForm>
+  );
+}
+
+/** As many as somebody corrects before checking again. */
+const SHOWN = 200;
+/** Messages name what is in the file, and a cell may be long. */
+const LONGEST_MESSAGE = 300;
 const PLACE = /^line (\d+)(?:, (.+))?$/;
 
-function Faults({ faults, csv }: { faults: readonly Fault[]; csv: string }) {
-  const lines = csv.split(/\r\n|\r|\n/);
+function Faults({ faults }: { faults: readonly Fault[] }) {
   return (
     <>
       <p class="lead">
@@ -99,9 +138,9 @@ function Faults({ faults, csv }: { faults: readonly Fault[]; csv: string }) {
         or not at all.
       </p>
       <section class="card" aria-label="What is wrong">
-        <ListTable kind="t-faults" caption="What is wrong" columns={['Line', 'As it stands', 'What is wrong']}>
+        <ListTable kind="t-faults" caption="What is wrong" columns={['Line', 'What is wrong']}>
           {faults.slice(0, SHOWN).map((fault, index) => (
-            <FaultRow key={index} fault={fault} lines={lines} />
+            <FaultRow key={index} fault={fault} />
           ))}
         </ListTable>
         {faults.length > SHOWN && <p class="body small">… and {faults.length - SHOWN} more.</p>}
@@ -110,7 +149,7 @@ function Faults({ faults, csv }: { faults: readonly Fault[]; csv: string }) {
   );
 }
 
-function FaultRow({ fault, lines }: { fault: Fault; lines: readonly string[] }) {
+function FaultRow({ fault }: { fault: Fault }) {
   const [, line, column] = PLACE.exec(fault.path) ?? [];
   const message = fault.message.replace(/^[A-Z][A-Z_0-9]+: /, '');
   const about = column ?? (line === undefined ? fault.path || 'the file' : null);
@@ -119,9 +158,9 @@ function FaultRow({ fault, lines }: { fault: Fault; lines: readonly string[] }) 
       <th scope="row" class="c-line">
         {line ?? 'all'}
       </th>
-      <td class="c-id mono">{line === undefined ? '' : (lines[Number(line) - 1] ?? '')}</td>
       <td class="c-to c-wrong">
-        {about !== null && <strong>{about}</strong>} {message}
+        {about !== null && <strong>{about}</strong>}{' '}
+        {message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message}
       </td>
     </tr>
   );

@@ -17,8 +17,7 @@ export type UploadVerdict = { readonly preview: RefundBatchPreview } | { readonl
 const INVALID = 'REFUND_BATCH_INVALID';
 
 /**
- * Judges uploads and puts them on record. Nothing of an upload is kept before it is confirmed: the page of the preview
- * carries it. Putting thousands on record takes longer than a browser waits, so it goes on behind the page; when the process
+ * Judges uploads and puts them on record; nothing is written before one is confirmed. Putting thousands on record takes longer than a browser waits, so it goes on behind the page; when the process
  * ends meanwhile, nothing of the batch has been sent, and the same upload goes on where it was left.
  */
 @Injectable()

@@ -9,12 +9,15 @@ import { TerminalGroups } from '../../shop/terminal-groups/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
 import { batchPath } from './batch-parts.js';
-import { previewPage } from './batch-preview.view.js';
-import { BatchUploads } from './batch-uploads.service.js';
+import { chooseAgainPage, previewPage } from './batch-preview.view.js';
+import { BatchUploads, type Upload } from './batch-uploads.service.js';
 import { batchPage } from './batch.view.js';
+import { CheckedFiles, nameOfFile } from './checked-files.js';
 import { batchesPage, type UploadFields } from './batches.view.js';
 
 const UNKNOWN = 'REFUND_BATCH_UNKNOWN';
+const OTHER_FILE =
+  'This is another file than the one that was checked. Nothing was written: see what this one comes to.';
 const SHOWN = 25;
 /** Looked at first. */
 const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
@@ -32,6 +35,7 @@ export class BatchesController {
     private readonly front: FrontDesk,
     private readonly groups: TerminalGroups,
     private readonly uploads: BatchUploads,
+    private readonly files: CheckedFiles,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -66,23 +70,28 @@ export class BatchesController {
   @Post('preview')
   async preview(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.front.receive(request, response);
-    if (form !== null) await this.check(request, response, { fields: fieldsOf(form), refusal: null });
+    if (form !== null) await this.check(request, response, { upload: uploadOf(form), refusal: null });
   }
 
-  /** `POST <dashboard>/refunds/batches/confirm`: the same fields; puts it on record */
+  /** `POST <dashboard>/refunds/batches/confirm`: the same fields, and `checked`, what the checked file is called */
   @Post('confirm')
   async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.front.receive(request, response);
     if (form === null) return;
-    const fields = fieldsOf(form);
     const desk = this.front.desk(request);
-    if (fields.why === '') return this.check(request, response, { fields, refusal: 'It was not said why.' });
+    const given = uploadOf(form);
+    const file = form.get('checked') ?? '';
+    const csv = given.csv === '' ? this.files.find(desk.user, file) : given.csv;
+    if (csv === null) return this.front.show(response, chooseAgainPage({ fields: given, file, desk }), 409);
+    const upload = { ...given, csv };
+    if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: OTHER_FILE });
+    if (upload.why === '') return this.check(request, response, { upload, refusal: 'It was not said why.' });
     try {
-      const { id } = await this.uploads.begin(fields, { by: desk.user, why: fields.why });
+      const { id } = await this.uploads.begin(upload, { by: desk.user, why: upload.why });
       this.front.lead(response, batchPath(desk, id));
     } catch (error) {
       if (!isPaymentError(error)) throw error;
-      await this.check(request, response, { fields, refusal: `${error.message} ${error.advice}` });
+      await this.check(request, response, { upload, refusal: `${error.message} ${error.advice}` });
     }
   }
 
@@ -107,14 +116,17 @@ export class BatchesController {
   private async check(
     request: PageRequest,
     response: unknown,
-    { fields, refusal }: { readonly fields: UploadFields; readonly refusal: string | null },
+    { upload, refusal }: { readonly upload: UploadFields & Upload; readonly refusal: string | null },
   ): Promise<void> {
     const groups = this.names();
-    if (!groups.includes(fields.group)) return this.front.missing(request, response, 'terminal group');
-    const verdict = await this.uploads.judge(fields);
+    if (!groups.includes(upload.group)) return this.front.missing(request, response, 'terminal group');
+    const verdict = await this.uploads.judge(upload);
     // What was posted cannot be read again, so it is not kept up to date.
     const desk = { ...this.front.desk(request), live: '' };
-    this.front.show(response, previewPage({ fields, verdict, refusal, groups, desk }));
+    const isRight = 'preview' in verdict;
+    const file = isRight ? await this.files.keep(desk.user, upload.csv) : '';
+    const page = previewPage({ fields: upload, verdict, file, refusal, groups, desk });
+    this.front.show(response, page, isRight && refusal === null ? 200 : 422);
   }
 
   private names(): string[] {
@@ -143,7 +155,7 @@ export class BatchesController {
 const isMove = (move: string): move is keyof typeof MOVES => Object.hasOwn(MOVES, move);
 
 /** A file that was chosen wins over text that was pasted. */
-function fieldsOf(form: FormFields): UploadFields {
+function uploadOf(form: FormFields): UploadFields & Upload {
   const file = form.get('file') ?? '';
   return {
     group: form.get('group') ?? '',

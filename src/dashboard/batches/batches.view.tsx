@@ -20,7 +20,6 @@ export interface UploadFields {
   readonly group: string;
   readonly key: string;
   readonly why: string;
-  readonly csv: string;
 }
 
 /** Renders the list of batches, below the form that uploads one. */
@@ -55,10 +54,26 @@ export function batchesPage({ list, groups, desk }: BatchesPage): RenderedPage {
   return dashboardPage({ title: 'Batches', section: PATHS.batches, desk, children });
 }
 
-const EMPTY: UploadFields = { group: '', key: '', why: '', csv: '' };
+const EMPTY: UploadFields = { group: '', key: '', why: '' };
 const EXAMPLE = 'order id,amount,currency,reason,key\nS10042,12.50,EUR,Mug broken,return-88';
 
-/** Where a file is chosen, or its text pasted. */
+/** Where a file is chosen, or its text pasted. What was sent is never written back: it may be megabytes. */
+export function FileFields() {
+  return (
+    <>
+      <div class="field">
+        <label for="file">A CSV file with a header: order id, amount, currency, reason, key</label>
+        <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+      </div>
+      <div class="field">
+        <label for="csv">Or its text</label>
+        <textarea id="csv" class="csv" name="csv" placeholder={EXAMPLE} spellcheck={false} />
+      </div>
+    </>
+  );
+}
+
+/** What a batch is called, whose it is and why, beside its rows. */
 export function UploadForm(props: { fields: UploadFields; groups: readonly string[]; desk: DashboardDesk }) {
   const { fields, groups, desk } = props;
   return (
@@ -80,16 +95,7 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
             <input id="key" type="text" name="key" value={fields.key} required maxlength={120} autocomplete="off" />
           </div>
         </div>
-        <div class="field">
-          <label for="file">A CSV file with a header: order id, amount, currency, reason, key</label>
-          <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
-        </div>
-        <div class="field">
-          <label for="csv">Or its text</label>
-          <textarea id="csv" class="csv" name="csv" placeholder={EXAMPLE} spellcheck={false}>
-            {fields.csv}
-          </textarea>
-        </div>
+        <FileFields />
         <div class="field">
           <label for="why">Why are these refunds made? It is recorded with your name.</label>
           <input id="why" type="text" name="why" value={fields.why} required maxlength={200} autocomplete="off" />

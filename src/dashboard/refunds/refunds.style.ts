@@ -58,8 +58,8 @@ input[type=file] { width: 100%; min-height: 40px; padding: 6px; border: 1px dash
   .proofs > li { grid-template-columns: 1fr; padding: 12px 16px; }
   .t-refunds tbody tr { grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "amount amount" "to to" "time group"; }
   .t-batches tbody tr { grid-template-columns: minmax(0, 1fr) auto; grid-template-areas: "id status" "to to" "time group"; }
-  .t-faults tbody tr { grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; grid-template-areas: "line id" "to to"; }
-  .t-faults .c-line { grid-area: line; } .t-faults .c-id { grid-area: id; }
+  .t-faults tbody tr { grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; grid-template-areas: "line to"; }
+  .t-faults .c-line { grid-area: line; }
   .fold form { padding: 4px 16px 16px; }
 }
 @media (forced-colors: active) { .strip .mark, .progress rect { fill: CanvasText; } }

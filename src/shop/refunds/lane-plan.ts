@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RefundRules } from '../refund-rules/index.js';
 import { LaneGuards, pairOf, type EarlierRefund, type GuardSight, type RefundLikeness } from './lane-guards.js';
 import { LaneHeap } from './lane-heap.js';
@@ -63,7 +64,19 @@ interface WaitingPile {
  *   planLane({ queued, earlier: [] }, rules, { now, nextSlotAt: now, scope: 'order', roundTripMs: 300 }).next;
  */
 export function planLane(queue: LaneQueue, rules: PlanRules, sight: LaneSight): LanePlan {
-  return new Planner(queue, rules, sight).plan();
+  const planner = new Planner(queue, rules, sight);
+  planner.run(Infinity);
+  return planner.result();
+}
+
+/** Planned in one turn of the event loop. */
+const STEP = 250;
+
+/** As {@link planLane}, for thousands: others have their turn of the event loop meanwhile. */
+export async function planLaneInSteps(queue: LaneQueue, rules: PlanRules, sight: LaneSight): Promise<LanePlan> {
+  const planner = new Planner(queue, rules, sight);
+  while (!planner.run(STEP)) await nextTurn();
+  return planner.result();
 }
 
 /** How long the lane is not free after it has sent one, in milliseconds. */
@@ -75,6 +88,7 @@ class Planner {
   private readonly ready = new LaneHeap<Pile>(goesFirst);
   private readonly waiting = new LaneHeap<WaitingPile>((a, b) => a.at < b.at);
   private readonly plannedAt = new Map<string, number>();
+  private at: number;
 
   constructor(
     { queued, earlier }: LaneQueue,
@@ -83,27 +97,29 @@ class Planner {
   ) {
     this.guards = new LaneGuards(earlier, rules, sight);
     for (const pile of pilesOf(queued, sight)) this.ready.add(pile);
+    this.at = Math.max(sight.now, sight.nextSlotAt);
   }
 
-  plan(): LanePlan {
-    const { now, nextSlotAt, roundTripMs } = this.sight;
-    let at = Math.max(now, nextSlotAt);
-    for (;;) {
-      this.wake(at);
-      const refund = this.take(at);
+  /** Goes on by some slots at most. @returns whether all of it is planned */
+  run(most: number): boolean {
+    const { roundTripMs } = this.sight;
+    for (let slots = 0; slots < most; slots += 1) {
+      this.wake(this.at);
+      const refund = this.take(this.at);
       if (refund !== null) {
-        this.plannedAt.set(refund.id, at);
-        this.guards.sent(refund, at + roundTripMs);
-        at += slotMs(this.rules, roundTripMs);
+        this.plannedAt.set(refund.id, this.at);
+        this.guards.sent(refund, this.at + roundTripMs);
+        this.at += slotMs(this.rules, roundTripMs);
       } else {
         const next = this.waiting.first;
-        if (next === undefined) return this.result();
-        at = next.at;
+        if (next === undefined) return true;
+        this.at = next.at;
       }
     }
+    return false;
   }
 
-  private result(): LanePlan {
+  result(): LanePlan {
     const [first] = this.plannedAt;
     const next = first !== undefined && first[1] <= this.sight.now ? first[0] : null;
     return { next, plannedAt: this.plannedAt };

@@ -3,6 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import { readRows, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError, Money, type Fault } from '../../protocol/index.js';
 import { accountRules, judgeInput } from '../client/index.js';
+import { inSteps } from '../../support/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { TRANSACTIONS } from '../tillbridge.tokens.js';
@@ -13,16 +14,21 @@ import { sameOrConflict, sourceOf } from './refund-intake.service.js';
 import { RefundEntity } from './refund.entity.js';
 import { otherMode } from './refunds.errors.js';
 
+/** Rows judged by themselves in one turn of the event loop. */
+const STEP = 100;
 /** Rows read from the database at a time. */
-const CHUNK = 500;
+const CHUNK = 100;
 
 /** What is known of some orders and keys. */
 interface Shelf {
   readonly orders: ReadonlyMap<string, PaymentOrderEntity>;
-  readonly attempts: readonly AttemptEntity[];
-  readonly refunds: readonly RefundEntity[];
+  readonly attempts: ReadonlyMap<string, readonly AttemptEntity[]>;
+  readonly refunds: ReadonlyMap<string, readonly RefundEntity[]>;
   readonly byKey: ReadonlyMap<string, RefundEntity>;
 }
+
+/** What earlier rows take of each order: one sum for each of its payments, so that thousands of one order cost no more each. */
+type Promised = Map<string, Map<string, CountedRefund>>;
 
 /** Judges the rows of a batch, all of them, before anything is written. */
 @Injectable()
@@ -34,13 +40,19 @@ export class RefundBatchJudge {
    * of one order. Rows that are on record already, under their own keys, are right.
    */
   async judge(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
-    const own = rows.map((row) => ({ row, faults: faultsOfOne(group, row) }));
-    const faults = [...own.flatMap((each) => each.faults), ...repeatedKeys(rows)];
+    const faults: Fault[] = [];
     // What is wrong by itself promises nothing to the others.
-    const sound = own.filter((each) => each.faults.length === 0).map(({ row }) => row);
-    const promised = new Map<string, CountedRefund[]>();
-    for (let start = 0; start < sound.length; start += CHUNK) {
-      const part = sound.slice(start, start + CHUNK);
+    const sound: NamedRow[] = [];
+    for await (const part of inSteps(rows, STEP)) {
+      for (const row of part) {
+        const own = faultsOfOne(group, row);
+        faults.push(...own);
+        if (own.length === 0) sound.push(row);
+      }
+    }
+    faults.push(...repeatedKeys(rows));
+    const promised: Promised = new Map();
+    for await (const part of inSteps(sound, CHUNK)) {
       const shelf = await this.transactions.run((tx) => shelfOf(tx, group.name, part));
       for (const each of part) faults.push(...placed(each, () => judgeOne(group, each, { shelf, promised })));
     }
@@ -75,17 +87,27 @@ async function shelfOf(tx: EntityManager, group: string, rows: readonly NamedRow
   const keyed = await tx.findBy(RefundEntity, { group, key: In(rows.map(({ row }) => row.key)) });
   return {
     orders: new Map(orders.map((order) => [order.orderId, order])),
-    attempts,
-    refunds,
+    attempts: byOrder(attempts),
+    refunds: byOrder(refunds),
     byKey: new Map(keyed.map((refund) => [refund.key, refund])),
   };
+}
+
+function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const lists = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = lists.get(row.orderId);
+    if (list) list.push(row);
+    else lists.set(row.orderId, [row]);
+  }
+  return lists;
 }
 
 /** @throws PaymentError as asking for it would, by what is on record and what earlier rows promise */
 function judgeOne(
   group: TerminalGroup,
   { row }: NamedRow,
-  { shelf, promised }: { readonly shelf: Shelf; readonly promised: Map<string, CountedRefund[]> },
+  { shelf, promised }: { readonly shelf: Shelf; readonly promised: Promised },
 ): void {
   const { orderId, amount, key } = row;
   const order = shelf.orders.get(orderId);
@@ -93,14 +115,13 @@ function judgeOne(
   const known = shelf.byKey.get(key);
   if (known) return void sameOrConflict(known, { group, orderId, key, amount });
   if (order.mode !== group.mode) throw otherMode(order);
-  const sources = paidAttemptsOf(
-    order,
-    shelf.attempts.filter((attempt) => attempt.orderId === orderId),
-  );
-  const earlier = promised.get(orderId) ?? [];
-  const counted = [...shelf.refunds.filter((refund) => refund.orderId === orderId), ...earlier];
-  const { source } = sourceOf(order, { wanted: amount, sources, refunds: counted });
-  earlier.push({ serviceOrderId: source.serviceOrderId, amount: amount.amount, state: 'queued' });
+  const sources = paidAttemptsOf(order, shelf.attempts.get(orderId) ?? []);
+  const earlier = promised.get(orderId) ?? new Map<string, CountedRefund>();
+  const refunds = [...(shelf.refunds.get(orderId) ?? []), ...earlier.values()];
+  const { source } = sourceOf(order, { wanted: amount, sources, refunds });
+  const { serviceOrderId } = source;
+  const sum = (earlier.get(serviceOrderId)?.amount ?? 0) + amount.amount;
+  earlier.set(serviceOrderId, { serviceOrderId, amount: sum, state: 'queued' });
   promised.set(orderId, earlier);
 }
 

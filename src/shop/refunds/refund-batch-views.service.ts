@@ -4,7 +4,7 @@ import { Money } from '../../protocol/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { TRANSACTIONS } from '../tillbridge.tokens.js';
-import { planLane } from './lane-plan.js';
+import { planLaneInSteps } from './lane-plan.js';
 import { Lanes } from './lanes.service.js';
 import type { RefundBatchEntity } from './refund-batch.entity.js';
 import type { RefundBatch, RefundBatchPreview, RefundBatchTotal } from './refund-batch.types.js';
@@ -33,7 +33,7 @@ export class RefundBatchViews {
   ) {}
 
   /** What rows would come to. */
-  preview(group: TerminalGroup, rows: readonly NamedRow[]): RefundBatchPreview {
+  async preview(group: TerminalGroup, rows: readonly NamedRow[]): Promise<RefundBatchPreview> {
     const queued = rows.map(({ row }, index) => ({
       id: String(index).padStart(6, '0'),
       orderId: row.orderId,
@@ -44,7 +44,7 @@ export class RefundBatchViews {
     }));
     const roundTripMs = this.sender.roundTripMs(group.name);
     const sight = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs };
-    const { plannedAt } = planLane({ queued, earlier: [] }, group.refunds, sight);
+    const { plannedAt } = await planLaneInSteps({ queued, earlier: [] }, group.refunds, sight);
     const tallies = queued.map(({ amount, currency }) => ({ currency, amount, refunds: 1 }));
     return {
       refunds: rows.length,

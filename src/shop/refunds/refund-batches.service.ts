@@ -19,14 +19,12 @@ import type {
   RefundBatchState,
 } from './refund-batch.types.js';
 import { RefundBook } from './refund-book.service.js';
-import { readRefundCsv, type NamedRow } from './refund-csv.js';
+import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
 import { RefundEntity } from './refund.entity.js';
 import { batchInvalid, batchNotMovable, batchUnknown } from './refund-batch.errors.js';
 
 /** Refunds called off in one transaction. */
 const STOP_CHUNK = 200;
-/** As many as a lane sends in more than five hours. */
-const MOST_ROWS = 20_000;
 const MAX_KEY_LENGTH = 120;
 
 /** Which batches to list, and in which order. */
@@ -169,7 +167,7 @@ export class RefundBatches {
   /** @throws PaymentError `REFUND_BATCH_INVALID` */
   private async judged(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
     const { rows, faults: unread } =
-      'csv' in contents ? readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
+      'csv' in contents ? await readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
     if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
       throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
     const faults = [...unread, ...(await this.judge.judge(group, rows))];

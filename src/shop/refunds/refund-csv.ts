@@ -1,5 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { isUtf8 } from 'node:buffer';
 import { Money, type Fault } from '../../protocol/index.js';
+import { CsvFault, readCsv, type CsvRecord } from './csv-records.js';
 import type { RefundBatchRow } from './refund-batch.types.js';
 
 /** A row, and how messages name it. */
@@ -26,95 +27,78 @@ const TITLES: Readonly<Record<Column, string>> = {
   reason: 'reason',
   key: 'key',
 };
+/** As many as a lane sends in more than five hours. */
+export const MOST_ROWS = 20_000;
 /** The largest file, in bytes: far more than the most rows need. */
 const MAX_BYTES = 10_000_000;
 /** Digits, and a point before the smaller units: a comma means thousands to some, and cents to others. */
 const DECIMAL = /^\d{1,15}(\.\d{1,6})?$/;
 
-type Cells = Record<Column, string>;
-interface Line {
-  readonly record: readonly string[];
-  /** On which it ends. */
-  readonly line: number;
-}
+/** In the order of the columns. */
+type Cells = [orderId: string, amount: string, currency: string, reason: string, key: string];
 
 /**
  * Reads refunds out of CSV: a header, then one refund a line, separated by commas or semicolons. Columns may come in any
  * order; letter case, spaces and underscores of their names do not matter. Amounts are decimals with a point, read
- * exactly. Changes nothing and never throws for what is in the file.
+ * exactly. Changes nothing and never throws for what is in the file; others have their turn of the event loop meanwhile.
  *
  * @returns the rows with the line on which each ends, and every fault with its line
  * @example
- * readRefundCsv('order id,amount,currency,reason,key\nS10042,5.00,EUR,Mug broken,return-88');
+ * await readRefundCsv('order id,amount,currency,reason,key\nS10042,5.00,EUR,Mug broken,return-88');
  */
-export function readRefundCsv(file: string | Uint8Array): CsvReading {
-  const size = typeof file === 'string' ? Buffer.byteLength(file) : file.byteLength;
-  if (size > MAX_BYTES) return failed('', `must be at most ${MAX_BYTES} bytes`);
-  const text = typeof file === 'string' ? file : decoded(file);
-  if (text === null) return failed('', 'must be text in UTF-8');
-  const lines = linesOf(text);
-  if (!Array.isArray(lines)) return failed('', `is no CSV: ${lines.broken}`);
-  const [header, ...body] = lines;
-  if (!header) return failed('', 'is empty: it needs a header and a line for each refund');
-  const places = placesOf(header.record);
-  if (!Array.isArray(places)) return failed('line 1', places.missing);
-  return readLines(body, places);
+export async function readRefundCsv(file: string | Uint8Array): Promise<CsvReading> {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+  if (bytes.byteLength > MAX_BYTES) return failed('', `must be at most ${MAX_BYTES} bytes`);
+  if (!isUtf8(bytes)) return failed('', 'must be text in UTF-8');
+  const reading = new RefundRows();
+  try {
+    await readCsv(bytes, (record) => reading.take(record));
+  } catch (error) {
+    if (error instanceof CsvFault) return failed(error.path, error.message);
+    throw error;
+  }
+  return reading.isEmpty ? failed('', 'is empty: it needs a header and a line for each refund') : reading;
 }
 
 const failed = (path: string, message: string): CsvReading => ({ rows: [], faults: [{ path, message }] });
 
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
+/** What has been read so far. */
+class RefundRows implements CsvReading {
+  readonly rows: NamedRow[] = [];
+  readonly faults: Fault[] = [];
+  /** Where each column is; null before the header. */
+  private places: readonly number[] | null = null;
+
+  get isEmpty(): boolean {
+    return this.places === null;
+  }
+
+  /** @throws CsvFault where reading on is of no use */
+  take({ cells: record, line }: CsvRecord): void {
+    if (this.places === null) {
+      this.places = placesOf(record, line);
+      return;
+    }
+    const name = `line ${line}`;
+    if (this.rows.length + this.faults.length === MOST_ROWS)
+      throw new CsvFault(name, `is one more than ${MOST_ROWS} refunds: send them in several batches`);
+    const [orderId, amount, currency, reason, key] = this.places.map((at) => record[at] ?? '') as Cells;
+    const money = amountOf(amount, currency);
+    if (money instanceof Money) this.rows.push({ name, row: { orderId, amount: money, reason, key } });
+    else this.faults.push({ path: `${name}, ${money.column}`, message: money.message });
   }
 }
 
-function linesOf(text: string): Line[] | { broken: string } {
-  const lines: Line[] = [];
-  const note = (record: string[], { lines: line }: { readonly lines: number }): null => {
-    lines.push({ record, line });
-    return null;
-  };
-  const settings = { bom: true, skip_empty_lines: true, relax_column_count: true, trim: true, on_record: note };
-  try {
-    parse(text, { ...settings, delimiter: delimiterOf(text) });
-    return lines;
-  } catch (error) {
-    return { broken: (error as Error).message };
-  }
-}
-
-/** Whichever the header has more of: none of its names has either in it. */
-function delimiterOf(text: string): ',' | ';' {
-  const [header = ''] = text.split(/\r?\n/, 1);
-  return header.split(';').length > header.split(',').length ? ';' : ',';
-}
-
-/** Where each column is. */
-function placesOf(header: readonly string[]): number[] | { missing: string } {
+/** Where each column is. @throws CsvFault when one is missing, or there more than once */
+function placesOf(header: readonly string[], line: number): number[] {
   const names = header.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, ''));
   const wrong = COLUMNS.filter((column) => names.filter((name) => name === column).length !== 1);
   if (wrong.length === 0) return COLUMNS.map((column) => names.indexOf(column));
-  return { missing: `needs each of the columns once: ${wrong.map((column) => TITLES[column]).join(', ')}` };
+  const missing = wrong.map((column) => TITLES[column]).join(', ');
+  throw new CsvFault(`line ${line}`, `needs each of the columns once: ${missing}`);
 }
 
-function readLines(lines: readonly Line[], places: readonly number[]): CsvReading {
-  const rows: NamedRow[] = [];
-  const faults: Fault[] = [];
-  for (const { record, line } of lines) {
-    const name = `line ${line}`;
-    const cells = Object.fromEntries(COLUMNS.map((column, at) => [column, record[places[at]!] ?? ''])) as Cells;
-    const amount = amountOf(cells);
-    if (amount instanceof Money) {
-      rows.push({ name, row: { orderId: cells.orderid, amount, reason: cells.reason, key: cells.key } });
-    } else faults.push({ path: `${name}, ${amount.column}`, message: amount.message });
-  }
-  return { rows, faults };
-}
-
-function amountOf({ amount, currency }: Cells): Money | { column: string; message: string } {
+function amountOf(amount: string, currency: string): Money | { column: string; message: string } {
   if (!DECIMAL.test(amount)) return { column: 'amount', message: 'must be a decimal with a point, such as 12.50' };
   try {
     return Money.of(amount, currency.toUpperCase());
