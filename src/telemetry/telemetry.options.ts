@@ -1,15 +1,23 @@
 import type { CanActivate, DynamicModule, Type } from '@nestjs/common';
 import type { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { PaymentError } from '../protocol/index.js';
+import { unknownNames, type NamesOf } from '../support/index.js';
 
 /** Options of {@link TillbridgeTelemetryModule}. */
 export interface TillbridgeTelemetryOptions {
   /** Where the metrics are, below the host's global prefix. Default `payments/metrics`. */
   readonly path?: string;
   /**
-   * Guards of the host that say who may read the metrics, by a bearer token say. Without one everybody may who can reach
-   * the route: they hold names of terminal groups and handlers, and numbers, and nothing of an order or a person.
+   * Guards of the host, all of which have to let a request through: by a bearer token, say. There is no page without one,
+   * unless it is {@link public}.
    */
   readonly guard?: Type<CanActivate> | readonly Type<CanActivate>[];
+  /**
+   * Whether everybody may read the metrics who can reach the route: names of terminal groups and handlers, how many payments
+   * there are and how the database does, and nothing of an order or a person. For networks that keep strangers out by
+   * themselves. Default false.
+   */
+  readonly public?: boolean;
   /** Modules that the guards get their own dependencies from. */
   readonly imports?: NonNullable<DynamicModule['imports']>;
   /** Decorators of the host that let a route through its global guards, such as `Public()`. */
@@ -20,3 +28,52 @@ export interface TillbridgeTelemetryOptions {
    */
   readonly exporter?: PrometheusExporter;
 }
+
+const OPTION_NAMES: NamesOf<TillbridgeTelemetryOptions> = {
+  path: true,
+  guard: true,
+  public: true,
+  imports: true,
+  decorators: true,
+  exporter: true,
+};
+
+/**
+ * Judges the options: above all that somebody has decided who may read the metrics.
+ *
+ * @throws PaymentError `METRICS_UNGUARDED`, `OPTIONS_INVALID`
+ */
+export function checkOptions(options: TillbridgeTelemetryOptions): void {
+  const { guard = [], public: isPublic = false } = options;
+  const guards: readonly unknown[] = [guard].flat();
+  const faults = unknownNames(options, OPTION_NAMES);
+  if (!guards.every(isGuard)) faults.push('guard: must be guards, as classes');
+  if (typeof isPublic !== 'boolean') faults.push('public: must be true or false');
+  if (isPublic === true && guards.length > 0) faults.push('public: is true, and there is a guard: one of them only');
+  if (faults.length > 0) throw invalid(faults);
+  if (guards.length === 0 && !isPublic) throw unguarded();
+}
+
+const isGuard = (guard: unknown): boolean =>
+  typeof guard === 'function' &&
+  typeof (guard.prototype as Partial<CanActivate> | undefined)?.canActivate === 'function';
+
+const configuration = { kind: 'configuration', execution: 'not-executed', retry: 'no', httpStatus: 500 } as const;
+
+const unguarded = (): PaymentError =>
+  new PaymentError({
+    ...configuration,
+    code: 'METRICS_UNGUARDED',
+    message:
+      'TillbridgeTelemetryModule cannot start: it was given no access guard, so anybody could read how many payments the shop has.',
+    advice:
+      'Pass a guard of yours, TillbridgeTelemetryModule.forRoot({ guard: ScrapeGuard }); or say public: true where only your own network reaches the route.',
+  });
+
+const invalid = (faults: readonly string[]): PaymentError =>
+  new PaymentError({
+    ...configuration,
+    code: 'OPTIONS_INVALID',
+    message: `TillbridgeTelemetryModule cannot start:${faults.map((fault) => `\n  - ${fault}`).join('')}`,
+    advice: 'Correct the options given to TillbridgeTelemetryModule.forRoot.',
+  });

@@ -1,12 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { createMetricsController } from './metrics.controller.js';
 import { MetricsSource } from './metrics-source.js';
-import type { TillbridgeTelemetryOptions } from './telemetry.options.js';
+import { checkOptions, type TillbridgeTelemetryOptions } from './telemetry.options.js';
 
 const DEFAULT_PATH = 'payments/metrics';
 
 /**
- * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Needs the optional
+ * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Closed to everybody
+ * whom the host's own guard does not let in; without a guard it cannot be mounted, unless it is declared `public`. Needs the optional
  * packages `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`.
  *
  * @example
@@ -29,10 +30,11 @@ export class TillbridgeTelemetryModule {
   /**
    * Mounts the route.
    *
-   * @throws PaymentError `OPTIONS_INVALID` at the start of the application, when the process has a `MeterProvider` already
-   *   and its exporter was not given
+   * @throws PaymentError `METRICS_UNGUARDED` without a guard, unless it is `public`; `OPTIONS_INVALID`, also at the start of
+   *   the application when the process has a `MeterProvider` already and its exporter was not given
    */
-  static forRoot(options: TillbridgeTelemetryOptions = {}): DynamicModule {
+  static forRoot(options: TillbridgeTelemetryOptions): DynamicModule {
+    checkOptions(options ?? {});
     const { path = DEFAULT_PATH, guard = [], imports = [], decorators = [], exporter } = options;
     const guards = [guard].flat();
     return {

@@ -3,7 +3,8 @@ import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TillbridgeTelemetryModule } from 'tillbridge/telemetry';
+import { isPaymentError } from 'tillbridge';
+import { TillbridgeTelemetryModule, type TillbridgeTelemetryOptions } from 'tillbridge/telemetry';
 import { orderBody } from 'tillbridge/testing';
 import { readFileSync } from 'node:fs';
 import { GAUGES } from '../../src/shop/health/gauge-table.js';
@@ -120,12 +121,53 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
   });
 });
 
+describe('an endpoint for Prometheus of which nobody said who may read it', () => {
+  const made = (options: unknown): unknown => {
+    try {
+      return TillbridgeTelemetryModule.forRoot(options as TillbridgeTelemetryOptions);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it.each([[undefined], [{}], [{ path: 'metrics' }], [{ guard: [] }], [{ guard: undefined }], [{ public: false }]])(
+    'is not mounted: %p',
+    (options) => {
+      const error = made(options);
+      if (!isPaymentError(error, 'METRICS_UNGUARDED')) throw error;
+      expect(error.advice).toMatch(/guard: ScrapeGuard.*public: true/);
+    },
+  );
+
+  it.each([
+    [{ guard: 'ScrapeGuard' }, 'guard: must be guards'],
+    [{ guard: [ScrapeGuard, class NoGuard {}] }, 'guard: must be guards'],
+    [{ public: 'yes' }, 'public: must be true or false'],
+    [{ public: true, guard: ScrapeGuard }, 'one of them only'],
+    [{ public: true, pth: 'metrics' }, 'pth: is no option'],
+  ])('is refused with every fault of its options: %p', (options, fault) => {
+    expect(made(options)).toMatchObject({ code: 'OPTIONS_INVALID', message: expect.stringContaining(fault) });
+  });
+
+  it('has no route where the module is not imported', async () => {
+    const shop = await startShop({ options: { workers: 'off' } });
+    try {
+      expect((await scrape(shop)).status).toBe(404);
+    } finally {
+      await shop.close();
+    }
+  });
+});
+
 describe('the endpoint for Prometheus beside an SDK of the host', () => {
   afterEach(() => metrics.disable());
 
   it('does not start with a second provider, and says what to do', async () => {
     metrics.setGlobalMeterProvider(new MeterProvider());
-    const start = startShop({ imports: [TillbridgeTelemetryModule.forRoot()], options: { workers: 'off' } });
+    const start = startShop({
+      imports: [TillbridgeTelemetryModule.forRoot({ public: true })],
+      options: { workers: 'off' },
+    });
     await expect(start).rejects.toMatchObject({ code: 'OPTIONS_INVALID', advice: expect.stringContaining('exporter') });
   });
 
@@ -133,7 +175,7 @@ describe('the endpoint for Prometheus beside an SDK of the host', () => {
     const exporter = new PrometheusExporter({ preventServerStart: true });
     metrics.setGlobalMeterProvider(new MeterProvider({ readers: [exporter] }));
     metrics.getMeter('host').createCounter('host.orders').add(3);
-    const imports = [TillbridgeTelemetryModule.forRoot({ exporter })];
+    const imports = [TillbridgeTelemetryModule.forRoot({ exporter, public: true })];
     const shop = await startShop({ imports, options: { workers: 'off' } });
     try {
       const text = await (await scrape(shop)).text();

@@ -14,6 +14,11 @@ export const SHOP_ERRORS = {
     cause: 'The dashboard was imported without an access guard, so that anybody could give money back.',
     operatorText: 'Pass the guard of the back office as `guard`; the dashboard has no login of its own.',
   },
+  METRICS_UNGUARDED: {
+    cause:
+      'The page of the metrics was imported without an access guard, so that anybody could read how many payments the shop has.',
+    operatorText: 'Pass a guard of yours as `guard`, or `public: true` where only your own network reaches the route.',
+  },
   RAW_BODY_MISSING: {
     cause: 'The host throws the bytes of requests away, so that no signature could be verified.',
     operatorText: 'Create the application with rawBody: true.',

@@ -120,7 +120,7 @@ describe('a CSV file of refunds', () => {
     const files = [
       [HEADER, ...Array.from({ length: 20_000 }, (_, at) => row(at))].join('\n'),
       `${HEADER}${'\n'.repeat(500_000)}`,
-      `${HEADER}\n${'"&<'.repeat(1_000)}`,
+      [HEADER, ...Array.from({ length: 19_000 }, () => 'x')].join('\n'),
     ];
     for (const file of files) {
       const turns = await turnsDuring(() => readRefundCsv(file));
