@@ -3,6 +3,7 @@ import type { FlashSeal } from './flash-seal.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
 import { MAX_UPLOAD_BYTES, pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
+import { isPlainAddress } from './plain-address.js';
 import type { Responder } from './responder.js';
 
 /** The fields of a form. */
@@ -56,7 +57,7 @@ export abstract class Reception<D extends Desk> {
   /** Who sent the request; all the same where there are no users to tell apart. */
   protected abstract userOf(request: PageRequest): string;
 
-  /** Whether an address is one of this office's pages, and nothing that a browser could read as another's. */
+  /** Whether a plain address is one of this office's pages. */
   protected abstract isOwn(address: string, request: PageRequest): boolean;
 
   /** Address of the first page. */
@@ -105,7 +106,7 @@ export abstract class Reception<D extends Desk> {
     const flash = await this.#tell(() => work(form));
     const seal = this.tools.flashes.seal(flash, this.userOf(request));
     const back = form.get('back') ?? '';
-    const address = back !== '' && this.isOwn(back, request) ? back : fallback;
+    const address = this.#isSafe(back, request) ? back : fallback;
     this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${seal}`);
   }
 
@@ -135,6 +136,10 @@ export abstract class Reception<D extends Desk> {
     fields.delete(FLASH);
     const path = pathOf(request);
     const here = fields.size === 0 ? path : `${path}?${fields}`;
-    return this.isOwn(here, request) ? here : this.homeOf(request);
+    return this.#isSafe(here, request) ? here : this.homeOf(request);
+  }
+
+  #isSafe(address: string, request: PageRequest): boolean {
+    return isPlainAddress(address) && this.isOwn(address, request);
   }
 }

@@ -81,6 +81,19 @@ describe('what is sent to the dashboard', () => {
     '/payments/dashboard2',
     '/payments/dashboard/\\x',
     'javascript:1',
+    '/payments/dashboard/..',
+    '/payments/dashboard/../../admin',
+    '/payments/dashboard/orders/../../../admin?why=1',
+    '/payments/dashboard/%2e%2e/%2E%2E/admin',
+    '/payments/dashboard/%252e%252e/admin',
+    '/payments/dashboard/..%2f..%2fadmin',
+    '/payments/dashboard/..%5cadmin',
+    '/payments/dashboard//example.org',
+    '/payments/dashboard/%2f%2fexample.org',
+    '/payments/dashboard/%0d%0aSet-Cookie:a=b',
+    '/payments/dashboard/\r\nSet-Cookie: a=b',
+    '/payments/dashboard/\t',
+    '/payments/dashboard@example.org/',
   ])('never leads away from the dashboard: %s', async (back) => {
     const body = new URLSearchParams({ ...FORM, token: tokenOf('ann'), back });
     const response = await stage.fetch('/refunds/lanes/web/resume', 'ann', { method: 'POST', body });

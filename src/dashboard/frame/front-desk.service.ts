@@ -29,7 +29,7 @@ export interface DashboardErrand {
   readonly work: (form: FormFields, said: OperatorDecision) => Promise<string>;
 }
 
-// What may follow the base: no part of it empty, and a query.
+// What may follow the base: parts of a path, and a query.
 const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
 /** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
