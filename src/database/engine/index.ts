@@ -11,7 +11,7 @@ export * from './insert-or-ignore.js';
 export { lockRow } from './lock-row.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
-export { missingTables, ownTables, type MissingTable } from './own-tables.js';
+export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { hearPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
 export { insertRows, RowMaker } from './row-statements.js';

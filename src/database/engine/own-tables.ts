@@ -14,8 +14,8 @@ export const ownTables = ({ entityMetadatas }: DataSource): EntityMetadata[] =>
   entityMetadatas.filter(({ givenTableName }) => givenTableName?.startsWith('tillbridge_'));
 
 /**
- * Which of our tables, or columns of them, the database lacks. Asks for the tables first: a statement that fails would
- * stand in the server's log each time.
+ * Which of our tables, or columns of them, the database lacks: one statement for each table that is as it should be, for the
+ * look stands in the way of every start.
  *
  * @example
  * const missing = await missingTables(dataSource);
@@ -26,10 +26,8 @@ export async function missingTables(dataSource: DataSource): Promise<MissingTabl
   try {
     const missing: MissingTable[] = [];
     for (const metadata of ownTables(dataSource)) {
-      const table = metadata.tablePath;
-      const isThere = await runner.hasTable(table);
-      const columns = isThere ? await missingColumns(runner, metadata) : [];
-      if (!isThere || columns.length > 0) missing.push({ table, columns });
+      const found = (await isReadable(runner, metadata)) ? null : await lackOf(runner, metadata);
+      if (found) missing.push(found);
     }
     return missing;
   } finally {
@@ -37,17 +35,35 @@ export async function missingTables(dataSource: DataSource): Promise<MissingTabl
   }
 }
 
-/** One statement for all columns; only where that fails, one for each. It may also fail for want of a right to read. */
-async function missingColumns(runner: QueryRunner, { tablePath, columns }: EntityMetadata): Promise<string[]> {
-  const { driver } = runner.connection;
-  const names = columns.map(({ databaseName }) => databaseName);
-  const quoted = names.map((name) => driver.escape(name)).join(', ');
+/**
+ * Whether the database still lacks anything of ours. Ends at the first: it is asked again and again, and no statement of it
+ * fails, which would stand in the server's log each time.
+ */
+export async function lacksTables(dataSource: DataSource): Promise<boolean> {
+  const runner = dataSource.createQueryRunner('master');
   try {
-    await runner.query(`SELECT ${quoted} FROM ${quotePath(driver, tablePath)} WHERE 1 = 0`);
-    return [];
-  } catch {
-    const missing: string[] = [];
-    for (const name of names) if (!(await runner.hasColumn(tablePath, name))) missing.push(name);
-    return missing;
+    for (const metadata of ownTables(dataSource)) if (await lackOf(runner, metadata)) return true;
+    return false;
+  } finally {
+    await runner.release();
   }
+}
+
+async function isReadable(runner: QueryRunner, { tablePath, columns }: EntityMetadata): Promise<boolean> {
+  const { driver } = runner.connection;
+  const names = columns.map(({ databaseName }) => driver.escape(databaseName)).join(', ');
+  try {
+    await runner.query(`SELECT ${names} FROM ${quotePath(driver, tablePath)} WHERE 1 = 0`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where nothing is missing: what cannot be read for another reason, such as a missing right, is there. */
+async function lackOf(runner: QueryRunner, { tablePath, columns }: EntityMetadata): Promise<MissingTable | null> {
+  const there = await runner.getTable(tablePath);
+  if (!there) return { table: tablePath, columns: [] };
+  const missing = columns.map(({ databaseName }) => databaseName).filter((name) => !there.findColumnByName(name));
+  return missing.length === 0 ? null : { table: tablePath, columns: missing };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { missingTables, type MissingTable } from '../../database/engine/index.js';
+import { lacksTables, missingTables, type MissingTable } from '../../database/engine/index.js';
 import { PaymentError } from '../../protocol/index.js';
 import { messages } from '../tillbridge.messages.js';
 import type { TillbridgeOptions } from '../tillbridge.options.js';
@@ -69,9 +69,9 @@ export class SchemaReadiness implements OnModuleDestroy {
 
   private async lookAgain(): Promise<void> {
     // A database that is away is one more reason to look later.
-    const missing = await missingTables(this.dataSource).catch(() => null);
+    const isLacking = await lacksTables(this.dataSource).catch(() => true);
     // The shutdown may have begun meanwhile, or a look that took long have ended at the same time.
-    if (missing === null || missing.length > 0 || !this.timer || this.isReady) return;
+    if (isLacking || !this.timer || this.isReady) return;
     this.onModuleDestroy();
     this.missing = '';
     this.logger.log(messages.tablesThere);
