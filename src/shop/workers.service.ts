@@ -59,13 +59,13 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     const outbox = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     // What keeps one loop from working keeps all of them, as a rule: it is told once.
     const limit = new RepeatLimit();
-    const log = (name: string) => new ThrottledLogger(new Logger(`Tillbridge:${name}`), limit);
-    this.inboxLoop = new WorkLoop(inboxWorker, log('Inbox'));
-    this.effectsLoop = new WorkLoop(outbox, log('Effects'));
-    this.pollLoop = new WorkLoop(turns, log('Polling'));
-    this.retentionLoop = new WorkLoop(retention, log('Retention'));
-    this.refundWatchLoop = new WorkLoop(refundWatch, log('Refunds'));
-    this.laneLoop = new WorkLoop(lanes, log('Refunds'));
+    const throttled = (logger: Logger) => new ThrottledLogger(logger, limit);
+    this.inboxLoop = new WorkLoop(inboxWorker, throttled(new Logger('Tillbridge:Inbox')));
+    this.effectsLoop = new WorkLoop(outbox, throttled(new Logger('Tillbridge:Effects')));
+    this.pollLoop = new WorkLoop(turns, throttled(new Logger('Tillbridge:Polling')));
+    this.retentionLoop = new WorkLoop(retention, throttled(new Logger('Tillbridge:Retention')));
+    this.refundWatchLoop = new WorkLoop(refundWatch, throttled(new Logger('Tillbridge:Refunds')));
+    this.laneLoop = new WorkLoop(lanes, throttled(new Logger('Tillbridge:Refunds')));
   }
 
   /** @throws PaymentError `RAW_BODY_MISSING`, `TABLES_MISSING`: the application must not start */
