@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isSource, type Breach, type Rule, type SourceTree } from './source-tree.js';
 
 /** Put together here so that this file does not contain what it looks for. */
@@ -21,6 +23,10 @@ const LEFTOVERS = [
 
 const machineWords = new RegExp(`(?<![\\w.>-])/(${MACHINE_FOLDERS})/\\w|${REGISTRY_HOSTS}`);
 const leftoverWords = new RegExp(LEFTOVERS);
+/** What no registry has that was asked, with the reason. */
+const WITHOUT_INTEGRITY = (
+  JSON.parse(readFileSync(join(process.cwd(), 'test/package/without-integrity.json'), 'utf8')) as { packages: string[] }
+).packages;
 const lockedAddress = new RegExp(`"${'resolved'}":`);
 
 /** A rule that looks at each line of text of the files that it concerns. */
@@ -50,6 +56,15 @@ function absentBinaries(text: string): string[] {
   return Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
     Object.keys(optionalDependencies ?? {}).filter((name) => !placesOf(name, from).some((place) => place in packages)),
   );
+}
+
+/** Packages without an integrity: npm would install whatever it is given under their names. */
+function unchecked(text: string): string[] {
+  const { packages } = JSON.parse(text) as { packages: Record<string, { integrity?: string; version?: string }> };
+  return Object.entries(packages)
+    .filter(([place, { integrity, version }]) => place !== '' && version !== undefined && integrity === undefined)
+    .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`)
+    .filter((name) => !WITHOUT_INTEGRITY.includes(name));
 }
 
 const path = (...parts: string[]): string => ['', ...parts].join('/');
@@ -91,6 +106,21 @@ export const textRules: readonly Rule[] = [
         },
       }),
     },
+    caught: ['package-lock.json:1'],
+  },
+  {
+    title: 'every package of the lock file has its integrity, but for those listed',
+    check: (tree) =>
+      [...tree.values()]
+        .filter((file) => isLock(file.path))
+        .flatMap((file) =>
+          unchecked(file.text).map((name) => ({
+            file: file.path,
+            line: 1,
+            message: `has no integrity of ${name}; if no registry has it, test/package/without-integrity.json says why`,
+          })),
+        ),
+    sample: { 'package-lock.json': '{ "packages": { "": {}, "node_modules/a": { "version": "1.0.0" } } }' },
     caught: ['package-lock.json:1'],
   },
   {
