@@ -9,6 +9,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inlineNestAxios } from './inline-nest-axios.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -72,5 +73,6 @@ cpSync(join(root, 'src', 'schematics'), join(root, 'dist', 'schematics'), {
 markModuleType('schematics', 'commonjs');
 markModuleType('esm', 'module');
 markModuleType('cjs', 'commonjs');
+inlineNestAxios(root);
 await run('typescript', 'tsc', '-p', 'config/tsconfig.examples.json');
 writeFileSync(STAMP, inputs);

@@ -35,8 +35,12 @@ export function strayFiles({ files }) {
   return files.filter(isStray).map((path) => `${path} has no business in the tarball`);
 }
 
+/** What the CJS copy has of @nestjs/axios, see config/inline-nest-axios.mjs. */
+const INLINED = 'dist/cjs/nest-axios/';
+
 /** The ESM and the CJS copy come from one source, file by file. */
-export function unevenCopies({ files }) {
+export function unevenCopies({ files: all }) {
+  const files = all.filter((path) => !path.startsWith(INLINED));
   const copy = (name) => files.filter((path) => path.startsWith(`dist/${name}/`)).map((path) => path.slice(9));
   const [esm, cjs] = [new Set(copy('esm')), new Set(copy('cjs'))];
   const only = [...esm].filter((path) => !cjs.has(path)).concat([...cjs].filter((path) => !esm.has(path)));
@@ -67,7 +71,8 @@ const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') 
 
 /** Everything that a published file imports is a dependency or a peer. */
 export function undeclaredPackages({ manifest, files, folder }) {
-  const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  const declared = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...peerDependenciesMeta }));
   const known = (name) => declared.has(name) || name.startsWith('node:') || builtinModules.includes(name);
   const complaints = files
     .filter((path) => /\.(js|d\.ts)$/.test(path))

@@ -8,6 +8,8 @@ const run = promisify(execFile);
 
 /** Hosts are compiled against the published types first: a few seconds each. */
 const TIMEOUT_MS = 120_000;
+/** A few hundred packages are fetched. */
+const INSTALL_TIMEOUT_MS = 400_000;
 
 /** Runs a script beside this file, sees to it that it keeps the key to itself, and reads the JSON it printed. */
 async function play(script: string, ...args: string[]): Promise<unknown> {
@@ -62,6 +64,28 @@ describeInCi(`the packed package in a Jest as it comes${reason}`, () => {
       expect(await play('test-host.mjs')).toEqual({ numPassedTests: 1, numFailedTests: 0 });
     },
     TIMEOUT_MS,
+  );
+});
+
+describeInCi(`npm install, from the registry${reason}`, () => {
+  it(
+    'leaves the Jest of a CommonJS project on NestJS 11 working, with one copy of Nest',
+    async () => {
+      const seen = await play('install-host.mjs', 'nest11');
+      expect(seen).toMatchObject({ message: '', numPassedTests: 1, numFailedTests: 0 });
+      expect(seen).toMatchObject({ copies: { '@nestjs/common': expect.stringMatching(/^11\./) } });
+    },
+    INSTALL_TIMEOUT_MS,
+  );
+
+  it(
+    'resolves where NestJS 11 is a dependency of somebody else, and leaves it as it is',
+    async () => {
+      const { copies } = (await play('install-host.mjs', 'vendure')) as { copies: Record<string, string> };
+      const ofCore = Object.entries(copies).filter(([path]) => /@nestjs\/(?:common|core)$/.test(path));
+      expect(ofCore).toEqual(['common', 'core'].map((name) => [`@nestjs/${name}`, expect.stringMatching(/^11\./)]));
+    },
+    INSTALL_TIMEOUT_MS,
   );
 });
 

@@ -1,0 +1,100 @@
+/**
+ * Adds the packed package to a project as a shop does, with a plain `npm install` from the registry, and prints what came of
+ * it as one line of JSON: `node test/package/install-host.mjs nest11|vendure`. The project on Nest 11 is CommonJS; the test
+ * of `compat/jest-host` is run there by a Jest as it comes.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { pack, root } from './pack.mjs';
+
+const NEST_11 = {
+  '@nestjs/common': '^11.0.0',
+  '@nestjs/core': '^11.0.0',
+  '@nestjs/platform-express': '^11.0.0',
+  '@nestjs/testing': '^11.0.0',
+  '@nestjs/typeorm': '^11.0.0',
+  'reflect-metadata': '^0.2.2',
+  rxjs: '^7.8.1',
+  typeorm: '^0.3.26',
+};
+const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+/** The driver as it is compiled here, with what it loads. */
+const DRIVER = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
+const NAMES = ['common', 'core', 'axios', 'typeorm'].map((name) => `@nestjs/${name}`);
+
+const COMPILER = {
+  module: ts.ModuleKind.CommonJS,
+  target: ts.ScriptTarget.ES2023,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+};
+
+/** @throws Error with what npm has printed */
+function npm(folder, ...args) {
+  try {
+    execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    throw new Error(`npm ${args.join(' ')}: ${error.stderr}`, { cause: error });
+  }
+}
+
+/** Every copy of Nest's packages that npm has decided on, by its place. */
+function copiesIn(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const isNamed = (path) => NAMES.some((name) => path.endsWith(`node_modules/${name}`));
+  return Object.fromEntries(
+    Object.entries(packages)
+      .filter(([path]) => isNamed(path))
+      .map(([path, { version }]) => [path.slice('node_modules/'.length), version]),
+  );
+}
+
+/** Runs the shop's test as CommonJS. @returns how many tests passed and failed, and why */
+function runJest(folder) {
+  for (const name of DRIVER) {
+    const place = join(folder, 'node_modules', name);
+    if (!existsSync(place)) symlinkSync(join(root, 'node_modules', name), place);
+  }
+  const source = readFileSync(join(root, 'compat', 'jest-host', 'payment.spec.ts'), 'utf8');
+  writeFileSync(join(folder, 'payment.spec.js'), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText);
+  const result = join(folder, 'result.json');
+  const settings = JSON.stringify({ rootDir: folder, testRegex: '\\.spec\\.js$', transform: {} });
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const args = [jest, `--config=${settings}`, '--json', `--outputFile=${result}`];
+  try {
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, NODE_OPTIONS: '' } });
+  } catch {
+    // What failed stands in the result.
+  }
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(result, 'utf8'));
+  return { numPassedTests, numFailedTests, message: testResults.map(({ message }) => message).join('\n') };
+}
+
+const HOSTS = {
+  nest11: (folder, tarball) => {
+    npm(folder, ...INSTALL, ...Object.entries(NEST_11).map(([name, range]) => `${name}@${range}`));
+    npm(folder, ...INSTALL, tarball);
+    return runJest(folder);
+  },
+  // Nest is somebody else's dependency. What npm decides on is enough: the files would be hundreds of megabytes.
+  vendure: (folder, tarball) => {
+    npm(folder, ...INSTALL, '--package-lock-only', '@vendure/core@~3.7.1');
+    npm(folder, ...INSTALL, '--package-lock-only', tarball);
+    return {};
+  },
+};
+
+// Not below this repository: Node would find its packages by walking up.
+const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-install-'));
+try {
+  const folder = join(scratch, 'shop');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "version": "1.0.0", "private": true }');
+  const seen = HOSTS[process.argv[2]](folder, process.argv[3] ?? pack(scratch).tarball);
+  console.log(JSON.stringify({ ...seen, copies: copiesIn(folder) }));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
