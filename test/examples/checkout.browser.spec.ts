@@ -129,6 +129,7 @@ describeInBrowser('a shopper with a browser', () => {
   ])('may try again after "$outcome": the same order, another attempt', async ({ outcome, state, isSentBack }) => {
     const page = await windows.open();
     await goAndPay(page);
+    const oldPage = page.url();
     await page.getByRole('button', { name: outcome }).click();
     if (!isSentBack) await page.getByRole('link', { name: /back to the shop/i }).click();
     await backInShop(page);
@@ -146,6 +147,11 @@ describeInBrowser('a shopper with a browser', () => {
     expect(story).toContain('Order created for 24.00 EUR');
     expect(story).toMatch(/Attempt 2 opened for 24\.00 EUR, known to the service as QS-\w+-2/);
     expect(story).toMatch(/attempt1verified with key.*attempt2verified with key/);
+    // As the README has it: the old page is paid as well.
+    await page.goto(oldPage);
+    await page.getByRole('button', { name: /^Transfer now/ }).click();
+    await backInShop(page);
+    await page.getByRole('heading', { level: 1, name: 'Paid twice' }).waitFor();
   });
 
   describe.each([

@@ -63,9 +63,12 @@ export function endingOf(order: SandboxOrderEntity, isReplaced: boolean): PageEn
   return ENDING_OF_STATUS[order.status] ?? 'replaced';
 }
 
-/** How a payment can go on from a closed page: what waits is decided, what expired may still be paid by a transfer. */
+/** A transfer that was begun on the page before it closed arrives all the same. */
+const MAY_BE_LATE: ReadonlySet<PageEnding> = new Set(['expired', 'cancelled', 'unfinished']);
+
+/** How a payment can go on from a closed page: what waits is decided, what ended unpaid may still be paid by a transfer. */
 export function closedChoices(order: SandboxOrderEntity, ending: PageEnding): readonly ClosedChoice[] {
   if (order.status === 'uncleared') return DECISIONS;
   const isTransferable = offeredMethods(order.gateway).some(({ code }) => code === LATE_METHOD);
-  return ending === 'expired' && isTransferable ? [LATE] : [];
+  return MAY_BE_LATE.has(ending) && isTransferable ? [LATE] : [];
 }

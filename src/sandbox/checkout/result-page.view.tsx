@@ -60,9 +60,12 @@ const ENDINGS = {
   },
 } as const;
 
+const LATE_LABEL = 'Or pay all the same';
 const LABELS: Partial<Record<PageEnding, string>> = {
   waiting: 'Let the bank decide',
-  expired: 'Or pay all the same',
+  expired: LATE_LABEL,
+  cancelled: LATE_LABEL,
+  unfinished: LATE_LABEL,
 };
 
 /** Renders a page on which nothing can be paid: it says why, and leads back to the shop. */

@@ -76,6 +76,21 @@ describe('a page whose time has passed', () => {
     expect((await submit(url, { outcome: 'late' })).status).toBe(409);
   });
 
+  it.each([
+    ['cancelled', 'Payment cancelled'],
+    ['unfinished', 'Payment left unfinished'],
+  ])('lets a bank transfer arrive after it was %s, too', async (outcome, title) => {
+    await open();
+    await submit(url, { outcome });
+    const closed = await textOf();
+    expect(closed).toContain(title);
+    expect(closed).toContain('value="late"');
+    expect((await submit(url, { outcome: 'paid' })).status).toBe(409);
+    expect((await submit(url, { outcome: 'late' })).headers.get('location')).toBe(`${BACK}?transactionid=${ID}`);
+    expect(await statusOf()).toBe('completed');
+    expect((await causes()).at(-1)).toBe('paid');
+  });
+
   it('offers no transfer where the shop has fixed another method', async () => {
     await open({ seconds_active: 3_600, gateway: 'VISA' });
     stage.service.clock.advance(HOUR_MS);
