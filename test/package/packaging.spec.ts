@@ -91,13 +91,14 @@ describeInCi(`npm install, from the registry${reason}`, () => {
 
 describe('the files of the README', () => {
   it(
-    'make a shop that is paid once',
+    'make a shop that is paid once, and passes the test of the page',
     async () => {
       expect(await play('run-readme.mjs')).toEqual({
         status: 303,
         before: 'We are waiting for your payment.',
         after: 'Thank you for 12.50 EUR!',
         verdicts: ['acknowledged', 'acknowledged'],
+        test: 'passed',
         mails: 1,
         isKeyShown: false,
       });

@@ -23,12 +23,35 @@ const compilerOptions = {
 /** The files that the README tells to copy, compiled one by one as a bundler or swc would. */
 function writeFiles(folder) {
   const page = readFileSync(join(root, 'README.md'), 'utf8');
-  for (const [, path, text] of page.matchAll(/^```ts\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm)) {
+  for (const [, path, text] of page.matchAll(/^```ts\n\/\/ ((?:src|test)\/\S+)\n([\s\S]*?)^```$/gm)) {
     const target = join(folder, path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
   }
   writeFileSync(join(folder, 'package.json'), '{ "name": "readme-host", "type": "module" }');
+}
+
+/** The names that a fresh project's test runner gives to every test. */
+const GLOBALS = `import { after, before, it } from 'node:test';
+import { expect } from 'expect';
+Object.assign(globalThis, { beforeAll: before, afterAll: after, it, expect });
+`;
+
+/** Runs the test of the page in the project of the page. @returns how it ended */
+async function runTest(folder) {
+  const path = join(folder, 'test', 'payment.e2e-spec.js');
+  const url = `http://localhost:${await freePort()}`;
+  writeFileSync(path, readFileSync(path, 'utf8').replace('http://localhost:3001', url));
+  writeFileSync(join(folder, 'globals.mjs'), GLOBALS);
+  const test = spawn(process.execPath, ['--import', './globals.mjs', '--test', '--test-force-exit', path], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [test.stdout, test.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  const code = await new Promise((resolve) => test.once('close', resolve));
+  if (code !== 0) throw new Error(printed);
+  return 'passed';
 }
 
 const read = async (url) => (await fetch(url)).text();
@@ -77,7 +100,10 @@ await inScratchFolder('readme', async (folder) => {
       isGood: (text) => text.includes('we received 12.50 EUR for A-1'),
       limitMs,
     });
-    console.log(JSON.stringify({ ...seen, mails: log.split('we received').length - 1, isKeyShown: log.includes(KEY) }));
+    const test = await runTest(folder);
+    console.log(
+      JSON.stringify({ ...seen, test, mails: log.split('we received').length - 1, isKeyShown: log.includes(KEY) }),
+    );
   } catch (error) {
     console.error(log);
     throw error;

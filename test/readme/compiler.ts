@@ -58,10 +58,22 @@ function describeDiagnostic(diagnostic: ts.Diagnostic, texts: ReadonlyMap<string
 /** What a host has built is not there. */
 const IS_OF_THE_HOST = /Cannot find module '\.\/dist\//;
 
+/** What a test runner gives to every test by itself, in a fresh Nest project of either kind. */
+const RUNNER: Snippet = {
+  page: 'runner',
+  language: 'ts',
+  name: 'globals.ts',
+  line: 1,
+  text: `declare global {
+${['beforeAll', 'afterAll', 'it', 'expect'].map((name) => `  var ${name}: typeof import('@jest/globals').${name};`).join('\n')}
+}
+export {};`,
+};
+
 /** Type-checks snippets against the package's source. Returns one text for each fault, with its place on the page. */
 export function checkSnippets(root: string, snippets: readonly Snippet[]): string[] {
   const options = compilerOptions(root);
-  const texts = placeSnippets(root, snippets);
+  const texts = placeSnippets(root, [...snippets, RUNNER]);
   const program = ts.createProgram([...texts.keys()], options, hostFor(options, texts));
   const faults = [...texts.keys()].flatMap((path) => {
     const file = program.getSourceFile(path);
