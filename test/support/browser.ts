@@ -40,6 +40,8 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   const complaints: string[] = [];
   page.setDefaultTimeout(20_000);
   page.on('console', (message) => {
+    // A browser also writes down each page that says what is wrong with a form.
+    if (message.text().includes('status of 422')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
