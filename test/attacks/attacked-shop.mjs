@@ -19,6 +19,16 @@ for (const [method, options] of Object.entries({ book: { name: 'book' }, tell: {
   OnPayment([...KINDS, ...SURPRISES], options)(Effects.prototype, method, descriptor);
 }
 
+/** Counts the posts that got as far as the controller: what nobody has signed is to be refused before it is parsed. */
+export class Arrivals {
+  posts = 0;
+
+  canActivate(context) {
+    if (context.switchToHttp().getRequest().method === 'POST') this.posts += 1;
+    return true;
+  }
+}
+
 /** Looks for the canary key in every line, at every level; keeps nothing but how many lines of each level there were. */
 export class WatchedLog {
   lines = {};

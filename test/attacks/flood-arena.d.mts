@@ -14,7 +14,12 @@ export interface Arena {
   addOrders(prefix: string, count: number): Promise<void>;
   count(table: string, condition?: string): Promise<number>;
   ask(what: 'seen'): Promise<{ mostRssMb: number; delayP99: number; delayMost: number; busiestMs: number }>;
-  ask(what: 'log'): Promise<{ leak: string | null; lines: Record<string, number>; polluted: string[] }>;
+  ask(what: 'log'): Promise<{
+    leak: string | null;
+    lines: Record<string, number>;
+    polluted: string[];
+    arrived: number;
+  }>;
   /** Moves the module's clock on by eleven minutes. */
   ask(what: 'later'): Promise<{ aheadMs: number }>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@
  * its environment (`ATTACKED`, JSON); spoken to over its pipe, so that no flood can come in between.
  */
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Module, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -14,7 +14,7 @@ import { runInNewContext } from 'node:vm';
 import { serveParent } from '../../bench/support/processes.mjs';
 import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
 import { TillbridgeModule } from '../../dist/esm/index.js';
-import { Effects, WatchedLog } from './attacked-shop.mjs';
+import { Arrivals, Effects, WatchedLog } from './attacked-shop.mjs';
 
 const shop = JSON.parse(process.env.ATTACKED);
 /** How often the delay of the event loop is looked at: the shortest that is still told from none. */
@@ -38,6 +38,8 @@ const groupOf = (name, settings) => ({
   ...settings,
 });
 
+const arrivals = new Arrivals();
+
 class Shop {}
 Module({
   imports: [
@@ -51,6 +53,7 @@ Module({
     TillbridgeModule.forRoot({
       workers: shop.workers ?? 'inline',
       ...shop.options,
+      notificationDecorators: [UseGuards(arrivals)],
       clock: { now: () => Date.now() + aheadMs },
       terminalGroups: [groupOf('web', shop.group), ...(shop.otherGroups ?? []).map((each) => groupOf(each.name, each))],
     }),
@@ -104,10 +107,10 @@ const answer = {
     aheadMs += LATER_MS;
     return { aheadMs };
   },
-  /** What the log was told, and what every object has got that none had at the start. */
+  /** What the log was told, what every object has got that none had at the start, and what passed the gate. */
   log() {
     const polluted = Object.getOwnPropertyNames(Object.prototype).filter((name) => !inherited.includes(name));
-    return { leak: watched.leak, lines: watched.lines, polluted };
+    return { leak: watched.leak, lines: watched.lines, polluted, arrived: arrivals.posts };
   },
   /** What is left when everything that can be given back was given back. */
   async memory() {
@@ -115,6 +118,8 @@ const answer = {
       await new Promise((resolve) => void setTimeout(resolve, 50));
       collectGarbage();
     }
+    // What was freed by one collection is counted until the next.
+    collectGarbage();
     const { rss, heapUsed, external } = process.memoryUsage();
     return { rss, heapUsed, external, connections: await connections() };
   },

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ForgedKind } from './forged-kinds.js';
+import { ROUTE_SPELLINGS } from './route-spellings.js';
 import { pick, type Forger, type Forgery, type Genuine } from './forger.js';
 
 const ROUTE = '/payments/notifications';
@@ -51,6 +52,7 @@ const PATHS = [
   `http://127.0.0.1${ROUTE}/web`,
   `http://elsewhere.example${ROUTE}/web`,
   `${ROUTE}/${'w'.repeat(4_000)}`,
+  ...ROUTE_SPELLINGS,
 ];
 
 const odd = (headers: string): Readonly<Record<string, string>> => ({ ...CLOSE, 'X-Odd': headers });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
 import { Random } from '../simulation/engine/random.js';
 import { canaryKey } from '../support/canary.js';
@@ -21,6 +22,16 @@ describe.each(['express', 'fastify'] as const)(
     let shop: ShopHost;
     let wire: Wire;
     let service: Awaited<ReturnType<typeof startOrderService>>;
+    /** Posts that got as far as the controller: what nobody has signed is to be refused before it is parsed. */
+    let arrived = 0;
+
+    class Watch implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        if (context.switchToHttp().getRequest<{ method: string }>().method === 'POST') arrived += 1;
+        return true;
+      }
+    }
+
     const query: Query = (sql) => shop.dataSource.query(sql);
     const count = FORGED_KINDS.length * EACH;
 
@@ -37,7 +48,8 @@ describe.each(['express', 'fastify'] as const)(
           notificationUrl: 'http://localhost:3000/payments/notifications/other',
         },
       ];
-      shop = await startShop({ platform, options: { terminalGroups, workers: 'off' } });
+      const extras = { notificationDecorators: [UseGuards(Watch)] };
+      shop = await startShop({ platform, extras, options: { terminalGroups, workers: 'off' } });
       wire = new Wire(Number(new URL(shop.url).port));
       for (const orderId of VICTIMS) await shop.addOrder(orderId);
       for (let paid = 0; paid * HONEST_EVERY < count; paid += 1) await shop.addOrder(`${HONEST}${paid}`);
@@ -52,9 +64,11 @@ describe.each(['express', 'fastify'] as const)(
     it('of every kind are refused, change nothing, and keep no honest one out', async () => {
       await shop.drain();
       const before = await readBooks(query);
+      arrived = 0;
       const forger = new Forger(keys, new Random(SEED), VICTIMS);
       const outcome = await forge({ wire, forger, platform, count, honestEvery: HONEST_EVERY, aloneEvery: 1 });
       expect(faultsOf(outcome, platform)).toEqual([]);
+      expect(arrived).toBe(2 * outcome.honest);
       await shop.drain();
       expect(differences(before, await readBooks(query))).toEqual([]);
       expect(await shop.count('tillbridge_notification')).toBe(outcome.honest);

@@ -58,13 +58,18 @@ async function besiege(place: ArenaPlace, platform: Platform, plan: AttackPlan):
     const forger = new Forger(keys, new Random(plan.seed), victims);
     await prepare(arena, wire, { forger, honest: Math.ceil(count / HONEST_EVERY) });
     const before = await readBooks(arena.query);
+    const { arrived } = await arena.ask('log');
     const start = performance.now();
     const progress = (done: number): void => plan.progress(`${platform}: ${done} of ${count} over sockets`);
     const spacing = { honestEvery: HONEST_EVERY, aloneEvery: ALONE_EVERY };
     const outcome = await forge({ wire, forger, platform, count, ...spacing, progress });
     const perSecond = count / ((performance.now() - start) / 1_000);
     await untilIdle(arena.query);
-    const faults = [...faultsOf(outcome, platform), ...(await booksFaults(arena, before, outcome.honest))];
+    const faults = [
+      ...faultsOf(outcome, platform),
+      ...(await booksFaults(arena, before, outcome.honest)),
+      ...(await gateFaults(arena, arrived, outcome.honest)),
+    ];
     return { platform, version: arena.version, outcome, faults, perSecond };
   } finally {
     wire.close();
@@ -84,6 +89,14 @@ async function booksFaults(arena: Arena, before: Record<string, string>, honest:
     ...(paid === honest ? [] : [`${honest} honest notifications, ${paid} paid orders`]),
     ...(leak === null ? [] : [`the key stands in the log, ${leak}`]),
   ];
+}
+
+/** Of the forged none came to the controller: none was unpacked, parsed or held beyond the gate's bounds. */
+async function gateFaults(arena: Arena, before: number, honest: number): Promise<string[]> {
+  const arrived = (await arena.ask('log')).arrived - before;
+  return arrived === 2 * honest
+    ? []
+    : [`${2 * honest} honest notifications were sent, ${arrived} came to the controller`];
 }
 
 const answersOf = (tally: KindTally): string =>
