@@ -67,7 +67,10 @@ describeInCi(`the packed package in a Jest as it comes${reason}`, () => {
   );
 });
 
-describeInCi(`npm install, from the registry${reason}`, () => {
+/** Whole projects are installed, and better-sqlite3 compiled for one of them: minutes. */
+const describeLong = process.env['TILLBRIDGE_LONG'] === '1' ? describe : describe.skip;
+
+describeLong('npm install, from the registry (in the long run: TILLBRIDGE_LONG=1)', () => {
   it(
     'leaves the Jest of a CommonJS project on NestJS 11 working, with one copy of Nest',
     async () => {
