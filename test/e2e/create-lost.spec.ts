@@ -69,8 +69,11 @@ function both(shops: readonly ShopHost[], orderId: string, amounts = ['12.50', '
   return Promise.all([create(0), create(1)]);
 }
 
-const isPayable = async (url: string | null): Promise<boolean> =>
-  url !== null && (await (await fetch(url)).text()).includes('<form');
+/** Open, that is: a closed page may still take a transfer that was begun before. */
+const isPayable = async (url: string | null): Promise<boolean> => {
+  const page = url === null ? '' : await (await fetch(url)).text();
+  return page.includes('<form') && !page.includes('Or pay all the same');
+};
 
 /** The ids under which the service knows the order: those of attempts, which it would have to number on. */
 async function attemptsAt({ sandbox }: RunningSandbox, orderId: string): Promise<string[]> {

@@ -50,7 +50,7 @@ export const BODIES = [
     what: 'bodies that have begun may take any memory together',
     promise: 1,
     file: 'src/shop/notifications/open-bodies.ts',
-    replace: ['open.bytes = REQUEST_BYTES + bytes;\n    this.cutOldest();', 'open.bytes = REQUEST_BYTES + bytes;'],
+    replace: ['open.bytes = open.own + bytes;\n    this.cutOldest();', 'open.bytes = open.own + bytes;'],
     spec: 'src/shop/notifications/open-bodies.spec.ts',
     test: 'bodies that have begun and not ended make room by what they really take: a hundred large ones do not fit, a thousand small ones do',
   },
