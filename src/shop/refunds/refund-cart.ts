@@ -33,8 +33,8 @@ export function reviveCart(stored: StoredCart | null | undefined): RefundCartInp
 }
 
 /** What the database keeps of a cart. */
-export function storedCart(cart: RefundCartInput | null): StoredCart | null {
-  if (cart === null) return null;
+export function storedCart(cart: RefundCartInput | null | undefined): StoredCart | null {
+  if (cart === null || cart === undefined) return null;
   const text = JSON.stringify(cart);
   return Buffer.byteLength(text) <= MAX_COLUMN_BYTES ? cart : { deflated: deflateRawSync(text).toString('base64') };
 }
