@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Money, refundCartOf, type CartInput, type Refund } from 'tillbridge';
+import { refundCartOf, type Refund } from 'tillbridge';
+import { largeCart, MOST_LINES } from '../support/large-cart.js';
 import { describeEngines } from '../support/engines.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { MINUTE, RefundStage } from './support/refund-stage.js';
 
-const LINES = 200;
-const RATES = ['5.5', '8.1', '8.375', '13.5', '19', '25.5'];
-
-/** As many lines as a cart may have, each with as much text as shops give it, at rates that no table of percents has. */
-const largeCart = (): CartInput => ({
-  lines: Array.from({ length: LINES }, (_, index) => ({
-    name: `Mug no. ${index} with a hand-painted picture of Amsterdam`,
-    description: `Stoneware, fired twice, safe in the dishwasher, painted in the shop ${'ü'.repeat(60)}`,
-    merchantItemId: `MUG-${index}`,
-    quantity: 2,
-    unitPriceIncludingTax: Money.of('1.21', 'EUR'),
-    taxPercent: RATES[index % RATES.length]!,
-  })),
-});
+/** At rates that no table of percents has. */
+const RATES = ['5.5', '8.1', '8.375', '13.5', '19', '25.5'] as const;
 
 describeEngines('a pay-later refund whose cart is built from a read', (engine) => {
   let clerk: RefundClerk;
@@ -34,10 +23,10 @@ describeEngines('a pay-later refund whose cart is built from a read', (engine) =
     const { url, path, payments } = stage.shop;
     await payments.group('web').orders.create({
       orderId,
-      amount: eur(LINES * 2 * 121),
+      amount: eur(MOST_LINES * 2 * 121),
       description: 'Four hundred mugs',
       gateway: 'KLARNA',
-      cart: largeCart(),
+      cart: largeCart({ quantity: 2, rates: RATES, letter: 'ü' }),
       notificationUrl: `${url}${path}/web`,
       redirectUrl: 'http://localhost:3000/return',
     });
@@ -61,14 +50,14 @@ describeEngines('a pay-later refund whose cart is built from a read', (engine) =
     await stage.pass(6 * MINUTE);
     const rest = await give(
       orderId,
-      Array.from({ length: LINES }, (_, index) => ({ index, quantity: index === 3 ? 1 : 2 })),
+      Array.from({ length: MOST_LINES }, (_, index) => ({ index, quantity: index === 3 ? 1 : 2 })),
     );
     await clerk.sent(orderId);
     const rows = await clerk.rowsOf(orderId);
-    expect([first.amount.amount, rest.amount.amount]).toEqual([121, LINES * 2 * 121 - 121]);
+    expect([first.amount.amount, rest.amount.amount]).toEqual([121, MOST_LINES * 2 * 121 - 121]);
     expect(rows.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
-    expect(rows.map(({ cart }) => cart?.bought.lines.length)).toEqual([LINES, LINES]);
-    expect((await clerk.atService(orderId)).toSorted((a, b) => a - b)).toEqual([121, LINES * 2 * 121 - 121]);
+    expect(rows.map(({ cart }) => cart?.bought.lines.length)).toEqual([MOST_LINES, MOST_LINES]);
+    expect((await clerk.atService(orderId)).toSorted((a, b) => a - b)).toEqual([121, MOST_LINES * 2 * 121 - 121]);
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(0);
   });
 });

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { Transactions } from '../../src/database/engine/index.js';
 import { TerminalGroups, type TerminalGroup } from '../../src/shop/terminal-groups/index.js';
 import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundLaneEntity } from '../../src/shop/refunds/refund-lane.entity.js';
 import { planLane } from '../../src/shop/refunds/lane-plan.js';
 import {
   addLanes,
   laneQueue,
   lanesWithWork,
+  metBy,
   mustWait,
   nextRefund,
   type LaneMoment,
@@ -58,6 +60,8 @@ const STANDINGS: readonly Partial<RefundEntity>[] = [
   {},
   { notBefore: NOW + 5_000 },
   { held: 1 },
+  { refusedAt: NOW - 60_000 },
+  { refusedAt: NOW - 90_000 },
   { attempts: 1, lastSentAt: NOW - 1_000_000, arrivedBy: NOW - 100_000 },
   sentBefore(1_000),
   sentBefore(GAP),
@@ -97,20 +101,28 @@ describeEngines('the next refund of a lane', (engine) => {
   };
   const next = (moment: LaneMoment) => transactions.run((tx) => nextRefund(tx, moment));
 
-  it.each(['order', 'group'] as const)('is the one that the plan says, guards looked for in the %s', async (scope) => {
-    const moment = { group, scope, now: NOW };
-    await fc.assert(
-      fc.asyncProperty(tables, async (changes) => {
-        await fill(changes.map(row));
-        const queue = await transactions.run((tx) => laneQueue(tx, moment));
-        const plan = planLane(queue, group.refunds, { ...moment, nextSlotAt: NOW, roundTripMs: 300 });
-        const found = await next(moment);
-        expect(found?.id ?? null).toBe(plan.next);
-        if (found) expect(await transactions.run((tx) => mustWait(tx, found, moment))).toBe(false);
-      }),
-      { numRuns: engine === 'sqlite' ? 150 : 25 },
-    );
-  });
+  it.each([
+    ['order', false],
+    ['group', false],
+    ['order', true],
+    ['group', true],
+  ] as const)(
+    'is the one that the plan says, guards looked for in the %s, account refused: %s',
+    async (scope, isRefused) => {
+      const moment = { group, scope, isRefused, now: NOW };
+      await fc.assert(
+        fc.asyncProperty(tables, async (changes) => {
+          await fill(changes.map(row));
+          const queue = await transactions.run((tx) => laneQueue(tx, moment));
+          const plan = planLane(queue, group.refunds, { ...moment, nextSlotAt: NOW, roundTripMs: 300 });
+          const found = await next(moment);
+          expect(found?.id ?? null).toBe(plan.next);
+          if (found) expect(await transactions.run((tx) => mustWait(tx, found, moment))).toBe(false);
+        }),
+        { numRuns: engine === 'sqlite' ? 150 : 25 },
+      );
+    },
+  );
 
   it('is found behind an amount that is in the way twice, of a batch and by itself', async () => {
     const way = { orderId: 'S1', amount: 500 };
@@ -122,7 +134,18 @@ describeEngines('the next refund of a lane', (engine) => {
       row({ ...way, ...sentBefore(1_000) }),
       free,
     ]);
-    expect((await next({ group, scope: 'order', now: NOW }))?.id).toBe('q-free');
+    expect((await next({ group, scope: 'order', isRefused: false, now: NOW }))?.id).toBe('q-free');
+  });
+
+  it('is one that was refused only in its turn, and behind all others while the account is refused', async () => {
+    const refused = row({ orderId: 'S1', refusedAt: NOW - 900_000 });
+    const fresh = row({ orderId: 'S2' });
+    await fill([refused, fresh]);
+    await transactions.run((tx) => addLanes(tx, ['web']));
+    const lane = (await shop.dataSource.manager.findOneBy(RefundLaneEntity, { id: 'web' }))!;
+    const nextWith = (refusals: number) => next({ group, ...metBy({ ...lane, refusals }), now: NOW });
+    expect((await nextWith(0))?.id).toBe(refused.id);
+    expect((await nextWith(1))?.id).toBe(fresh.id);
   });
 
   it('is looked for only where anything waits', async () => {

@@ -76,6 +76,35 @@ describeEngines('one book of money', (engine) => {
     },
   );
 
+  it.each<readonly [string, number | undefined, string[], number[]]>([
+    ['a part', 5_000, ['shop settled 4000', 'shop rejected 4000', 'chargeback settled 5000'], [4_000]],
+    ['all', undefined, ['shop rejected 4000', 'shop rejected 4000'], []],
+  ])(
+    'does not send refunds that wait when the bank takes back %s of the money: they are told as rejected at once',
+    async (_title, amount, ended, sent) => {
+      const orderId = await clerk.paid();
+      for (let count = 0; count < 2; count += 1) await clerk.ask({ orderId, amount: eur(4_000) });
+      await stage.service.sandbox.chargeback(orderId, amount === undefined ? {} : { amount });
+      await sync(orderId);
+      const waiting = amount === undefined ? [] : ['shop queued 4000'];
+      const rejected = Array.from({ length: 2 - waiting.length }, () => 'shop rejected 4000');
+      expect((await returnsOf(orderId)).filter((each) => each.startsWith('shop'))).toEqual([...waiting, ...rejected]);
+      for (let hours = 0; hours < 4; hours += 1) await stage.pass(6 * HOUR);
+      expect((await returnsOf(orderId)).filter((each) => ended.includes(each))).toEqual(ended);
+      const { related_transactions: back } = await stage.shop.payments.orders.fetch(orderId, { group: 'web' });
+      const refunds = back.filter(({ type }) => type === 'refund');
+      expect(refunds.map((each) => each.amount)).toEqual(sent);
+      const rows = await clerk.rowsOf(orderId);
+      const refused = rows.filter(({ state }) => state === 'rejected');
+      expect(refused.map(({ reason, attempts }) => [reason, attempts])).toEqual(
+        rejected.map(() => ['REFUND_EXCEEDS_REMAINING', 0]),
+      );
+      expect(stage.toldOf(orderId).inside.filter((each) => each === 'rejected 4000')).toEqual(
+        rejected.map(() => 'rejected 4000'),
+      );
+    },
+  );
+
   it('gives back what was captured in part, each part under its own id, and tells the payment once', async () => {
     const orderId = await reserved(10_000);
     const group = stage.shop.payments.group('web');

@@ -17,6 +17,8 @@ import { RefundEntity } from './refund.entity.js';
 export interface LaneMoment {
   readonly group: TerminalGroup;
   readonly scope: GuardScope;
+  /** Whether the account is being refused: until it is not, the refunds that were refused let all others go first. */
+  readonly isRefused: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -26,8 +28,11 @@ const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as co
 const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
 const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
 
-/** Where equal amounts are looked for on a lane. */
-export const scopeOf = ({ guardScope }: Pick<RefundLaneEntity, 'guardScope'>): GuardScope => guardScope ?? 'order';
+/** What a lane has met, as far as it decides what is sent next; one without a row has met nothing yet. */
+export const metBy = (lane: RefundLaneEntity | null): Pick<LaneMoment, 'scope' | 'isRefused'> => ({
+  scope: lane?.guardScope ?? 'order',
+  isRefused: lane !== null && lane.refusals > 0,
+});
 
 /** When the next slot of a lane can be, as far as its row says; its lease may end sooner. */
 export const freeAt = ({ nextSlotAt, pausedUntil, dueAt }: RefundLaneEntity): number =>
@@ -108,23 +113,23 @@ export async function withLane<Event extends { readonly type: string }>(
 /** All that a plan of a lane needs. */
 export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<LaneQueue> {
   const { name: group } = moment.group;
-  const queued = await queuedOf(em, group);
+  const queued = await queuedOf(em, moment);
   const open = await em.find(RefundEntity, { select: EARLIER, where: { group, state: In([...OPEN]) } });
   const cooling = await coolingOf(em, moment);
   return { queued, earlier: [...open, ...cooling.filter((each) => !isOpen(each))] };
 }
 
 /** Thousands at times, for every page that shows a plan: read as they are, without making entities of them. */
-async function queuedOf(em: EntityManager, group: string): Promise<QueuedRefund[]> {
+async function queuedOf(em: EntityManager, { group, isRefused }: LaneMoment): Promise<QueuedRefund[]> {
   const query = em.createQueryBuilder(RefundEntity, 'refund').select('refund.id', 'id');
   for (const column of QUEUED) query.addSelect(`refund.${column}`, column);
-  const rows = await query.where({ group, state: 'queued', held: 0 }).getRawMany<QueuedRefund>();
+  const rows = await query.where({ group: group.name, state: 'queued', held: 0 }).getRawMany<QueuedRefund>();
   // Whole numbers of 64 bits come as text from some drivers.
   return rows.map((row) => ({
     ...row,
     amount: Number(row.amount),
     notBefore: Number(row.notBefore),
-    refusedAt: row.refusedAt === null ? null : Number(row.refusedAt),
+    refusedAt: !isRefused || row.refusedAt === null ? null : Number(row.refusedAt),
   }));
 }
 
@@ -144,7 +149,7 @@ async function coolingOf(
 /** The oldest of each amount that its order lets go, the best amount first. */
 async function candidates(
   em: EntityManager,
-  { group, scope, now }: LaneMoment,
+  { group, scope, isRefused, now }: LaneMoment,
   limit: number,
 ): Promise<RefundLikeness[]> {
   const query = em.createQueryBuilder(RefundEntity, 'refund');
@@ -153,7 +158,7 @@ async function candidates(
   const first = `MIN(CASE WHEN refund.notBefore <= :now AND refund.orderId NOT IN ${busy.getQuery()} THEN refund.id END)`;
   query
     // Those that were refused, and may be at fault, after all others, and each in its turn.
-    .select('COALESCE(refund.refusedAt, 0)', 'refused')
+    .select('CASE WHEN :isRefused = 1 THEN COALESCE(refund.refusedAt, 0) ELSE 0 END', 'refused')
     .addSelect('CASE WHEN refund.batchId IS NULL THEN 0 ELSE 1 END', 'later')
     .addSelect('refund.amount', 'amount')
     .addSelect('refund.currency', 'currency')
@@ -170,7 +175,7 @@ async function candidates(
     .addOrderBy('MIN(refund.id)', 'ASC')
     .limit(limit);
   if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
-  query.setParameters({ group: group.name, open: OPEN, now });
+  query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
   const rows = await query.getRawMany<RefundLikeness>();
   // Whole numbers of 64 bits come as text from some drivers.
   return rows.map((row) => ({ ...row, amount: Number(row.amount), orderId: row.orderId ?? '' }));

@@ -8,7 +8,7 @@ import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { FailureTexts, LeasedRows, type Work } from '../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
-import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, scopeOf, withLane } from './lane-queue.js';
+import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RefundBook } from './refund-book.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.service.js';
@@ -125,7 +125,7 @@ export class LaneWorker implements Work<LaneTurn> {
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<LaneTurn | null> {
     const group = this.groups.get(lane.id);
     if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
-    const refund = await nextRefund(tx, { group, scope: scopeOf(lane), now: this.clock.now() });
+    const refund = await nextRefund(tx, { group, ...metBy(lane), now: this.clock.now() });
     if (!refund) return null;
     const [taken] = await this.rows.take(tx, { limit: 1, equal: { id: lane.id } });
     return taken ? { lane: taken, group, refund } : null;
@@ -133,7 +133,7 @@ export class LaneWorker implements Work<LaneTurn> {
 
   /** The slot, and the refund as being sent, written down together: before the first byte can leave. */
   private async begin(tx: EntityManager, { lane, group, refund }: LaneTurn): Promise<TakenSlot | null> {
-    const moment = { group, scope: scopeOf(lane), now: this.clock.now() };
+    const moment = { group, ...metBy(lane), now: this.clock.now() };
     // Whoever has paused its batch meanwhile has changed nothing else of it.
     const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
     if (isHeld || (await mustWait(tx, refund, moment))) return null;

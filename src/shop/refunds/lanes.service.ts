@@ -7,7 +7,7 @@ import { messages } from '../tillbridge.messages.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
 import type { GuardScope } from './lane-guards.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
-import { addLanes, laneQueue, scopeOf } from './lane-queue.js';
+import { addLanes, laneQueue, metBy } from './lane-queue.js';
 import { RefundBook } from './refund-book.service.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { RefundSender } from './refund-sender.service.js';
@@ -146,10 +146,10 @@ export class Lanes {
       const lane = await laneOf(tx, name);
       if (lane?.state === 'paused') return { plannedAt: new Map<string, number>(), queued: [] };
       const now = this.clock.now();
-      const scope = lane ? scopeOf(lane) : 'order';
+      const met = metBy(lane);
       const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
-      const queue = await laneQueue(tx, { group, scope, now });
-      const sight = { now, nextSlotAt, scope, roundTripMs: this.sender.roundTripMs(name) };
+      const queue = await laneQueue(tx, { group, ...met, now });
+      const sight = { now, nextSlotAt, scope: met.scope, roundTripMs: this.sender.roundTripMs(name) };
       return { plannedAt: planLane(queue, group.refunds, sight).plannedAt, queued: queue.queued };
     });
   }
@@ -179,7 +179,7 @@ export class Lanes {
       pausedUntil: isResting ? lane.pausedUntil : null,
       pauseReason: isResting || isStopped ? (lane?.pauseReason ?? null) : null,
       pausedBy: isStopped ? (lane?.pausedBy ?? null) : null,
-      guardScope: lane ? scopeOf(lane) : 'order',
+      guardScope: metBy(lane).scope,
       ...counts,
     };
   }

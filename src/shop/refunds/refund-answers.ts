@@ -58,10 +58,13 @@ const ANSWERS: {
   },
 };
 
-/** Nobody knows whether the service has it: the first look follows soon. */
+/**
+ * Nobody knows whether the service has it: the first look follows soon. One that was refused before stays behind the
+ * others, should it be sent again: what broke off says nothing of the account.
+ */
 export function toUnknown(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
   const nextReadAt = now + readDelayMs(rules, 0, 0);
-  return { ...facts, state: 'unknown', failures: 0, refusedAt: null, nextReadAt, unknownSince: now, reason };
+  return { ...facts, state: 'unknown', failures: 0, nextReadAt, unknownSince: now, reason };
 }
 
 /** The sending under way was answered, or broke off. */

@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import type { FollowedLook, ObservationFollower, RefundChanges } from '../orders/index.js';
+import {
+  AttemptEntity,
+  paidAttemptsOf,
+  type FollowedLook,
+  type ObservationFollower,
+  type RefundChanges,
+} from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CLOCK } from '../tillbridge.tokens.js';
 import { ElsewhereBook } from './elsewhere-book.service.js';
@@ -12,6 +18,7 @@ import { matchRefund } from './refund-match.js';
 import type { ReadEvidence, RefundEvent, RefundState } from './refund-protocol.types.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
+import { uncoveredIn } from './uncovered-refunds.js';
 import { isReturn, showsTags, type OwnRefund, type RefundLook } from './related-refunds.js';
 
 /** What is known of the refunds of one attempt of an order while a look at it is followed. */
@@ -67,6 +74,7 @@ export class RefundFollower implements ObservationFollower {
     const told: RefundChanges[] = [];
     for (const row of ofShop(page)) told.push(await this.turnOne(tx, page, row));
     told.push(await this.elsewhere.follow(tx, { look, rows, page: this.lookOf(page) }));
+    told.push(...(await this.rejectUncovered(tx, page)));
     if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
     const attention = told.findLast((each) => each.attention !== undefined)?.attention;
     return { changes: told.flatMap(({ changes }) => changes), attention };
@@ -99,6 +107,24 @@ export class RefundFollower implements ObservationFollower {
     if (seen.kind !== 'found') return null;
     const { status, serviceRefundId } = seen;
     return { type: 'reported', status, serviceRefundId, at: this.clock.now() };
+  }
+
+  /** What the service would refuse, try after try, is told at once. Only an answer of the API says that money is gone. */
+  private async rejectUncovered(tx: EntityManager, { look, rows }: Page): Promise<RefundChanges[]> {
+    const { row: order, isStale, readAt } = look;
+    const isWaiting = [...rows.values()].some(({ origin, state }) => origin === 'shop' && state === 'queued');
+    if (readAt === null || isStale || !isWaiting) return [];
+    const { group, orderId } = order;
+    const attempts = await tx.findBy(AttemptEntity, { group, orderId });
+    const cover = { sources: paidAttemptsOf(order, attempts), isChargedBack: order.status === 'chargedback' };
+    const { refunds: rules } = this.groups.get(group);
+    const told: RefundChanges[] = [];
+    for (const row of uncoveredIn([...rows.values()], cover)) {
+      const outcome = await this.book.turn(tx, row, { event: { type: 'uncovered' }, rules });
+      if (outcome.kind === 'done') rows.set(row.id, outcome.row);
+      told.push(outcome);
+    }
+    return told;
   }
 
   private async lookSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {

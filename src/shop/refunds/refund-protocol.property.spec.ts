@@ -60,7 +60,12 @@ const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
       .record({ retryable: fc.boolean(), isOwn: fc.boolean(), laneRefusals: fc.constantFrom(0, 1, 5) })
       .map((given) => (): RefundEvent => ({ type: 'answered', outcome: 'rejected', code: 'C', ...given })),
   },
-  { weight: 1, arbitrary: fc.constantFrom('blamed' as const, 'resumed' as const).map((type) => () => ({ type })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('blamed' as const, 'resumed' as const, 'uncovered' as const)
+      .map((type) => () => ({ type })),
+  },
   { weight: 2, arbitrary: still({ type: 'answered', outcome: 'unknown', code: OUTAGE, retryAfterMs: null }) },
   { weight: 2, arbitrary: still({ type: 'answered', outcome: 'not-sent', code: 'C' }) },
   { weight: 3, arbitrary: still({ type: 'answered', outcome: 'unknown', code: 'C', retryAfterMs: null }) },

@@ -1,9 +1,10 @@
 import type { RefundCommand, RefundEvent, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
 import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
+import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../refund-rules/index.js';
 import { answered, answeredLate, toUnknown } from './refund-answers.js';
 import { blamed, resumed } from './refund-refusals.js';
-import { isDispute, seen, unsent, type Moment } from './refund-transitions.js';
+import { isDispute, seen, unsent, withoutCover, type Moment } from './refund-transitions.js';
 
 type EventType = RefundEvent['type'];
 type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
@@ -55,6 +56,12 @@ const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
 const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: NONE });
 const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: NONE });
 
+/** Nothing is sent of it. What was sent before and proved absent is looked at again, as after any rejection. */
+const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
+  facts: withoutCover(facts, 'REFUND_EXCEEDS_REMAINING' satisfies LocalErrorCode, moment),
+  commands: [{ type: 'tell', kind: 'rejected' }],
+});
+
 const cancelled: Handler<'cancelled'> = (facts) => ({
   facts: { ...facts, state: 'cancelled', reason: 'cancelled', nextReadAt: null },
   commands: NONE,
@@ -92,6 +99,7 @@ const unlessDisputed =
 const NOT_SENDING = 'nothing is being sent';
 const ANSWER_FIRST = 'its answer, or the loss of it, comes first';
 const NOT_MANUAL = 'it does not wait for a person';
+const NOT_QUEUED = 'it does not wait to be sent';
 const NOT_REFUSED = 'it does not wait after a refusal';
 const IS_OVER = 'it is over';
 const IS_SENT = 'it has been sent';
@@ -103,6 +111,7 @@ const OVER: Row = {
   answered: answeredLate,
   blamed: NOT_REFUSED,
   resumed: NOT_REFUSED,
+  uncovered: NOT_QUEUED,
   lost: NOT_SENDING,
   read: readOver,
   reported,
@@ -118,6 +127,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered: answeredLate,
     blamed,
     resumed,
+    uncovered,
     lost: NOT_SENDING,
     read: readQueued,
     reported,
@@ -130,6 +140,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered,
     blamed: NOT_REFUSED,
     resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
     lost,
     read: ANSWER_FIRST,
     reported: ANSWER_FIRST,
@@ -142,6 +153,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered: answeredLate,
     blamed: NOT_REFUSED,
     resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
     lost: NOT_SENDING,
     read: readFollowed,
     reported,
@@ -154,6 +166,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered: answeredLate,
     blamed: NOT_REFUSED,
     resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
     lost: NOT_SENDING,
     read: readOver,
     reported,
@@ -166,6 +179,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered: answeredLate,
     blamed: NOT_REFUSED,
     resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
     lost: NOT_SENDING,
     read: readUnknown,
     reported,
@@ -178,6 +192,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     answered: unlessDisputed(answeredLate),
     blamed: NOT_REFUSED,
     resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
     lost: NOT_SENDING,
     read: readFollowed,
     reported: unlessDisputed(reported),

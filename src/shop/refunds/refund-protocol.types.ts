@@ -42,7 +42,7 @@ export interface RefundFacts {
   readonly failures: number;
   /** Refusals in a row that were its own fault. */
   readonly refusals: number;
-  /** When it was refused for what may be the fault of the account: others go first. Null once that is decided. */
+  /** When it was last refused for what may be the fault of the account: while that is refused, others go first. Null once it is decided. */
   readonly refusedAt: number | null;
   /** Sendings that met a service out of order, and were proved to have come to nothing. Part of `attempts`. */
   readonly outages: number;
@@ -143,6 +143,8 @@ export type RefundEvent =
   | { readonly type: 'blamed' }
   /** A person lets its lane go on: what it was refused for counts as mended. */
   | { readonly type: 'resumed' }
+  /** While it waited its money left by another way, so that the service would refuse it. */
+  | { readonly type: 'uncovered' }
   /** The worker that was sending it is gone. */
   | { readonly type: 'lost' }
   /** The order was read from the API; `startedAt` is when the read was begun. */

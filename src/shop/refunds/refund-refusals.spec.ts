@@ -154,9 +154,10 @@ describe('a lane that a person lets go on', () => {
 });
 
 describe('a refund that was refused, whose next sending is unclear, or of which a person has decided', () => {
-  it('does not stay behind all others, of which no later acceptance would free it', () => {
+  it('stays behind the others while the account is refused, until a person decides', () => {
     const sending = inState('sending', { refusedAt: SENT });
-    expect(after(sending, { type: 'lost' }).refusedAt).toBeNull();
+    const unclear = answer({ outcome: 'unknown', code: 'TIMEOUT', retryAfterMs: null });
+    for (const event of [{ type: 'lost' } as const, unclear]) expect(after(sending, event).refusedAt).toBe(SENT);
     const decided = after(inState('manual', { refusedAt: SENT }), { type: 'decided', verdict: 'not-paid' });
     expect(decided).toMatchObject({ state: 'queued', refusedAt: null });
   });

@@ -137,6 +137,13 @@ export function unsent(facts: RefundFacts): RefundFacts {
   return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
 }
 
+/** Rejected before it was sent again; followed for a while when an earlier sending of it may have been carried out. */
+export function withoutCover(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > 0 ? nextFollowAt(rules, 0, now) : null;
+  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
+  return { ...facts, ...counts, state: 'rejected', reason, nextReadAt };
+}
+
 /** Rejected for good; followed for a while when an earlier sending of it may have been carried out. */
 export function afterRejection(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
   const nextReadAt = facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null;

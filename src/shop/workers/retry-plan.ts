@@ -22,7 +22,7 @@ export function afterFailure(
 }
 
 /** How often work may end without a word, as when it kills the process, before its row waits for a person. */
-const MOST_SILENT_ENDS = 5;
+export const MOST_SILENT_ENDS = 5;
 
 /** What {@link isSuspect} and {@link isSpent} look at: a claimed row. */
 interface Tried {

@@ -1,19 +1,25 @@
 import { isOpen } from '../../../src/shop/refunds/lane-guards.js';
 import { planLane } from '../../../src/shop/refunds/lane-plan.js';
 import type { Policy } from './policy.js';
-import type { RefundRow } from './store.js';
+import type { RefundRow, Store } from './store.js';
 
 const CURRENCY = 'EUR';
 
 /** Which refund is sent next, if any may be: what the plan of the lane says. */
-export function chooseNext(rows: readonly RefundRow[], policy: Policy, now: number): RefundRow | null {
+export function chooseNext(
+  { rows, lane }: Pick<Store, 'rows' | 'lane'>,
+  policy: Policy,
+  now: number,
+): RefundRow | null {
   const { rules, quirks } = policy;
   const earlier = [];
   const queued = [];
   for (const row of rows) {
     const { tag: id, orderId, amount, batchId, facts } = row;
     const { state, lastSentAt, arrivedBy, notBefore, refusedAt } = facts;
-    if (state === 'queued') queued.push({ id, orderId, amount, currency: CURRENCY, batchId, notBefore, refusedAt });
+    const refused = lane.refusals > 0 ? refusedAt : null;
+    if (state === 'queued')
+      queued.push({ id, orderId, amount, currency: CURRENCY, batchId, notBefore, refusedAt: refused });
     if (lastSentAt === null || (quirks.forgetsSingleFlight && isOpen(facts))) continue;
     earlier.push({ id, orderId, amount, currency: CURRENCY, state, lastSentAt, arrivedBy });
   }

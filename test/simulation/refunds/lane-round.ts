@@ -79,10 +79,10 @@ export class LaneRound implements Round {
   #peek(): Slot | null {
     const { clock, store, policy } = this.parts;
     const { now } = clock;
-    const { lane, rows } = store;
+    const { lane } = store;
     const isHeld = lane.holder !== 0 && lane.leaseUntil > now;
     if (isHeld || lane.nextSlotAt > now || lane.pausedUntil > now) return null;
-    const row = chooseNext(rows, policy, now);
+    const row = chooseNext(store, policy, now);
     if (row === null) return null;
     const fence = row.fence + 1;
     const sending = { row, fence, sentAt: 0, isStalled: false, givenUpAt: 0, wasNotSent: false };

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { uncoveredIn, type Cover } from './uncovered-refunds.js';
+
+type Row = Parameters<typeof uncoveredIn>[0][number];
+const row = (id: string, amount: number, change: Partial<Row> = {}): Row => ({
+  id,
+  amount,
+  serviceOrderId: 'A-1',
+  origin: 'shop',
+  state: 'queued',
+  serviceRefundId: null,
+  ...change,
+});
+const bank = (amount: number): Row =>
+  row('bank', amount, { origin: 'chargeback', state: 'settled', serviceRefundId: '9' });
+const paid = (amount: number, isChargedBack = false): Cover => ({
+  sources: [{ serviceOrderId: 'A-1', amount, currency: 'EUR', reported: 0 }],
+  isChargedBack,
+});
+const idsOf = (rows: readonly Row[], cover: Cover): string[] => uncoveredIn(rows, cover).map(({ id }) => id);
+
+describe('refunds that wait, and whose money has left', () => {
+  it('are those for which not enough is there, the oldest covered first', () => {
+    const [second, first] = [row('2', 400), row('1', 400)];
+    expect(idsOf([second, first], paid(1_000))).toEqual([]);
+    expect(idsOf([second, first, bank(300)], paid(1_000))).toEqual(['2']);
+    expect(idsOf([second, first, bank(700)], paid(1_000))).toEqual(['1', '2']);
+    expect(idsOf([row('3', 300), second, first, bank(300)], paid(1_000))).toEqual(['2']);
+  });
+
+  it('are all of them after a chargeback of everything, and none while nobody knows whether the payment stands', () => {
+    expect(idsOf([row('1', 1)], { sources: [], isChargedBack: true })).toEqual(['1']);
+    expect(idsOf([row('1', 1)], { sources: [], isChargedBack: false })).toEqual([]);
+  });
+
+  it('are judged by what has left for certain: not by what may be one of ours, or by another payment', () => {
+    const unnamed = row('x', 1_000, { origin: 'elsewhere', state: 'accepted' });
+    const unknown = row('y', 1_000, { state: 'unknown' });
+    const other = row('z', 1_000, { state: 'settled', serviceOrderId: 'A-1_2' });
+    expect(idsOf([row('1', 1_000), unnamed, unknown, other], paid(1_000))).toEqual([]);
+    expect(idsOf([row('1', 1_000), row('w', 1, { state: 'accepted' })], paid(1_000))).toEqual(['1']);
+  });
+});
