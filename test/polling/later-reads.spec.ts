@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { PollBook, PollEntity, PollTurns, PollWorker } from '../../src/shop/polling/index.js';
+import { PollBook, PollEntity, PollRequests, PollTurns, PollWorker } from '../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -84,6 +84,34 @@ describe('a read that is wanted later on, while a look is being taken', () => {
       }
     },
   );
+
+  it.each([
+    ['while that look is on its way', true],
+    ['after it', false],
+  ])('is taken also when whoever asks for it has a clock that is behind: %s', async (_title, isUnderWay) => {
+    const behind = (): Promise<void> => readFrom(shop, orderId, clock.now() - 200);
+    const meanwhile: Reply = (response, call) => void behind().then(() => answer('completed')(response, call));
+    service.script(isUnderWay ? meanwhile : answer('completed'), answer('completed'));
+    const first = await look(await claim());
+    if (!isUnderWay) await behind();
+    expect(first).toMatchObject({ outcome: isUnderWay ? 'waiting' : 'settled', asked: true });
+    clock.advance(MINUTE);
+    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
+
+  it('is taken also when somebody has asked for a sooner one meanwhile', async () => {
+    const wanted = clock.now() + LAG;
+    await readFrom(shop, orderId, wanted);
+    await shop.app.get(PollRequests).bringForward('web', orderId);
+    service.script(answer('completed'), answer('completed'));
+    clock.advance(1);
+    expect(await look(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
+    expect((await row()).dueAt).toBe(wanted);
+    clock.set(wanted);
+    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
 
   it('is taken also where that look asks nothing, since the order has been paid', async () => {
     const claimed = await claim();

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
-import { PollWorker } from '../../src/shop/polling/index.js';
-import { WORK_LEASE_MS } from '../../src/shop/workers/index.js';
+import { PollEntity, PollWorker } from '../../src/shop/polling/index.js';
+import { isSuspect, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../../src/shop/workers/index.js';
 import { canaryKey } from '../support/canary.js';
 import { describeEngines } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
@@ -70,6 +70,31 @@ describeEngines('a look that brings nothing', (engine) => {
     // The first one was only slow: what it writes now changes nothing.
     const written = await stage.shop.dataSource.transaction((tx) => rows.end(tx, killed[0]!, { state: 'pending' }));
     expect(written).toBe(false);
+  });
+});
+
+describeEngines('a look whose process ended time and again', (engine) => {
+  it('is told of, and tried once in a while by itself, until its order has come to its end', async () => {
+    stage = await PollStage.start({ engine });
+    await madeAndPaid(['A-1', 'A-2']);
+    await stage.shop.dataSource.manager.update(PollEntity, { serviceOrderId: 'A-1' }, { attempts: MOST_SILENT_ENDS });
+    expect(await stage.tick()).toMatchObject({ settled: 1, failed: 1, calls: 1, held: false });
+    expect(await find('A-1')).toMatchObject({ paid: false, attention: 'unreadable' });
+    expect(stage.shop.logs.matching('nothing was heard of it again')).toHaveLength(1);
+    const { dueAt, state, lastError } = await stage.row('A-1');
+    expect([state, lastError]).toEqual(['pending', null]);
+    expect(dueAt - stage.clock.now()).toBeGreaterThanOrEqual(15 * MINUTE);
+    const { rows } = stage.shop.app.get(PollWorker);
+    stage.clock.set(dueAt);
+    // Its process ends once more: the next try is as far away again.
+    const [killed] = await stage.shop.dataSource.transaction((tx) =>
+      rows.take(tx, { limit: 5, equal: { group: 'web' } }),
+    );
+    expect(isSuspect(killed!)).toBe(true);
+    expect(await stage.tickAfter(WORK_LEASE_MS)).toMatchObject({ failed: 1, calls: 0 });
+    expect((await stage.row('A-1')).dueAt - stage.clock.now()).toBeGreaterThanOrEqual(15 * MINUTE);
+    await stage.pollUntil('A-1', { paid: true });
+    expect(await stage.row('A-1')).toMatchObject({ state: 'done', attempts: 0 });
   });
 });
 

@@ -8,6 +8,7 @@ import { AttemptEntity } from '../orders/index.js';
 import { TerminalGroups } from '../terminal-groups/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
+import { wishedAt } from './poll-doubt.js';
 import { PollEntity } from './poll.entity.js';
 import { firstLookAt } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
@@ -57,7 +58,8 @@ export class PollBook implements AttemptWatch {
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
     // Locked, so that a look that ends just now either finds the wish or has ended before.
     const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
-    await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt: at } : wanted);
+    const askedAt = wishedAt(known ?? row, at);
+    await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
   }
 
   /** The latest of its attempts counts: money may come by any of them. One look may be lost with its worker. */

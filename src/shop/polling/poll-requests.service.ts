@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull, Not, type FindOptionsWhere } from 'typeorm';
-import { insertOrIgnore, type Transactions } from '../../database/engine/index.js';
+import { insertOrIgnore, lockRow, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
 import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { LEAST_GAP_MS, wishedAt } from './poll-doubt.js';
 import { PollEntity } from './poll.entity.js';
-
-/** Two looks at one order that strangers may ask for are at least this far apart, in milliseconds (design §6). */
-export const LEAST_GAP_MS = 10_000;
 
 /** Asks for looks at orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
@@ -52,14 +49,12 @@ export class PollRequests {
       const facts = { openedAt: attempt.createdAt, activeUntil: null, method: null, methodSince: null, reason: null };
       const fresh = { ...row, ...lease, ...facts, dueAt: now, polledAt: 0, askedAt: now };
       await insertOrIgnore(tx, PollEntity, [fresh], ['group', 'serviceOrderId']);
-      // A look that is being taken is left alone: whoever asked before has seen to it.
-      const idle: FindOptionsWhere<PollEntity> = { group, serviceOrderId, leaseToken: IsNull() };
-      const soon = `CASE WHEN polled_at + ${LEAST_GAP_MS} > ${now} THEN polled_at + ${LEAST_GAP_MS} ELSE ${now} END`;
-      const again = { state: 'pending' as const, attempts: 0, askedAt: now, reason: null, dueAt: () => soon };
-      await tx.update(PollEntity, idle, again);
-      // A page of the list that was asked for before must not count as that look.
-      const underWay: FindOptionsWhere<PollEntity> = { group, serviceOrderId, leaseToken: Not(IsNull()) };
-      await tx.update(PollEntity, underWay, { askedAt: now });
+      const known = (await lockRow(tx, PollEntity, { group, serviceOrderId })) ?? fresh;
+      const askedAt = wishedAt(known, now);
+      const dueAt = Math.max(now, known.polledAt + LEAST_GAP_MS);
+      const again = { state: 'pending' as const, attempts: 0, askedAt, reason: null, dueAt };
+      // A look that is being taken is left alone; but a page of the list that was asked for before must not count as one.
+      await tx.update(PollEntity, { group, serviceOrderId }, known.leaseToken === null ? again : { askedAt });
     });
     this.requested.set(group, now + LEAST_GAP_MS);
     this.onRequested();

@@ -9,7 +9,14 @@ import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
 import type { TerminalGroup } from '../terminal-groups/index.js';
 import { messages } from '../tillbridge.messages.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { FailureTexts, isSpent, LeasedRows, ThrottledLogger, WORK_LEASE_MS } from '../workers/index.js';
+import {
+  FailureTexts,
+  isSpent,
+  LeasedRows,
+  MOST_SILENT_ENDS,
+  ThrottledLogger,
+  WORK_LEASE_MS,
+} from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollParking } from './poll-parking.service.js';
 import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
@@ -19,6 +26,8 @@ import { PollEntity, type PollState } from './poll.entity.js';
 
 /** Failures after which a person is told, while it goes on being tried. */
 const TOLD_AFTER = 5;
+/** How long what has ended its process time and again is left alone. */
+const KILLED_GAP_MS = 900_000;
 
 /**
  * What came of a look. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is looked at
@@ -67,8 +76,7 @@ export class PollWorker {
     const subject = await subjectOf(masterManager(this.dataSource), row);
     if (!subject) return this.end(row, 'ended');
     const look = { group, row, subject };
-    // It ended the process time and again, without a word.
-    if (isSpent(row, Infinity)) return this.park(look, messages.workKilled(row.attempts - 1));
+    if (isSpent(row, Infinity)) return this.killed(look);
     if (hasPaid(subject) && row.askedAt <= row.polledAt) return this.end(row, 'settled');
     // A copy of another environment's database: its orders are not asked about (scenario C3).
     if (subject.order.mode !== group.mode) return this.postpone(look);
@@ -184,6 +192,21 @@ export class PollWorker {
     if (dueAt === null) return this.park(look, messages.unknownToService);
     await this.write(row, { dueAt, attempts: 0, polledAt: now, lastError: messages.unknownToService });
     return { outcome: 'waiting', blame: 'absent', error: null, asked: true };
+  }
+
+  /**
+   * It ended the process time and again, without a word. Mostly something else ended it, and an order must not hang on
+   * that: a person is told, and it is tried once in a while, by itself.
+   */
+  private async killed(look: Look): Promise<LookResult> {
+    const { group, row, subject } = look;
+    const lastError = messages.workKilled(row.attempts - 1);
+    const dueAt = this.nextAt(group, factsOf(row, subject));
+    if (dueAt === null) return this.park(look, lastError);
+    await this.parking.tell(subject, lastError);
+    // One more end without a word, and it is told of again.
+    await this.write(row, { dueAt: Math.max(dueAt, this.clock.now() + KILLED_GAP_MS), attempts: MOST_SILENT_ENDS - 1 });
+    return { outcome: 'failed', blame: 'row', error: lastError, asked: false };
   }
 
   private async park({ row, subject }: Look, lastError: string | null): Promise<LookResult> {
