@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import { NestFactory } from '@nestjs/core';
-import { NestExpressApplication, ExpressAdapter } from '@nestjs/platform-express';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory, type AbstractHttpAdapter } from '@nestjs/core';
 import { HomeController } from './home/home.controller.js';
 import { listeningUrl } from './http/public-address.js';
 import { Responder } from '../pages/responder.js';
@@ -37,12 +37,13 @@ export interface RunningSandbox {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a sandbox as an HTTP server of its own. Needs `@nestjs/platform-express`.
+ * Starts a sandbox as an HTTP server of its own, on `@nestjs/platform-express` or, in a project that lacks it, on
+ * `@nestjs/platform-fastify`.
  *
  * Resends happen by themselves, unless a `clock` is given: then its owner says when time has passed, with
  * {@link Sandbox.runDue}.
  *
- * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `DRIVER_MISSING`
+ * @throws SandboxError `SANDBOX_OPTIONS_INVALID`, `PORT_BUSY`, `DRIVER_MISSING`, `PLATFORM_MISSING`
  *
  * @example
  * ```ts
@@ -58,6 +59,8 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
   const app = await createApplication(given);
   try {
     await app.init();
+    // Fastify closes connections until its plugins are loaded.
+    await (app.getHttpAdapter().getInstance() as { ready?(): Promise<unknown> }).ready?.();
     await listen(app.getHttpServer(), port, host);
   } catch (error) {
     await app.close();
@@ -68,14 +71,44 @@ export async function startSandbox(options: StandaloneSandboxOptions): Promise<R
   return { url: urlOf(app.getHttpServer()), sandbox, close: () => app.close() };
 }
 
-async function createApplication(options: SandboxOptions): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(
+/** Loaded when a sandbox starts: a shop has the one or the other. */
+const PLATFORMS: readonly (() => Promise<AbstractHttpAdapter>)[] = [
+  async () => new (await import('@nestjs/platform-express')).ExpressAdapter(),
+  async () => new (await import('@nestjs/platform-fastify')).FastifyAdapter(),
+];
+
+/** @throws SandboxError `PLATFORM_MISSING` */
+async function platform(): Promise<AbstractHttpAdapter> {
+  const causes: unknown[] = [];
+  for (const load of PLATFORMS) {
+    try {
+      return await load();
+    } catch (error) {
+      causes.push(error);
+    }
+  }
+  const advice = 'npm i -D @nestjs/platform-express';
+  const message = 'The sandbox is an HTTP server of its own, and neither Express nor Fastify can be loaded for it:';
+  throw new SandboxError('PLATFORM_MISSING', message, { advice, cause: causes[0] });
+}
+
+async function createApplication(options: SandboxOptions): Promise<INestApplication> {
+  const adapter = await platform();
+  const isExpress = adapter.getType() === 'express';
+  const app = await NestFactory.create(
     sandboxModule(options, [HomeController, ...MERCHANT_CONTROLLERS], MERCHANT_PROVIDERS),
-    new ExpressAdapter(),
-    // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer.
-    { bodyParser: false, logger: ['error', 'warn'], abortOnError: false, forceCloseConnections: true },
+    adapter,
+    // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer. Fastify reads what
+    // it hands on.
+    {
+      bodyParser: !isExpress,
+      rawBody: !isExpress,
+      logger: ['error', 'warn'],
+      abortOnError: false,
+      forceCloseConnections: true,
+    },
   );
-  app.disable('x-powered-by');
+  if (isExpress) (adapter.getInstance() as { disable(name: string): void }).disable('x-powered-by');
   app.useGlobalFilters(new StandaloneErrors(app.get(Responder)));
   const server: Server = app.getHttpServer();
   server.requestTimeout = REQUEST_TIMEOUT_MS;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { canaryKey } from '../support/canary.js';
 import { stripInstall } from '../support/stripped-install.js';
 import { waitFor } from '../support/wait-for.js';
-import { ORDER, readReply } from './support/service.js';
+import { ORDER, readReply, submit } from './support/service.js';
 
 const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
 const KEY = canaryKey('command-line');
@@ -135,6 +135,38 @@ describe('tillbridge sandbox', () => {
     remove();
     const err = `The sandbox keeps its orders in SQLite, and the driver of that ${words}\n`;
     expect([run.out, run.err, run.child.exitCode]).toEqual(['', err, 3]);
+  });
+
+  it('runs on Fastify in a project that lacks Express, and says what to type where both are missing', async () => {
+    const lacking = ['@nestjs/platform-express', 'express'];
+    const install = stripInstall(lacking);
+    const place = { program: install.program, cwd: install.folder };
+    const run = tillbridge(
+      ['sandbox', '--port', '0', '--group', `web=${KEY}`],
+      { NODE_OPTIONS: install.nodeOptions },
+      place,
+    );
+    const url = await urlOf(run);
+    expect((await fetch(url)).status).toBe(200);
+    const { json } = await create(url, KEY);
+    const paid = await submit(String(json.data['payment_url']), { method: 'VISA', outcome: 'paid' });
+    expect(paid.status).toBe(303);
+    const garbled = await fetch(`${url}/v1/json/orders`, { method: 'POST', headers: { api_key: KEY }, body: '{' });
+    expect(await readReply(garbled)).toMatchObject({ json: { success: false } });
+    run.child.kill('SIGTERM');
+    await ended(run);
+    install.remove();
+    expect([run.child.exitCode, run.err]).toEqual([0, '']);
+    const bare = stripInstall([...lacking, '@nestjs/platform-fastify', 'fastify']);
+    const refused = tillbridge(
+      ['sandbox'],
+      { NODE_OPTIONS: bare.nodeOptions },
+      { program: bare.program, cwd: bare.folder },
+    );
+    await ended(refused);
+    bare.remove();
+    const err = 'neither Express nor Fastify can be loaded for it: npm i -D @nestjs/platform-express\n';
+    expect([refused.child.exitCode, refused.err]).toEqual([3, expect.stringContaining(err)]);
   });
 
   it.each([
