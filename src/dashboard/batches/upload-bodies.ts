@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, UnsupportedMediaTypeException, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DEFAULT_PATH, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
@@ -39,9 +39,5 @@ export class UploadBodies implements OnModuleInit {
   }
 }
 
-/** What Fastify itself answers. */
-const unsupported = (): Error =>
-  Object.assign(new Error(`Unsupported Media Type: ${FILES}`), {
-    statusCode: 415,
-    code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-  });
+/** What Fastify itself answers; Nest makes a 500 of plain errors that are not Fastify's own. */
+const unsupported = (): Error => new UnsupportedMediaTypeException(`Unsupported Media Type: ${FILES}`);
