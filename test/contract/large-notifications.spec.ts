@@ -1,27 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Money, type CartInput } from 'tillbridge';
+import { Money } from 'tillbridge';
 import { startSandbox } from 'tillbridge/sandbox';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { TillbridgeNotifications } from '../../src/shop/operator/index.js';
 import { canaryKey } from '../support/canary.js';
+import { largeCart } from '../support/large-cart.js';
 import { describeEngines } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
 const [group] = shopOptions().terminalGroups;
-const LINES = 200;
-
-/** As many lines as a cart may have, each with as much text as shops give it. */
-const largeCart = (): CartInput => ({
-  lines: Array.from({ length: LINES }, (_, index) => ({
-    name: `Mug no. ${index} with a hand-painted picture of Amsterdam`,
-    description: `Stoneware, fired twice, safe in the dishwasher, painted in the shop ${'x'.repeat(60)}`,
-    merchantItemId: `MUG-${index}`,
-    quantity: 1,
-    unitPriceIncludingTax: Money.of('1.21', 'EUR'),
-    taxPercent: '21',
-  })),
-});
 
 /** The body of an order that is paid, of exactly so many bytes. */
 function bodyOf(orderId: string, bytes: number): string {
@@ -55,9 +43,13 @@ describe.each(['express', 'fastify'] as const)('a notification larger than a row
       const [orderId, amount] = ['CART', Money.of('242.00', 'EUR')];
       const notificationUrl = `${open.url}/payments/notifications/web`;
       const description = 'Two hundred mugs';
-      await open.payments
-        .group('web')
-        .orders.create({ orderId, amount, description, cart: largeCart(), notificationUrl });
+      await open.payments.group('web').orders.create({
+        orderId,
+        amount,
+        description,
+        cart: largeCart({ quantity: 1, rates: ['21'], letter: 'x' }),
+        notificationUrl,
+      });
       await running.sandbox.pay(orderId);
       await waitFor(() => open.handlers.count('transaction', 'completed') === 1);
       const [delivery] = await running.sandbox.deliveries(orderId);

@@ -100,6 +100,13 @@ class Pages {
     return this.payments.polling.tick();
   }
 
+  /** The shop's books beside the service's, as a shop compares them each night. */
+  async reconcile({ from, to }) {
+    const window = { group: 'web', from: Number(from), to: Number(to) };
+    const { complete, counts } = await this.payments.reconcile({ ...window, by: 'night', why: 'nightly' });
+    return { complete, counts };
+  }
+
   /** Arms a point to stop at, and begins to work: before that, notifications are stored and nothing else. */
   async arm(point, options) {
     stops.arm(point, options);
@@ -165,11 +172,13 @@ decorate(Pages, 'refund', [Post('refund/:orderId')]);
 decorate(Pages, 'ahead', [Post('ahead/:ms')]);
 decorate(Pages, 'work', [Post('work')]);
 decorate(Pages, 'tick', [Post('tick')]);
+decorate(Pages, 'reconcile', [Post('reconcile')]);
 decorate(Pages, 'arm', [Post('arm/:point')]);
 for (const method of ['checkout', 'comeBack', 'refund']) Param('orderId')(Pages.prototype, method, 0);
 Query('key')(Pages.prototype, 'refund', 1);
 Param('point')(Pages.prototype, 'arm', 0);
 Query()(Pages.prototype, 'arm', 1);
+Query()(Pages.prototype, 'reconcile', 0);
 Param('ms')(Pages.prototype, 'ahead', 0);
 
 const web = {

@@ -1,5 +1,6 @@
 /** Time put forward for everybody at once, and the end of everything that is left. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { callPage } from './calls.mjs';
 import { astray } from './oracle.mjs';
 
 /** Resends come after a quarter of an hour, refunds in doubt after as long: a little less than that leaves both to live through. */
@@ -7,6 +8,7 @@ export const OUTAGE_MS = 870_000;
 /** What is left to polls and to the following of refunds comes to its end within hours. */
 const LONGEST_MS = 21_600_000;
 const LOOK_MS = 500;
+const HOUR_MS = 3_600_000;
 /** Whatever is due is done by then, or is not going to be. */
 const DUE_SECONDS = 60;
 const WORK = ['notification', 'outbox', 'refund_watch'];
@@ -14,9 +16,12 @@ const OPEN_REFUNDS = "tillbridge_refund WHERE state IN ('queued', 'sending', 'un
 
 export class Drain {
   skippedMs = 0;
+  /** Orders of which the service told in vain, and that only the comparison of the books has put right. */
+  reconciled = 0;
   #parts;
+  #startedAt = Date.now();
 
-  /** @param parts { dataSource, ledger, service, replicas } */
+  /** @param parts { dataSource, ledger, service, replicas, front } */
   constructor(parts) {
     this.#parts = parts;
   }
@@ -37,12 +42,24 @@ export class Drain {
     const seconds = () => Math.round((performance.now() - started) / 1_000);
     for (let away = OUTAGE_MS; ; away = Math.min(2 * away, LONGEST_MS)) {
       await this.#untilNothingIsDue();
+      await this.#reconcile();
       const left = await this.#left();
       if (left.length === 0) return { seconds: seconds(), violations: [] };
       if (seconds() > mostSeconds) return { seconds: seconds(), violations: left.map((what) => `L1, L3, L4: ${what}`) };
       say(`${left.join(', ')}; ${Math.round(this.skippedMs / 60_000)} minutes put forward`);
       await this.skip(away);
     }
+  }
+
+  /** What a shop does each night, for orders of which the service has told in vain: nothing else can show them. */
+  async #reconcile() {
+    const { dataSource, ledger, front } = this.#parts;
+    const inVain = async () => (await astray(dataSource, ledger)).filter((each) => each.inVain).length;
+    const before = await inVain();
+    if (before === 0) return;
+    const window = `from=${this.#startedAt - HOUR_MS}&to=${this.#now()}`;
+    await callPage('POST', `${front.url}/reconcile?${window}`);
+    this.reconciled += before - (await inVain());
   }
 
   #now() {
@@ -80,7 +97,7 @@ export class Drain {
       'refunds open': open,
       'notifications pending': unsettled,
       'effects pending': untold,
-      [`orders astray, such as ${strays[0]}`]: strays.length,
+      [`orders astray, such as ${strays[0]?.text}`]: strays.length,
     };
     return Object.entries(words).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
   }

@@ -45,22 +45,31 @@ async function inboxFaults(dataSource, { deliveries }) {
 }
 
 /**
- * Money has come, whatever became of it later. An order of several attempts is what the paid one is, else the last; of one
- * that never reached the service nothing can be known, and nothing is said.
+ * Money has come, whatever became of it later. An order of several attempts is what the paid one is, else the last that
+ * reached the service; of those after it nothing can be known, and nothing, or the word of that one, is said.
  */
 const PAID = new Set(['completed', 'shipped', 'partial_refunded', 'refunded', 'chargedback']);
 function decisive(attempts) {
   const paid = attempts.filter(({ there }) => PAID.has(there?.status));
-  return paid.length > 0 ? paid : attempts.filter(({ ours }) => ours.number === ours.latest);
+  if (paid.length > 0) return paid;
+  const reached = Math.max(0, ...attempts.filter(({ there }) => there).map(({ ours }) => ours.number));
+  return attempts.filter(({ ours }) => ours.number >= reached);
 }
 
-const describeAttempt = ({ ours, there }) =>
+const describeAttempt = ({ ours, there }, told) =>
   `${ours.soid} is ${ours.status} ${ours.refunded} here and ${there?.status ?? 'unknown'} ${there?.refunded ?? 0} there ` +
-  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error})`;
+  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}; the service told of it: ` +
+  `${told.map(({ cause, state, rounds }) => `${cause} ${state} in ${rounds}`).join(', ')})`;
 
-/** Orders that end otherwise than at the service: what is left of L2. @returns sentences */
+/**
+ * Orders that end otherwise than at the service: what is left of L2. `inVain`: what the service told last of it was never
+ * acknowledged, however often it tried; the shop can only learn of it by comparing the books.
+ *
+ * @returns {Promise<{ text: string, inVain: boolean }[]>}
+ */
 export async function astray(dataSource, ledger) {
-  const { orders: there } = readLedger(ledger);
+  const { orders: there, told } = readLedger(ledger);
+  const toldOf = groupBy(told, ({ orderId }) => orderId);
   const rows = await dataSource.query(ATTEMPTS);
   const known = new Map(rows.map((row) => [row.soid, row]));
   const strangers = there.filter(({ orderId }) => !known.has(orderId));
@@ -69,8 +78,15 @@ export async function astray(dataSource, ledger) {
   const orders = [...groupBy(attempts, ({ ours }) => ours.oid).values()];
   const other = orders.filter((each) => !decisive(each).some(isSame));
   return [
-    ...strangers.map(({ orderId, status }) => `${orderId} is unknown here and ${status} there`),
-    ...other.map((each) => describeAttempt(decisive(each).at(-1))),
+    ...strangers.map(({ orderId, status }) => ({
+      text: `${orderId} is unknown here and ${status} there`,
+      inVain: false,
+    })),
+    ...other.map((each) => {
+      const attempt = decisive(each).at(-1);
+      const about = toldOf.get(attempt.ours.soid) ?? [];
+      return { text: describeAttempt(attempt, about), inVain: about.at(-1)?.state === 'exhausted' };
+    }),
   ];
 }
 
@@ -105,10 +121,10 @@ async function effectFaults({ dataSource, sink }, { comings }) {
 }
 
 /** @returns {Promise<{ violations: string[], counts: object }>} */
-export async function judge({ dataSource, ledger: file, sink }) {
+export async function judge({ dataSource, ledger: file, sink, apartMs }) {
   const ledger = readLedger(file);
   const inbox = await inboxFaults(dataSource, ledger);
-  const refunds = await refundFaults(dataSource, ledger);
+  const refunds = await refundFaults(dataSource, ledger, apartMs);
   const effects = await effectFaults({ dataSource, sink }, ledger);
   return {
     violations: [
@@ -116,7 +132,11 @@ export async function judge({ dataSource, ledger: file, sink }) {
       ...effects.violations,
       ...inbox.violations,
       ...(await amountFaults(dataSource, ledger)),
-      ...told('L2', 'orders that end otherwise than at the service', await astray(dataSource, file)),
+      ...told(
+        'L2',
+        'orders that end otherwise than at the service',
+        (await astray(dataSource, file)).map(({ text }) => text),
+      ),
     ],
     counts: {
       notifications: inbox.notifications,

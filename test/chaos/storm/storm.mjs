@@ -63,7 +63,20 @@ async function startParts({ engine, replicas: count, seed, longestPauseMs, rate,
   const resumption = new Resumption(dataSource, () => replicas.areThere);
   const strikes = new Strikes({ engine, service, proxy, replicas, resumption, chance, longestPauseMs, weather });
   const shoppers = new Shoppers({ front, service, chance, rate, returning: weather.returning });
-  return { engine, dataSource, ledger, service, proxy, sink, front, replicas, resumption, strikes, shoppers };
+  return {
+    apartMs: Math.max(...clocks.apartMs),
+    engine,
+    dataSource,
+    ledger,
+    service,
+    proxy,
+    sink,
+    front,
+    replicas,
+    resumption,
+    strikes,
+    shoppers,
+  };
 }
 
 async function stopParts({ dataSource, service, proxy, sink, front, replicas, resumption }) {
@@ -110,6 +123,7 @@ export async function storm(plan) {
       counts: { ...shoppers.counts, ...replicas.counts, ...strikes.counts, ...judged.counts, struck },
       resumption: resumption.longest,
       taken: resumption.taken,
+      reconciled: drain.reconciled,
       skippedMinutes: Math.round(drain.skippedMs / 60_000),
       drainSeconds: drained.seconds,
       service: service.url,

@@ -2,6 +2,7 @@
 import { register } from 'node:module';
 import { atMost, figure } from '../../../bench/support/figures.mjs';
 import { enginesToTry, startDurableEngine } from '../support/durable-engine.mjs';
+import { STORM } from './weather.mjs';
 
 register('../../simulation/typescript-hooks.mjs', import.meta.url);
 
@@ -26,6 +27,7 @@ const COLUMNS = {
   violations: ({ violations }) => violations.length,
   'resumed after, s': (result) => seconds(longestOf(result)),
   'drained in, s': ({ drainSeconds }) => drainSeconds,
+  reconciled: ({ reconciled }) => reconciled,
   'put forward, min': ({ skippedMinutes }) => skippedMinutes,
 };
 
@@ -81,13 +83,22 @@ export const trial = {
     replicas: { type: 'string', default: '2,4' },
     rate: { type: 'string', default: '6' },
     pause: { type: 'string', default: '40' },
+    apart: { type: 'string', default: '200' },
     drain: { type: 'string', default: '240' },
   },
   async run({ values, seed, say }) {
+    const apartMs = STORM.apartMs.filter((each) => each <= Number(values.apart));
     const runs = [...runsOn(enginesToTry(values.engine), values.replicas.split(',').map(Number))];
     const share = (Number(values.minutes) * 60) / runs.reduce((sum, [, counts]) => sum + counts.length, 0);
     const sizes = { rate: Number(values.rate), longestPauseMs: Number(values.pause) * 1_000 };
-    const plan = { ...sizes, seconds: share, drainSeconds: Number(values.drain), seed, say };
+    const plan = {
+      ...sizes,
+      seconds: share,
+      drainSeconds: Number(values.drain),
+      weather: { ...STORM, apartMs },
+      seed,
+      say,
+    };
     const results = [];
     for (const [name, counts] of runs) results.push(...(await tryOn(name, counts, plan)));
     const violations = results.flatMap(({ title, replicas, violations: found }) =>

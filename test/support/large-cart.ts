@@ -1,0 +1,25 @@
+import { Money, type CartInput } from 'tillbridge';
+
+/** As many lines as a cart may have (protocol §2.2). */
+export const MOST_LINES = 200;
+
+/** What of a large cart a test asks for; everything else is as shops have it. */
+export interface LargeCart {
+  readonly quantity: number;
+  /** In percent, one line after the other. */
+  readonly rates: readonly [string, ...string[]];
+  /** Fills the descriptions. */
+  readonly letter: string;
+}
+
+/** As many lines as a cart may have, each with as much text as shops give it. */
+export const largeCart = ({ quantity, rates, letter }: LargeCart): CartInput => ({
+  lines: Array.from({ length: MOST_LINES }, (_, index) => ({
+    name: `Mug no. ${index} with a hand-painted picture of Amsterdam`,
+    description: `Stoneware, fired twice, safe in the dishwasher, painted in the shop ${letter.repeat(60)}`,
+    merchantItemId: `MUG-${index}`,
+    quantity,
+    unitPriceIncludingTax: Money.of('1.21', 'EUR'),
+    taxPercent: rates[index % rates.length] ?? rates[0],
+  })),
+});
