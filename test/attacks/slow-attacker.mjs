@@ -13,6 +13,9 @@ const OPENED_WITHIN_MS = 2_000;
 const ROUTE = 'POST /payments/notifications/web?transactionid=SLOW&timestamp=1 HTTP/1.1\r\nhost: shop.example\r\n';
 
 const ONE_BYTE = '1\r\nx\r\n';
+/** Nearly as much as a body may have; each piece costs the receiver a buffer of its own, if he keeps them. */
+const CRUMBS = Buffer.from(ONE_BYTE.repeat(250_000));
+const SOCKETS = 2_000;
 
 const chunkedHead = () => forgedHead(0).replace('content-length: 0', 'transfer-encoding: chunked');
 
@@ -22,7 +25,10 @@ function forgedHead(length) {
   return `${ROUTE}content-type: application/json\r\nauth: ${auth}\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-/** What each kind sends at first, and then, every second, for as long as the socket lives. */
+/**
+ * What each kind sends at first, and then, every second, for as long as the socket lives. `holds`: what the shop may hold
+ * for all of them is stated, in MB of heap and external memory.
+ */
 const KINDS = {
   'half-open: nothing is sent': { first: () => '', later: () => '' },
   'headers, one at a time': { first: () => ROUTE, later: () => `x-${Date.now()}: y\r\n` },
@@ -35,6 +41,14 @@ const KINDS = {
     first: () => chunkedHead() + ONE_BYTE.repeat(1_000),
     later: () => ONE_BYTE.repeat(100),
   },
+  'bodies of a quarter of a megabyte, in pieces of one byte': {
+    first: chunkedHead,
+    more: CRUMBS,
+    later: () => '',
+    sockets: 250,
+    holds: 30,
+  },
+  'whole requests, one a second': { first: () => `${forgedHead(2)}{}`, later: () => `${forgedHead(2)}{}` },
   'requests whose answers are not read': { first: () => `${forgedHead(2)}{}`.repeat(20), later: () => '', deaf: true },
 };
 
@@ -53,7 +67,10 @@ function hold(address, kind, attack) {
   open.add(socket);
   if (kind.deaf) socket.pause();
   else socket.resume();
-  socket.on('connect', () => socket.write(kind.first()));
+  socket.on('connect', () => {
+    socket.write(kind.first());
+    if (kind.more) socket.write(kind.more);
+  });
   const drip = setInterval(() => socket.writable && socket.write(kind.later()), DRIP_MS);
   socket.on('error', () => {});
   socket.on('close', () => {
@@ -63,11 +80,12 @@ function hold(address, kind, attack) {
   });
 }
 
-function begin({ url, kind, sockets }) {
+function begin({ url, kind }) {
   const { hostname: host, port } = new URL(url);
   current = begun += 1;
   opened = 0;
   const address = { host, port: Number(port) };
+  const { sockets = SOCKETS } = KINDS[kind];
   for (let each = 0; each < sockets; each += 1)
     setTimeout(hold, (each * OPENED_WITHIN_MS) / sockets, address, KINDS[kind], current);
   return {};
@@ -82,7 +100,7 @@ function end() {
 
 setPriority(LOW_PRIORITY);
 serveParent(
-  { kinds: Object.keys(KINDS) },
+  { kinds: Object.entries(KINDS).map(([name, { holds = null }]) => ({ name, holds })) },
   (job) => (job.begin ? begin(job.begin) : end()),
   () => process.exit(),
 );

@@ -3,14 +3,13 @@ import { atMost, figure } from '../../bench/support/figures.mjs';
 import { onEngines, openArena } from './flood-arena.mjs';
 
 const RATE = 50;
-const SOCKETS = 2_000;
 const WARM_UP = { rate: 200, count: 1_000 };
 const GOALS = { p99: 250, delayP99: 50, grownMb: 100 };
 /** How long the shop has to let go of sockets whose other end is gone. */
 const FREED_WITHIN_MS = 10_000;
 const MB = 2 ** 20;
 const COLUMNS =
-  'under|sockets|opened|authentic|acknowledged|p50 ms|p99 ms|loop p99 ms|memory MB|memory left MB|sockets left'.split(
+  'under|sockets|opened|authentic|acknowledged|p50 ms|p99 ms|loop p99 ms|memory MB|held MB|memory left MB|sockets left'.split(
     '|',
   );
 
@@ -22,21 +21,24 @@ async function socketsLeft(arena) {
   }
 }
 
-async function phase(arena, { kind, prefix, count, base }) {
+async function phase(arena, { kind: { name: kind, holds }, prefix, count, base }) {
   await arena.addOrders(prefix, count);
   await arena.ask('seen');
-  await arena.attacker.ask({ begin: { url: arena.url, kind, sockets: SOCKETS } });
+  await arena.attacker.ask({ begin: { url: arena.url, kind } });
   const authentic = await arena.sender.ask({ url: arena.route, rate: RATE, count, prefix });
   const seen = await arena.ask('seen');
+  // While he still holds all of them; what can be given back was given back.
+  const held = await arena.ask('memory');
+  const heldMb = (held.heapUsed + held.external - base.heapUsed - base.external) / MB;
   const attack = await arena.attacker.ask({ end: true });
   const left = await socketsLeft(arena);
   const leftMb = ((await arena.ask('memory')).heapUsed - base.heapUsed) / MB;
-  return { kind, count, authentic, seen, attack, left, leftMb, grownMb: seen.mostRssMb - base.mb };
+  return { kind, holds, heldMb, count, authentic, seen, attack, left, leftMb, grownMb: seen.mostRssMb - base.mb };
 }
 
-function rowOf({ kind, count, authentic, seen, attack, left, leftMb, grownMb }) {
+function rowOf({ kind, heldMb, count, authentic, seen, attack, left, leftMb, grownMb }) {
   const { acknowledged, p50, p99 } = authentic;
-  const measured = [p50, p99, seen.delayP99, grownMb, leftMb].map((value) => Number(value.toPrecision(3)));
+  const measured = [p50, p99, seen.delayP99, grownMb, heldMb, leftMb].map((value) => Number(value.toPrecision(3)));
   return [kind, attack.held, attack.opened, count, acknowledged, ...measured, left];
 }
 
@@ -59,7 +61,7 @@ async function slowOn(engine, platform, plan) {
     const count = Math.max(RATE, Math.round(plan.requests / kinds.length));
     const done = [];
     for (const [index, kind] of kinds.entries()) {
-      plan.progress(`${where}: ${kind}`);
+      plan.progress(`${where}: ${kind.name}`);
       done.push(await phase(arena, { kind, prefix: `S${index}-`, count, base }));
     }
     const strange = await arena.count('tillbridge_notification', "order_id = 'SLOW'");
@@ -92,6 +94,9 @@ function figuresOf({ where, done }) {
       'MB',
       atMost(GOALS.grownMb),
     ),
+    ...done
+      .filter(({ holds }) => holds !== null)
+      .map(({ kind, holds, heldMb }) => figure(`${where}: held for ${kind}`, heldMb, 'MB', atMost(holds))),
     figure(
       `${where}: heap that is not given back`,
       most(({ leftMb }) => leftMb),
