@@ -12,6 +12,14 @@ export const MONEY = [
     test: 'what is left in the book counts a refund of ours whose fate is open besides: it explains nothing of what was given back',
   },
   {
+    ...STAGE,
+    id: 'uncovered-is-sent',
+    what: 'a refund that waits is sent although the bank has taken its money back',
+    file: 'src/shop/refunds/refund-follower.service.ts',
+    replace: ['told.push(...(await this.rejectUncovered(tx, page)));', ''],
+    test: 'one book of money (sqlite) does not send refunds that wait when the bank takes back all of the money: they are told as rejected at once',
+  },
+  {
     ...BOOK,
     id: 'untold-is-left',
     what: 'what the service has given back untold may be given back again',

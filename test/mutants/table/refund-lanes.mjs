@@ -22,6 +22,27 @@ export const REFUND_LANES = [
     test: 'an account that is refused for a while is tried with another refund each time, after growing pauses, with one alert, and costs no refund anything',
   },
   {
+    id: 'refusal-forgotten-in-doubt',
+    what: 'a refund whose next sending was unclear takes the turn of those that were never refused',
+    promise: 4,
+    file: 'src/shop/refunds/refund-answers.ts',
+    replace: [
+      "state: 'unknown', failures: 0, nextReadAt",
+      "state: 'unknown', failures: 0, refusedAt: null, nextReadAt",
+    ],
+    spec: 'src/shop/refunds/refund-refusals.spec.ts',
+    test: 'a refund that was refused, whose next sending is unclear, or of which a person has decided stays behind the others while the account is refused, until a person decides',
+  },
+  {
+    id: 'refused-stays-last',
+    what: 'a refund that was refused once waits behind all others, although the account is in order',
+    promise: 4,
+    file: 'src/shop/refunds/lane-queue.ts',
+    replace: ['isRefused: lane !== null && lane.refusals > 0', 'isRefused: true'],
+    spec: 'test/refunds/lane-queue.spec.ts',
+    test: 'the next refund of a lane (sqlite) is one that was refused only in its turn, and behind all others while the account is refused',
+  },
+  {
     id: 'outage-without-end',
     what: 'a refund that always meets a service out of order is sent for ever',
     promise: 4,
