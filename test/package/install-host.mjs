@@ -1,7 +1,8 @@
 /**
  * Adds the packed package to a project as a shop does, with a plain `npm install` from the registry, and prints what came of
- * it as one line of JSON: `node test/package/install-host.mjs nest11|vendure`. The project on Nest 11 is CommonJS; the test
- * of `compat/jest-host` is run there by a Jest as it comes.
+ * it as one line of JSON: `node test/package/install-host.mjs nest11|peers|vendure`. The projects on Nest 11 are CommonJS; the
+ * tests of `compat/jest-host` are run there by a Jest as it comes. `peers`: with the oldest scheduler that is admitted, and
+ * with each driver of SQLite, which are compiled for it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,6 +22,8 @@ const NEST_11 = {
   typeorm: '^0.3.26',
 };
 const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+const OLDEST_SCHEDULE = '@nestjs/schedule@^5.0.0';
+const SQLITE_DRIVERS = ['8', '9', '10', '11', '12'];
 /** The driver as it is compiled here, with what it loads. */
 const DRIVER = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
 const NAMES = ['common', 'core', 'axios', 'typeorm'].map((name) => `@nestjs/${name}`);
@@ -52,14 +55,19 @@ function copiesIn(folder) {
   );
 }
 
-/** Runs the shop's test as CommonJS. @returns how many tests passed and failed, and why */
-function runJest(folder) {
+/** Runs tests of the shop as CommonJS. @returns how many passed and failed, and why */
+function runJest(folder, specs) {
   for (const name of DRIVER) {
     const place = join(folder, 'node_modules', name);
     if (!existsSync(place)) symlinkSync(join(root, 'node_modules', name), place);
   }
-  const source = readFileSync(join(root, 'compat', 'jest-host', 'payment.spec.ts'), 'utf8');
-  writeFileSync(join(folder, 'payment.spec.js'), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText);
+  for (const name of specs) {
+    const source = readFileSync(join(root, 'compat', 'jest-host', `${name}.spec.ts`), 'utf8');
+    writeFileSync(
+      join(folder, `${name}.spec.js`),
+      ts.transpileModule(source, { compilerOptions: COMPILER }).outputText,
+    );
+  }
   const result = join(folder, 'result.json');
   const settings = JSON.stringify({ rootDir: folder, testRegex: '\\.spec\\.js$', transform: {} });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -77,7 +85,17 @@ const HOSTS = {
   nest11: (folder, tarball) => {
     npm(folder, ...INSTALL, ...Object.entries(NEST_11).map(([name, range]) => `${name}@${range}`));
     npm(folder, ...INSTALL, tarball);
-    return runJest(folder);
+    return runJest(folder, ['payment']);
+  },
+  peers: (folder, tarball) => {
+    npm(folder, ...INSTALL, ...Object.entries(NEST_11).map(([name, range]) => `${name}@${range}`), OLDEST_SCHEDULE);
+    npm(folder, ...INSTALL, tarball);
+    const drivers = SQLITE_DRIVERS.map((major) => {
+      npm(folder, ...INSTALL, `better-sqlite3@^${major}.0.0`);
+      npm(folder, 'rebuild', 'better-sqlite3', '--build-from-source');
+      return [major, runJest(folder, ['payment', 'cron'])];
+    });
+    return { drivers: Object.fromEntries(drivers) };
   },
   // Nest is somebody else's dependency. What npm decides on is enough: the files would be hundreds of megabytes.
   vendure: (folder, tarball) => {
@@ -92,7 +110,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-install-'));
 try {
   const folder = join(scratch, 'shop');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "version": "1.0.0", "private": true }');
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "name": "shop", "version": "1.0.0", "private": true, "allowScripts": { "better-sqlite3": true } }',
+  );
   const seen = HOSTS[process.argv[2]](folder, process.argv[3] ?? pack(scratch).tarball);
   console.log(JSON.stringify({ ...seen, copies: copiesIn(folder) }));
 } finally {
