@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { PAGES, deadLinksOf, readPage, wrongCommands } from './docs/pages.js';
-import { REFUND_RULE_LIMITS } from '../src/shop/refund-rules/refund-rule-limits.js';
+import { REFUND_RULE_LIMITS } from '../src/shop/core/refund-rules/refund-rule-limits.js';
 import { checkSnippets, optionNames } from './readme/compiler.js';
 import { fencesOf, scriptsOf } from './readme/markdown.js';
-import { readRefundCsv } from '../src/shop/refunds/refund-csv.js';
+import { readRefundCsv } from '../src/shop/refunds/batches/refund-csv.js';
 
 const root = process.cwd();
 const COMPILED = new Set(['ts', 'tsx', 'js']);
@@ -75,11 +75,11 @@ describe.each(PAGES)('%s', (page) => {
 
 describe('the configuration page', () => {
   it.each([
-    'src/shop/tillbridge.options.ts:TillbridgeOptions',
-    'src/shop/tillbridge.options.ts:TerminalGroupOptions',
-    'src/shop/tillbridge.options.ts:TillbridgeExtras',
-    'src/shop/tillbridge.options.retention.ts:RetentionOptions',
-    'src/shop/tillbridge.options.return-page.ts:ReturnPageOptions',
+    'src/shop/core/options/tillbridge.options.ts:TillbridgeOptions',
+    'src/shop/core/options/tillbridge.options.ts:TerminalGroupOptions',
+    'src/shop/core/options/tillbridge.options.ts:TillbridgeExtras',
+    'src/shop/core/options/tillbridge.options.retention.ts:RetentionOptions',
+    'src/shop/core/options/tillbridge.options.return-page.ts:ReturnPageOptions',
     'src/sandbox/sandbox.options.ts:SandboxOptions',
     'src/sandbox/sandbox.options.ts:SandboxTerminalGroup',
     'src/sandbox/standalone.ts:StandaloneSandboxOptions',

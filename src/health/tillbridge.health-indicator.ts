@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import type { Vitals, VitalSigns } from '../shop/index.js';
-import { VITALS } from '../shop/tillbridge.tokens.js';
+import { VITALS } from '../shop/core/index.js';
 import {
   DEFAULT_LIMITS,
   judgeHealth,

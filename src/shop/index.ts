@@ -66,6 +66,7 @@ export {
 } from './effects/index.js';
 export {
   PaymentsClient,
+  TillbridgeClientModule,
   type BookedRefund,
   type CreatedOrder,
   type OrderPart,
@@ -92,11 +93,12 @@ export {
   type RefundSigns,
   type ServiceSigns,
   type VitalSigns,
-} from './health/index.js';
-export type { StrayGroup } from './group-names/index.js';
-export type { GroupAccount, GroupTransactions } from './group-account.js';
-export type { OrderChanges } from './group-order-changes.js';
-export { TillbridgeExceptionFilter, type ErrorAnswerOptions, type ProblemDetails } from './errors/index.js';
+} from './diagnostics/index.js';
+export type { StrayGroup } from './diagnostics/index.js';
+export type { GroupAccount, GroupTransactions } from './payments/index.js';
+export type { OrderChanges } from './payments/index.js';
+export { TillbridgeExceptionFilter, type ProblemDetails } from './errors/index.js';
+export type { ErrorAnswerOptions } from './core/index.js';
 export {
   SignatureGuard,
   type NotificationRequest,
@@ -106,6 +108,8 @@ export {
 export type { DecisionKind, OperatorDecision, RecordedDecision } from './decisions/index.js';
 export {
   TillbridgeNotifications,
+  type OrderErasure,
+  type TimelineEntry,
   type NotificationFilter,
   type NotificationPage,
   type NotificationSummary,
@@ -114,19 +118,15 @@ export {
   type ReplayProgress,
   type ReplayReport,
   type ReplayTarget,
-} from './operator/index.js';
+} from './admin/index.js';
 export type {
   CreateState,
   ListedDifference,
-  OrderDecision,
-  OrderErasure,
-  OrdersService,
   CreatedPaymentOrder,
   PaymentOrder,
   PaymentStatus,
   SettlementBound,
   SettleOptions,
-  TimelineEntry,
 } from './orders/index.js';
 export {
   TillbridgePolling,
@@ -135,8 +135,8 @@ export {
   type PollTick,
   type TickOptions,
 } from './polling/index.js';
-export type { GroupRefunds } from './group-refunds.js';
-export type { RefundRuleOptions } from './refund-rules/index.js';
+export type { GroupRefunds } from './payments/index.js';
+export type { RefundRuleOptions } from './core/index.js';
 export type {
   LaneDecision,
   Refund,
@@ -155,14 +155,13 @@ export type {
   RefundLane,
   RefundLaneState,
   RefundName,
-  RefundOrigin,
   RefundPage,
   RefundProof,
   RefundRequest,
-  RefundState,
   RefundVerdict,
   RefundsService,
 } from './refunds/index.js';
+export type { RefundOrigin, RefundState } from './refund-records/index.js';
 export {
   reconciliationCsv,
   reconciliationTable,
@@ -174,35 +173,20 @@ export {
   type ReconcileRequest,
   type ReconcileWindow,
   type ReconciliationReport,
-} from './reconciliation/index.js';
+} from './admin/index.js';
 export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
-export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments.service.js';
-export {
-  TerminalGroups,
-  type GroupName,
-  type TerminalGroup,
-  type TerminalGroupNames,
-} from './terminal-groups/index.js';
+export type { OrderDecision, PaymentOrders, PaymentOrders as OrdersService } from './payments/index.js';
+export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments/index.js';
+export { TerminalGroups, type GroupName, type TerminalGroup, type TerminalGroupNames } from './core/index.js';
 export { TillbridgeModule } from './tillbridge.module.js';
-export type {
-  TerminalGroupMode,
-  TerminalGroupOptions,
-  TillbridgeExtras,
-  TillbridgeOptions,
-} from './tillbridge.options.js';
-export type { CallLimits, CallOptions } from './tillbridge.options.calls.js';
-export type { EntranceOptions } from './tillbridge.options.entrance.js';
+export type { TerminalGroupMode, TerminalGroupOptions, TillbridgeExtras, TillbridgeOptions } from './core/index.js';
+export type { CallLimits, CallOptions } from './core/index.js';
+export type { EntranceOptions } from './core/index.js';
 export type { Clock } from '../support/index.js';
-export type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
-export type {
-  ReturnAnswer,
-  ReturnPage,
-  ReturnPageOptions,
-  ReturnPageTexts,
-  ReturnState,
-} from './tillbridge.options.return-page.js';
-export type { PollingOptions } from './tillbridge.options.polling.js';
-export type { RetentionOptions } from './tillbridge.options.retention.js';
-export type { EffectsOptions } from './tillbridge.options.work.js';
-export { TillbridgeWorkers } from './workers.service.js';
-export { defineConfig, type RootModule, type TillbridgeConfig } from './tool/index.js';
+export type { ApiKeyOptions, KeyProbeRule } from './core/index.js';
+export type { ReturnAnswer, ReturnPage, ReturnPageOptions, ReturnPageTexts, ReturnState } from './core/index.js';
+export type { PollingOptions } from './core/index.js';
+export type { RetentionOptions } from './core/index.js';
+export type { EffectsOptions } from './core/index.js';
+export { TillbridgeWorkers } from './payments/index.js';
+export { defineConfig, type RootModule, type TillbridgeConfig } from './payments/index.js';

@@ -1,15 +1,33 @@
-import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
-import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
-import { isolatedHttp } from './client/index.js';
-import { createNotificationsController } from './notifications/index.js';
-import { createReturnController } from './return-page/index.js';
+import { ConfigurableModuleBuilder, type DynamicModule, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { unknownNames } from '../support/index.js';
+import { AdminModule } from './admin/index.js';
+import { ClientModule } from './client/index.js';
+import {
+  ASYNC_NAMES,
+  CoreModule,
+  OptionsModule,
+  optionsError,
+  TILLBRIDGE_OPTIONS,
+  type TillbridgeExtras,
+  type TillbridgeOptions,
+} from './core/index.js';
+import { DataSourceModule } from './data-source/index.js';
+import { DecisionsModule } from './decisions/index.js';
+import { DiagnosticsModule } from './diagnostics/index.js';
+import { EffectsModule } from './effects/index.js';
+import { ErrorsModule } from './errors/index.js';
+import { createNotificationsController, NotificationsModule } from './notifications/index.js';
+import { OrdersModule } from './orders/index.js';
+import { PaymentsModule, TillbridgeWorkers } from './payments/index.js';
+import { PollScheduleModule } from './poll-schedule/index.js';
+import { PollingModule } from './polling/index.js';
+import { RefundRecordsModule } from './refund-records/index.js';
+import { RefundsModule } from './refunds/index.js';
+import { RetentionModule } from './retention/index.js';
+import { createReturnController, ReturnPageModule } from './return-page/index.js';
 import { tillbridgeEntities } from './tillbridge.entities.js';
-import { optionsError } from './tillbridge.messages.js';
-import { ASYNC_NAMES } from './tillbridge.options.names.js';
-import type { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
-import { DATA_SOURCE, EXTRAS, HTTP, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
+import { WorkersModule } from './workers/index.js';
 
 const DEFAULT_EXTRAS: Required<Omit<TillbridgeExtras, 'returnPage'>> = {
   isGlobal: true,
@@ -25,27 +43,61 @@ function checkBesideFactory({ providers = [] }: DynamicModule, given: Tillbridge
   if (faults.length > 0) throw optionsError(faults);
 }
 
-/** Adds what depends on structure: the route, the tables, the DataSource. */
-function withStructure(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
+/** The features, each with those that it builds on; one reference each, by which Nest knows them as one. */
+function featuresOf(
+  definition: DynamicModule,
+  extras: Required<Omit<TillbridgeExtras, 'returnPage'>> & TillbridgeExtras,
+) {
+  const feature = (module: Type, imports: readonly DynamicModule[], more: Partial<DynamicModule> = {}) => ({
+    ...more,
+    module,
+    imports: [core, ...imports],
+  });
+  const hostModules = (definition.imports ?? []) as DynamicModule[];
+  const options = OptionsModule.of(definition, extras);
+  const entities = TypeOrmModule.forFeature([...tillbridgeEntities], extras.dataSource);
+  const dataSource = DataSourceModule.of(extras.dataSource, [options, entities]);
+  const core = CoreModule.of(options, dataSource);
+  const workers = feature(WorkersModule, []);
+  const client = feature(ClientModule, []);
+  const errors = feature(ErrorsModule, []);
+  const decisions = feature(DecisionsModule, []);
+  const effects = feature(EffectsModule, [decisions]);
+  const refundRecords = feature(RefundRecordsModule, []);
+  const pollSchedule = feature(PollScheduleModule, []);
+  const orders = feature(OrdersModule, [workers, client, effects, refundRecords, pollSchedule]);
+  const refunds = feature(RefundsModule, [workers, client, decisions, refundRecords, orders]);
+  const polling = feature(PollingModule, [workers, client, pollSchedule, orders]);
+  // Guards of the host's that stand on a route of ours are built in the module of that route.
+  const notifications = feature(NotificationsModule, [workers, client, orders, polling, ...hostModules], {
+    controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
+  });
+  const retention = feature(RetentionModule, [workers]);
+  const returnPage = feature(ReturnPageModule, [orders, ...hostModules], {
+    controllers: extras.returnPage ? [createReturnController(extras.returnPage)] : [],
+  });
+  const diagnostics = feature(DiagnosticsModule, [client, notifications]);
+  const admin = feature(AdminModule, [client, decisions, orders, refunds, retention, diagnostics]);
+  const shop = [client, effects, orders, refunds, polling, notifications, retention, diagnostics, admin];
+  // PaymentOrders is an OrdersService, so it is given what that is given.
+  const payments = feature(PaymentsModule, [pollSchedule, ...shop]);
+  return {
+    imports: [core, workers, errors, returnPage, payments, ...shop],
+    exports: [core, client, errors, effects, notifications, retention, diagnostics, admin, payments],
+  };
+}
+
+/** Makes of the options what the host imports: the composed features. */
+function composed(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
   checkBesideFactory(definition, given);
   const extras = { ...DEFAULT_EXTRAS, ...given };
-  const notifications = createNotificationsController(extras.notificationPath, extras.notificationDecorators);
+  const { imports, exports } = featuresOf(definition, extras);
   return {
-    ...definition,
+    module: definition.module,
     global: extras.isGlobal,
-    imports: [
-      ...(definition.imports ?? []),
-      DiscoveryModule,
-      TypeOrmModule.forFeature([...tillbridgeEntities], extras.dataSource),
-    ],
-    controllers: [notifications, ...(extras.returnPage ? [createReturnController(extras.returnPage)] : [])],
-    providers: [
-      ...(definition.providers ?? []),
-      { provide: EXTRAS, useValue: extras },
-      // A client of our own: what the host does to its shared one must not change a call, nor see it.
-      { provide: HTTP, useFactory: isolatedHttp },
-      { provide: DATA_SOURCE, useExisting: getDataSourceToken(extras.dataSource) },
-    ],
+    imports,
+    providers: [TillbridgeWorkers],
+    exports: [TillbridgeWorkers, ...exports],
   };
 }
 
@@ -53,5 +105,5 @@ function withStructure(definition: DynamicModule, given: TillbridgeExtras): Dyna
 export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<TillbridgeOptions>({ optionsInjectionToken: TILLBRIDGE_OPTIONS })
     .setClassMethodName('forRoot')
-    .setExtras<TillbridgeExtras>({}, withStructure)
+    .setExtras<TillbridgeExtras>({}, composed)
     .build();

@@ -8,7 +8,7 @@ import {
   type HandledEvent,
   type PaymentHandler,
 } from '../shop/effects/index.js';
-import { DATA_SOURCE } from '../shop/tillbridge.tokens.js';
+import { DATA_SOURCE } from '../shop/core/index.js';
 import { differences, tapDataSource, tapTransaction } from './rehearse-database.js';
 import { Findings, Trail } from './rehearse-findings.js';
 import { OutsideWatch } from './rehearse-watch.js';

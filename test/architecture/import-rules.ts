@@ -1,6 +1,6 @@
 import { importsOf, isRelative, packageOf, resolveImport, targetOf, type ImportUse } from './imports.js';
 import { findCycles } from './cycles.js';
-import { coversPath, DEEP_IMPORTS, roomOf, ROOMS } from './rooms.js';
+import { coversPath, DEEP_IMPORTS, FEATURES, roomOf, ROOMS } from './rooms.js';
 import { isSource, isSpec, type Breach, type Rule, type SourceFile, type SourceTree } from './source-tree.js';
 
 /** Collects what `find` says about each import of each file. */
@@ -49,6 +49,19 @@ function checkFeatureDoor(use: ImportUse, file: SourceFile): string | undefined 
   const feature = featureOf(target);
   if (feature === undefined || feature === featureOf(file.path)) return undefined;
   return target === `src/shop/${feature}/index` ? undefined : `enters ${feature} by another door than its index.js`;
+}
+
+/** Upwards is wrong for what a feature needs and for what it only names: else no feature could be read without all others. */
+function checkDirection(use: ImportUse, file: SourceFile): string | undefined {
+  const feature = featureOf(file.path);
+  if (feature === undefined) return undefined;
+  if (!FEATURES.includes(feature)) return `${feature} stands in no row of FEATURES in test/architecture/rooms.ts`;
+  if (!isRelative(use.specifier)) return undefined;
+  const target = targetOf(file.path, use.specifier);
+  if (!target.startsWith('src/shop/')) return undefined;
+  const other = featureOf(target);
+  const isBelow = other !== undefined && FEATURES.indexOf(other) <= FEATURES.indexOf(feature);
+  return isBelow ? undefined : `${feature} imports ${other ?? target}, which stands above it`;
 }
 
 const checkEnding = ({ specifier }: ImportUse): string | undefined =>
@@ -114,6 +127,23 @@ export const importRules: readonly Rule[] = [
       'src/shop/tillbridge.module.ts': "import './orders/index.js';\nimport './orders/ledger.js';",
     },
     caught: ['src/shop/orders/ledger.ts:2', 'src/shop/tillbridge.module.ts:2'],
+  },
+  {
+    title: 'a feature of the shop imports only what stands below it',
+    check: (tree) => breachesPerImport(tree, checkDirection),
+    sample: {
+      'src/shop/orders/ledger/ledger.service.ts':
+        "import '../../core/index.js';\nimport '../../refunds/index.js';\nimport './merge.js';",
+      'src/shop/core/core.module.ts': "import '../tillbridge.module.js';\nimport type { X } from '../client/index.js';",
+      'src/shop/attic/box.ts': "import 'node:fs';",
+      'src/shop/tillbridge.module.ts': "import './payments/index.js';",
+    },
+    caught: [
+      'src/shop/orders/ledger/ledger.service.ts:2',
+      'src/shop/core/core.module.ts:1',
+      'src/shop/core/core.module.ts:2',
+      'src/shop/attic/box.ts:1',
+    ],
   },
   {
     title: 'relative imports end in .js',

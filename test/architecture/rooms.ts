@@ -89,6 +89,32 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   index: { rooms: ['protocol', 'support', 'shop'], packages: [] },
 };
 
+/**
+ * The features of the shop, each above those it may import; the files directly in `src/shop` stand above all of them
+ * (docs/decisions/035-feature-modules.md).
+ */
+export const FEATURES: readonly string[] = [
+  'telemetry',
+  'core',
+  'data-source',
+  'workers',
+  'errors',
+  'client',
+  'decisions',
+  'effects',
+  'refund-records',
+  'poll-schedule',
+  'orders',
+  'refunds',
+  'polling',
+  'notifications',
+  'retention',
+  'return-page',
+  'diagnostics',
+  'admin',
+  'payments',
+];
+
 /** The entry points of packages that may be reached below their name. */
 export const DEEP_IMPORTS: readonly string[] = ['csv-stringify/sync', 'preact/jsx-runtime'];
 

@@ -7,17 +7,17 @@ export const ATTACKS = {
   forged: {
     title: 'Forged notifications of every kind, over real sockets and by the million',
     requests: 1_000_000,
-    load: async () => (await import('./forged.ts')).attackForged,
+    load: async () => (await import('./forged.js')).attackForged,
   },
   fuzz: {
     title: 'Well signed bodies that hold anything at all, from the socket to the ledger',
     requests: 100_000,
-    load: async () => (await import('./fuzz.ts')).attackFuzz,
+    load: async () => (await import('./fuzz.js')).attackFuzz,
   },
   timing: {
     title: 'Does the time taken to judge a signature tell how much of it is right?',
     requests: 1_000_000,
-    load: async () => (await import('./timing.ts')).attackTiming,
+    load: async () => (await import('./timing.js')).attackTiming,
   },
   flood: {
     title: 'Does a flood of forged requests keep authentic notifications waiting, or fill the memory?',
@@ -42,6 +42,6 @@ export const ATTACKS = {
   addresses: {
     title: 'Can the sandbox be led to any address but those of this machine?',
     requests: 0,
-    load: async () => (await import('./addresses.ts')).attackAddresses,
+    load: async () => (await import('./addresses.js')).attackAddresses,
   },
 };

@@ -1,2 +1,2 @@
 export { destinationAgents } from '../../src/sandbox/notifications/destination.js';
-export { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
+export { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
+import { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';
 import { Random } from '../simulation/engine/random.js';
 import { canaryKey } from '../support/canary.js';
 import { startOrderService } from '../support/order-service.mjs';

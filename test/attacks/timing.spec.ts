@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { authenticate } from '../../src/shop/notifications/notification-authenticator.js';
+import { authenticate } from '../../src/shop/notifications/intake/notification-authenticator.js';
 import { Random } from '../simulation/engine/random.js';
 import { LeakTest, RunningMoments, SUSPICIOUS_T, welch } from './timing-statistics.js';
 import { judgesWith, timeJudge } from './timing.js';

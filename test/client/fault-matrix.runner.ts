@@ -1,7 +1,7 @@
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { createOrderRequest, getOrderRequest, type ServiceRequest } from '../../src/protocol/index.js';
 import { ServiceCaller, type CallOutcome } from '../../src/shop/client/index.js';
-import { TerminalGroups, type TerminalGroup } from '../../src/shop/terminal-groups/index.js';
+import { TerminalGroups, type TerminalGroup } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { newOrder } from '../support/order-stage.js';

@@ -1,7 +1,7 @@
 import type { TerminalGroup, TerminalGroupOptions } from 'tillbridge';
 import { RawRequestClient, type CallOutcome, type RawRequest } from '../../src/shop/client/index.js';
-import { KeyProbe } from '../../src/shop/key-probe/index.js';
-import { KeyRing, TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { KeyProbe } from '../../src/shop/diagnostics/index.js';
+import { KeyRing, TerminalGroups } from '../../src/shop/core/index.js';
 import { ManualClock } from '../../src/support/index.js';
 import { canaryKey } from '../support/canary.js';
 import {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceRequest } from '../../src/protocol/index.js';
 import { ServiceCaller, type CallOutcome } from '../../src/shop/client/index.js';
-import { TerminalGroups, type TerminalGroup } from '../../src/shop/terminal-groups/index.js';
+import { TerminalGroups, type TerminalGroup } from '../../src/shop/core/index.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 /** When the server closes a connection that nobody uses, in milliseconds. It does not say so beforehand. */

@@ -3,10 +3,10 @@ import { inspect } from 'node:util';
 import { Money } from 'tillbridge';
 import { startSandbox } from 'tillbridge/sandbox';
 import { orderBody, signedNotification } from 'tillbridge/testing';
-import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { TerminalGroups } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
-import type { EntranceOptions } from '../../src/shop/tillbridge.options.entrance.js';
+import type { EntranceOptions } from '../../src/shop/core/options/tillbridge.options.entrance.js';
 
 const [group] = shopOptions().terminalGroups;
 const SECRETS = [canaryKey('capability-new'), canaryKey('capability-old')];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { startSandbox } from 'tillbridge/sandbox';
 import { orderBody, signedNotification } from 'tillbridge/testing';
-import { TillbridgeNotifications } from '../../src/shop/operator/index.js';
+import { TillbridgeNotifications } from '../../src/shop/admin/index.js';
 import { canaryKey } from '../support/canary.js';
 import { largeCart } from '../support/large-cart.js';
 import { describeEngines } from '../support/engines.js';

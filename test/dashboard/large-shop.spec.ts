@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pagesOf } from '../../bench/dashboard/pages.mjs';
 import { seed } from '../../bench/dashboard/seed.mjs';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines } from '../support/engines.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 

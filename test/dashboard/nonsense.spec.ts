@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FormToken } from '../../src/pages/form-token.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { NOON } from '../refunds/support/refund-stage.js';
 import { dashboardRoutes } from './support/dashboard-routes.js';

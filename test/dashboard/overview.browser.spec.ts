@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { createId } from '../../src/support/index.js';
 import { openWindow } from '../support/browser.js';
 import { HOUR, MINUTE } from '../refunds/support/refund-stage.js';

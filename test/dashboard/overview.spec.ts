@@ -3,7 +3,7 @@ import { ManualClock } from 'tillbridge/testing';
 import { firstHourAt, paymentsPerHour, refundsPerHour } from '../../src/dashboard/overview/hourly-figures.js';
 import { waitingByAge } from '../../src/dashboard/overview/waiting-ages.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { createId } from '../../src/support/index.js';
 import { describeEngines } from '../support/engines.js';
 import { HOUR, MINUTE, NOON } from '../refunds/support/refund-stage.js';

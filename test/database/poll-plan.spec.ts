@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { claimRows, Transactions } from '../../src/database/engine/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { createTestDatabase, testEngines, type TestDatabase } from '../support/engines.js';
 import { statementsOf } from './statements.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { hasReplicas, masterManager } from '../../src/database/engine/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { DashboardStage } from '../dashboard/support/dashboard-stage.js';
 import { RefundClerk } from '../refunds/support/refund-clerk.js';
 import { describeEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';

@@ -5,7 +5,7 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { databaseFacts } from '../../src/cli/doctor/facts/database.facts.js';
 import { schemaFacts } from '../../src/cli/doctor/facts/schema.facts.js';
 import { runMigrations } from '../../src/cli/migrate/locked-run.js';
-import { OrderSearch } from '../../src/shop/operator/index.js';
+import { OrderSearch } from '../../src/shop/admin/index.js';
 import { DashboardStage } from '../dashboard/support/dashboard-stage.js';
 import { RefundClerk } from '../refunds/support/refund-clerk.js';
 import { describeEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';

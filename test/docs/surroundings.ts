@@ -10,10 +10,10 @@ import type {
   TerminalGroupOptions,
 } from '../../src/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
-import type { OutboxEntity } from '../../src/shop/effects/outbox.entity.js';
-import type { NotificationEntity } from '../../src/shop/notifications/notification.entity.js';
-import type { ObservationEntity } from '../../src/shop/orders/observation.entity.js';
-import type { PaymentOrderEntity } from '../../src/shop/orders/payment-order.entity.js';
+import type { OutboxEntity } from '../../src/shop/effects/outbox/outbox.entity.js';
+import type { NotificationEntity } from '../../src/shop/notifications/inbox/notification.entity.js';
+import type { ObservationEntity } from '../../src/shop/orders/entities/observation.entity.js';
+import type { PaymentOrderEntity } from '../../src/shop/orders/entities/payment-order.entity.js';
 import type { Clock } from '../../src/support/index.js';
 
 /**

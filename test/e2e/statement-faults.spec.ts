@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { ProcessRegistry } from '../../src/shop/group-names/index.js';
+import { ProcessRegistry } from '../../src/shop/diagnostics/index.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
 import { endStateOf, isSettled, type EndState } from '../support/end-state.js';

@@ -2,8 +2,8 @@ import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import { OutboxEntity } from '../../src/shop/effects/index.js';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { insertRows, Transactions } from '../../src/database/engine/index.js';
 
 /** How many rows of each table wait; there are many more that do not. */

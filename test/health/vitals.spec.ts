@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Vitals, type VitalSigns } from 'tillbridge';
-import { RefundLaneEntity } from '../../src/shop/refunds/index.js';
+import { RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { ManualClock } from '../../src/support/index.js';
 import { statementsOf } from '../database/statements.js';
 import { describeEngines } from '../support/engines.js';

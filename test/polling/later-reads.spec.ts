@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { PollBook, PollEntity, PollRequests, PollTurns, PollWorker } from '../../src/shop/polling/index.js';
-import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { PollBook, PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { PollRequests, PollTurns, PollWorker } from '../../src/shop/polling/index.js';
+import { TerminalGroups } from '../../src/shop/core/index.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { CronStage, groupsWith, scheduler } from './cron-stage.js';

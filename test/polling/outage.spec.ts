@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPaymentError, type CallOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { newOrder } from '../support/order-stage.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';

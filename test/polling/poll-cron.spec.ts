@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TerminalGroupOptions } from 'tillbridge';
 import { PollCron, pollJobs } from '../../src/shop/polling/index.js';
-import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { TerminalGroups } from '../../src/shop/core/index.js';
 import { cronFault } from '../../src/support/index.js';
 import { canaryKey } from '../support/canary.js';
 import type { ShopHostInput } from '../support/shop-host.js';

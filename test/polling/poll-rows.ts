@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { insertRows } from '../../src/database/engine/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../../src/shop/orders/index.js';
 
 const AMOUNT = 1250;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Provider } from '@nestjs/common';
 import { Money, type CreateOrderInput, type GroupTick, type TerminalGroupOptions } from 'tillbridge';
-import { PollEntity, PollRequests } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { PollRequests } from '../../src/shop/polling/index.js';
 import type { TestEngineName } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { ListStage } from './list-stage.js';

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { LessThan } from 'typeorm';
 import { AttemptEntity } from '../../src/shop/orders/index.js';
-import { PollEntity, PollWorker, type LookResult } from '../../src/shop/polling/index.js';
-import { TerminalGroups } from '../../src/shop/terminal-groups/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { PollWorker, type LookResult } from '../../src/shop/polling/index.js';
+import { TerminalGroups } from '../../src/shop/core/index.js';
 import { WORK_LEASE_MS } from '../../src/shop/workers/index.js';
 import { json, refusal, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';

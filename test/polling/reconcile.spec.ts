@@ -3,7 +3,7 @@ import { orderBody } from 'tillbridge/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { reconciliationCsv, reconciliationTable, type ReconcileProgress, type ReconciliationReport } from 'tillbridge';
 import { insertRows } from '../../src/database/engine/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines } from '../support/engines.js';
 import type { ShopHost } from '../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';

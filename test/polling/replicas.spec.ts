@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, testEngines, type TestEngineName } from '../support/engines.js';
 import { startOrderService } from '../support/order-service.mjs';

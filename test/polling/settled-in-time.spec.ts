@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { PollBook, PollEntity } from '../../src/shop/polling/index.js';
+import { PollBook, PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { writeRecord } from '../support/record.mjs';
 import { addUnheardOrders } from './poll-rows.js';
 import { PollStage } from './poll-stage.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { RefundEntity, type RefundState } from '../../src/shop/refunds/index.js';
+import { RefundEntity, type RefundState } from '../../src/shop/refund-records/index.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { RefundWatchEntity, type RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundWatchEntity, type RefundEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money, type Refund, type RefundRequest } from 'tillbridge';
 import { DecisionEntity } from '../../src/shop/decisions/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines } from '../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { RefundStage } from './support/refund-stage.js';

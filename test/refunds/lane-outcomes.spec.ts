@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { KeyRing } from '../../src/shop/terminal-groups/index.js';
+import { KeyRing } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { TillbridgeWorkers, type TerminalGroupOptions } from 'tillbridge';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
+import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundEntity, RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { waitFor } from '../support/wait-for.js';
 import { FaultProxy, type FaultKind, type FaultStage } from '../support/fault-proxy.js';
 import { HeldService } from './support/held-service.js';

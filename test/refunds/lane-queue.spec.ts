@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Transactions } from '../../src/database/engine/index.js';
-import { TerminalGroups, type TerminalGroup } from '../../src/shop/terminal-groups/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
-import { RefundLaneEntity } from '../../src/shop/refunds/refund-lane.entity.js';
-import { planLane } from '../../src/shop/refunds/lane-plan.js';
+import { TerminalGroups, type TerminalGroup } from '../../src/shop/core/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
+import { RefundLaneEntity } from '../../src/shop/refund-records/refund-lane.entity.js';
+import { planLane } from '../../src/shop/refunds/sending/lane-plan.js';
 import {
   addLanes,
   laneQueue,
@@ -13,8 +13,8 @@ import {
   mustWait,
   nextRefund,
   type LaneMoment,
-} from '../../src/shop/refunds/lane-queue.js';
-import { NEW_REFUND } from '../../src/shop/refunds/refund-protocol.types.js';
+} from '../../src/shop/refunds/sending/lane-queue.js';
+import { NEW_REFUND } from '../../src/shop/refund-records/refund-protocol.types.js';
 import { describeEngines } from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
-import { Lanes, RefundEntity } from '../../src/shop/refunds/index.js';
-import { KeyRing } from '../../src/shop/terminal-groups/index.js';
+import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
+import { KeyRing } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { HeldService } from './support/held-service.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money, TillbridgeWorkers } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
-import { NEW_REFUND } from '../../src/shop/refunds/refund-protocol.types.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
+import { NEW_REFUND } from '../../src/shop/refund-records/refund-protocol.types.js';
 import { ArrivalNotes } from '../support/arrival-notes.js';
 import { canaryKey } from '../support/canary.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PaymentsClient } from 'tillbridge';
-import { Lanes, RefundEntity, RefundLaneEntity } from '../../src/shop/refunds/index.js';
+import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundEntity, RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines, type TestEngineName } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseOrder, type CreateOrderInput } from 'tillbridge/protocol';
 import type { SandboxSwitches } from 'tillbridge/sandbox';
 import { AttemptEntity, Ledger, PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { RefundEntity } from '../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { orderBody } from 'tillbridge/testing';
 import { describeEngines } from '../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';

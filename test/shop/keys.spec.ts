@@ -3,7 +3,7 @@ import type { KeyProbeRule, TerminalGroupOptions } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { orderBody } from 'tillbridge/testing';
 import { keyId } from '../../src/protocol/index.js';
-import { KEY_OVERLAP_MS } from '../../src/shop/terminal-groups/index.js';
+import { KEY_OVERLAP_MS } from '../../src/shop/core/index.js';
 import { ManualClock } from '../../src/support/index.js';
 import { canaryKey } from '../support/canary.js';
 import { accepted, existing, newOrder } from '../support/order-stage.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { merge } from '../../src/shop/orders/merge.js';
-import { summaryOf } from '../../src/shop/orders/merge.summary.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
 import { after, look, summary, type Look } from '../support/observations.js';
 
 /** What was seen before, what is seen now, what is decided. */

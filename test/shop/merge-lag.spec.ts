@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { merge } from '../../src/shop/orders/merge.js';
-import { healingReadAt, inDoubtSince } from '../../src/shop/orders/healing-reads.js';
-import { summaryOf } from '../../src/shop/orders/merge.summary.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import { healingReadAt, inDoubtSince } from '../../src/shop/orders/ledger/healing-reads.js';
+import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
 import { after, fresh, look, stateAfter, summary, type Look } from '../support/observations.js';
 
 /** What was seen before, what is seen now, what is decided. */

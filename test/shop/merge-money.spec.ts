@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { merge } from '../../src/shop/orders/merge.js';
-import { summaryOf } from '../../src/shop/orders/merge.summary.js';
-import type { MergeRules, OrderState } from '../../src/shop/orders/merge.types.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
+import type { MergeRules, OrderState } from '../../src/shop/orders/merge/merge.types.js';
 import { fresh, look, stateAfter, summary, type Look } from '../support/observations.js';
 
 const RULES: MergeRules = { onAbandoned: 'cancel', readLagMs: 5_000, allowTip: true };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { merge } from '../../src/shop/orders/merge.js';
-import { summaryOf } from '../../src/shop/orders/merge.summary.js';
-import type { OrderState } from '../../src/shop/orders/merge.types.js';
-import { impliesPaid, type PaymentStatus } from '../../src/shop/orders/payment-status.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
+import type { OrderState } from '../../src/shop/orders/merge/merge.types.js';
+import { impliesPaid, type PaymentStatus } from '../../src/shop/orders/merge/payment-status.js';
 import { fresh, look, stateAfter, type Look } from '../support/observations.js';
 
 /** What a get-order shows of an attempt: its newest transaction only, or, read again and again, all of them. */

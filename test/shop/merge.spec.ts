@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { merge } from '../../src/shop/orders/merge.js';
-import { summaryOf } from '../../src/shop/orders/merge.summary.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import { summaryOf } from '../../src/shop/orders/merge/merge.summary.js';
 import { after, fresh, look, summary, type Look } from '../support/observations.js';
 
 describe('merge', () => {

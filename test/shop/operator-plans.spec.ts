@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { deadRows } from '../../src/shop/effects/failed-effects.service.js';
-import { pageOf } from '../../src/shop/operator/notification-pages.js';
-import { nextRows } from '../../src/shop/operator/replay-rows.js';
+import { deadRows } from '../../src/shop/effects/outbox/failed-effects.service.js';
+import { pageOf } from '../../src/shop/admin/notification-pages.js';
+import { nextRows } from '../../src/shop/admin/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../src/shop/retention/due-data.js';
 import { statementsOf } from '../database/statements.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import { Money, TerminalGroups, type TerminalGroupOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { ForeignOrders } from '../../src/shop/group-names/index.js';
+import { ForeignOrders } from '../../src/shop/admin/index.js';
 import { canaryKey } from '../support/canary.js';
 import { ListStage } from '../polling/list-stage.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ThrottledLogger, WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
+import { ThrottledLogger } from '../../src/shop/core/index.js';
+import { WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
 import { LogCapture } from '../support/log-capture.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -5,7 +5,7 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { SystemClock } from '../../src/support/index.js';
 import { Transactions } from '../../src/database/engine/index.js';
 import { OutboxEntity } from '../../src/shop/effects/index.js';
-import { PollEntity } from '../../src/shop/polling/index.js';
+import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { LeasedRows } from '../../src/shop/workers/index.js';
 import { statementsOf } from '../database/statements.js';

@@ -43,7 +43,7 @@ function teller() {
 }
 
 async function campaign(subject, schedules) {
-  const { Campaign, faultsOf } = await import('./engine/campaign.ts');
+  const { Campaign, faultsOf } = await import('./engine/campaign.js');
   const pool = new Pool(subject.name);
   const plan = {
     schedules,
@@ -56,11 +56,11 @@ async function campaign(subject, schedules) {
   await pool.close();
   const seconds = (performance.now() - start) / 1_000;
   const faults = faultsOf(report);
-  const { recordOf } = await import('./engine/record.ts');
+  const { recordOf } = await import('./engine/record.js');
   const command = ['npm run simulate --', ...(name ? [] : [subject.name]), ...process.argv.slice(2)].join(' ');
   writeRecord(recordOf({ ...report, seconds }, command, subject.engines?.()));
   if (values.json) return void process.stdout.write(JSON.stringify({ ...report, seconds, faults }));
-  const { textOf } = await import('./engine/report.ts');
+  const { textOf } = await import('./engine/report.js');
   console.log(textOf({ ...report, seconds }));
   console.log(faults.length === 0 ? 'Everything holds.' : faults.join('\n'));
   if (faults.length > 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { parseOrder } from 'tillbridge/protocol';
 import { orderBody } from 'tillbridge/testing';
-import { merge } from '../../src/shop/orders/merge.js';
-import type { AttemptTerms, Decision, Observed, OrderState } from '../../src/shop/orders/merge.types.js';
+import { merge } from '../../src/shop/orders/merge/merge.js';
+import type { AttemptTerms, Decision, Observed, OrderState } from '../../src/shop/orders/merge/merge.types.js';
 
 const T0 = 1_764_000_000_000;
 const MINUTE = 60_000;

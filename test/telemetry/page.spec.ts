@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VitalSigns } from 'tillbridge';
 import { DEFAULT_LIMITS, judgeHealth } from '../../src/health/health.rules.js';
-import { GAUGES } from '../../src/shop/health/gauge-table.js';
+import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
-import { messages } from '../../src/shop/tillbridge.messages.js';
+import { messages } from '../../src/shop/core/options/tillbridge.messages.js';
 
 const PAGE = readFileSync('docs/telemetry.md', 'utf8');
 

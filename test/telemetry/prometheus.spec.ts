@@ -7,7 +7,7 @@ import { isPaymentError } from 'tillbridge';
 import { TillbridgeTelemetryModule, type TillbridgeTelemetryOptions } from 'tillbridge/telemetry';
 import { orderBody } from 'tillbridge/testing';
 import { readFileSync } from 'node:fs';
-import { GAUGES } from '../../src/shop/health/gauge-table.js';
+import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS } from '../../src/shop/telemetry/index.js';
 import { CANARY_MARKER } from '../support/canary.js';
 import { refusal, ScriptedService } from '../support/scripted-service.js';

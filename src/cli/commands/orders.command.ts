@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { userInfo } from 'node:os';
-import type { RecheckedOrder } from '../../shop/operator/index.js';
+import type { RecheckedOrder } from '../../shop/admin/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type DecisionFlags, type Work } from '../frame.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { COUNTED_AT_MOST } from '../../shop/health/index.js';
+import { COUNTED_AT_MOST } from '../../shop/diagnostics/index.js';
 import type { VitalSigns } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';

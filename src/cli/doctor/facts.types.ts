@@ -1,6 +1,7 @@
 import type { Engine } from '../../database/engine/index.js';
 import type { TerminalGroupMode } from '../../shop/index.js';
-import type { AccountUse, StrayGroup } from '../../shop/tool/index.js';
+import type { AccountUse } from '../../shop/admin/index.js';
+import type { StrayGroup } from '../../shop/diagnostics/index.js';
 import type { Failure } from '../output/index.js';
 import type { Verdict } from './finding.types.js';
 

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { TOOLBOX } from '../../shop/tillbridge.tokens.js';
-import type { Toolbox } from '../../shop/tool/index.js';
+import { TOOLBOX } from '../../shop/core/index.js';
+import type { Toolbox } from '../../shop/payments/index.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { LoadedConfig } from './config-file.js';

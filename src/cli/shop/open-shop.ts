@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Payments } from '../../shop/index.js';
-import type { Toolbox } from '../../shop/tool/index.js';
+import type { Toolbox } from '../../shop/payments/index.js';
 import type { Output } from '../output/index.js';
 import { loadConfig, type LoadedConfig } from './config-file.js';
 import { createShop, type CreatedShop } from './create-app.js';

@@ -1,4 +1,4 @@
-import type { StrayGroup } from '../../shop/tool/index.js';
+import type { StrayGroup } from '../../shop/diagnostics/index.js';
 import { printable } from '../output/index.js';
 
 /** One line for each terminal group that has open rows and that no options have. */

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { RootModule } from '../../shop/index.js';
-import { PROCESS_ROLE } from '../../shop/tillbridge.tokens.js';
+import { PROCESS_ROLE } from '../../shop/core/index.js';
 
 /**
  * The shop's root module, and beside it the word that this process is a tool: whatever of the package begins by itself in

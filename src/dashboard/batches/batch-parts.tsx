@@ -1,4 +1,5 @@
-import type { RefundBatch, RefundState } from '../../shop/refunds/index.js';
+import type { RefundBatch } from '../../shop/refunds/index.js';
+import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { STATE_WORDS } from '../refunds/refund-words.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { isPaymentError, type Fault } from '../../protocol/index.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { RefundBatch, RefundBatchPreview } from '../../shop/refunds/index.js';
 
 /** What a clerk wants to have given back. */

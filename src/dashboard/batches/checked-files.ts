@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_UPLOAD_BYTES } from '../../pages/page-request.js';
-import { CLOCK } from '../../shop/tillbridge.tokens.js';
+import { CLOCK } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 
 /** What a clerk reads of a preview, and how long a login is usually good for. */

@@ -7,8 +7,7 @@ import { Reception, type FormFields, type Notice } from '../../pages/reception.j
 import { Responder } from '../../pages/responder.js';
 import { isPaymentError, PaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import { TerminalGroups } from '../../shop/terminal-groups/index.js';
-import { CLOCK } from '../../shop/tillbridge.tokens.js';
+import { TerminalGroups, CLOCK } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';

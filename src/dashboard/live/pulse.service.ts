@@ -5,9 +5,8 @@ import type { EventStream } from '../../pages/event-stream.js';
 import { DecisionEntity } from '../../shop/decisions/index.js';
 import { NotificationEntity } from '../../shop/notifications/index.js';
 import { ObservationEntity, TransitionEntity } from '../../shop/orders/index.js';
-import { RefundEntity, RefundEvidenceEntity } from '../../shop/refunds/index.js';
-import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
-import { ThrottledLogger } from '../../shop/workers/index.js';
+import { RefundEntity, RefundEvidenceEntity } from '../../shop/refund-records/index.js';
+import { DATA_SOURCE, ThrottledLogger } from '../../shop/core/index.js';
 
 // How often the database is asked whether anything is new, while anybody looks.
 const LOOK_MS = 2_000;

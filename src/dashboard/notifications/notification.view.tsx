@@ -1,7 +1,7 @@
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import { maskPersonal } from '../../support/index.js';
-import type { StoredNotification } from '../../shop/operator/index.js';
+import type { StoredNotification } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';

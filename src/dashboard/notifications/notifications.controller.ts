@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs
 import { readCursor, type PageCursor } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
 import { decideEffect, isEffectAction } from './effect-actions.js';

@@ -3,7 +3,7 @@ import { ActionForm, Empty, When } from '../../pages/parts.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal } from '../../support/index.js';
-import type { NotificationSummary } from '../../shop/operator/index.js';
+import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { isReplayable, NOTIFICATION_WORDS, type NotificationTab } from './notification-words.js';

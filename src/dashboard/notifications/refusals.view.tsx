@@ -2,7 +2,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { ListTable } from '../../pages/list.parts.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { RefusalCount, RefusalCounts } from '../../shop/notifications/index.js';
-import { refusalText } from '../../shop/operator/index.js';
+import { refusalText } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { REFUSED, Tabs } from './tabs.view.js';
 

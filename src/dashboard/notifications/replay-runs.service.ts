@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '../../support/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import type { ReplayProgress, ReplayReport } from '../../shop/operator/index.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
-import { CLOCK } from '../../shop/tillbridge.tokens.js';
+import type { ReplayProgress, ReplayReport } from '../../shop/admin/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
+import { CLOCK } from '../../shop/core/index.js';
 
 /** All notifications of one state. */
 export type ReplayState = 'unmatched' | 'parked';

@@ -1,8 +1,9 @@
 import type { FormFields } from '../../pages/reception.js';
 import { Money, PaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import type { OrderErasure, PaymentOrder } from '../../shop/orders/index.js';
-import type { Payments } from '../../shop/payments.service.js';
+import type { OrderErasure } from '../../shop/admin/index.js';
+import type { PaymentOrder } from '../../shop/orders/index.js';
+import type { Payments } from '../../shop/payments/index.js';
 
 /** What a person asks for about one order. */
 interface Asked {

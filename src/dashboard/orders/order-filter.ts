@@ -1,6 +1,6 @@
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { formatServiceTime, ORDER_STATUSES, parseServiceTime } from '../../protocol/index.js';
-import type { OrderFilter } from '../../shop/operator/index.js';
+import type { OrderFilter } from '../../shop/admin/index.js';
 
 /** What the list of orders is narrowed down to, as it stands in the address. */
 export interface OrdersFilter {

@@ -2,7 +2,7 @@ import { maskPersonal } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
-import type { AttemptLine, OrderDossier } from '../../shop/operator/index.js';
+import type { AttemptLine, OrderDossier } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { OrderActions } from './order-actions.view.js';

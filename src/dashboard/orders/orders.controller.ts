@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { readCursor } from '../../pages/paging.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
-import { OrderDossiers, OrderSearch, type OrderDossier, type OrderPage } from '../../shop/operator/index.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { OrderDossiers, OrderSearch, type OrderDossier, type OrderPage } from '../../shop/admin/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';

@@ -5,7 +5,7 @@ import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
-import type { OrderLine, OrderPage } from '../../shop/operator/index.js';
+import type { OrderLine, OrderPage } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';

@@ -1,5 +1,5 @@
 import { queryText, type PageRequest } from '../../pages/page-request.js';
-import type { TimelineEntry } from '../../shop/orders/index.js';
+import type { TimelineEntry } from '../../shop/admin/index.js';
 
 type Kind = TimelineEntry['kind'];
 

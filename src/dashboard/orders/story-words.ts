@@ -1,7 +1,6 @@
 import { dateText } from '../../pages/time-text.js';
 import { maskPersonal } from '../../support/index.js';
-import { reasonText } from '../../shop/operator/index.js';
-import type { TimelineEntry } from '../../shop/orders/index.js';
+import { reasonText, type TimelineEntry } from '../../shop/admin/index.js';
 
 type Kind = TimelineEntry['kind'];
 

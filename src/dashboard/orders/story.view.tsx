@@ -1,8 +1,7 @@
 import { addressOf } from '../../pages/paging.js';
 import { Empty } from '../../pages/parts.js';
 import { dateText, instantText } from '../../pages/time-text.js';
-import type { OrderDossier } from '../../shop/operator/index.js';
-import type { TimelineEntry } from '../../shop/orders/index.js';
+import type { OrderDossier, TimelineEntry } from '../../shop/admin/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { orderAddress } from './order-address.js';

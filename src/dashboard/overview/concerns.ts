@@ -1,5 +1,5 @@
 import { durationText } from '../../pages/time-text.js';
-import { COUNTED_AT_MOST, type VitalSigns } from '../../shop/health/index.js';
+import { COUNTED_AT_MOST, type VitalSigns } from '../../shop/diagnostics/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 
 /** Something that a person should look at. */

@@ -1,6 +1,6 @@
 import { When } from '../../pages/parts.js';
 import { max } from 'd3-array';
-import type { VitalSigns } from '../../shop/health/index.js';
+import type { VitalSigns } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { countText } from './concerns.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
-import { Vitals, type VitalSigns } from '../../shop/health/index.js';
-import { DATA_SOURCE } from '../../shop/tillbridge.tokens.js';
+import { Vitals, type VitalSigns } from '../../shop/diagnostics/index.js';
+import { DATA_SOURCE } from '../../shop/core/index.js';
 import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figures.js';
 import { waitingByAge, type WaitingBand } from './waiting-ages.js';
 

@@ -5,7 +5,7 @@ import { HourChart } from '../charts/hour-chart.js';
 import { RowChart } from '../charts/row-chart.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { TickIcon } from '../../pages/icons.js';
-import type { VitalSigns } from '../../shop/health/index.js';
+import type { VitalSigns } from '../../shop/diagnostics/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { concernsOf, countText } from './concerns.js';
 import type { HourFigure } from './hourly-figures.js';

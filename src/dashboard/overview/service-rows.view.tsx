@@ -1,5 +1,5 @@
 import { When } from '../../pages/parts.js';
-import type { VitalSigns } from '../../shop/health/index.js';
+import type { VitalSigns } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import type { DashboardDesk } from '../frame/dashboard.layout.js';
 

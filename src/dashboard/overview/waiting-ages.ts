@@ -1,6 +1,6 @@
 import { And, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { countUpTo } from '../../database/engine/index.js';
-import { PollEntity } from '../../shop/polling/index.js';
+import { PollEntity } from '../../shop/poll-schedule/index.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isPaymentError, type RelatedTransaction } from '../../protocol/index.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
-import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { TerminalGroups } from '../../shop/core/index.js';
 
 /** What the service has of an order now, or why it could not be asked. */
 export type ServiceLook =

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from '../../pages/parts.js';
-import type { RefundState } from '../../shop/refunds/index.js';
+import type { RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { STATE_WORDS } from './refund-words.js';
 

@@ -1,4 +1,5 @@
-import type { RefundProof, RefundState } from '../../shop/refunds/index.js';
+import type { RefundProof } from '../../shop/refunds/index.js';
+import type { RefundState } from '../../shop/refund-records/index.js';
 
 /** How a state looks and what it says to whoever answers the customer. */
 export interface StateWords {

@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { goesBack, PAGE_SIZE, pageOf, readCursor, type ListPage, type PageCursor } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
-import { InjectPayments, type Payments } from '../../shop/payments.service.js';
-import { REFUND_STATES, type Refund, type RefundFilter } from '../../shop/refunds/index.js';
-import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
+import { REFUND_STATES } from '../../shop/refund-records/index.js';
+import type { Refund, RefundFilter } from '../../shop/refunds/index.js';
+import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
 import type { LaneSight } from './lanes.view.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { PageRequest } from '../../pages/page-request.js';
-import { TerminalGroups } from '../../shop/terminal-groups/index.js';
+import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
 import { settingsPage } from './settings.view.js';

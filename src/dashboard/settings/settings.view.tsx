@@ -1,7 +1,7 @@
 import { Fact } from '../../pages/parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { durationText } from '../../pages/time-text.js';
-import type { SingleKey, TerminalGroup } from '../../shop/terminal-groups/index.js';
+import type { SingleKey, TerminalGroup } from '../../shop/core/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 
 /** What the page of the settings shows. */

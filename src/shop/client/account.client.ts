@@ -12,10 +12,10 @@ import {
   type PaymentMethodFilter,
   type Terminal,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
-import { checkedFilter } from './dto/check-filter.js';
-import { PaymentMethodFilterDto } from './dto/payment-method-filter.dto.js';
-import { ServiceCaller } from './service-caller.js';
+import type { TerminalGroup } from '../core/index.js';
+import { checkedFilter } from './inputs/check-filter.js';
+import { PaymentMethodFilterDto } from './inputs/payment-method-filter.dto.js';
+import { ServiceCaller } from './transport/service-caller.js';
 
 /** The terminals of one terminal group of the service. */
 export interface TerminalsOfGroup {

@@ -23,7 +23,7 @@ import {
   type ShipmentInput,
   type UpdateOrderInput,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
+import type { TerminalGroup } from '../core/index.js';
 import {
   anotherOrder,
   toBookedRefund,
@@ -36,18 +36,18 @@ import {
 } from './client.answers.js';
 import {
   CancelOrderDto,
-  CancelRefundDto,
   CancelReservationDto,
   CaptureDto,
-  CreateOrderDto,
-  judgeInput,
   ShipmentDto,
   UpdateOrderDto,
-} from './dto/index.js';
-import { accountRules, checkedInput, checkedRequest } from './input-check.js';
-import type { CallPriority } from './call-priority.js';
-import { checkedRefund } from './refund-check.js';
-import { ServiceCaller } from './service-caller.js';
+} from './inputs/order-change.dto.js';
+import { CancelRefundDto } from './inputs/refund.dto.js';
+import { CreateOrderDto } from './inputs/create-order.dto.js';
+import { judgeInput } from './inputs/judge-input.js';
+import { accountRules, checkedInput, checkedRequest } from './inputs/input-check.js';
+import type { CallPriority } from './limits/call-priority.js';
+import { checkedRefund } from './inputs/refund-check.js';
+import { ServiceCaller } from './transport/service-caller.js';
 
 /** How urgent a read is. */
 export interface ReadOptions {

@@ -1,11 +1,11 @@
-import type { CallLimits } from '../tillbridge.options.calls.js';
-import { ApiBudget } from './api-budget.js';
-import type { CallPriority } from './call-priority.js';
-import { Circuit, type CircuitPosition } from './circuit.js';
-import type { CallOutcome } from './outcome.js';
-import { Respite } from './respite.js';
-import { RetryBudget } from './retry-budget.js';
-import { isInfrastructureFailure } from './retry-policy.js';
+import type { CallLimits } from '../core/index.js';
+import { ApiBudget } from './limits/api-budget.js';
+import type { CallPriority } from './limits/call-priority.js';
+import { Circuit, type CircuitPosition } from './limits/circuit.js';
+import type { CallOutcome } from './transport/outcome.js';
+import { Respite } from './limits/respite.js';
+import { RetryBudget } from './limits/retry-budget.js';
+import { isInfrastructureFailure } from './limits/retry-policy.js';
 
 /** How a terminal group's calls fare in this process; holds nothing secret. */
 export interface CallHealth {

@@ -1,20 +1,29 @@
-export * from './account.client.js';
-export * from './call-priority.js';
-export * from './client.answers.js';
-export * from './client.service.js';
-export * from './client.transport.js';
-export * from './events.client.js';
-export * from './events.types.js';
-export { readMoney, type FieldReading } from './dto/field-reading.js';
-export { OptionalField, RequiredField } from './dto/field.decorators.js';
-export { judgeInput } from './dto/index.js';
-export { accountRules, checkedInput } from './input-check.js';
+export { ClientModule } from './client.module.js';
+export { AccountClient, type TerminalsOfGroup } from './account.client.js';
+export {
+  anotherOrder,
+  type BookedRefund,
+  type CreatedOrder,
+  type OrderPart,
+  type UpdatedOrder,
+} from './client.answers.js';
+export { PaymentsClient } from './client.service.js';
+export { EventsClient } from './events/events.client.js';
+export type { OrderEventsOptions, OrderEventsSource } from './events/events.types.js';
 export type { CallHealth } from './group-calls.js';
-export * from './isolated-http.js';
-export * from './outcome.js';
-export * from './raw-request.client.js';
-export * from './raw-request.rules.js';
-export * from './refund-check.js';
-export * from './service-caller.js';
-export * from './transactions.client.js';
-export * from './transactions.list.js';
+export { type FieldReading, readMoney } from './inputs/field-reading.js';
+export { OptionalField, RequiredField } from './inputs/field.decorators.js';
+export { accountRules, checkedInput } from './inputs/input-check.js';
+export { judgeInput } from './inputs/judge-input.js';
+export { checkedRefund } from './inputs/refund-check.js';
+export type { CallPriority } from './limits/call-priority.js';
+export { RawRequestClient } from './raw-request.client.js';
+export { TransactionsClient } from './transactions.client.js';
+export { type ListEnding, type ListOptions, type ListPage, TransactionList } from './transactions.list.js';
+export { ClientTransport } from './transport/client.transport.js';
+export { isolatedHttp } from './transport/isolated-http.js';
+export type { CallOutcome, ServiceAnswer } from './transport/outcome.js';
+export type { RawRequest } from './transport/raw-request.rules.js';
+export { ServiceCaller } from './transport/service-caller.js';
+export { UnlistedCodes } from './unlisted-codes.service.js';
+export { TillbridgeClientModule } from './tillbridge-client.module.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TerminalGroup } from '../terminal-groups/index.js';
-import type { ServiceAnswer } from './outcome.js';
-import { toServiceRequest, type RawRequest } from './raw-request.rules.js';
-import { ServiceCaller } from './service-caller.js';
+import type { TerminalGroup } from '../core/index.js';
+import type { ServiceAnswer } from './transport/outcome.js';
+import { toServiceRequest, type RawRequest } from './transport/raw-request.rules.js';
+import { ServiceCaller } from './transport/service-caller.js';
 
 /** The way out for operations that the package does not cover. */
 @Injectable()

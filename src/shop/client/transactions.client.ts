@@ -10,11 +10,11 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
-import { judgeFilter, refuseFaults } from './dto/check-filter.js';
-import { DEFAULT_MAX_PAGES, ListOptionsDto } from './dto/list-options.dto.js';
-import { TransactionFilterDto } from './dto/transaction-filter.dto.js';
-import { ServiceCaller } from './service-caller.js';
+import type { TerminalGroup } from '../core/index.js';
+import { judgeFilter, refuseFaults } from './inputs/check-filter.js';
+import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
+import { TransactionFilterDto } from './inputs/transaction-filter.dto.js';
+import { ServiceCaller } from './transport/service-caller.js';
 import { TransactionList, type ListOptions, type ListPlan } from './transactions.list.js';
 
 /** The transactions list of the service (spec §4.3, protocol §2.8). */

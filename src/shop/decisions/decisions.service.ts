@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId, storableText, type Clock } from '../../support/index.js';
-import { CLOCK } from '../tillbridge.tokens.js';
+import { CLOCK } from '../core/index.js';
 import { DecisionEntity } from './decision.entity.js';
 
 /** Who decides something by hand, and why; both are shown in the order's timeline. */

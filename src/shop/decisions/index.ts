@@ -1,2 +1,3 @@
-export * from './decision.entity.js';
-export * from './decisions.service.js';
+export { DecisionsModule } from './decisions.module.js';
+export { DecisionEntity, type DecisionKind } from './decision.entity.js';
+export { Decisions, type DecisionSubject, type OperatorDecision, type RecordedDecision } from './decisions.service.js';

@@ -3,13 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { insertRows } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { tracedNow } from '../telemetry/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK } from '../tillbridge.tokens.js';
+import { messages, CLOCK } from '../core/index.js';
 import { closeManager } from './closed-manager.js';
 import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event.js';
 import { EffectEntity } from './effect.entity.js';
 import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
-import { OutboxEntity } from './outbox.entity.js';
+import { OutboxEntity } from './outbox/outbox.entity.js';
 import { withinLimit } from './time-limit.js';
 import { TransactionWatch } from './transaction-watch.js';
 

@@ -1,8 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
-import { TerminalGroups } from '../terminal-groups/index.js';
-import { messages, optionsError } from '../tillbridge.messages.js';
+import { TerminalGroups, messages, optionsError } from '../core/index.js';
 import { HandlerCalls } from './handler-calls.js';
 import type { HandledEvent } from './effect-event.js';
 import { subscriptionsOf, type Subscription } from './subscriptions.js';

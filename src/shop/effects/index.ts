@@ -1,13 +1,27 @@
-export * from './dispatcher.service.js';
-export * from './effect-event.js';
-export * from './effect.entity.js';
-export * from './effects.service.js';
-export * from './failed-effects.service.js';
-export { HandlerCalls } from './handler-calls.js';
-export * from './handlers.registry.js';
-export * from './on-payment.decorator.js';
-export * from './on-refund.decorator.js';
-export * from './outbox.entity.js';
-export * from './payment-event.js';
-export * from './refund-event.js';
-export { type HandlerOptions } from './subscriptions.js';
+export { EffectsModule } from './effects.module.js';
+export { type HandledEvent, toEvent } from './effect-event.js';
+export { EffectEntity } from './effect.entity.js';
+export { EffectsService } from './effects.service.js';
+export { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
+export { OnPayment, type OnPaymentOptions } from './on-payment.decorator.js';
+export { OnRefund } from './on-refund.decorator.js';
+export { EffectsDispatcher } from './outbox/dispatcher.service.js';
+export {
+  type EffectDecision,
+  type EffectDecisionOutcome,
+  type FailedEffect,
+  type FailedEffectPage,
+  type FailedEffectsPart,
+  TillbridgeEffects,
+} from './outbox/failed-effects.service.js';
+export { OutboxEntity } from './outbox/outbox.entity.js';
+export type { PaymentEvent, PaymentEventKind } from './payment-event.js';
+export {
+  isRefundTransition,
+  type RefundEvent,
+  type RefundEventKind,
+  toRefundEventKind,
+  toTransitionKind,
+  type TransitionRefund,
+} from './refund-event.js';
+export type { HandlerOptions } from './subscriptions.js';

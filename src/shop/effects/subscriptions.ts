@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { EntityManager } from 'typeorm';
-import type { GroupName } from '../terminal-groups/index.js';
+import type { GroupName } from '../core/index.js';
 
 const METADATA_KEY = 'tillbridge:subscriptions';
 

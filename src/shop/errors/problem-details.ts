@@ -1,5 +1,5 @@
 import { chooseCustomerText, type ErrorKind, type PaymentError } from '../../protocol/index.js';
-import type { ErrorAnswerOptions } from './errors.options.js';
+import type { ErrorAnswerOptions } from '../core/index.js';
 
 /** The body of an answer in `application/problem+json` (RFC 9457). It holds nothing of the operator's or the service's. */
 export interface ProblemDetails {

@@ -1,9 +1,8 @@
 import { Catch, Inject, Injectable, Logger, Optional, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { PaymentError, type ErrorKind } from '../../protocol/index.js';
-import { ERROR_ANSWERS } from '../tillbridge.tokens.js';
+import { ERROR_ANSWERS, type ErrorAnswerOptions } from '../core/index.js';
 import { acceptedLanguages } from './accept-language.js';
-import type { ErrorAnswerOptions } from './errors.options.js';
 import { problemAnswer } from './problem-details.js';
 
 type LogLevel = 'error' | 'warn' | 'debug';

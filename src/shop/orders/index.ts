@@ -1,26 +1,34 @@
-export * from './attempt-sender.service.js';
-export type * from './attempt-watch.js';
-export * from './attempt.entity.js';
-export * from './attempts.repository.js';
-export * from './healing-reads.js';
-export * from './ledger.service.js';
-export * from './ledger.types.js';
-export * from './listed-difference.js';
-export * from './listed-subjects.js';
-export * from './merge.js';
-export * from './merge.types.js';
-export * from './observation-follower.js';
-export * from './observation.entity.js';
-export * from './order-creation.service.js';
-export * from './order-desk.js';
-export * from './order-view.js';
+export { OrdersModule } from './orders.module.js';
+export { OrderCreation } from './creation/order-creation.service.js';
+export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
+export { ObservationEntity } from './entities/observation.entity.js';
+export { PaymentOrderEntity } from './entities/payment-order.entity.js';
+export { TransitionEntity } from './entities/transition.entity.js';
+export { healingReadAt, inDoubtSince } from './ledger/healing-reads.js';
+export { Ledger } from './ledger/ledger.service.js';
+export { type ObserveOutcome, OTHER_MODE } from './ledger/ledger.types.js';
+export { paidAttemptsOf } from './ledger/paid-attempts.js';
+export { Turns } from './ledger/turns.js';
+export { listedSubjects } from './listed-subjects.js';
+export {
+  differenceOf,
+  isOfOrder,
+  isReturned,
+  type ListedDifference,
+  type ListedPlace,
+  type ListedSubject,
+} from './merge/listed-difference.js';
+export type { KnownTransaction } from './merge/merge.types.js';
+export {
+  claimsMoney,
+  GIVEN_UP,
+  impliesPaid,
+  knownCapture,
+  type PaymentStatus,
+  paymentStatusOf,
+} from './merge/payment-status.js';
+export { countStanding, STANDING } from './merge/standing-orders.js';
+export type { CreatedPaymentOrder, PaymentOrder } from './order-view.js';
 export { orderUnknown } from './orders.errors.js';
-export * from './orders.repository.js';
-export * from './orders.service.js';
-export * from './paid-attempts.js';
-export * from './payment-order.entity.js';
-export * from './payment-status.js';
-export { ReturnReads } from './return-reads.service.js';
-export * from './timeline.service.js';
-export * from './transition.entity.js';
-export * from './turns.js';
+export { OrdersRepository } from './orders.repository.js';
+export { OrdersService, type SettlementBound, type SettleOptions } from './orders.service.js';

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { readRows } from '../../database/engine/index.js';
-import { AttemptEntity } from './attempt.entity.js';
-import type { ListedSubject } from './listed-difference.js';
-import { PaymentOrderEntity } from './payment-order.entity.js';
+import { AttemptEntity } from './entities/attempt.entity.js';
+import type { ListedSubject } from './merge/listed-difference.js';
+import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 /**
  * Finds the orders that items of the list are about, by the `order_id` of each: that of an attempt.

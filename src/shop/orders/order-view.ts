@@ -1,11 +1,11 @@
 import { Money } from '../../protocol/index.js';
 import type { OrderEventsSource } from '../client/index.js';
-import type { AttemptEntity, CreateState } from './attempt.entity.js';
-import { tipIn } from './merge.money.js';
-import { summaryOf } from './merge.summary.js';
-import { toOrderState } from './order-state.mapper.js';
-import type { PaymentStatus } from './payment-status.js';
-import type { PaymentOrderEntity } from './payment-order.entity.js';
+import type { AttemptEntity, CreateState } from './entities/attempt.entity.js';
+import { tipIn } from './merge/merge.money.js';
+import { summaryOf } from './merge/merge.summary.js';
+import { toOrderState } from './ledger/order-state.mapper.js';
+import type { PaymentStatus } from './merge/payment-status.js';
+import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 /** An order as the shop's own code sees it: a copy, not a handle on the row. Times in epoch milliseconds (UTC). */
 export interface PaymentOrder {

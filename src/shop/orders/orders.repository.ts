@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager, readRows } from '../../database/engine/index.js';
-import { DATA_SOURCE } from '../tillbridge.tokens.js';
-import { AttemptEntity } from './attempt.entity.js';
+import { DATA_SOURCE } from '../core/index.js';
+import { AttemptEntity } from './entities/attempt.entity.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
-import { PaymentOrderEntity } from './payment-order.entity.js';
+import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 /** Finds orders, by their own id or by that of one of their attempts. Writes nothing. */
 @Injectable()

@@ -1,22 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CreateOrderInput, Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
-import type { OperatorDecision } from '../decisions/index.js';
-import { TerminalGroups } from '../terminal-groups/index.js';
-import { ATTEMPT_WATCH, ORDER_DESK } from '../tillbridge.tokens.js';
-import type { AttemptWatch, SettlementBound } from './attempt-watch.js';
-import { paymentsOf } from './merge.summary.js';
-import { OrderCreation } from './order-creation.service.js';
-import type { OrderDesk, OrderErasure } from './order-desk.js';
-import { toOrderState } from './order-state.mapper.js';
+import { TerminalGroups, CLOCK } from '../core/index.js';
+import type { Clock } from '../../support/index.js';
+import { PollBook } from '../poll-schedule/index.js';
+import { paymentsOf } from './merge/merge.summary.js';
+import { OrderCreation } from './creation/order-creation.service.js';
+import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
-import type { PaymentOrderEntity } from './payment-order.entity.js';
+import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { ReturnReads } from './return-reads.service.js';
-import { Timeline, type TimelineEntry } from './timeline.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
 const PATIENCE_MS = 5_000;
+
+/** By when a payment of an order is known at the latest, should no notification ever come. */
+export interface SettlementBound {
+  /** Epoch milliseconds (UTC). */
+  readonly at: number;
+  /** The same from now, in milliseconds; 0 when the poll is due already. */
+  readonly withinMs: number;
+}
 
 /** What {@link OrdersService.settle} may be told. */
 export interface SettleOptions {
@@ -36,12 +41,6 @@ export interface SettleOptions {
   readonly leastGapMs?: number;
 }
 
-/** Who does something with an order by hand, why, and with which one. */
-export interface OrderDecision extends OperatorDecision {
-  /** Name of the terminal group; needed only where several have an order of this id. */
-  readonly group?: string;
-}
-
 /**
  * The orders of the shop, over all terminal groups: `payments.orders`.
  *
@@ -49,20 +48,19 @@ export interface OrderDecision extends OperatorDecision {
  * ```ts
  * const paid = await payments.orders.find('S10042');
  * if (paid === null) throw new Error('no such order');
- * for (const { at, kind } of await payments.orders.timeline('S10042')) console.log(at, kind);
+ * console.log(paid.status);
  * ```
  */
 @Injectable()
 export class OrdersService {
   constructor(
     private readonly creation: OrderCreation,
-    private readonly repository: OrdersRepository,
+    protected readonly repository: OrdersRepository,
     private readonly client: PaymentsClient,
     private readonly reads: ReturnReads,
     private readonly groups: TerminalGroups,
-    private readonly entries: Timeline,
-    @Inject(ORDER_DESK) private readonly desk: OrderDesk,
-    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
+    private readonly polls: PollBook,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
@@ -145,49 +143,16 @@ export class OrdersService {
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
   async settlesWithin(orderId: string, options: { group?: string } = {}): Promise<SettlementBound | null> {
-    return this.watch.boundOf(await this.repository.get(orderId, options.group));
+    const order = await this.repository.get(orderId, options.group);
+    if (order.paidAt !== null) return null;
+    // The latest of its attempts counts: money may come by any of them.
+    const ids = (await this.repository.attemptsOf(order)).map(({ serviceOrderId }) => serviceOrderId);
+    const at = await this.polls.polledBy(order.group, ids);
+    return at === null ? null : { at, withinMs: at - this.clock.now() };
   }
 
-  /** Everything that happened to an order, oldest first. Empty for an unknown one. */
-  async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
-    const row = await this.repository.find(orderId, options.group);
-    return row ? this.entries.of(row) : [];
-  }
-
-  /**
-   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other look.
-   * Safe to repeat: what is known is not done again.
-   *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
-   */
-  async sync(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
-    const row = await this.repository.get(orderId, group);
-    await this.desk.sync(row, said);
-    return this.viewOf(await this.repository.get(row.orderId, row.group));
-  }
-
-  /**
-   * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
-   *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
-   */
-  async acknowledge(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
-    const row = await this.repository.get(orderId, group);
-    await this.desk.acknowledge(row, said);
-    return this.viewOf(await this.repository.get(row.orderId, row.group));
-  }
-
-  /**
-   * Erases the personal data of an order now: its description, payment pages and notifications' contents. Amounts,
-   * statuses, what happened when, and the keys by which a repeat is recognised stay, so nothing is done twice.
-   *
-   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
-   */
-  async erase(orderId: string, { group, ...said }: OrderDecision): Promise<OrderErasure> {
-    return this.desk.erase(await this.repository.get(orderId, group), said);
-  }
-
-  private async viewOf(row: PaymentOrderEntity): Promise<PaymentOrder> {
+  /** An order as the shop sees it. */
+  protected async viewOf(row: PaymentOrderEntity): Promise<PaymentOrder> {
     return toPaymentOrder(row, await this.repository.attemptOf(row));
   }
 }

@@ -2,16 +2,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
-import { TerminalGroups } from '../terminal-groups/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { ATTEMPT_WATCH, CLOCK } from '../tillbridge.tokens.js';
-import { FailureTexts } from '../workers/index.js';
-import type { AttemptWatch } from './attempt-watch.js';
-import type { AttemptEntity } from './attempt.entity.js';
-import { Ledger } from './ledger.service.js';
-import { OrderCreation } from './order-creation.service.js';
+import { TerminalGroups, messages, CLOCK, FailureTexts } from '../core/index.js';
+import { PollBook } from '../poll-schedule/index.js';
+import type { AttemptEntity } from './entities/attempt.entity.js';
+import { Ledger } from './ledger/ledger.service.js';
+import { OrderCreation } from './creation/order-creation.service.js';
 import { OrdersRepository } from './orders.repository.js';
-import type { PaymentOrderEntity } from './payment-order.entity.js';
+import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 import { RecentReads } from './recent-reads.js';
 
 /** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
@@ -42,7 +39,7 @@ export class ReturnReads {
     private readonly ledger: Ledger,
     private readonly groups: TerminalGroups,
     private readonly texts: FailureTexts,
-    @Inject(ATTEMPT_WATCH) private readonly watch: AttemptWatch,
+    private readonly polls: PollBook,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -72,7 +69,7 @@ export class ReturnReads {
     const { group, serviceOrderId: orderId } = attempt;
     try {
       // Also where the read fails; nobody is asked again about what it has settled.
-      await this.watch.lookWithin(attempt, SECOND_LOOK_MS);
+      await this.polls.lookWithin(attempt, SECOND_LOOK_MS);
       const readAt = this.clock.now();
       const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
       await this.creation.goOn(attempt, order);

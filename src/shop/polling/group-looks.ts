@@ -1,9 +1,9 @@
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
+import type { TerminalGroup } from '../core/index.js';
 import { isSuspect, WORK_LEASE_MS, type Work } from '../workers/index.js';
 import type { Caution } from './poll-caution.js';
-import type { PollEntity } from './poll.entity.js';
+import type { PollEntity } from '../poll-schedule/index.js';
 import type { LookOutcome, PollWorker } from './poll.worker.js';
 
 /** So many looks at a time at most, in a group whose budget allows it. */

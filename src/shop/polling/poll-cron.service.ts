@@ -1,9 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { TerminalGroups } from '../terminal-groups/index.js';
-import { ThrottledLogger } from '../workers/index.js';
-import { PollBook } from './poll-book.service.js';
-import { WAKE_MS, type WakeTimes } from './poll-times.js';
+import { TerminalGroups, ThrottledLogger } from '../core/index.js';
+import { PollBook, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
 import { Poller } from './poller.service.js';
 
 /** Under this name a group's job stands in the host's `SchedulerRegistry`. */

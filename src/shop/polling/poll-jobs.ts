@@ -1,9 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { PaymentError } from '../../protocol/index.js';
-import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
-import { POLL_JOBS, PROCESS_ROLE } from '../tillbridge.tokens.js';
-import type { ProcessRole } from '../process-role.js';
+import { TerminalGroups, type TerminalGroup, POLL_JOBS, PROCESS_ROLE, type ProcessRole } from '../core/index.js';
 import { jobName, PollCron, schedulerOf } from './poll-cron.service.js';
 
 /** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */

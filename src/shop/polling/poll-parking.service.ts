@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { createId, type Clock } from '../../support/index.js';
-import { Ledger, ObservationEntity, PaymentOrderEntity, type RefundChanges } from '../orders/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK } from '../tillbridge.tokens.js';
-import type { ParkReason } from './poll.entity.js';
+import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
+import type { RefundChanges } from '../refund-records/index.js';
+import { messages, CLOCK } from '../core/index.js';
+import type { ParkReason } from '../poll-schedule/index.js';
 import type { Subject } from './poll-subject.js';
 
 /** What was written down; `isNews`: a person has to hear of it. */

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { insertOrIgnore, lockRow, type Transactions } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { LEAST_GAP_MS, wishedAt } from './poll-doubt.js';
-import { PollEntity } from './poll.entity.js';
+import { CLOCK, TRANSACTIONS } from '../core/index.js';
+import { LEAST_GAP_MS, wishedAt, PollEntity } from '../poll-schedule/index.js';
 
 /** Asks for looks at orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()

@@ -11,8 +11,7 @@ import {
   type KnownTransaction,
   type PaymentStatus,
 } from '../orders/index.js';
-import type { PollEntity } from './poll.entity.js';
-import type { PollFacts } from './poll-schedule.js';
+import type { PollEntity, PollFacts } from '../poll-schedule/index.js';
 
 /** What a look is about, as the shop knows it. */
 export interface Subject {

@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Between, type DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
-import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
-import type { Work } from '../workers/index.js';
-import { WORK_LEASE_MS } from '../workers/index.js';
-import { PollEntity } from './poll.entity.js';
+import { TerminalGroups, type TerminalGroup, CLOCK, DATA_SOURCE } from '../core/index.js';
+import { type Work, WORK_LEASE_MS } from '../workers/index.js';
+import { PollEntity } from '../poll-schedule/index.js';
 import { PollRequests } from './poll-requests.service.js';
 import { Poller } from './poller.service.js';
 

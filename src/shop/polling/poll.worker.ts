@@ -6,23 +6,28 @@ import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { anotherOrder, PaymentsClient } from '../client/index.js';
 import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../tillbridge.tokens.js';
 import {
+  type TerminalGroup,
+  messages,
+  CLOCK,
+  DATA_SOURCE,
+  TRANSACTIONS,
   FailureTexts,
-  isSpent,
-  LeasedRows,
-  MOST_SILENT_ENDS,
   ThrottledLogger,
-  WORK_LEASE_MS,
-} from '../workers/index.js';
+} from '../core/index.js';
+import { isSpent, LeasedRows, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollParking } from './poll-parking.service.js';
-import { expiresAt, nextLookAt, type PollFacts } from './poll-schedule.js';
-import { askedAgainAt, healingOf, staysInDoubt, unlessWanted } from './poll-doubt.js';
+import {
+  expiresAt,
+  nextLookAt,
+  type PollFacts,
+  unlessWanted,
+  PollEntity,
+  type PollState,
+} from '../poll-schedule/index.js';
+import { askedAgainAt, healingOf, staysInDoubt } from './poll-doubt.js';
 import { factsOf, hasPaid, methodAfter, saysTheEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
-import { PollEntity, type PollState } from './poll.entity.js';
 
 /** Failures after which a person is told, while it goes on being tried. */
 const TOLD_AFTER = 5;

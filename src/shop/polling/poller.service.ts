@@ -2,16 +2,14 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { ThrottledLogger, WorkLoop } from '../workers/index.js';
+import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ThrottledLogger } from '../core/index.js';
+import { WorkLoop } from '../workers/index.js';
 import { GroupLooks, type LookTally } from './group-looks.js';
 import { Caution } from './poll-caution.js';
 import { PollWorker } from './poll.worker.js';
-import type { PollEntity } from './poll.entity.js';
-import { Sweep } from './sweep.service.js';
-import type { SweepReport } from './sweep-run.js';
+import type { PollEntity } from '../poll-schedule/index.js';
+import { Sweep } from './sweep/sweep.service.js';
+import type { SweepReport } from './sweep/sweep-run.js';
 
 /** What a tick may be told. */
 export interface TickOptions {

@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type DataSource, type FindOptionsWhere } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
-import { TerminalGroups, type GroupName } from '../terminal-groups/index.js';
-import { CLOCK, DATA_SOURCE } from '../tillbridge.tokens.js';
-import { PollEntity } from './poll.entity.js';
+import { TerminalGroups, type GroupName, CLOCK, DATA_SOURCE } from '../core/index.js';
+import { PollEntity } from '../poll-schedule/index.js';
 import { Poller, type PollTick, type TickOptions } from './poller.service.js';
 
 /** How the looks at the orders of one terminal group stand. Times in epoch milliseconds (UTC). */

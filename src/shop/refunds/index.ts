@@ -1,26 +1,28 @@
-export { RefundBatchJudge } from './refund-batch-judge.service.js';
-export { RefundBatchQueue } from './refund-batch-queue.service.js';
-export { RefundBatchViews } from './refund-batch-views.service.js';
-export * from './refund-batch.entity.js';
-export * from './refund-batch.types.js';
-export * from './refund-batches.service.js';
-export { ElsewhereBook } from './elsewhere-book.service.js';
-export * from './refund-book.service.js';
-export * from './refund-evidence.entity.js';
-export * from './refund-follower.service.js';
-export * from './refund-lane.entity.js';
-export * from './refund-watch.entity.js';
-export { RefundWatchWorker } from './refund-watch.worker.js';
-export * from './refund.entity.js';
-export { LaneWorker, type LaneTurn } from './lane.worker.js';
-export * from './lanes.service.js';
-export { RefundSender } from './refund-sender.service.js';
-export { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
+export { RefundsModule } from './refunds.module.js';
+export { RefundBatchEntity } from './batches/refund-batch.entity.js';
+export type {
+  RefundBatch,
+  RefundBatchContents,
+  RefundBatchInput,
+  RefundBatchPreview,
+  RefundBatchRow,
+  RefundBatchState,
+  RefundBatchTotal,
+  RefusedRow,
+} from './batches/refund-batch.types.js';
+export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.service.js';
+export { type RefundVerdict } from './refund-desk.service.js';
 export type { RefundAmount } from './refund-input.dto.js';
-export { RefundIntake } from './refund-intake.service.js';
-export { REFUND_STATES, type RefundState } from './refund-protocol.types.js';
-export { UNSENT_STATES } from './refund-sending.js';
-export { refundTimeline } from './refund-timeline.js';
-export type * from './refund-view.js';
-export { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
-export { RefundsService, type RefundRequest } from './refunds.service.js';
+export type { Refund, RefundPage, RefundProof } from './refund-view.js';
+export { type RefundFilter, type RefundName } from './refunds.repository.js';
+export { type RefundRequest, RefundsService } from './refunds.service.js';
+export { LaneWorker } from './sending/lane.worker.js';
+export {
+  type LaneDecision,
+  Lanes,
+  laneStateOf,
+  type RefundLane,
+  type RefundLaneState,
+} from './sending/lanes.service.js';
+export { UNSENT_STATES } from './sending/refund-sending.js';
+export { RefundWatchWorker } from './sending/refund-watch.worker.js';

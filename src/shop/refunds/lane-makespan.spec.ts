@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { toRefundRules } from '../refund-rules/index.js';
-import { planLane, slotMs, type QueuedRefund } from './lane-plan.js';
+import { toRefundRules } from '../core/index.js';
+import { planLane, slotMs, type QueuedRefund } from './sending/lane-plan.js';
 
 const SECOND = 1_000;
 const ROUND_TRIP_MS = 250;

@@ -5,14 +5,17 @@ import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
-import { Ledger, type RefundChanges } from '../orders/index.js';
-import { TerminalGroups, type TerminalGroup } from '../terminal-groups/index.js';
-import { CLOCK, TRANSACTIONS } from '../tillbridge.tokens.js';
-import { RefundBook } from './refund-book.service.js';
-import { decidedRefund } from './refund-decision.js';
-import type { RefundEvent, RefundState } from './refund-protocol.types.js';
-import { RefundWatchEntity } from './refund-watch.entity.js';
-import { RefundEntity } from './refund.entity.js';
+import { Ledger } from '../orders/index.js';
+import {
+  type RefundChanges,
+  RefundBook,
+  decidedRefund,
+  type RefundEvent,
+  type RefundState,
+  RefundWatchEntity,
+  RefundEntity,
+} from '../refund-records/index.js';
+import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { cancelUnknown, notCancellable, notManual, refundUnknown, tooLate } from './refunds.errors.js';
 
 /** What a person found out about a refund that nobody else could: whether the customer gets the money. */

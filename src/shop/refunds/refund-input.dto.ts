@@ -1,7 +1,7 @@
 import { Money, type RefundCartInput } from '../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
 import { OptionalField, readMoney, RequiredField, type FieldReading } from '../client/index.js';
-import { copyCart } from './refund-cart.js';
+import { copyCart } from '../refund-records/index.js';
 
 /** How much is to be given back: an amount, or all that is left of a payment. */
 export type RefundAmount = Money | 'remaining';

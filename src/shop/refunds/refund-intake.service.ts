@@ -5,17 +5,22 @@ import { Money, type PaymentError, type RefundCartInput } from '../../protocol/i
 import { createId, type Clock } from '../../support/index.js';
 import { checkedRefund } from '../client/index.js';
 import { Decisions } from '../decisions/index.js';
-import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity, type PaidAttempt } from '../orders/index.js';
-import type { TerminalGroup } from '../terminal-groups/index.js';
-import { CLOCK } from '../tillbridge.tokens.js';
-import { chooseSource, type CountedRefund, type IntakeChoice, type WantedRefund } from './intake-choice.js';
-import type { IntakeRefusal } from './intake-rule.js';
-import { decidedRefund } from './refund-decision.js';
+import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
+import {
+  type PaidAttempt,
+  chooseSource,
+  type CountedRefund,
+  type IntakeChoice,
+  type WantedRefund,
+  type IntakeRefusal,
+  decidedRefund,
+  NEW_REFUND,
+  RefundEntity,
+} from '../refund-records/index.js';
+import { type TerminalGroup, CLOCK } from '../core/index.js';
 import type { RefundAmount } from './refund-input.dto.js';
-import { NEW_REFUND } from './refund-protocol.types.js';
-import { RefundEntity } from './refund.entity.js';
 import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from './refunds.errors.js';
-import { toRefundInput } from './refund-sending.js';
+import { toRefundInput } from './sending/refund-sending.js';
 
 /** A refund to be taken in; its parts have been judged one by one. */
 export interface RefundWish {

@@ -1,7 +1,5 @@
 import { Money } from '../../protocol/index.js';
-import type { RefundEvidenceEntity } from './refund-evidence.entity.js';
-import type { RefundState } from './refund-protocol.types.js';
-import type { RefundEntity, RefundOrigin } from './refund.entity.js';
+import type { RefundEvidenceEntity, RefundState, RefundEntity, RefundOrigin } from '../refund-records/index.js';
 
 /** A refund as the shop's own code sees it: a copy, not a handle on the row. Times in epoch milliseconds (UTC). */
 export interface Refund {

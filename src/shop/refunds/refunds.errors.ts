@@ -1,5 +1,5 @@
 import { Money, PaymentError, type PaymentErrorCode } from '../../protocol/index.js';
-import type { RefundEntity } from './refund.entity.js';
+import type { RefundEntity } from '../refund-records/index.js';
 
 /** The facts an error about refunds of an order carries. */
 interface OrderFacts {

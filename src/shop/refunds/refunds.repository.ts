@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
-import { AttemptEntity, paidAttemptsOf, type PaidAttempt, type PaymentOrderEntity } from '../orders/index.js';
-import { TRANSACTIONS } from '../tillbridge.tokens.js';
-import { RefundEvidenceEntity } from './refund-evidence.entity.js';
-import type { RefundState } from './refund-protocol.types.js';
-import { RefundEntity } from './refund.entity.js';
+import { AttemptEntity, paidAttemptsOf, type PaymentOrderEntity } from '../orders/index.js';
+import { type PaidAttempt, RefundEvidenceEntity, type RefundState, RefundEntity } from '../refund-records/index.js';
+import { TRANSACTIONS } from '../core/index.js';
 
 /** Which refunds to list, and in which order. */
 export interface RefundFilter {

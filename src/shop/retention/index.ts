@@ -1,3 +1,3 @@
+export { RetentionModule } from './retention.module.js';
 export { Erasure, isAtRest } from './erasure.service.js';
-export * from './retention.service.js';
-export * from './retention.work.js';
+export { type RetentionReport, TillbridgeRetention } from './retention.service.js';

@@ -4,9 +4,7 @@ import { lockRow, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
-import { messages } from '../tillbridge.messages.js';
-import type { RetentionSettings } from '../tillbridge.options.retention.js';
-import { CLOCK, RETENTION, TRANSACTIONS } from '../tillbridge.tokens.js';
+import { messages, type RetentionSettings, CLOCK, RETENTION, TRANSACTIONS } from '../core/index.js';
 import { BATCH_ROWS, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
 import { Erasure } from './erasure.service.js';
 

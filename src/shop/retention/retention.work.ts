@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../support/index.js';
-import { CLOCK } from '../tillbridge.tokens.js';
+import { CLOCK } from '../core/index.js';
 import type { Work } from '../workers/index.js';
 import { TillbridgeRetention, type RetentionPass } from './retention.service.js';
 

@@ -1,2 +1,2 @@
+export { ReturnPageModule } from './return-page.module.js';
 export { createReturnController } from './return-page.controller.js';
-export { ReturnPages } from './return-pages.service.js';

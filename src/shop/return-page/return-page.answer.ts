@@ -2,7 +2,7 @@ import { parseUrl } from '../../protocol/index.js';
 import { acceptedLanguages } from '../errors/index.js';
 import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-page.request.js';
 import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
-import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../tillbridge.options.return-page.js';
+import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../core/index.js';
 import { RETURN_PAGE_POLICY, returnPageView } from './return-page.view.js';
 import { MAX_ORDER_ID, type ReturnVisit } from './return-pages.service.js';
 

@@ -1,11 +1,9 @@
 import { Controller, Get, Logger, Req, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { messages } from '../tillbridge.messages.js';
+import { messages, FailureTexts, ThrottledLogger, type ReturnPageOptions } from '../core/index.js';
 import { CallerLimit, Entrance } from '../notifications/index.js';
-import { FailureTexts, ThrottledLogger } from '../workers/index.js';
 import { busyReply, replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
 import type { ReturnRequest } from './return-page.request.js';
-import type { ReturnPageOptions } from '../tillbridge.options.return-page.js';
 import { ReturnPages } from './return-pages.service.js';
 
 /** How often one caller may open the page. Many shoppers may share an address, behind a proxy that is not trusted even all. */

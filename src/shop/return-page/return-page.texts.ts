@@ -1,4 +1,4 @@
-import type { ReturnPageTexts } from '../tillbridge.options.return-page.js';
+import type { ReturnPageTexts } from '../core/index.js';
 
 /** The languages that the page speaks by itself. */
 export const RETURN_PAGE_TEXTS: Readonly<Record<'en' | 'nl', ReturnPageTexts>> = {

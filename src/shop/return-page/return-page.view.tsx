@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
-import type { ReturnPage } from '../tillbridge.options.return-page.js';
+import type { ReturnPage } from '../core/index.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f5f7; --card: #fff; --ink: #16191d; --quiet: #5b6470; --line: #d9dde3; --accent: #1a50d8; }

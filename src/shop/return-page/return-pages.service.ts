@@ -1,9 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isPaymentError } from '../../protocol/index.js';
 import { GIVEN_UP, OrdersService, type PaymentOrder } from '../orders/index.js';
-import { messages } from '../tillbridge.messages.js';
-import { FailureTexts, ThrottledLogger } from '../workers/index.js';
-import type { ReturnAnswer, ReturnState } from '../tillbridge.options.return-page.js';
+import { messages, FailureTexts, ThrottledLogger, type ReturnAnswer, type ReturnState } from '../core/index.js';
 
 /** Which order, and how often the page has been shown before. */
 export interface ReturnVisit {

@@ -1,8 +1,8 @@
-export * from './batch-size.js';
-export * from './ends-within.js';
-export * from './failure-texts.js';
-export * from './leased-rows.js';
-export * from './retry-plan.js';
-export * from './throttled-logger.js';
-export * from './work-loop.js';
-export * from './work-lease.js';
+export { WorkersModule } from './workers.module.js';
+export { WorkerRegistry } from './worker-registry.service.js';
+export { BatchSize } from './batch-size.js';
+export { endsWithin } from './ends-within.js';
+export { LeasedRows } from './leased-rows.js';
+export { afterFailure, isSpent, isSuspect, MOST_SILENT_ENDS, RETRY_PLAN } from './retry-plan.js';
+export { WORK_LEASE_MS } from './work-lease.js';
+export { type BatchWork, type Work, WorkLoop } from './work-loop.js';

@@ -1,7 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { messages } from '../tillbridge.messages.js';
+import { messages, type ThrottledLogger } from '../core/index.js';
 import { endsWithin } from './ends-within.js';
-import type { ThrottledLogger } from './throttled-logger.js';
 
 /** The work of a {@link WorkLoop}. */
 export interface Work<Row> {

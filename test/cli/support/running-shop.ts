@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource, In } from 'typeorm';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
-import { PollEntity } from '../../../src/shop/polling/poll.entity.js';
+import { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
 import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../../support/engines.js';
 import { startProgram } from '../../support/program-process.mjs';

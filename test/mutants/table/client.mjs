@@ -1,5 +1,9 @@
 /** What makes a call happen twice, or its outcome be taken for another. */
-const CALLER = { promise: 4, file: 'src/shop/client/service-caller.ts', spec: 'test/client/call-limits.spec.ts' };
+const CALLER = {
+  promise: 4,
+  file: 'src/shop/client/transport/service-caller.ts',
+  spec: 'test/client/call-limits.spec.ts',
+};
 
 export const CLIENT = [
   {
@@ -13,7 +17,7 @@ export const CLIENT = [
     id: 'digits-lost',
     what: 'prices leave as JavaScript numbers, or as text',
     promise: 5,
-    file: 'src/shop/client/client.transport.ts',
+    file: 'src/shop/client/transport/client.transport.ts',
     replace: ['writeJson(body)', 'JSON.stringify(body)'],
     spec: 'test/shop/connections.spec.ts',
     test: 'the connections to the service (scenario N3) carry prices and rates as numbers with every digit, though JavaScript has no number that could',
@@ -22,7 +26,7 @@ export const CLIENT = [
     id: 'writes-on-old-connections',
     what: 'a write goes out on a kept connection, which may be dead',
     promise: 4,
-    file: 'src/shop/client/client.transport.ts',
+    file: 'src/shop/client/transport/client.transport.ts',
     replace: ['{ key, mayReuse: isRead }', '{ key, mayReuse: true }'],
     spec: 'test/shop/connections.spec.ts',
     test: 'the connections to the service (scenario N3) are kept for reads, and new for each write, which an old one might not reach',
@@ -31,9 +35,9 @@ export const CLIENT = [
     id: 'half-written-is-not-sent',
     what: 'a call that broke while it was written counts as not sent',
     promise: 4,
-    file: 'src/shop/client/outcome.ts',
+    file: 'src/shop/client/transport/outcome.ts',
     replace: ["request: 'unknown'", "request: 'not-sent'"],
-    spec: 'src/shop/client/retry-policy.spec.ts',
+    spec: 'src/shop/client/limits/retry-policy.spec.ts',
     test: 'the class of a call (scenario N2) that broke in the phase request is unknown',
   },
 ];

@@ -1,6 +1,6 @@
 /** What the service's own habits do to an order: methods that report otherwise, copies that lag behind. */
-const MERGE = { promise: 3, file: 'src/shop/orders/merge.ts', spec: 'test/shop/merge-lag.spec.ts' };
-const TIMING = { promise: 2, file: 'src/shop/orders/merge.timing.ts', spec: 'test/shop/merge-lag.spec.ts' };
+const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'test/shop/merge-lag.spec.ts' };
+const TIMING = { promise: 2, file: 'src/shop/orders/merge/merge.timing.ts', spec: 'test/shop/merge-lag.spec.ts' };
 
 export const MERGING = [
   {
@@ -46,7 +46,7 @@ export const MERGING = [
     promise: 3,
     id: 'initialized-is-promised',
     what: 'a payment that stays initialized is taken for an authorisation',
-    file: 'src/shop/orders/payment-status.ts',
+    file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['return asked !== null;', 'return true;'],
     spec: 'test/shop/merge-lag.spec.ts',
     test: 'merge of payments that stay completed/initialized PAYPAL is paid',
@@ -55,7 +55,7 @@ export const MERGING = [
     promise: 3,
     id: 'any-method-is-captured',
     what: 'a payment by any method awaits the capture that the shop asked for',
-    file: 'src/shop/orders/payment-status.ts',
+    file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['return CAPTURED_BY_HAND.has(method) &&', 'return true &&'],
     spec: 'test/shop/merge-lag.spec.ts',
     test: 'merge of payments that stay completed/initialized PayPal is paid though the shop asked to capture by itself',
@@ -64,7 +64,7 @@ export const MERGING = [
     promise: 2,
     id: 'void-apart',
     what: 'void and cancelled are two ends',
-    file: 'src/shop/orders/payment-status.ts',
+    file: 'src/shop/orders/merge/payment-status.ts',
     replace: ["status === 'void' ? 'cancelled' : status", "status === 'expired' ? 'cancelled' : status"],
     spec: 'test/shop/merge-lag.spec.ts',
     test: 'merge of orders that end unpaid void is one outcome, and what comes after it in another word is no news',
@@ -98,7 +98,7 @@ export const MERGING = [
     promise: 2,
     id: 'upgrade-tells',
     what: 'an upgrade alone tells of payments that release 0.1 took for authorisations',
-    file: 'src/shop/orders/awaits-recheck.ts',
+    file: 'src/shop/orders/ledger/awaits-recheck.ts',
     replace: ["known?.facts.status === 'authorised'", "known?.facts.status === 'uncleared'"],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) tells nothing by itself, at the start and for days, and says how many orders wait',

@@ -1,6 +1,10 @@
 /** What makes the book of an order's money wrong. */
-const BOOK = { promise: 4, file: 'src/shop/refunds/money-book.ts', spec: 'src/shop/refunds/money-book.spec.ts' };
-const MERGE = { promise: 3, file: 'src/shop/orders/merge.money.ts', spec: 'test/shop/merge-money.spec.ts' };
+const BOOK = {
+  promise: 4,
+  file: 'src/shop/refund-records/money-book.ts',
+  spec: 'src/shop/refund-records/money-book.spec.ts',
+};
+const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.money.ts', spec: 'test/shop/merge-money.spec.ts' };
 const STAGE = { promise: 4, spec: 'test/refunds/money-book.spec.ts' };
 
 export const MONEY = [
@@ -15,7 +19,7 @@ export const MONEY = [
     ...STAGE,
     id: 'uncovered-is-sent',
     what: 'a refund that waits is sent although the bank has taken its money back',
-    file: 'src/shop/refunds/refund-follower.service.ts',
+    file: 'src/shop/refund-records/refund-follower.service.ts',
     replace: ['told.push(...(await this.rejectUncovered(tx, page)));', ''],
     test: 'one book of money (sqlite) does not send refunds that wait when the bank takes back all of the money: they are told as rejected at once',
   },
@@ -28,7 +32,7 @@ export const MONEY = [
   },
   {
     ...BOOK,
-    file: 'src/shop/refunds/chargebacks.ts',
+    file: 'src/shop/refund-records/chargebacks.ts',
     id: 'reversal-is-ignored',
     what: 'what the bank has given back stays taken',
     replace: ['each.amount -= given;', ''],
@@ -36,7 +40,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/refunds/elsewhere-book.service.ts',
+    file: 'src/shop/refund-records/elsewhere-book.service.ts',
     id: 'chargeback-is-not-booked',
     what: 'a chargeback leaves as much to be given back as before',
     replace: ['    await this.followBank(tx, sheet);\n', ''],
@@ -44,7 +48,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/orders/paid-attempts.ts',
+    file: 'src/shop/orders/ledger/paid-attempts.ts',
     id: 'each-transaction-pays',
     what: 'a second transaction of one order at the service doubles what may be given back',
     replace: ['Math.max(attempt.amount, ...tips', 'Math.max(attempt.amount * payments.length, ...tips'],
@@ -52,7 +56,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/orders/part-looks.ts',
+    file: 'src/shop/orders/merge/part-looks.ts',
     id: 'surplus-judged-by-the-chief',
     what: 'what is known of a second payment is not what its refunds are judged by',
     replace: ['known?.facts.amountRefunded ?? 0', 'transactions?.[0]?.facts.amountRefunded ?? 0'],

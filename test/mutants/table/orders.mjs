@@ -1,11 +1,11 @@
 /** What lets an order become what it is not, or an effect happen twice or never. */
-const MERGE = { promise: 3, file: 'src/shop/orders/merge.ts', spec: 'test/shop/merge.spec.ts' };
-const TIMING = { promise: 2, file: 'src/shop/orders/merge.timing.ts', spec: 'test/shop/merge.spec.ts' };
+const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'test/shop/merge.spec.ts' };
+const TIMING = { promise: 2, file: 'src/shop/orders/merge/merge.timing.ts', spec: 'test/shop/merge.spec.ts' };
 const EFFECT = { promise: 2, file: 'src/shop/effects/effects.service.ts', spec: 'test/e2e/exactly-once.spec.ts' };
 const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects.spec.ts' };
 const CREATE = {
   promise: 2,
-  file: 'src/shop/orders/attempt-sender.service.ts',
+  file: 'src/shop/orders/creation/attempt-sender.service.ts',
   spec: 'test/shop/order-creation.spec.ts',
 };
 
@@ -43,7 +43,7 @@ export const ORDERS = [
     id: 'other-mode-applied',
     what: 'a payment in another mode pays an order',
     promise: 3,
-    file: 'src/shop/orders/ledger.service.ts',
+    file: 'src/shop/orders/ledger/ledger.service.ts',
     replace: ['if (row.mode !== group.mode)', "if (row.mode === 'none')"],
     spec: 'test/shop/hostile-facts.spec.ts',
     test: 'an order of another mode (scenario C3) (sqlite) is untouched by what is seen of its id now, in a copy of another environment’s database',
@@ -75,7 +75,7 @@ export const ORDERS = [
     id: 'repeat-by-status-alone',
     what: 'facts that differ in the refunded amount alone are taken for a repeat',
     promise: 2,
-    file: 'src/shop/orders/fingerprint.ts',
+    file: 'src/shop/orders/merge/fingerprint.ts',
     replace: ['    order.amount_refunded,\n', ''],
     spec: 'test/shop/merge.spec.ts',
     test: 'merge a refunded amount that shrinks',
@@ -125,7 +125,7 @@ export const EFFECTS = [
     ...AFTER_COMMIT,
     id: 'outbox-id-changes',
     what: 'an effect after the commit has another id each time it is tried',
-    file: 'src/shop/effects/dispatcher.service.ts',
+    file: 'src/shop/effects/outbox/dispatcher.service.ts',
     replace: ['toEvent(transition, row.id)', 'toEvent(transition, `${row.id}.${row.attempts}`)'],
     test: 'effects after the commit are retried with growing gaps under the same id until they succeed',
   },
@@ -133,7 +133,7 @@ export const EFFECTS = [
     ...AFTER_COMMIT,
     id: 'effect-overtakes',
     what: 'a later effect of an order overtakes an earlier one of the same handler',
-    file: 'src/shop/effects/dispatcher.service.ts',
+    file: 'src/shop/effects/outbox/dispatcher.service.ts',
     replace: ['isSameLine(row, other) && other.version < row.version', 'isSameLine(row, other) && other.version < 0'],
     spec: 'test/shop/effects-limits.spec.ts',
     test: 'a handler (sqlite) never overtakes its own earlier effect of the same order, and lets other orders pass',
@@ -191,7 +191,7 @@ export const EFFECTS = [
     id: 'silence-is-told',
     what: 'an order whose record is corrected silently is told to the handlers',
     promise: 2,
-    file: 'src/shop/orders/ledger.service.ts',
+    file: 'src/shop/orders/ledger/ledger.service.ts',
     replace: ['silent ? [] : entries.transitions', 'silent ? entries.transitions : entries.transitions'],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) is corrected silently: paid and refundable, and no handler ever hears of it',
@@ -200,7 +200,7 @@ export const EFFECTS = [
     id: 'read-and-still-listed',
     what: 'an order that is held at the service stays on the list of those to be read again for ever',
     promise: 2,
-    file: 'src/shop/operator/order-recheck.service.ts',
+    file: 'src/shop/admin/order-recheck.service.ts',
     replace: ["if (now.status === 'authorised') await", "if (now.status === 'completed') await"],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) is read upon a word from a person, and told what is paid; what is held stays so, and both leave the list',

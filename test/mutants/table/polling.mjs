@@ -2,17 +2,21 @@
 const WORKER = { promise: 5, file: 'src/shop/polling/poll.worker.ts' };
 const SCHEDULE = {
   promise: 5,
-  file: 'src/shop/polling/poll-schedule.ts',
-  spec: 'src/shop/polling/poll-schedule.spec.ts',
+  file: 'src/shop/poll-schedule/poll-schedule.ts',
+  spec: 'src/shop/poll-schedule/poll-schedule.spec.ts',
 };
-const BUDGET = { promise: 5, file: 'src/shop/client/api-budget.ts', spec: 'src/shop/client/api-budget.spec.ts' };
+const BUDGET = {
+  promise: 5,
+  file: 'src/shop/client/limits/api-budget.ts',
+  spec: 'src/shop/client/limits/api-budget.spec.ts',
+};
 
 export const POLLING = [
   {
     promise: 5,
     id: 'doubt-left-alone',
     what: 'a paid order that does not look it is read again once and never more',
-    file: 'src/shop/orders/healing-reads.ts',
+    file: 'src/shop/orders/ledger/healing-reads.ts',
     replace: ['60 * MINUTE_MS, 24 * 60 * MINUTE_MS', '60 * MINUTE_MS'],
     spec: 'test/shop/merge-lag.spec.ts',
     test: 'reads that heal a paid order which does not look it read after 60 minutes, it is read again after 1440',
@@ -32,7 +36,7 @@ export const POLLING = [
     promise: 5,
     id: 'wish-by-the-clock',
     what: 'a wish for a look counts as met by one that began before it, where the clock of whoever took that is ahead',
-    file: 'src/shop/polling/poll-doubt.ts',
+    file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['polledAt + 1, leaseToken', 'leaseToken'],
     spec: 'test/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken also when whoever asks for it has a clock that is behind: after it',
@@ -41,7 +45,7 @@ export const POLLING = [
     promise: 5,
     id: 'later-wish-swallowed',
     what: 'a wish for a look at once takes the place of one for a later look',
-    file: 'src/shop/polling/poll-doubt.ts',
+    file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['leaseToken === null ? askedAt : askedAt + 1', 'leaseToken === null ? 0 : askedAt + 1'],
     spec: 'test/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken also when somebody has asked for a sooner one meanwhile',
@@ -77,7 +81,7 @@ export const POLLING = [
     promise: 5,
     id: 'slow-look-forgets',
     what: 'a later read is forgotten when the look under way takes longer than a copy lags',
-    file: 'src/shop/polling/poll-doubt.ts',
+    file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['wished <= knownAt && wished <= since', 'wished <= now'],
     spec: 'test/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken when it is due, whether that look is quick or slow: of an order that is paid',
@@ -95,7 +99,7 @@ export const POLLING = [
     promise: 3,
     id: 'never-healed',
     what: 'an order that is paid and does not look it is not read again',
-    file: 'src/shop/orders/observed.ts',
+    file: 'src/shop/orders/ledger/observed.ts',
     replace: ['return since === null ? null : healingReadAt(since, since);', 'return null;'],
     spec: 'test/polling/healing.spec.ts',
     test: 'an order that is paid and does not look it (sqlite) is read again after a minute, and no more when that read heals it',
@@ -118,7 +122,7 @@ export const POLLING = [
     id: 'list-is-believed',
     what: 'an order that differs on the list is not read by itself',
     promise: 5,
-    file: 'src/shop/orders/listed-difference.ts',
+    file: 'src/shop/orders/merge/listed-difference.ts',
     replace: ["if (isUnknownMoney) return 'paid-there';", 'if (isUnknownMoney) return null;'],
     spec: 'test/polling/sweep.spec.ts',
     test: 'a sweep of the list (sqlite) leaves what differs, and what no page shows, to a get-order of its own through the funnel',
@@ -141,18 +145,18 @@ export const POLLING = [
     id: 'respite-ignored',
     what: 'polls go on while the service asks to be left alone',
     promise: 5,
-    file: 'src/shop/client/respite.ts',
+    file: 'src/shop/client/limits/respite.ts',
     replace: ['isPatient(priority) ? Math.max(', "priority === 'none' ? Math.max("],
-    spec: 'src/shop/client/retry-policy.spec.ts',
+    spec: 'src/shop/client/limits/retry-policy.spec.ts',
     test: 'leaving the service alone keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)',
   },
   {
     id: 'retry-after-ignored',
     what: 'a read is repeated sooner than the service wants',
     promise: 5,
-    file: 'src/shop/client/retry-policy.ts',
+    file: 'src/shop/client/limits/retry-policy.ts',
     replace: ['Math.max(own, outcome.retryAfterMs ?? 0)', 'own'],
-    spec: 'src/shop/client/retry-policy.spec.ts',
+    spec: 'src/shop/client/limits/retry-policy.spec.ts',
     test: 'whether a read is repeated not before the service wants it, and not at all when that is too late',
   },
 ];

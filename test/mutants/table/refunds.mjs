@@ -1,8 +1,20 @@
 /** What makes money leave twice, or be lost sight of: the decisions. */
-const READS = { promise: 4, file: 'src/shop/refunds/refund-reads.ts', spec: 'src/shop/refunds/refund-reads.spec.ts' };
-const INTAKE = { promise: 4, file: 'src/shop/refunds/intake-rule.ts', spec: 'src/shop/refunds/intake-rule.spec.ts' };
-const BOOK = { ...INTAKE, file: 'src/shop/refunds/money-book.ts' };
-const MATCH = { promise: 4, file: 'src/shop/refunds/refund-match.ts', spec: 'src/shop/refunds/refund-match.spec.ts' };
+const READS = {
+  promise: 4,
+  file: 'src/shop/refund-records/refund-reads.ts',
+  spec: 'src/shop/refund-records/refund-reads.spec.ts',
+};
+const INTAKE = {
+  promise: 4,
+  file: 'src/shop/refund-records/intake-rule.ts',
+  spec: 'src/shop/refund-records/intake-rule.spec.ts',
+};
+const BOOK = { ...INTAKE, file: 'src/shop/refund-records/money-book.ts' };
+const MATCH = {
+  promise: 4,
+  file: 'src/shop/refund-records/refund-match.ts',
+  spec: 'src/shop/refund-records/refund-match.spec.ts',
+};
 const FOLLOW = 'test/refunds/follow.spec.ts';
 
 export const REFUNDS = [
@@ -10,7 +22,7 @@ export const REFUNDS = [
     id: 'large-cart-refused',
     what: 'a pay-later order of two hundred lines can never be refunded',
     promise: 4,
-    file: 'src/shop/refunds/refund-cart.ts',
+    file: 'src/shop/refund-records/refund-cart.ts',
     replace: ["? cart : { deflated: deflateRawSync(text).toString('base64') }", '? cart : cart'],
     spec: 'test/refunds/cart-refund.spec.ts',
     test: 'a pay-later refund whose cart is built from a read (sqlite) gives back one piece of a line, then all that is left of two hundred lines',
@@ -56,7 +68,7 @@ export const REFUNDS = [
     id: 'reads-at-once',
     what: 'two reads in one moment count as two',
     replace: ['begun < lastCleanReadAt + moment.rules.cleanReadGapMs', 'begun < lastCleanReadAt'],
-    spec: 'src/shop/refunds/refund-protocol.property.spec.ts',
+    spec: 'src/shop/refund-records/refund-protocol.property.spec.ts',
     test: 'stepRefund, whatever happens in whatever order never sends again without proof or word, never too often, and never lets go of money',
   },
   {
@@ -77,7 +89,7 @@ export const REFUNDS = [
     id: 'dead-worker-queued',
     what: 'a refund whose worker died while it was sent is queued again',
     promise: 4,
-    file: 'src/shop/refunds/refund-protocol.ts',
+    file: 'src/shop/refund-records/refund-protocol.ts',
     replace: ["toUnknown(facts, 'lost', moment)", 'unsent(facts)'],
     spec: FOLLOW,
     test: 'refunds are followed (sqlite) one whose worker died while it was sent is in doubt, not queued again',
@@ -86,16 +98,16 @@ export const REFUNDS = [
     id: 'word-without-quiet-time',
     what: "upon a person's word a refund is sent again at once",
     promise: 4,
-    file: 'src/shop/refunds/refund-protocol.ts',
+    file: 'src/shop/refund-records/refund-protocol.ts',
     replace: ['facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs', '0'],
-    spec: 'src/shop/refunds/refund-reads.spec.ts',
+    spec: 'src/shop/refund-records/refund-reads.spec.ts',
     test: 'a decision that it was not paid allows one more sending, but not before the quiet time is over',
   },
   {
     id: 'used-identifier-is-refusal',
     what: 'that the identifier is used means that nothing was paid back',
     promise: 4,
-    file: 'src/shop/refunds/refund-answer.ts',
+    file: 'src/shop/refunds/sending/refund-answer.ts',
     replace: ['const IDENTIFIER_USED = 1006;', 'const IDENTIFIER_USED = -1;'],
     spec: 'test/refunds/lane-outcomes.spec.ts',
     test: 'what becomes of a refund whose call goes wrong is in doubt when its identifier is used already, for the one who used it may be itself',

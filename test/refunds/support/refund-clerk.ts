@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isPaymentError, Money, type PaymentError, type Refund, type RefundRequest } from 'tillbridge';
-import { RefundEntity } from '../../../src/shop/refunds/index.js';
+import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import type { RefundStage } from './refund-stage.js';
 
 /** Whole cents. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { In } from 'typeorm';
 import { Money, TerminalGroups } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
-import { RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../../src/shop/refunds/index.js';
+import { RefundEntity, RefundLaneEntity, RefundWatchEntity } from '../../../src/shop/refund-records/index.js';
 import { ArrivalNotes } from '../../support/arrival-notes.js';
 import { canaryKey } from '../../support/canary.js';
 import { startEffectSink, type EffectSink } from '../../support/effect-sink.mjs';

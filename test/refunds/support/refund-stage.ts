@@ -11,14 +11,14 @@ import {
 } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
-import { NEW_REFUND } from '../../../src/shop/refunds/refund-protocol.types.js';
+import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { LaneWorker } from '../../../src/shop/refunds/index.js';
 import {
-  LaneWorker,
   RefundEntity,
   RefundEvidenceEntity,
   RefundLaneEntity,
   RefundWatchEntity,
-} from '../../../src/shop/refunds/index.js';
+} from '../../../src/shop/refund-records/index.js';
 import { canaryKey } from '../../support/canary.js';
 import type { TestEngineName } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost, type ShopHostInput } from '../../support/shop-host.js';

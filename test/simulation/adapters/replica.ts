@@ -8,12 +8,13 @@ import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src
 import { readRows } from '../../../src/database/engine/index.js';
 import { ServiceCaller } from '../../../src/shop/client/index.js';
 import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
-import { ProcessRegistry } from '../../../src/shop/group-names/index.js';
+import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
 import { LaneWorker, RefundWatchWorker } from '../../../src/shop/refunds/index.js';
-import { ThrottledLogger, WorkLoop, type Work } from '../../../src/shop/workers/index.js';
+import { ThrottledLogger } from '../../../src/shop/core/index.js';
+import { WorkLoop, type Work } from '../../../src/shop/workers/index.js';
 import { Bookkeeping } from './bookkeeping.js';
 
 /** The kinds of work that a replica does by itself. */

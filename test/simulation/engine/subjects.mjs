@@ -1,8 +1,8 @@
 /** What can be simulated, by name. */
 export const SUBJECTS = {
-  refunds: () => import('../refunds/subject.ts'),
-  module: () => import('../module/subject.ts'),
-  adapters: () => import('../adapters/subject.ts'),
+  refunds: () => import('../refunds/subject.js'),
+  module: () => import('../module/subject.js'),
+  adapters: () => import('../adapters/subject.js'),
 };
 
 /** Of a run of everything, the part of the schedules that each gets: about as much as it can play in the same time. */

@@ -1,8 +1,8 @@
 import { serviceError } from '../../../src/protocol/errors/service-error.js';
 import type { PaymentError } from '../../../src/protocol/payment-error.js';
 import type { ServiceRequest } from '../../../src/protocol/requests/request.types.js';
-import { toTransportError } from '../../../src/shop/client/client.failure.js';
-import type { CallPhase } from '../../../src/shop/client/outcome.js';
+import { toTransportError } from '../../../src/shop/client/transport/client.failure.js';
+import type { CallPhase } from '../../../src/shop/client/transport/outcome.js';
 import type { Creation } from './service.js';
 import type { Version } from './service-order.js';
 import { strikes, type Setting } from './setting.js';

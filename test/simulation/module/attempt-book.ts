@@ -1,7 +1,7 @@
-import { EXCLUSIVE_STEPS, planCreate, type CreateStep } from '../../../src/shop/orders/create-plan.js';
-import { changesOf, toOrderState } from '../../../src/shop/orders/order-state.mapper.js';
-import { serviceOrderIds } from '../../../src/shop/orders/service-order-id.js';
-import { firstLookAt } from '../../../src/shop/polling/poll-schedule.js';
+import { EXCLUSIVE_STEPS, planCreate, type CreateStep } from '../../../src/shop/orders/creation/create-plan.js';
+import { changesOf, toOrderState } from '../../../src/shop/orders/ledger/order-state.mapper.js';
+import { serviceOrderIds } from '../../../src/shop/orders/creation/service-order-id.js';
+import { firstLookAt } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import { POLLING } from './poll-round.js';
 import type { Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';

@@ -1,9 +1,9 @@
 import type { Order } from '../../../src/protocol/order.types.js';
-import { merge } from '../../../src/shop/orders/merge.js';
-import type { Decision } from '../../../src/shop/orders/merge.types.js';
-import { readAgainAt } from '../../../src/shop/orders/observed.js';
-import type { ObservationSource } from '../../../src/shop/orders/observation.entity.js';
-import { changesOf, toOrderState } from '../../../src/shop/orders/order-state.mapper.js';
+import { merge } from '../../../src/shop/orders/merge/merge.js';
+import type { Decision } from '../../../src/shop/orders/merge/merge.types.js';
+import { readAgainAt } from '../../../src/shop/orders/ledger/observed.js';
+import type { ObservationSource } from '../../../src/shop/orders/entities/observation.entity.js';
+import { changesOf, toOrderState } from '../../../src/shop/orders/ledger/order-state.mapper.js';
 import type { Follower } from './follower.js';
 import { strikes, type Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';

@@ -1,5 +1,5 @@
-import { paidAttemptsOf } from '../../../src/shop/orders/paid-attempts.js';
-import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refunds/intake-rule.js';
+import { paidAttemptsOf } from '../../../src/shop/orders/ledger/paid-attempts.js';
+import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refund-records/intake-rule.js';
 import type { Ledger } from '../refunds/ledger.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { ServiceOrder } from './service-order.js';

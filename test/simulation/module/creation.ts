@@ -1,6 +1,6 @@
 import { isPaymentError, type PaymentError } from '../../../src/protocol/payment-error.js';
-import { hasEnded, type CreateStep } from '../../../src/shop/orders/create-plan.js';
-import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../../../src/shop/orders/payment-status.js';
+import { hasEnded, type CreateStep } from '../../../src/shop/orders/creation/create-plan.js';
+import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../../../src/shop/orders/merge/payment-status.js';
 import type { Activity } from '../engine/host.js';
 import type { Api } from './api.js';
 import type { AttemptBook, Wish } from './attempt-book.js';

@@ -5,7 +5,7 @@ import {
   transactionIdOf,
   type IncomingNotification,
   type VerifiedNotification,
-} from '../../../src/shop/notifications/notification-authenticator.js';
+} from '../../../src/shop/notifications/intake/notification-authenticator.js';
 import { DatabaseTrouble, type Activity } from '../engine/host.js';
 import type { HostClock, Setting } from './setting.js';
 import { idle, type InboxRow } from './tables.js';

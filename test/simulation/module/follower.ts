@@ -1,7 +1,7 @@
-import { findElsewhere } from '../../../src/shop/refunds/refund-elsewhere.js';
-import { matchRefund } from '../../../src/shop/refunds/refund-match.js';
-import type { ReadEvidence, RefundEvent } from '../../../src/shop/refunds/refund-protocol.types.js';
-import { carries, isReturn, showsTags, type RefundLook } from '../../../src/shop/refunds/related-refunds.js';
+import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere.js';
+import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
+import type { ReadEvidence, RefundEvent } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import { carries, isReturn, showsTags, type RefundLook } from '../../../src/shop/refund-records/related-refunds.js';
 import { ownOf } from '../refunds/looks.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { Look } from './book.js';

@@ -1,5 +1,5 @@
-import { rankOf } from '../../../src/shop/orders/payment-status.js';
-import type { KnownTransaction } from '../../../src/shop/orders/merge.types.js';
+import { rankOf } from '../../../src/shop/orders/merge/payment-status.js';
+import type { KnownTransaction } from '../../../src/shop/orders/merge/merge.types.js';
 import { Monitor } from '../engine/monitor.js';
 import { EVERYWHERE, type Invariant as RefundInvariant } from '../refunds/refund-monitor.js';
 import type { Look } from './book.js';

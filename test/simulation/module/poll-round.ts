@@ -2,7 +2,7 @@ import type { Order } from '../../../src/protocol/order.types.js';
 import type { PaymentError } from '../../../src/protocol/payment-error.js';
 import { blameOf, retryGap } from '../../../src/shop/polling/poll-failure.js';
 import { askedAgainAt, healingOf } from '../../../src/shop/polling/poll-doubt.js';
-import { expiresAt, nextLookAt, type PollFacts } from '../../../src/shop/polling/poll-schedule.js';
+import { expiresAt, nextLookAt, type PollFacts } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import {
   factsOf,
   hasPaid,
@@ -11,8 +11,8 @@ import {
   wasRefused,
   type Subject,
 } from '../../../src/shop/polling/poll-subject.js';
-import type { PollEntity } from '../../../src/shop/polling/poll.entity.js';
-import { withPollingDefaults } from '../../../src/shop/tillbridge.options.polling.js';
+import type { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
+import { withPollingDefaults } from '../../../src/shop/core/options/tillbridge.options.polling.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api, OrderAnswer } from './api.js';

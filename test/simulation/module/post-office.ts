@@ -1,7 +1,7 @@
 import { isAcknowledged } from '../../../src/protocol/acknowledgement.js';
 import { DELIVERY_PLAN, nextDelivery } from '../../../src/protocol/delivery-plan.js';
 import { sign } from '../../../src/protocol/signature.js';
-import type { IncomingNotification } from '../../../src/shop/notifications/notification-authenticator.js';
+import type { IncomingNotification } from '../../../src/shop/notifications/intake/notification-authenticator.js';
 import type { Desk } from './desk.js';
 import { receive, type Delivery } from './entrance.js';
 import type { ServiceOrder, Version } from './service-order.js';

@@ -1,4 +1,4 @@
-import { paymentStatusOf, rankOf } from '../../../src/shop/orders/payment-status.js';
+import { paymentStatusOf, rankOf } from '../../../src/shop/orders/merge/payment-status.js';
 import type { OrderMonitor } from './order-monitor.js';
 import { POLLING } from './poll-round.js';
 import type { Service } from './service.js';

@@ -2,7 +2,7 @@ import type { Order } from '../../../src/protocol/order.types.js';
 import { parseOrder } from '../../../src/protocol/order.parser.js';
 import { formatServiceTime, parseServiceTime } from '../../../src/protocol/order-time.js';
 import type { OrderStatus } from '../../../src/protocol/order-status.js';
-import { storableFacts } from '../../../src/shop/orders/order-facts.js';
+import { storableFacts } from '../../../src/shop/orders/merge/order-facts.js';
 
 const MINUTE = 60_000;
 const minutes = new Map<number, string>();

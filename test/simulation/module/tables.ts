@@ -1,6 +1,6 @@
-import type { AttemptEntity } from '../../../src/shop/orders/attempt.entity.js';
-import type { PaymentOrderEntity } from '../../../src/shop/orders/payment-order.entity.js';
-import type { PollEntity } from '../../../src/shop/polling/poll.entity.js';
+import type { AttemptEntity } from '../../../src/shop/orders/entities/attempt.entity.js';
+import type { PaymentOrderEntity } from '../../../src/shop/orders/entities/payment-order.entity.js';
+import type { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
 import type { Store as RefundStore } from '../refunds/store.js';
 
 /** An order in the database; a change puts another row in its place. */

@@ -1,6 +1,6 @@
 import { named } from '../engine/named.js';
 import type { LedgerSettings } from '../refunds/ledger.js';
-import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
+import type { RefundRules } from '../../../src/shop/core/index.js';
 import type { FaultLimits } from './fault-plan.js';
 import type { Invariant } from './order-monitor.js';
 

@@ -1,5 +1,5 @@
-import { isOpen } from '../../../src/shop/refunds/lane-guards.js';
-import { planLane } from '../../../src/shop/refunds/lane-plan.js';
+import { isOpen } from '../../../src/shop/refund-records/lane-guards.js';
+import { planLane } from '../../../src/shop/refunds/sending/lane-plan.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';
 

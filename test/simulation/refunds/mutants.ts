@@ -1,5 +1,5 @@
-import { stepRefund } from '../../../src/shop/refunds/refund-protocol.js';
-import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refunds/refund-protocol.types.js';
+import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
+import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refund-records/refund-protocol.types.js';
 import type { Invariant } from './refund-monitor.js';
 import { classify, policyOf, type Policy, type PolicyChanges } from './policy.js';
 import type { WireAnswer } from './wire.js';

@@ -1,6 +1,6 @@
-import { stepRefund } from '../../../src/shop/refunds/refund-protocol.js';
-import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refunds/refund-protocol.types.js';
-import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
+import { stepRefund } from '../../../src/shop/refund-records/refund-protocol.js';
+import type { RefundEvent, RefundFacts, RefundStep } from '../../../src/shop/refund-records/refund-protocol.types.js';
+import type { RefundRules } from '../../../src/shop/core/index.js';
 import type { Invariant } from './refund-monitor.js';
 import { policyOf, type Policy } from './policy.js';
 

@@ -1,7 +1,7 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Random } from '../engine/random.js';
 import type { FaultLimits } from './fault-plan.js';
-import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refunds/intake-rule.js';
+import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refund-records/intake-rule.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger } from './ledger.js';
 import type { RefundMonitor } from './refund-monitor.js';

@@ -1,6 +1,10 @@
 import { Monitor } from '../engine/monitor.js';
 import type { Breach } from '../engine/schedules.js';
-import type { RefundCommand, RefundEvent, RefundFacts } from '../../../src/shop/refunds/refund-protocol.types.js';
+import type {
+  RefundCommand,
+  RefundEvent,
+  RefundFacts,
+} from '../../../src/shop/refund-records/refund-protocol.types.js';
 import { isLive, type BookedRefund, type Ledger } from './ledger.js';
 import { PauseWatch } from './pause-watch.js';
 import type { RefundRow } from './store.js';

@@ -5,7 +5,7 @@ import {
   type RefundEvent,
   type RefundFacts,
   type SeenStatus,
-} from '../../../src/shop/refunds/refund-protocol.types.js';
+} from '../../../src/shop/refund-records/refund-protocol.types.js';
 import type { RefundMonitor } from './refund-monitor.js';
 import type { Policy } from './policy.js';
 import type { Journal } from './journal.js';

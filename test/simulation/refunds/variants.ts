@@ -1,7 +1,7 @@
 import { named } from '../engine/named.js';
 import type { FaultLimits } from './fault-plan.js';
 import type { LedgerSettings } from './ledger.js';
-import type { RefundRules } from '../../../src/shop/refund-rules/index.js';
+import type { RefundRules } from '../../../src/shop/core/index.js';
 import type { Invariant } from './refund-monitor.js';
 
 /** One set of assumptions about the service, the network and the machines, under which schedules are drawn. */

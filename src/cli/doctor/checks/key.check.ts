@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../protocol/index.js';
-import { DEFAULT_BASE_URLS } from '../../../shop/tillbridge.options.js';
+import { DEFAULT_BASE_URLS } from '../../../shop/core/index.js';
 import type { Check, Facts, GroupFacts, KeyFacts } from '../facts.types.js';
 import { findings, type Finding } from '../finding.types.js';
 

@@ -1,6 +1,7 @@
 import { masterManager } from '../../../database/engine/index.js';
-import { strayGroups } from '../../../shop/group-names/index.js';
-import type { AccountUse, Toolbox } from '../../../shop/tool/index.js';
+import { strayGroups } from '../../../shop/diagnostics/index.js';
+import type { AccountUse } from '../../../shop/admin/index.js';
+import type { Toolbox } from '../../../shop/payments/index.js';
 import type { Facts } from '../facts.types.js';
 
 /** What there is of terminal groups besides their options. Where the tables are missing, or a key is refused: nothing. */

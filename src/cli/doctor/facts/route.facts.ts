@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../protocol/index.js';
 import type { TerminalGroup } from '../../../shop/index.js';
-import type { Toolbox } from '../../../shop/tool/index.js';
+import type { Toolbox } from '../../../shop/payments/index.js';
 import type { RouteFacts } from '../facts.types.js';
 
 /** The service waits no longer either. */

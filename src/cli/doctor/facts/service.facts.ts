@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../protocol/index.js';
-import type { Toolbox } from '../../../shop/tool/index.js';
+import type { Toolbox } from '../../../shop/payments/index.js';
 import { SystemClock, type Clock } from '../../../support/index.js';
 import type { ClockFacts, KeyFacts, ServiceClockFacts } from '../facts.types.js';
 

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { masterManager } from '../../../database/engine/index.js';
+import { TransactionsClient } from '../../client/index.js';
+import { listedSubjects } from '../../orders/index.js';
+import { isForeignId, type TerminalGroup, DATA_SOURCE } from '../../core/index.js';
+
+/** So many of the newest payments are looked at: one page. */
+const LOOKED_AT = 100;
+
+/** What the newest payments of an account say about who uses it. */
+export interface AccountUse {
+  readonly group: string;
+  /** Payments that were looked at. */
+  readonly payments: number;
+  /** Ids at the service of orders that this shop does not know and that are not told apart by a prefix. */
+  readonly foreign: readonly string[];
+}
+
+/** Looks whether an account is used by somebody else, too. Writes nothing; one call. */
+@Injectable()
+export class ForeignOrders {
+  constructor(
+    private readonly client: TransactionsClient,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+  ) {}
+
+  /** @throws PaymentError as the transactions list does */
+  async of(group: TerminalGroup): Promise<AccountUse> {
+    const about = { group: group.name, payments: 0, foreign: [] };
+    // With a prefix nothing can be taken for ours.
+    if (group.orderIdPrefix !== '') return about;
+    const pages = this.client.list(group, { limit: LOOKED_AT, type: 'payment' }, { maxPages: 1 }).pages();
+    for await (const { items } of pages) {
+      const ids = [...new Set(items.flatMap(({ order_id }) => order_id ?? []))];
+      const known = await listedSubjects(masterManager(this.dataSource), group.name, ids);
+      const foreign = ids.filter((id) => !known.has(id) && !isForeignId(id, group));
+      return { ...about, payments: items.length, foreign };
+    }
+    return about;
+  }
+}

@@ -1,0 +1,53 @@
+import type { EntityManager, EntityMetadata } from 'typeorm';
+import { RefundLaneEntity } from '../../refund-records/index.js';
+
+/** From which name to which. */
+interface Names {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Moves a row of which each group has one. Where the new name has one already, it has gone on under that name, and the old
+ * one goes.
+ *
+ * @returns how many there were
+ */
+export async function moveSingle(tx: EntityManager, { target }: EntityMetadata, { from, to }: Names): Promise<number> {
+  const isThere = await tx.existsBy(target, { group: from });
+  if (!isThere) return 0;
+  if (await tx.existsBy(target, { group: to })) await tx.delete(target, { group: from });
+  else await tx.update(target, { group: from }, { group: to });
+  return 1;
+}
+
+/**
+ * Moves the lane of refunds. Of two lanes the stricter facts count: the later slot, the longer pause, a person's word, and
+ * what was learnt of the service. Changes nothing where the old name has none.
+ */
+export async function mergeLane(tx: EntityManager, { from, to }: Names): Promise<void> {
+  const [old, own] = [await laneOf(tx, from), await laneOf(tx, to)];
+  if (!old) return;
+  await tx.delete(RefundLaneEntity, { id: from });
+  if (!own) {
+    await tx.insert(RefundLaneEntity, { ...old, id: to });
+    return;
+  }
+  const pause = old.pausedUntil > own.pausedUntil || old.state === 'paused' ? old : own;
+  await tx.update(
+    RefundLaneEntity,
+    { id: to },
+    {
+      nextSlotAt: Math.max(old.nextSlotAt, own.nextSlotAt),
+      pausedUntil: Math.max(old.pausedUntil, own.pausedUntil),
+      pauseReason: pause.pauseReason,
+      pausedBy: pause.pausedBy,
+      state: old.state === 'paused' ? 'paused' : own.state,
+      guardScope: old.guardScope === 'group' ? old.guardScope : (own.guardScope ?? old.guardScope),
+      tagsEchoed: own.tagsEchoed ?? old.tagsEchoed,
+    },
+  );
+}
+
+const laneOf = (tx: EntityManager, id: string): Promise<RefundLaneEntity | null> =>
+  tx.findOneBy(RefundLaneEntity, { id });

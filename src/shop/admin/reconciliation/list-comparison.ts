@@ -1,0 +1,145 @@
+import type { EntityManager } from 'typeorm';
+import { readRows } from '../../../database/engine/index.js';
+import { parseServiceTime, type ListedTransaction } from '../../../protocol/index.js';
+import {
+  differenceOf,
+  isOfOrder,
+  isReturned,
+  listedSubjects,
+  type ListedPlace,
+  type ListedSubject,
+} from '../../orders/index.js';
+import { RefundEntity } from '../../refund-records/index.js';
+import { isForeignId, type OrderIdHabits } from '../../core/index.js';
+import type { DifferenceKind, ReconciledFacts } from './reconciliation.types.js';
+
+/** So much later than its order a payment may be listed, and its order still be looked for among those of its time. */
+export const LATE_MS = 86_400_000;
+
+/** A difference that was found, and with what it is compared again. */
+export interface FoundDifference {
+  readonly kind: DifferenceKind;
+  readonly serviceOrderId: string | null;
+  readonly transactionId: string | null;
+  readonly createdAt: number | null;
+  readonly there: ReconciledFacts | null;
+  readonly subject: ListedSubject | null;
+  /** Whether the order, read anew, still differs. */
+  readonly remains: (subject: ListedSubject) => boolean;
+}
+
+/** Of what a comparison is made. Times in epoch milliseconds. */
+export interface ComparisonPlan {
+  readonly group: string;
+  readonly from: number;
+  readonly to: number;
+  /** IANA zone of the service's times. */
+  readonly timeZone: string;
+  /** By which other shops' orders on the same account are told. */
+  readonly ids: OrderIdHabits;
+}
+
+const thereOf = (item: ListedTransaction, returned: number | null): ReconciledFacts => ({
+  status: item.status,
+  amount: item.amount,
+  amountRefunded: returned,
+  currency: item.currency,
+});
+
+/**
+ * Compares the list with the orders, page by page. What it keeps in memory is what the list showed within a day, and a sum
+ * for each order that was refunded in the time in question.
+ */
+export class ListComparison {
+  /** Transactions of the time in question that were compared. */
+  listed = 0;
+  /** Those of them that are another shop's, by the prefix of their ids. */
+  foreign = 0;
+  /** When the oldest item so far was created. */
+  private place: number;
+  /** Where in the list each order of the last day's worth of it was seen last: the newest first. */
+  private readonly seen = new Map<string, number>();
+  private readonly returned = new Map<string, number>();
+
+  constructor(private readonly plan: ComparisonPlan) {
+    this.place = plan.to;
+  }
+
+  /** Everything newer has been compared, epoch milliseconds. */
+  get comparedDownTo(): number {
+    return Math.max(this.plan.from, Math.min(this.plan.to, this.place));
+  }
+
+  /** Whether nothing that follows is of the time in question: a service may know no filter by time. */
+  get isPast(): boolean {
+    return this.place < this.plan.from;
+  }
+
+  /** Whether the list has shown an order. */
+  hasSeen(serviceOrderId: string): boolean {
+    return this.seen.has(serviceOrderId);
+  }
+
+  /** Compares a page. */
+  async page(manager: EntityManager, items: readonly ListedTransaction[]): Promise<FoundDifference[]> {
+    const ids = items.flatMap(({ order_id }) => order_id ?? []);
+    const subjects = await listedSubjects(manager, this.plan.group, ids);
+    const ours = await this.refundsAmong(manager, items);
+    const found = items.flatMap((item) => this.compare(item, subjects.get(item.order_id ?? ''), ours) ?? []);
+    this.forget();
+    return found;
+  }
+
+  private compare(
+    item: ListedTransaction,
+    subject: ListedSubject | undefined,
+    ours: ReadonlySet<string>,
+  ): FoundDifference | null {
+    const createdAt = parseServiceTime(item.created, this.plan.timeZone);
+    if (createdAt !== null) this.place = createdAt;
+    const id = item.order_id ?? '';
+    // The last time counts, and stands last: a refund long after the payment must not be all that is remembered.
+    const isNewest = !this.seen.delete(id);
+    this.seen.set(id, this.place);
+    if (createdAt !== null && (createdAt < this.plan.from || createdAt >= this.plan.to)) return null;
+    this.listed += 1;
+    if (!isOfOrder(item)) return null;
+    const facts = { serviceOrderId: item.order_id, transactionId: item.transaction_id, createdAt };
+    if (!subject) {
+      if (ours.has(id) || ours.has(item.transaction_id ?? '')) return null;
+      const isForeign = isForeignId(id, this.plan.ids);
+      if (isForeign) this.foreign += 1;
+      const unknown = { kind: 'unknown-here', ...facts, there: thereOf(item, null), subject: null } as const;
+      return isForeign ? null : { ...unknown, remains: () => true };
+    }
+    const place: ListedPlace = { isNewest, returned: this.sumWith(item, id) };
+    const kind = differenceOf(item, subject, place);
+    if (kind === null) return null;
+    const there = thereOf(item, isReturned(item) ? place.returned : null);
+    return { kind, ...facts, there, subject, remains: (anew) => differenceOf(item, anew, place) !== null };
+  }
+
+  private sumWith(item: ListedTransaction, id: string): number {
+    if (!isReturned(item)) return 0;
+    const sum = (this.returned.get(id) ?? 0) + (item.amount ?? 0);
+    this.returned.set(id, sum);
+    return sum;
+  }
+
+  /** Refunds go by ids of their own; those that the shop has a record of are known by it, or by the service's id. */
+  private async refundsAmong(manager: EntityManager, items: readonly ListedTransaction[]): Promise<Set<string>> {
+    const refunds = items.filter(({ type }) => type === 'refund');
+    const values = refunds.flatMap(({ order_id, transaction_id }) => [order_id ?? [], transaction_id ?? []].flat());
+    const equal = { group: this.plan.group };
+    const tagged = await readRows(manager, RefundEntity, { equal, property: 'tag', values });
+    const named = await readRows(manager, RefundEntity, { equal, property: 'serviceRefundId', values });
+    return new Set([...tagged, ...named].flatMap(({ tag, serviceRefundId }) => [tag, serviceRefundId ?? []].flat()));
+  }
+
+  private forget(): void {
+    for (const [id, at] of this.seen) {
+      if (at <= this.place + LATE_MS) return;
+      this.seen.delete(id);
+    }
+  }
+}

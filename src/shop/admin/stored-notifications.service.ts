@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { engineOf, type Transactions } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import { DecisionEntity, Decisions, type OperatorDecision } from '../decisions/index.js';
+import { completeBodies, NotificationEntity } from '../notifications/index.js';
+import { CLOCK, TRANSACTIONS } from '../core/index.js';
+import { AttemptEntity } from '../orders/index.js';
+import { pageOf, toSummary } from './notification-pages.js';
+import { redactedBody } from './redacted-body.js';
+import { BATCH_ROWS, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
+import type {
+  NotificationFilter,
+  NotificationPage,
+  ReplayOptions,
+  ReplayProgress,
+  ReplayReport,
+  ReplayTarget,
+  StoredNotification,
+} from './replay.types.js';
+
+/** The state of a notification as far as a replay needs it. */
+type Stored = Pick<NotificationEntity, 'id' | 'group' | 'orderId' | 'state'>;
+
+const REPLAYABLE: ReadonlySet<string> = new Set(['done', 'unmatched', 'parked']);
+const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
+
+/**
+ * The notifications as they were received: to look at, and to have applied once more from the stored bytes.
+ *
+ * @example
+ * ```ts
+ * async function afterTheRepair(notifications: TillbridgeNotifications): Promise<number> {
+ *   const said = { by: 'ann', why: 'stock table mended' };
+ *   const { replayed } = await notifications.replay({ state: 'parked' }, said, {
+ *     onProgress: ({ seen }) => console.log(`${seen} looked at`),
+ *   });
+ *   return replayed;
+ * }
+ * ```
+ */
+@Injectable()
+export class TillbridgeNotifications {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** One page of notifications, the newest first, without their content. */
+  list(filter: NotificationFilter = {}): Promise<NotificationPage> {
+    return this.transactions.run((tx) => pageOf(tx, filter));
+  }
+
+  /** One notification with as much of its content as people may see; null when there is none of that id. */
+  find(id: string): Promise<StoredNotification | null> {
+    return this.transactions.run(async (tx) => {
+      const row = await tx.findOneBy(NotificationEntity, { id });
+      if (!row) return null;
+      await completeBodies(tx, [row]);
+      const { group, orderId: serviceOrderId } = row;
+      const attempt = await tx.findOneBy(AttemptEntity, { group, serviceOrderId });
+      // The index has no subject; of the decisions about one order there are few.
+      const decided = await tx.find(DecisionEntity, { where: { group, orderId: row.orderId, subjectId: id } });
+      return toStored(row, attempt?.orderId ?? null, decided);
+    });
+  }
+
+  /**
+   * Has stored notifications applied once more, by the workers and through the same funnel as the first time: an effect
+   * that has happened does not happen again (promise 2), so a replay may be repeated. Works in batches; each of the
+   * notifications, who and why is recorded with its own batch and shown in the timeline of its order.
+   *
+   * @param target - an id, a time, or all in a state
+   * @returns what became of each; of an id that is not there nothing was seen
+   */
+  async replay(target: ReplayTarget, said: OperatorDecision, options: ReplayOptions = {}): Promise<ReplayReport> {
+    const begunAt = this.clock.now();
+    let place: ReplayPlace | null = null;
+    let progress = NOTHING;
+    while (!options.signal?.aborted) {
+      const pass: ReplayPass = { target, begunAt, place };
+      // Counted after the commit: a transaction may have to be run again.
+      const { rows, stored } = await this.transactions.run((tx) => this.batch(tx, pass, said));
+      progress = countedIn(progress, stored);
+      place = rows.at(-1) ?? place;
+      if (rows.length > 0) options.onProgress?.(progress);
+      if (rows.length < BATCH_ROWS) return { ...progress, complete: true };
+    }
+    return { ...progress, complete: false };
+  }
+
+  private async batch(tx: EntityManager, pass: ReplayPass, said: OperatorDecision) {
+    const rows = await nextRows(tx, pass);
+    const stored = rows.length === 0 ? [] : await lockAll(tx, rows);
+    const replayable = stored.filter(({ state }) => REPLAYABLE.has(state));
+    if (replayable.length > 0) {
+      const again = { state: 'pending', attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null } as const;
+      await tx.update(NotificationEntity, { id: In(replayable.map(({ id }) => id)) }, again);
+      await this.decisions.record(tx, said, replayable.map(subjectOf));
+    }
+    return { rows, stored };
+  }
+}
+
+const toStored = (
+  row: NotificationEntity,
+  ownOrderId: string | null,
+  decided: readonly DecisionEntity[],
+): StoredNotification => ({
+  ...toSummary(row),
+  signedAt: row.signedAt,
+  keyId: row.keyId,
+  doneAt: row.doneAt,
+  dueAt: row.state === 'pending' ? row.dueAt : null,
+  content: redactedBody(row.body),
+  ownOrderId,
+  replays: decided.map(({ by, why, decidedAt }) => ({ by, why, at: decidedAt })).sort((a, b) => a.at - b.at),
+});
+
+/** The rows as they are now; nobody changes them until the transaction ends. Always in the same order: no deadlocks. */
+function lockAll(tx: EntityManager, rows: readonly ReplayPlace[]): Promise<Stored[]> {
+  const query = {
+    select: { id: true, group: true, orderId: true, state: true },
+    where: { id: In(rows.map(({ id }) => id)) },
+    order: { id: 'ASC' },
+  } as const;
+  if (engineOf(tx.connection) === 'sqlite') return tx.find(NotificationEntity, query);
+  return tx.find(NotificationEntity, { ...query, lock: { mode: 'pessimistic_write' } });
+}
+
+const subjectOf = ({ id, group, orderId }: Stored) => ({
+  group,
+  orderId,
+  about: 'notification' as const,
+  subjectId: id,
+  decision: 'replayed' as const,
+});
+
+const countedIn = (sum: ReplayProgress, stored: readonly Stored[]): ReplayProgress => {
+  const count = (is: (row: Stored) => boolean): number => stored.filter(is).length;
+  return {
+    seen: sum.seen + stored.length,
+    replayed: sum.replayed + count(({ state }) => REPLAYABLE.has(state)),
+    waiting: sum.waiting + count(({ state }) => state === 'pending'),
+    erased: sum.erased + count(({ state }) => state === 'erased'),
+  };
+};

@@ -1,0 +1,36 @@
+import type { EntityManager } from 'typeorm';
+import { NotificationEntity, type NotificationState } from '../../notifications/index.js';
+import type { TimelineEntry } from './timeline.types.js';
+
+const STATE_TEXTS: Readonly<Record<NotificationState, string>> = {
+  pending: 'waits to be applied',
+  done: 'applied',
+  unmatched: 'no such order came to be',
+  parked: 'failed too often, waits for a person',
+  erased: 'its content has been erased',
+};
+
+const toEntry = (row: NotificationEntity): TimelineEntry => ({
+  at: row.receivedAt,
+  kind: 'notification',
+  text: `Notification received, signature verified, stored and acknowledged; ${STATE_TEXTS[row.state]}`,
+  details: {
+    id: row.id,
+    // Which attempt it was about: an order may have several.
+    serviceOrderId: row.orderId,
+    keyId: row.keyId,
+    signedAt: row.signedAt,
+    state: row.state,
+    attempts: row.attempts,
+    error: row.lastError,
+  },
+});
+
+/** What the inbox has of an attempt. A row exists only for what was verified, committed and acknowledged. */
+export async function notificationEntries(
+  manager: EntityManager,
+  where: { group: string; orderId: string },
+): Promise<TimelineEntry[]> {
+  const rows = await manager.find(NotificationEntity, { where });
+  return rows.map(toEntry);
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { HTTP } from '../core/index.js';
+import { AccountClient } from './account.client.js';
+import { PaymentsClient } from './client.service.js';
+import { EventsClient } from './events/events.client.js';
+import { RawRequestClient } from './raw-request.client.js';
+import { TransactionsClient } from './transactions.client.js';
+import { ClientTransport } from './transport/client.transport.js';
+import { isolatedHttp } from './transport/isolated-http.js';
+import { ServiceCaller } from './transport/service-caller.js';
+import { UnlistedCodes } from './unlisted-codes.service.js';
+
+/** Typed calls of the service's API (spec §4). Needs the options alone; no database. */
+@Module({
+  providers: [
+    // A client of our own: what the host does to its shared one must not change a call, nor see it.
+    { provide: HTTP, useFactory: isolatedHttp },
+    AccountClient,
+    ClientTransport,
+    EventsClient,
+    PaymentsClient,
+    RawRequestClient,
+    ServiceCaller,
+    TransactionsClient,
+    UnlistedCodes,
+  ],
+  exports: [AccountClient, EventsClient, PaymentsClient, RawRequestClient, ServiceCaller, TransactionsClient],
+})
+export class ClientModule {}

@@ -1,0 +1,71 @@
+import { Money, PaymentError, type BuiltRequest, type Fault, type ServiceRequest } from '../../../protocol/index.js';
+import type { AccountRules } from '../../../protocol/rules/index.js';
+import type { TerminalGroup } from '../../core/index.js';
+import { judgeInput, type JudgedInput } from './judge-input.js';
+
+/** Longest identifier that is repeated in an error: what is longer is none. */
+const MAX_REPEATED_ID = 200;
+
+/** What an input is for: appears in the error when it is not good. */
+export interface InputSubject {
+  readonly group: TerminalGroup;
+  /** The error's code, such as `CAPTURE_INVALID`. */
+  readonly code: string;
+  /** What is not sent: `capture`. */
+  readonly what: string;
+  readonly orderId: unknown;
+}
+
+/** What the orders of a terminal group are judged by besides the service's own rules. */
+export const accountRules = ({ mode, currencies }: TerminalGroup): AccountRules => ({
+  notificationUrl: mode === 'live' ? 'live' : 'development',
+  currencies,
+});
+
+/**
+ * A copy of an input that follows every rule of its class.
+ *
+ * @throws PaymentError with the subject's code, listing every fault
+ */
+export function checkedInput<T extends object>(dto: new () => T, given: unknown, subject: InputSubject): T {
+  const { input, faults } = judgeInput(dto, given, accountRules(subject.group));
+  if (input === undefined || faults.length > 0) throw invalidInput(subject, faults);
+  return input;
+}
+
+/**
+ * The request that is made of an input. Also builds it from an input with faults, so that those of its cart are listed
+ * along with the others.
+ *
+ * @throws PaymentError with the subject's code, listing every fault
+ */
+export function checkedRequest<T extends { amount: Money }>(
+  { input, faults }: JudgedInput<T>,
+  build: (input: T) => BuiltRequest,
+  subject: InputSubject,
+): ServiceRequest {
+  const built = input && Money.isMoney(input.amount) ? build(input) : { ok: false as const, faults: [] };
+  const all = built.ok ? faults : [...faults, ...built.faults.filter(({ path }) => !isListed(faults, path))];
+  if (!built.ok || all.length > 0) throw invalidInput(subject, all);
+  return built.request;
+}
+
+const isListed = (faults: readonly Fault[], path: string): boolean => faults.some((fault) => fault.path === path);
+
+function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
+  const list = faults.map((fault) => `\n  - ${fault.path || what}: ${fault.message}${codeText(fault)}`).join('');
+  return new PaymentError({
+    code,
+    message: `The ${what} was not sent, the service would refuse it:${list}`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Correct what is listed; nothing was sent.',
+    group: group.name,
+    orderId: typeof orderId === 'string' && orderId.length <= MAX_REPEATED_ID ? orderId : undefined,
+    faults,
+  });
+}
+
+const codeText = ({ code }: Fault): string => (code === undefined ? '' : ` (${code})`);

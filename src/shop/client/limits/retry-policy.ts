@@ -1,0 +1,82 @@
+import type { PaymentError } from '../../../protocol/index.js';
+import { backoffMs } from '../../../support/index.js';
+import type { CallLimits } from '../../core/index.js';
+import type { CallOutcome } from '../transport/outcome.js';
+
+const BASE_MS = 200;
+const CAP_MS = 5_000;
+/** A wait longer than this is nobody's business but the caller's. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** The status of an answer that says: later. */
+export const TOO_MANY_REQUESTS = 429;
+const REPEATABLE_STATUSES: ReadonlySet<number> = new Set([408, TOO_MANY_REQUESTS]);
+/** A date of HTTP as it is written today; `Date.parse` alone would take almost anything. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * How long the service asks to be left alone.
+ *
+ * @param header - `Retry-After`: seconds, or a date of HTTP
+ * @param nowMs - epoch milliseconds, for the date
+ * @returns milliseconds from 0 to an hour, or `null` when it says nothing that can be read
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  const text = header?.trim() ?? '';
+  const wait = /^\d{1,100}$/.test(text)
+    ? Number(text) * 1_000
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN;
+  return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), MAX_RETRY_AFTER_MS);
+}
+
+/** What {@link retryDelay} decides by. */
+export interface RetryInput {
+  readonly outcome: CallOutcome;
+  /** Attempts made, from 1. */
+  readonly attempt: number;
+  /** Since the first attempt began. */
+  readonly elapsedMs: number;
+  readonly limits: Pick<CallLimits, 'readAttempts' | 'readPatienceMs'>;
+  /** Source of chance in [0, 1). */
+  readonly random?: () => number;
+}
+
+/**
+ * How long to wait before a read is sent again: full jitter, and never less than the service asked for. Too many
+ * requests wait at least half of their time, because full jitter may come out as almost nothing.
+ *
+ * @returns milliseconds, or `null` when it is not to be sent again
+ */
+export function retryDelay({ outcome, attempt, elapsedMs, limits, random }: RetryInput): number | null {
+  if (attempt >= limits.readAttempts || !isWorthRepeating(outcome)) return null;
+  const jitter = outcome.httpStatus === TOO_MANY_REQUESTS ? 'equal' : 'full';
+  const own = backoffMs({ attempt, baseMs: BASE_MS, capMs: CAP_MS, jitter, ...(random ? { random } : {}) });
+  const wait = Math.max(own, outcome.retryAfterMs ?? 0);
+  return elapsedMs + wait > limits.readPatienceMs ? null : wait;
+}
+
+/** Whether the same read may well go better: what broke on the way, what is overloaded, and answers that are none. */
+function isWorthRepeating(outcome: CallOutcome): boolean {
+  if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
+  if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary' && outcome.error.code !== 'SHUTTING_DOWN';
+  const status = outcome.httpStatus ?? 0;
+  const isCutOff = outcome.kind === 'unknown' && status >= 200 && status < 300;
+  return isCutOff || status >= 500 || REPEATABLE_STATUSES.has(status);
+}
+
+/**
+ * Whether an outcome says that the service, or the way to it, does not work; no refusal does, nor that there are too many
+ * calls: it would take checkouts from a service that works. Those that can wait make room (`Respite`).
+ */
+export function isInfrastructureFailure(outcome: CallOutcome): boolean {
+  if (outcome.kind === 'accepted' || outcome.phase === 'queue') return false;
+  if (outcome.phase !== 'answer') return outcome.error.kind === 'temporary';
+  if (isOwnRefusal(outcome.error)) return false;
+  const status = outcome.httpStatus ?? 0;
+  return status >= 500 || (status !== TOO_MANY_REQUESTS && REPEATABLE_STATUSES.has(status));
+}
+
+/** A code that says what is wrong with the request: whoever can say that works, whatever the HTTP status (spec §7). */
+const isOwnRefusal = ({ serviceCode, kind }: PaymentError): boolean =>
+  serviceCode !== null && kind !== 'temporary' && kind !== 'unknown';

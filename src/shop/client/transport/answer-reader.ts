@@ -1,0 +1,23 @@
+import { readEnvelope, serviceError, type ServiceRequest } from '../../../protocol/index.js';
+import type { RawResponse } from './client.transport.js';
+import { classOfErrorAnswer, type CallVerdict } from './outcome.js';
+
+/** Which call it was that was answered. */
+export interface AnsweredCall {
+  readonly request: ServiceRequest;
+  readonly group: string;
+  readonly orderId: string | undefined;
+}
+
+/** What a complete answer means (spec §2.4, §7). */
+export function judgeAnswer(response: RawResponse, { request, group, orderId }: AnsweredCall): CallVerdict {
+  const { httpStatus } = response;
+  const content = readEnvelope(response);
+  if (content.ok) return { kind: 'accepted', answer: { data: content.data, pager: content.pager, httpStatus } };
+  const { code, text, envelope } = content.failure;
+  const { operation, method } = request;
+  const error = serviceError({ code, text, envelope, httpStatus, operation, method, group, orderId });
+  const isReadable = envelope !== 'E5';
+  const kind = classOfErrorAnswer({ isRead: method === 'GET', httpStatus, isReadable, execution: error.execution });
+  return { kind, error };
+}

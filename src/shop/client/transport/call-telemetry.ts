@@ -1,0 +1,44 @@
+import { SpanKind } from '@opentelemetry/api';
+import { parseUrl, type ServiceRequest } from '../../../protocol/index.js';
+import { ATTRIBUTE, count, markFailed, SPAN, took, traced } from '../../telemetry/index.js';
+import type { TerminalGroup } from '../../core/index.js';
+import type { CallOutcome } from './outcome.js';
+
+/** What a call is about, as far as it may be told: not its path, which may hold more than an order's id, and no header. */
+interface ToldCall {
+  readonly group: TerminalGroup;
+  readonly request: ServiceRequest;
+  readonly orderId: string | undefined;
+}
+
+/** Sends a call in a span of its own, and records how long it took. */
+export function tracedCall(
+  { group, request, orderId }: ToldCall,
+  send: () => Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  const common = {
+    [ATTRIBUTE.group]: group.name,
+    [ATTRIBUTE.method]: request.method,
+    [ATTRIBUTE.operation]: request.operation,
+  };
+  const server = parseUrl(group.baseUrl)?.hostname;
+  const attributes = {
+    ...common,
+    ...(server !== undefined && { [ATTRIBUTE.server]: server }),
+    ...(orderId !== undefined && { [ATTRIBUTE.orderId]: orderId }),
+  };
+  return traced(SPAN.call, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const outcome = await send();
+    const { httpStatus, kind, durationMs } = outcome;
+    const came = { [ATTRIBUTE.outcome]: kind, ...(httpStatus !== null && { [ATTRIBUTE.status]: httpStatus }) };
+    const failed = kind === 'accepted' ? {} : { [ATTRIBUTE.error]: outcome.error.code };
+    span.setAttributes(came);
+    if (kind !== 'accepted') markFailed(span, outcome.error.code);
+    took('call', durationMs, { ...common, ...came, ...failed });
+    return outcome;
+  });
+}
+
+/** Counts a call that was not made. */
+export const countHold = (group: string, code: string): void =>
+  count('holds', { [ATTRIBUTE.group]: group, [ATTRIBUTE.hold]: code });

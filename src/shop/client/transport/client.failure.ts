@@ -1,0 +1,104 @@
+import { isAxiosError } from 'axios';
+import { PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import type { CallWatch, CutReason } from '../limits/call-watch.js';
+import { classOfBrokenCall, type CallPhase } from './outcome.js';
+
+/** A call without a complete answer: where it broke, and how. Nothing of the transport's own error is kept. */
+export interface BrokenCall {
+  readonly phase: CallPhase;
+  readonly httpStatus: number | null;
+  readonly reason: CutReason | 'too-large' | 'network';
+  /** System code such as `ECONNREFUSED`; for people, decides nothing. */
+  readonly code: string;
+  readonly isStaleConnection: boolean;
+}
+
+/** What a failed call was about. */
+export interface FailedCall {
+  readonly group: string;
+  readonly request: ServiceRequest;
+  readonly timeoutMs: number;
+  readonly orderId?: string | undefined;
+}
+
+/** Letters only: nothing of a key or an address fits. */
+const SYSTEM_CODE = /^[A-Z_]{2,40}$/;
+
+/** How axios begins its complaint about an answer beyond the limit; it has no code of its own. */
+const TOO_LARGE = /^maxContentLength /;
+
+/** Reads from the watch, and from nothing else but the error's code, how a call broke off. */
+export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
+  const known = isAxiosError(error) ? error : undefined;
+  const code = known?.code !== undefined && SYSTEM_CODE.test(known.code) ? known.code : 'UNKNOWN';
+  const reason = watch.cutBy ?? (TOO_LARGE.test(known?.message ?? '') ? 'too-large' : 'network');
+  const { httpStatus, isStaleConnection } = watch;
+  // All of it came, and then it could not be unpacked or was too large: it was never an answer.
+  const phase = watch.phase === 'answer' ? 'response-body' : watch.phase;
+  return { phase, httpStatus, reason, code, isStaleConnection };
+}
+
+/** Why a call did not leave this process. */
+export type HoldReason = 'circuit' | 'budget' | 'shutdown';
+
+const HOLDS: Readonly<Record<HoldReason, { readonly code: string; readonly why: string }>> = {
+  circuit: {
+    code: 'CIRCUIT_OPEN',
+    why: 'because the service has not worked for a while, or asks for patience; it is tried again shortly',
+  },
+  budget: { code: 'API_BUDGET_EXHAUSTED', why: 'because too many calls wait for their turn' },
+  shutdown: { code: 'SHUTTING_DOWN', why: 'because the application stops' },
+};
+
+/** The error of a call that was not made: it is safe to repeat, writes as well. */
+export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<FailedCall, 'timeoutMs'>): PaymentError {
+  const { code, why } = HOLDS[reason];
+  return new PaymentError({
+    code,
+    message: `${request.method} ${request.path} of terminal group ${group} was not sent, ${why}.`,
+    kind: 'temporary',
+    execution: 'not-executed',
+    retry: 'backoff',
+    httpStatus: 503,
+    advice: 'Nothing was sent. It may be tried again in a moment.',
+    group,
+    orderId,
+  });
+}
+
+interface Telling {
+  readonly code: string;
+  readonly happened: (broken: BrokenCall, call: FailedCall) => string;
+}
+
+const TELLINGS: Readonly<Record<BrokenCall['reason'], Telling>> = {
+  timeout: { code: 'TIMEOUT', happened: (_, call) => `brought no answer within ${call.timeoutMs} ms` },
+  'connect-timeout': { code: 'TIMEOUT', happened: () => 'found no connection in time' },
+  shutdown: { code: 'SHUTTING_DOWN', happened: () => 'was cut because the application stops' },
+  'too-large': { code: 'BAD_RESPONSE', happened: () => 'brought an answer larger than is read' },
+  network: { code: 'NETWORK', happened: (broken) => `failed in transport (${broken.code})` },
+};
+
+/**
+ * Turns a call that broke off into a typed error. It keeps neither URL nor headers nor configuration, any of which may
+ * hold the key.
+ */
+export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentError {
+  const { group, request, orderId } = call;
+  const telling = TELLINGS[broken.reason];
+  const isUnknown = request.method !== 'GET' && classOfBrokenCall(broken.phase) === 'unknown';
+  return new PaymentError({
+    code: telling.code,
+    message: `${request.method} ${request.path} of terminal group ${group} ${telling.happened(broken, call)}.`,
+    // The next answer would be as large.
+    kind: broken.reason === 'too-large' ? 'unknown' : 'temporary',
+    execution: isUnknown ? 'unknown' : 'not-executed',
+    retry: isUnknown ? 'reconcile-first' : 'backoff',
+    httpStatus: 502,
+    advice: isUnknown
+      ? 'It may have been executed. Read the order before anything is sent again.'
+      : 'Nothing was changed. It may be tried again.',
+    group,
+    orderId,
+  });
+}

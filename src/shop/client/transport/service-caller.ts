@@ -1,0 +1,168 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isPaymentError, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import { UnlistedCodes } from '../unlisted-codes.service.js';
+import { type TerminalGroup, CLOCK } from '../../core/index.js';
+import { judgeAnswer } from './answer-reader.js';
+import type { CallPriority } from '../limits/call-priority.js';
+import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
+import { ClientTransport } from './client.transport.js';
+import { RequestKey } from './keyed-request.js';
+import { GroupCalls, type CallHealth } from '../group-calls.js';
+import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
+import { retryAfterMs, retryDelay } from '../limits/retry-policy.js';
+import { countHold, tracedCall } from './call-telemetry.js';
+
+/** What a call is about, besides its request. */
+export interface CallContext {
+  /** The merchant's identifier of the order; appears in errors. */
+  readonly orderId?: string | undefined;
+  /** Default: `checkout`. */
+  readonly priority?: CallPriority;
+  /** Asked when the call has its turn, and nothing else is to be waited for: whether it may still be made. */
+  readonly isTimely?: () => boolean;
+}
+
+type KeyedContext = CallContext & { readonly key: RequestKey };
+
+/** The one road to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
+@Injectable()
+export class ServiceCaller implements OnApplicationShutdown {
+  private readonly groups = new Map<string, GroupCalls>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly transport: ClientTransport,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly unlisted: UnlistedCodes = new UnlistedCodes(),
+  ) {
+    // As many as there are calls that wait: no leak.
+    setMaxListeners(0, this.stopping.signal);
+  }
+
+  /** Calls that wait are not made any more; those under way are the transport's to end. */
+  onApplicationShutdown(): void {
+    this.stopping.abort();
+    for (const { budget } of this.groups.values()) budget.close();
+  }
+
+  /** Whether a call of this priority would be made now, rather than end with `CIRCUIT_OPEN`. */
+  admits(group: TerminalGroup, priority: CallPriority): boolean {
+    return this.callsOf(group).admits(priority);
+  }
+
+  /** How a group's calls fare in this process. */
+  health(group: TerminalGroup): CallHealth {
+    return this.callsOf(group).health;
+  }
+
+  /**
+   * Sends a request; a read is tried again, a write never is.
+   *
+   * @throws PaymentError `SERVICE_<code>` when refused; `TIMEOUT` or `NETWORK` with `execution` telling whether the
+   *   service may have carried it out; `CIRCUIT_OPEN`, `API_BUDGET_EXHAUSTED` or `SHUTTING_DOWN` when nothing was sent
+   */
+  async call(group: TerminalGroup, request: ServiceRequest, context: CallContext = {}): Promise<ServiceAnswer> {
+    const isRead = request.method === 'GET';
+    const outcome = isRead ? await this.read(group, request, context) : await this.attempt(group, request, context);
+    if (outcome.kind === 'accepted') return outcome.answer;
+    throw outcome.error;
+  }
+
+  /**
+   * Sends a request at most once, and says what became of it. Waits for its turn in the group's budget first. Never
+   * throws for what happens on a network.
+   *
+   * @returns the outcome, with its evidence
+   */
+  async attempt(group: TerminalGroup, request: ServiceRequest, context: CallContext = {}): Promise<CallOutcome> {
+    const calls = this.callsOf(group);
+    const priority = context.priority ?? 'checkout';
+    const hold = (reason: HoldReason) =>
+      this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }), group.name);
+    if (!calls.admits(priority)) return hold('circuit');
+    if (!(await calls.budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
+    // The service may have asked for a pause while this call stood in the line.
+    if (!calls.admits(priority)) return hold('circuit');
+    if (context.isTimely?.() === false) return hold('budget');
+    try {
+      const key = RequestKey.of(group);
+      const admission = await calls.circuit.run(priority, () =>
+        tracedCall({ group, request, orderId: context.orderId }, () => this.send(group, request, { ...context, key })),
+      );
+      if (!admission.admitted) return hold('circuit');
+      calls.note(admission.result);
+      return admission.result;
+    } catch (error) {
+      if (isPaymentError(error)) return this.notMade(error, group.name);
+      throw error;
+    }
+  }
+
+  /** Reads with repeats, as often as sense, patience and budget allow. */
+  private read(group: TerminalGroup, request: ServiceRequest, context: CallContext): Promise<CallOutcome> {
+    const { repeats } = this.callsOf(group);
+    const started = performance.now();
+    let [attempt, delay] = [0, 0];
+    repeats.noteCall(started);
+    const mayRepeat = handleWhenResult((result) => {
+      const now = performance.now();
+      const outcome = result as CallOutcome;
+      const next = retryDelay({ outcome, attempt, elapsedMs: now - started, limits: group.calls });
+      delay = next ?? 0;
+      return next !== null && repeats.takeRepeat(now);
+    });
+    const policy = retry(mayRepeat, { maxAttempts: group.calls.readAttempts, backoff: new ConstantBackoff(0) });
+    return policy.execute(async () => {
+      // The policy's own wait could not be ended by a shutdown.
+      if (attempt > 0)
+        await wait(Math.max(delay, this.respiteOf(group, context, performance.now() - started)), undefined, {
+          signal: this.stopping.signal,
+        }).catch(() => undefined);
+      attempt += 1;
+      return this.attempt(group, request, context);
+    });
+  }
+
+  /** A repeat waits until the service wants to be asked again, as long as that is within its patience. */
+  private respiteOf(group: TerminalGroup, { priority = 'checkout' }: CallContext, elapsedMs: number): number {
+    const pauseMs = this.callsOf(group).pauseMs(priority);
+    return elapsedMs + pauseMs > group.calls.readPatienceMs ? 0 : pauseMs;
+  }
+
+  private async send(group: TerminalGroup, request: ServiceRequest, context: KeyedContext): Promise<CallOutcome> {
+    const startedAt = this.clock.now();
+    const started = performance.now();
+    const call = { request, group: group.name, orderId: context.orderId };
+    const sent = await this.transport.send(group, request, context.key);
+    const timing = { startedAt, durationMs: Math.round(performance.now() - started) };
+    if (sent.ok) {
+      const { httpStatus, retryAfter, date } = sent.response;
+      this.callsOf(group).noteDate(date, startedAt + timing.durationMs / 2);
+      const pause = retryAfterMs(retryAfter, this.clock.now());
+      const verdict = judgeAnswer(sent.response, call);
+      if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);
+      return { ...verdict, phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
+    }
+    const { phase, httpStatus } = sent.broken;
+    const error = toTransportError(sent.broken, { ...call, timeoutMs: group.timeoutMs });
+    return { kind: classOfBrokenCall(phase), error, phase, httpStatus, retryAfterMs: null, ...timing };
+  }
+
+  private notMade(error: PaymentError, group: string): CallOutcome {
+    countHold(group, error.code);
+    const evidence = { phase: 'queue', httpStatus: null, retryAfterMs: null, durationMs: 0 } as const;
+    return { kind: 'not-sent', error, startedAt: this.clock.now(), ...evidence };
+  }
+
+  /** By address as well: the same group may be asked for at another one. */
+  private callsOf(group: TerminalGroup): GroupCalls {
+    const id = `${group.name} ${group.baseUrl}`;
+    const known = this.groups.get(id) ?? new GroupCalls(group.calls);
+    this.groups.set(id, known);
+    return known;
+  }
+}

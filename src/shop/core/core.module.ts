@@ -1,0 +1,26 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { FailureTexts } from './failure-texts.js';
+import { toRetentionSettings } from './options/tillbridge.options.retention.js';
+import { toWorkSettings } from './options/tillbridge.options.work.js';
+import { TerminalGroups } from './terminal-groups/terminal-groups.service.js';
+import { RETENTION, TILLBRIDGE_OPTIONS, WORK_SETTINGS } from './tillbridge.tokens.js';
+
+/** What every feature needs: the terminal groups, the settings made of the options, and the clock. */
+@Module({
+  providers: [
+    { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
+    { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
+    FailureTexts,
+    TerminalGroups,
+  ],
+  exports: [WORK_SETTINGS, RETENTION, FailureTexts, TerminalGroups],
+})
+export class CoreModule {
+  /**
+   * @param options - the options, as {@link OptionsModule} has them
+   * @param clock - the module that exports `CLOCK`: with a database it is the database's
+   */
+  static of(options: DynamicModule, clock: DynamicModule): DynamicModule {
+    return { module: CoreModule, imports: [options, clock], exports: [options, clock] };
+  }
+}

@@ -1,0 +1,103 @@
+import { inspect } from 'node:util';
+import { DELIVERY_PLAN, keyId, PaymentError } from '../../../protocol/index.js';
+import { createRedactor, type Clock } from '../../../support/index.js';
+import type { ApiKey } from '../options/tillbridge.keys.types.js';
+
+/**
+ * How long after its end a key still verifies notifications, in milliseconds: a notification that it signed in its
+ * last moment may come again three times, a quarter of an hour apart (spec §8).
+ */
+export const KEY_OVERLAP_MS = DELIVERY_PLAN.resends * DELIVERY_PLAN.intervalMs;
+
+/** One key of a ring, by itself. */
+export interface SingleKey {
+  /** The fingerprint, which may be shown. */
+  readonly id: string;
+  /** `current`: calls are made with it. `waiting`: not valid yet. `spare`: valid, but another one makes the calls. */
+  readonly role: 'current' | 'spare' | 'waiting' | 'ended';
+  /** A ring that holds this key only, valid at any time. */
+  readonly ring: KeyRing;
+}
+
+/**
+ * The API keys of one terminal group. Holds them where neither JSON, nor inspection, nor copying, nor an error can show
+ * them: a key is also the signing key of notifications (promise 6). Which of them counts follows the clock (scenario C2).
+ */
+export class KeyRing {
+  readonly #keys: readonly ApiKey[];
+  readonly #clock: Clock;
+  #redact: ((text: string) => string) | undefined;
+
+  /** @param keys - one to four keys, checked; of those valid at once the one with the latest start makes the calls */
+  constructor(keys: readonly ApiKey[], clock: Clock) {
+    this.#keys = [...keys];
+    this.#clock = clock;
+  }
+
+  /**
+   * The key calls are made with: of those valid now the one that came last; the first of the list where none is later.
+   *
+   * @throws PaymentError `KEY_EXPIRED` when none is valid now
+   */
+  get current(): string {
+    const key = this.#currentKey();
+    if (key) return key.key;
+    throw new PaymentError({
+      code: 'KEY_EXPIRED',
+      message: `None of the API keys ${this.ids.join(', ')} is valid now.`,
+      kind: 'configuration',
+      execution: 'not-executed',
+      retry: 'no',
+      httpStatus: 503,
+      advice:
+        'Nothing was sent. Add a key that is valid now to apiKeys of the terminal group, or correct from and until.',
+    });
+  }
+
+  /** Every key that verifies a notification now: the valid ones, and those that ended less than {@link KEY_OVERLAP_MS} ago. */
+  get all(): readonly string[] {
+    const now = this.#clock.now();
+    return this.#keys
+      .filter(({ fromMs, untilMs }) => fromMs <= now && now < untilMs + KEY_OVERLAP_MS)
+      .map(({ key }) => key);
+  }
+
+  /** Whether a text holds one of the keys, valid or not, plain or encoded in one of the usual ways. */
+  isIn(text: string): boolean {
+    this.#redact ??= createRedactor(this.#keys.map(({ key }) => key));
+    return this.#redact(text) !== text;
+  }
+
+  /** Fingerprints that may be shown, in the order of the keys, whether valid or not. */
+  get ids(): readonly string[] {
+    return this.#keys.map(({ key }) => keyId(key));
+  }
+
+  /** Each key by itself, so that it can be tried without being seen. */
+  get singles(): readonly SingleKey[] {
+    const [now, current] = [this.#clock.now(), this.#currentKey()];
+    const roleOf = (key: ApiKey): SingleKey['role'] => {
+      if (key === current) return 'current';
+      if (key.fromMs > now) return 'waiting';
+      return key.untilMs > now ? 'spare' : 'ended';
+    };
+    const alone = ({ key }: ApiKey) => new KeyRing([{ key, fromMs: -Infinity, untilMs: Infinity }], this.#clock);
+    return this.#keys.map((key) => ({ id: keyId(key.key), role: roleOf(key), ring: alone(key) }));
+  }
+
+  /** What JSON shows: fingerprints. */
+  toJSON(): object {
+    return { ids: this.ids };
+  }
+
+  /** What `util.inspect` and `console.log` show: fingerprints. */
+  [inspect.custom](): string {
+    return `KeyRing(${this.ids.join(', ')})`;
+  }
+
+  #currentKey(): ApiKey | undefined {
+    const now = this.#clock.now();
+    const valid = this.#keys.filter(({ fromMs, untilMs }) => fromMs <= now && now < untilMs);
+    return valid.reduce<ApiKey | undefined>((best, key) => (best && best.fromMs >= key.fromMs ? best : key), undefined);
+  }
+}

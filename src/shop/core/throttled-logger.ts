@@ -1,0 +1,34 @@
+import type { Logger } from '@nestjs/common';
+import { RepeatLimit } from '../../support/index.js';
+import { messages } from './options/tillbridge.messages.js';
+
+/** What is needed of Nest's logger. */
+type Lines = Pick<Logger, 'error' | 'warn'>;
+
+/**
+ * Tells a cause once, and then at growing gaps with how often it was met meanwhile. For whatever tries again by itself:
+ * a loop that fails each second, or a thousand rows that fail for one reason, must not bury everything else in the log.
+ */
+export class ThrottledLogger {
+  /** @param limit - shared by those that meet the same causes */
+  constructor(
+    private readonly lines: Lines,
+    private readonly limit = new RepeatLimit(),
+  ) {}
+
+  /** @param cause - what makes two lines the same; default: the text */
+  error(text: string, cause = text): void {
+    this.tell('error', text, cause);
+  }
+
+  /** @param cause - what makes two lines the same; default: the text */
+  warn(text: string, cause = text): void {
+    this.tell('warn', text, cause);
+  }
+
+  private tell(level: keyof Lines, text: string, cause: string): void {
+    const heldBack = this.limit.admit(cause, performance.now());
+    if (heldBack === null) return;
+    this.lines[level](heldBack > 0 ? text + messages.repeated(heldBack) : text);
+  }
+}

@@ -1,0 +1,2 @@
+export { DataSourceModule } from './data-source.module.js';
+export { SchemaReadiness } from './schema-readiness.js';

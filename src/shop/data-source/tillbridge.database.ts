@@ -1,0 +1,91 @@
+import { Logger, type OnModuleDestroy, type Provider } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import {
+  checkDurability,
+  checkEngineVersion,
+  checkSqlMode,
+  DatabaseClock,
+  engineOf,
+  hearPostgresClients,
+  installSqliteGate,
+  Transactions,
+} from '../../database/engine/index.js';
+import { SchemaReadiness } from './schema-readiness.js';
+import { ATTRIBUTE, count } from '../telemetry/index.js';
+import { SteadyClock, SystemClock, type Clock } from '../../support/index.js';
+import {
+  type TillbridgeOptions,
+  ThrottledLogger,
+  CLOCK,
+  DATA_SOURCE,
+  TILLBRIDGE_OPTIONS,
+  TRANSACTIONS,
+} from '../core/index.js';
+
+/** How often the clock is set by the database's again; clocks drift by milliseconds in this time. */
+const CLOCK_SYNC_MS = 60_000;
+
+const CLOCK_SET =
+  "The database's clock, or this machine's, was set: leases and spacing follow it from now on. Keep both in step by NTP.";
+
+/** The runner of transactions, each of whose retries counts. */
+const countedTransactions = (dataSource: DataSource): Transactions =>
+  new Transactions(dataSource, { onRetry: ({ reason }) => count('retries', { [ATTRIBUTE.retry]: reason }) });
+
+/** What the module needs of the host's DataSource before it uses it: a known engine, safe settings, one clock. */
+export class TillbridgeDatabase implements OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+
+  private constructor(readonly clock: Clock) {}
+
+  /**
+   * Prepares a DataSource.
+   *
+   * @param clock - used instead of the database's clock, in tests
+   * @throws EngineError for an engine, or a version or setting of it, that is not supported
+   */
+  static async open(dataSource: DataSource, clock?: Clock): Promise<TillbridgeDatabase> {
+    const logger = new Logger('Tillbridge:Database');
+    const engine = engineOf(dataSource);
+    if (installSqliteGate(dataSource)) {
+      logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
+    }
+    hearPostgresClients(dataSource);
+    await checkEngineVersion(dataSource);
+    await checkSqlMode(dataSource);
+    for (const warning of await checkDurability(dataSource)) logger.warn(warning);
+    if (clock) return new TillbridgeDatabase(clock);
+    // Between two looks at the database's clock nobody who sets this machine's may move leases and quiet times.
+    const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
+    const database = new DatabaseClock(dataSource, own, () => logger.warn(CLOCK_SET));
+    await database.sync();
+    const opened = new TillbridgeDatabase(database);
+    if (engine !== 'sqlite') opened.keepInStep(database, logger);
+    return opened;
+  }
+
+  /** Stops following the database's clock. */
+  onModuleDestroy(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  private keepInStep(clock: DatabaseClock, logger: Logger): void {
+    const throttled = new ThrottledLogger(logger);
+    const sync = () =>
+      clock.sync().catch((error: Error) => throttled.warn(`The database's clock could not be read: ${error.message}`));
+    this.timer = setInterval(() => void sync(), CLOCK_SYNC_MS);
+    this.timer.unref();
+  }
+}
+
+/** What the module has of the host's DataSource: itself made ready, its clock, its transactions, and whether its tables are there. */
+export const DATABASE_PROVIDERS: readonly Provider[] = [
+  {
+    provide: TillbridgeDatabase,
+    inject: [DATA_SOURCE, TILLBRIDGE_OPTIONS],
+    useFactory: (source: DataSource, options: TillbridgeOptions) => TillbridgeDatabase.open(source, options?.clock),
+  },
+  { provide: CLOCK, inject: [TillbridgeDatabase], useFactory: (database: TillbridgeDatabase) => database.clock },
+  { provide: TRANSACTIONS, inject: [DATA_SOURCE], useFactory: countedTransactions },
+  SchemaReadiness,
+];

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { Decisions } from './decisions.service.js';
+
+/** Who decided what by hand, and why. */
+@Module({ providers: [Decisions], exports: [Decisions] })
+export class DecisionsModule {}

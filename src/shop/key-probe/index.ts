@@ -1,1 +1,0 @@
-export { KeyProbe } from './key-probe.service.js';

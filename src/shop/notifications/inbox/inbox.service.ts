@@ -1,0 +1,215 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type DataSource, type EntityManager } from 'typeorm';
+import {
+  engineOf,
+  insertOrIgnore,
+  insertOrIgnoreStatements,
+  isInsideTransaction,
+  type Transactions,
+} from '../../../database/engine/index.js';
+import { deliveryKey } from '../../../protocol/index.js';
+import { createId, type Clock } from '../../../support/index.js';
+import { SchemaReadiness } from '../../data-source/index.js';
+import { CLOCK, DATA_SOURCE, TRANSACTIONS, messages } from '../../core/index.js';
+import { tracedNow } from '../../telemetry/index.js';
+import { NotificationRefused } from '../intake/notification-answer.js';
+import type { VerifiedNotification } from '../intake/notification-authenticator.js';
+import { splitBody } from './notification-bodies.js';
+import { NotificationEntity } from './notification.entity.js';
+import { NotificationPartEntity } from './notification-part.entity.js';
+
+/** Rows written by one commit at most. */
+const FLUSH_ROWS = 64;
+const FLUSHES_AT_ONCE = 2;
+/** Bytes of the bodies of one commit at most, unless one alone is larger: base64 makes a third more of them. */
+const FLUSH_BYTES = 750_000;
+/** Notifications waiting for a commit at most; beyond it the service is asked to come again (bounded memory). */
+const MAX_WAITING = 2_000;
+/** And the bytes of their bodies, those on their way to the database included. */
+const MAX_WAITING_BYTES = 32_000_000;
+
+/** Whose a notification is, and by which name of the group it came. */
+interface Addressee {
+  readonly group: string;
+  readonly addressee: string;
+}
+
+interface Waiting {
+  readonly row: NotificationEntity;
+  readonly parts: readonly Buffer[];
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The database took the statement and refused it; anything else is a database that cannot be had. */
+const isRefusedStatement = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
+
+/** How many of those that wait go into one commit. */
+function batchOf(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const beyond = waiting.slice(0, FLUSH_ROWS).findIndex((each) => (bytes += each.bytes) > FLUSH_BYTES);
+  return beyond === -1 ? FLUSH_ROWS : Math.max(1, beyond);
+}
+
+/**
+ * The rows, and the parts of those that are new: a repeat finds the row of the first, and has no parts of its own. May be
+ * run again.
+ */
+async function insertWithParts(tx: EntityManager, batch: readonly Waiting[]): Promise<void> {
+  const rows = batch.map(({ row }) => row);
+  await insertOrIgnore(tx, NotificationEntity, rows, ['deliveryKey']);
+  const large = batch.filter(({ parts }) => parts.length > 0);
+  const ids = large.map(({ row }) => row.id);
+  const stored = await tx.find(NotificationEntity, { select: { id: true }, where: { id: In(ids) } });
+  const isNew = new Set(stored.map(({ id }) => id));
+  const parts = large
+    .filter(({ row }) => isNew.has(row.id))
+    .flatMap(({ row, parts: bodies }) =>
+      bodies.map((body, index) => ({ notificationId: row.id, number: index + 1, body })),
+    );
+  if (parts.length > 0) await insertOrIgnore(tx, NotificationPartEntity, parts, ['notificationId', 'number']);
+}
+
+function refuse(batch: readonly Waiting[], error: unknown): void {
+  const reason = error instanceof Error ? error.message : 'unknown error';
+  for (const { reject } of batch) reject(new NotificationRefused('unavailable', reason));
+}
+
+/**
+ * The inbox before the acknowledgement. Notifications that arrive while a commit is under way share the next one: no
+ * timer, no added latency when there is little to do (design §6, 4).
+ */
+@Injectable()
+export class Inbox {
+  private readonly waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private flushing = 0;
+  private onStored: () => void = () => {};
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly schema: SchemaReadiness,
+  ) {}
+
+  /** Who is to be woken when something was stored. */
+  whenStored(listener: () => void): void {
+    this.onStored = listener;
+  }
+
+  /**
+   * Makes sure that what is stored now is committed when {@link store} says so: on SQLite a transaction that the host
+   * has put around the request would take it in, and might still be rolled back after the acknowledgement.
+   *
+   * @throws NotificationRefused `unavailable` inside such a transaction
+   */
+  assertOwnTransaction(): void {
+    if (isInsideTransaction(this.dataSource)) throw new NotificationRefused('unavailable', messages.insideTransaction);
+  }
+
+  /**
+   * Resolves when the notification's bytes are committed. The same request stored twice is one row.
+   *
+   * @throws NotificationRefused `unavailable` when they could not be committed
+   */
+  store(to: Addressee | string, notification: VerifiedNotification): Promise<void> {
+    const bytes = notification.body.byteLength;
+    if (!this.schema.isReady)
+      return Promise.reject(new NotificationRefused('unavailable', messages.tablesStillMissing));
+    if (this.waiting.length >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
+      return Promise.reject(new NotificationRefused('unavailable', 'too many notifications wait for the database'));
+    }
+    const stored = new Promise<void>((resolve, reject) => {
+      const { head, parts } = splitBody(Buffer.from(notification.body));
+      const row = {
+        ...this.toRow(typeof to === 'string' ? { group: to, addressee: to } : to, notification),
+        body: head,
+        parts: parts.length,
+      };
+      this.waiting.push({ row, parts, bytes, resolve, reject });
+      this.waitingBytes += bytes;
+      if (this.mayFlush) void this.flush();
+    });
+    return stored.finally(() => (this.waitingBytes -= bytes));
+  }
+
+  /**
+   * A second commit beside the one on its way, when that one is slow: as soon as a full one waits. Sooner, both would
+   * only be smaller. SQLite carries out one at a time.
+   */
+  private get mayFlush(): boolean {
+    if (this.flushing === 0) return true;
+    const isFull = this.waiting.length >= FLUSH_ROWS && engineOf(this.dataSource) !== 'sqlite';
+    return isFull && this.flushing < FLUSHES_AT_ONCE;
+  }
+
+  private async flush(): Promise<void> {
+    this.flushing += 1;
+    // Those that come in the same turn of the event loop come along.
+    await nextTurn();
+    while (this.waiting.length > 0) {
+      await this.flushBatch(this.waiting.splice(0, batchOf(this.waiting)));
+      this.onStored();
+    }
+    this.flushing -= 1;
+  }
+
+  private async flushBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await this.insert(batch);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
+      if (!isRefusedStatement(error)) return refuse(batch, error);
+      // One bad row must not refuse its neighbours: each gets a commit, and an answer, of its own.
+      for (const waiting of batch) await this.flushOne(waiting);
+    }
+  }
+
+  private async flushOne(waiting: Waiting): Promise<void> {
+    try {
+      await this.insert([waiting]);
+      waiting.resolve();
+    } catch (error) {
+      refuse([waiting], error);
+    }
+  }
+
+  /** Rows in the order of their unique key, so that two replicas never wait for one another in a circle. */
+  private async insert(batch: readonly Waiting[]): Promise<void> {
+    const unique = [...new Map(batch.map((waiting) => [waiting.row.deliveryKey, waiting])).values()];
+    const rows = unique.map(({ row }) => row);
+    if (unique.some(({ parts }) => parts.length > 0)) {
+      return this.transactions.run((tx) => insertWithParts(tx, unique));
+    }
+    const statements = insertOrIgnoreStatements(this.dataSource, NotificationEntity, rows, ['deliveryKey']);
+    for (const statement of statements) await this.transactions.execute(statement);
+  }
+
+  private toRow(
+    { group, addressee }: Addressee,
+    notification: VerifiedNotification,
+  ): Omit<NotificationEntity, 'body' | 'parts'> {
+    const now = this.clock.now();
+    return {
+      id: createId(this.clock),
+      deliveryKey: deliveryKey({ group: addressee, timestamp: notification.timestamp, mac: notification.mac }),
+      group,
+      orderId: notification.orderId,
+      signedAt: notification.signedAt,
+      keyId: notification.keyId,
+      receivedAt: now,
+      state: 'pending',
+      attempts: 0,
+      dueAt: now,
+      leaseToken: null,
+      leaseUntil: null,
+      lastError: null,
+      doneAt: null,
+      ...tracedNow(),
+    };
+  }
+}

@@ -1,0 +1,250 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
+import { In, type EntityManager } from 'typeorm';
+import type { Transactions } from '../../../database/engine/index.js';
+import { backoffMs, type Clock } from '../../../support/index.js';
+import { PaymentsClient } from '../../client/index.js';
+import { AttemptEntity, Ledger, type ObserveOutcome } from '../../orders/index.js';
+import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
+import {
+  isForeignId,
+  TerminalGroups,
+  messages,
+  CLOCK,
+  TRANSACTIONS,
+  FailureTexts,
+  ThrottledLogger,
+} from '../../core/index.js';
+import {
+  afterFailure,
+  BatchSize,
+  isSpent,
+  isSuspect,
+  LeasedRows,
+  WORK_LEASE_MS,
+  type BatchWork,
+  type Work,
+} from '../../workers/index.js';
+import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
+import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
+import { NotificationEntity } from './notification.entity.js';
+
+/** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
+const UNMATCHED_GRACE_MS = 600_000;
+/** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
+const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
+
+/** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
+const TOGETHER = { budgetMs: 100, most: 64 };
+const BATCHES_AT_ONCE = 2;
+
+/** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
+const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
+
+/** Thrown inside the ledger's transaction to roll it back: another worker has taken the row over. */
+class LeaseLost extends Error {}
+
+/** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
+@Injectable()
+export class InboxWorker implements Work<NotificationEntity> {
+  readonly leaseMs = WORK_LEASE_MS;
+  private readonly logger = new Logger('Tillbridge:Inbox');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
+
+  /** Many notifications together, each as if it were alone (docs/decisions/018). */
+  readonly batches: BatchWork<NotificationEntity>;
+
+  private readonly rows: LeasedRows<NotificationEntity>;
+  private readonly batchSize = new BatchSize(TOGETHER);
+  /** Brought to the ledger already, in a batch: what is left is to ask the API. */
+  private readonly asked = new WeakSet<NotificationEntity>();
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly ledger: Ledger,
+    private readonly client: PaymentsClient,
+    private readonly groups: TerminalGroups,
+    private readonly texts: FailureTexts,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: WORK_LEASE_MS });
+    const { batchSize } = this;
+    this.batches = {
+      get size() {
+        return batchSize.current;
+      },
+      atOnce: BATCHES_AT_ONCE,
+      split: (some) => splitFresh(some, batchSize.current, (row) => groups.find(row.group) !== undefined),
+      perform: (some) => this.performTogether(some),
+    };
+  }
+
+  /** Takes notifications that are due. */
+  claim(limit: number): Promise<NotificationEntity[]> {
+    return this.rows.claim(limit);
+  }
+
+  /** Keeps a notification that is still being worked on: asking the API takes its time. */
+  renew(row: NotificationEntity): Promise<boolean> {
+    return this.rows.renew(row);
+  }
+
+  /** Whether working on it may have ended a process before. */
+  isSuspect(row: NotificationEntity): boolean {
+    return isSuspect(row);
+  }
+
+  /** Lets go of notifications that were not begun. */
+  giveBack(rows: readonly NotificationEntity[]): Promise<void> {
+    return this.rows.giveBack(rows);
+  }
+
+  /** Brings one notification to the ledger. */
+  async perform(row: NotificationEntity): Promise<void> {
+    if (!this.groups.find(row.group))
+      return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row))));
+    if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+    try {
+      await traced(SPAN.process, aboutOf(row), () => this.apply(row));
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await this.fail(row, this.texts.of(error));
+    }
+  }
+
+  /** Whether its order still stands under a name that the group had before. */
+  private async isUnmoved(tx: EntityManager, { group, orderId: serviceOrderId }: NotificationEntity): Promise<boolean> {
+    const aliases = this.groups.find(group)?.aliases ?? [];
+    if (aliases.length === 0) return false;
+    return tx.existsBy(AttemptEntity, { group: In([...aliases]), serviceOrderId });
+  }
+
+  /** Without its group in the options it can be neither applied nor given up: it waits for the group. */
+  private waiting({ group }: NotificationEntity): Partial<NotificationEntity> {
+    const lastError = messages.groupNotConfigured(group);
+    return { dueAt: this.clock.now() + GROUP_GONE_MS, attempts: 0, lastError };
+  }
+
+  private async apply(row: NotificationEntity): Promise<void> {
+    await this.complete([row]);
+    const isAsk = this.asked.delete(row) || (await this.observe(row)).kind === 'ask';
+    if (isAsk) await this.confirm(row);
+  }
+
+  /** Reads what of their bodies is kept in parts, just before it is needed: of few, and for a short time. */
+  private async complete(rows: readonly NotificationEntity[]): Promise<void> {
+    if (!rows.some(isInParts)) return;
+    await this.transactions.run((tx) => completeBodies(tx, rows));
+    const torn = rows.find(isInParts);
+    if (torn) throw new Error(messages.notificationTorn(torn.id));
+  }
+
+  /** One transaction for all; whatever is wrong with one of them takes it back, and each is tried by itself. */
+  private async performTogether(rows: readonly NotificationEntity[]): Promise<readonly NotificationEntity[]> {
+    try {
+      await this.complete(rows);
+      const about = rows.map((row) => aboutOf(row, rows.length));
+      const outcomes = await tracedTogether(SPAN.process, about, () =>
+        this.ledger.observeMany(rows.map(toObservation), {
+          settle: (tx, each) => this.settleAll(tx, rows, each),
+          onHandled: (tookMs) => this.batchSize.learn(rows.length, tookMs),
+        }),
+      );
+      const asking = rows.filter((_row, index) => outcomes[index]?.kind === 'ask');
+      for (const row of asking) this.asked.add(row);
+      return asking;
+    } catch {
+      this.batchSize.fail();
+      return rows;
+    }
+  }
+
+  /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
+  private async confirm(row: NotificationEntity): Promise<void> {
+    const group = this.groups.get(row.group);
+    const readAt = this.clock.now();
+    const order = await this.client.getOrder(group, row.orderId, { priority: 'return' });
+    const settle = (tx: EntityManager, outcome: ObserveOutcome) => this.settle(tx, row, outcome);
+    await this.ledger.observe({ ...toObservation(row), source: 'confirmation', order, readAt, settle });
+  }
+
+  private async observe(row: NotificationEntity): Promise<ObserveOutcome> {
+    const settle = (tx: EntityManager, outcomes: readonly ObserveOutcome[]) => this.settleAll(tx, [row], outcomes);
+    const [outcome] = await this.ledger.observeMany([toObservation(row)], { settle });
+    return outcome!;
+  }
+
+  /** Marks rows as done in the transaction that applied them; whoever lost a lease has nothing to say. */
+  private async settleAll(
+    tx: EntityManager,
+    rows: readonly NotificationEntity[],
+    outcomes: readonly ObserveOutcome[],
+  ): Promise<void> {
+    const kindOf = (index: number) => outcomes[index]!.kind;
+    const done = rows.filter((_row, index) => kindOf(index) !== 'ask' && kindOf(index) !== 'unknown-order');
+    if (!(await this.rows.endAll(tx, done, this.done()))) throw new LeaseLost();
+    for (const [index, row] of rows.entries()) {
+      if (kindOf(index) === 'unknown-order') await this.settle(tx, row, outcomes[index]!);
+    }
+  }
+
+  private async settle(tx: EntityManager, row: NotificationEntity, outcome: ObserveOutcome): Promise<void> {
+    const isElsewhere = outcome.kind === 'unknown-order' && (await this.isUnmoved(tx, row));
+    const change = isElsewhere ? this.waiting(row) : this.changeUpon(row, outcome);
+    if (!(await this.rows.end(tx, row, change))) throw new LeaseLost();
+  }
+
+  private changeUpon(row: NotificationEntity, outcome: ObserveOutcome): Partial<NotificationEntity> {
+    if (outcome.kind === 'unknown-order') return this.unmatched(row);
+    if (outcome.kind !== 'ask') return this.done();
+    // The reason is kept with the row: it was worked on, so it has not killed anybody.
+    const gapMs = backoffMs({ ...ASK_AGAIN, attempt: row.attempts });
+    const dueAt = outcome.notBefore ?? this.clock.now() + gapMs;
+    return { dueAt, lastError: messages.askedInVain };
+  }
+
+  private done(): Partial<NotificationEntity> {
+    return { state: 'done', doneAt: this.clock.now(), lastError: null };
+  }
+
+  private unmatched(row: NotificationEntity): Partial<NotificationEntity> {
+    const now = this.clock.now();
+    const age = now - row.receivedAt;
+    const { leastMs, mostMs, share } = UNMATCHED_GAP;
+    const gap = Math.min(Math.max(leastMs, age * share), mostMs);
+    // Waiting is no failure: the attempts are for what goes wrong once the order is there.
+    if (age < UNMATCHED_GRACE_MS) return { dueAt: Math.round(now + gap), attempts: 0 };
+    const group = this.groups.find(row.group);
+    const isForeign = group !== undefined && isForeignId(row.orderId, group);
+    if (!isForeign) this.logger.error(messages.notificationUnmatched(row.id, row.orderId, row.group));
+    return { state: 'unmatched', doneAt: now };
+  }
+
+  private async fail(row: NotificationEntity, lastError: string): Promise<void> {
+    const verdict = afterFailure(row.attempts, this.clock.now());
+    if (verdict === 'given-up') return this.park(row, lastError);
+    this.retried.warn(messages.notificationFailed(row.id, row.attempts, lastError), lastError);
+    await this.transactions.run((tx) => this.rows.end(tx, row, { dueAt: verdict.dueAt, lastError }));
+  }
+
+  private async park(row: NotificationEntity, lastError: string): Promise<void> {
+    const isMine = await this.transactions.run((tx) => this.rows.end(tx, row, { state: 'parked', lastError }));
+    if (isMine) this.logger.error(messages.notificationParked(row.id, row.orderId, lastError));
+  }
+}
+
+/** A span of its own, in the trace of the request that brought it. */
+const aboutOf = (row: NotificationEntity, batchSize = 1) => ({
+  kind: SpanKind.CONSUMER,
+  attributes: { [ATTRIBUTE.group]: row.group, [ATTRIBUTE.orderId]: row.orderId, [ATTRIBUTE.batchSize]: batchSize },
+  parent: contextOf(row),
+});
+
+const toObservation = (row: NotificationEntity) => ({
+  source: 'notification' as const,
+  order: orderOf(row),
+  group: row.group,
+  orderId: row.orderId,
+  notificationId: row.id,
+});

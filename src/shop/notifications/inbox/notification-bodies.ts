@@ -1,0 +1,56 @@
+import { In, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { readRows } from '../../../database/engine/index.js';
+import { parseJson, parseOrder, type Order } from '../../../protocol/index.js';
+import { NotificationEntity } from './notification.entity.js';
+import { NotificationPartEntity, PART_BYTES } from './notification-part.entity.js';
+
+/** A body as it is kept: the bytes of the notification's own row, and those of its parts. */
+export interface SplitBody {
+  readonly head: Buffer;
+  /** In their order; none for most. */
+  readonly parts: readonly Buffer[];
+}
+
+/** Cuts a body into what one row each can hold. The pieces are views of it. */
+export function splitBody(body: Buffer): SplitBody {
+  const parts: Buffer[] = [];
+  for (let start = PART_BYTES; start < body.length; start += PART_BYTES) {
+    parts.push(body.subarray(start, start + PART_BYTES));
+  }
+  return { head: body.subarray(0, PART_BYTES), parts };
+}
+
+type Kept = Pick<NotificationEntity, 'id' | 'body' | 'parts'>;
+
+/** Whether parts of the body are still to be read: a body put together already is longer than a row can hold. */
+export const isInParts = ({ body, parts }: Kept): boolean => parts > 0 && body.length <= PART_BYTES;
+
+/**
+ * Puts the whole bodies into rows that were read. Asks the database only for bodies that are kept in parts, and changes
+ * only the rows in memory. A body of which parts are missing stays as it was: {@link isInParts} says so.
+ */
+export async function completeBodies(em: EntityManager, rows: readonly Kept[]): Promise<void> {
+  for (const row of rows.filter(isInParts)) {
+    const wanted = { equal: { notificationId: row.id }, property: 'number', values: numbersOf(row) } as const;
+    const parts = await readRows(em, NotificationPartEntity, wanted);
+    if (parts.length === row.parts) row.body = Buffer.concat([row.body, ...parts.map(({ body }) => body)]);
+  }
+}
+
+const numbersOf = ({ parts }: Kept): number[] => Array.from({ length: parts }, (_, index) => index + 1);
+
+/** Deletes the parts of notifications whose content is erased. @param which - of them; others are left alone */
+export async function dropParts(tx: EntityManager, which: FindOptionsWhere<NotificationEntity>): Promise<void> {
+  const where = { ...which, state: 'erased', parts: MoreThan(0) } as const;
+  const rows = await tx.find(NotificationEntity, { select: { id: true }, where });
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id).sort();
+  await tx.delete(NotificationPartEntity, { notificationId: In(ids) });
+  await tx.update(NotificationEntity, { id: In(ids) }, { parts: 0 });
+}
+
+/** The order in the stored bytes. They were proved to be JSON before they were stored. */
+export function orderOf(row: Kept): Order {
+  const parsed = parseJson(row.body.toString('utf8'));
+  return parseOrder(parsed.ok ? parsed.value : null).order;
+}

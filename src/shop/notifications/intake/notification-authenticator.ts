@@ -1,0 +1,133 @@
+import {
+  checkFreshness,
+  FieldReader,
+  MAX_BODY_BYTES,
+  parseAuthHeader,
+  parseJson,
+  verifyParsed,
+  type Refusal,
+  type SignedParts,
+} from '../../../protocol/index.js';
+import { storableText } from '../../../support/index.js';
+
+/** Column width of the order id: longer ids, and ids with a NUL, cannot be the shop's own (spec §2.5). */
+const MAX_STORED_ORDER_ID = 255;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** A request as both HTTP platforms give it. Nothing in it is trusted. */
+export interface IncomingNotification {
+  /** Parts of the route: `group`, and `capability` where the URL has one. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly socket?: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The exact bytes of the body; undefined when the host did not keep them. */
+  readonly rawBody: Uint8Array | undefined;
+}
+
+/** A notification proved to be the service's. */
+export interface VerifiedNotification {
+  /** The signed `order_id`; the query's `transactionid` when the signed body names none, which is then only a hint. */
+  readonly orderId: string;
+  /** The signed timestamp, as text. */
+  readonly timestamp: string;
+  readonly signedAt: number;
+  readonly keyId: string;
+  readonly mac: Buffer;
+  readonly body: Uint8Array;
+}
+
+/** Refused: the answer to give, and the reason for the log. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+  readonly reason: string;
+}
+
+/** Accepted or refused. */
+export type Authentication = { readonly ok: true; readonly notification: VerifiedNotification } | Refused;
+
+const refuse = (refusal: Refusal, reason: string): Refused => ({ ok: false, refusal, reason });
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The order that the query names; both spellings occur (spec §2.1). */
+export const transactionIdOf = (query: IncomingNotification['query']): string | null =>
+  textOf(query['transactionid']) ?? textOf(query['transaction_id']);
+
+/**
+ * Everything that can be judged before the body is looked at (design §6, 1).
+ *
+ * @param nowMs - epoch milliseconds
+ */
+export function judgeHeader({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Refused {
+  if (query['timestamp'] === undefined) return refuse('ignored', 'no-timestamp');
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
+  const auth = parseAuthHeader(headers['auth']);
+  if (!auth.ok) return refuse('refused', auth.reason);
+  const freshness = checkFreshness(auth.signedAtMs, nowMs);
+  return freshness === 'fresh' ? auth : refuse('refused', freshness);
+}
+
+/**
+ * Why there are no bytes. The service sends JSON (protocol §5.1), and that the host keeps the bytes of JSON was checked
+ * before the start: anything else is a stranger's, and no sign of a broken host.
+ */
+function withoutBody({ headers }: IncomingNotification): Authentication {
+  const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0);
+  if (isEmpty) return refuse('refused', 'no-body');
+  const isJson = JSON_TYPE.test(String(headers['content-type'] ?? ''));
+  return isJson ? refuse('notReady', 'raw-body-missing') : refuse('refused', 'not-sent-as-json');
+}
+
+/** Of the whole order only its id is needed here; the worker reads the rest. */
+function orderIdIn(json: string): { readonly ok: true; readonly orderId: string | null } | { readonly ok: false } {
+  const plain = parsePlainly(json);
+  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return { ok: false };
+  const named: unknown = Object.getOwnPropertyDescriptor(plain, 'order_id')?.value;
+  if (typeof named === 'string' && named !== '') return { ok: true, orderId: named };
+  // A number, perhaps with more digits than JSON.parse keeps.
+  const exact = parseJson(json);
+  return exact.ok ? { ok: true, orderId: new FieldReader(exact.value, '', []).id('order_id') } : { ok: false };
+}
+
+function parsePlainly(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the signed body and ties the unsigned query to it (design §6, 3; scenario W5). */
+function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: string } | Authentication {
+  const parsed = orderIdIn(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  if (!parsed.ok) return refuse('invalid', 'not-json');
+  const claimed = transactionIdOf(incoming.query);
+  const signed = parsed.orderId ?? claimed;
+  if (signed === null || signed !== claimed) return refuse('orderMismatch', 'order-mismatch');
+  const isStorable = storableText(signed, MAX_STORED_ORDER_ID) === signed;
+  return isStorable ? { orderId: signed } : refuse('invalid', 'order-id-not-storable');
+}
+
+/**
+ * Decides whether a request is a notification of the service (spec §5.2). Never throws; parses JSON only after the
+ * signature over the raw bytes is proved.
+ *
+ * @param incoming - the request
+ * @param keys - every active key of the terminal group; none for an unknown group, so that it looks like a wrong key
+ * @param nowMs - epoch milliseconds
+ */
+export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
+  const auth = judgeHeader(incoming, nowMs);
+  if (!('mac' in auth)) return auth;
+  const { rawBody: body } = incoming;
+  if (body === undefined) return withoutBody(incoming);
+  if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
+  const verified = verifyParsed(auth, { body, keys });
+  if (!verified.ok) return refuse('refused', verified.reason);
+  const bound = bind(incoming, body);
+  if ('ok' in bound) return bound;
+  const { timestamp, signedAtMs: signedAt, keyId, mac } = verified;
+  return { ok: true, notification: { orderId: bound.orderId, timestamp, signedAt, keyId, mac, body } };
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { RepeatLimit, type Clock } from '../../../support/index.js';
+import { ATTRIBUTE, count } from '../../telemetry/index.js';
+import { messages, CLOCK } from '../../core/index.js';
+import type { Refused } from './notification-authenticator.js';
+import { RefusalTally, type RefusalCounts } from './refusal-tally.js';
+
+/** How much of a group's name is shown: it comes from the URL, and may be anything. */
+const GROUP_SHOWN = 64;
+
+/** Tells the host's engineers what was refused. Anybody can be refused as often as he likes: the log is not his to fill. */
+@Injectable()
+export class RefusalLog {
+  private readonly logger = new Logger('Tillbridge:Notifications');
+  private readonly limit = new RepeatLimit();
+  private readonly tally = new RefusalTally();
+
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
+  /**
+   * @param group - as the URL names it
+   * @param sort - what makes two lines the same; of nothing that strangers choose
+   */
+  add({ refusal, reason }: Pick<Refused, 'refusal' | 'reason'>, group: string, sort = `${refusal}: ${reason}`): void {
+    this.tally.count({ refusal, reason, group: group.slice(0, GROUP_SHOWN) }, this.clock.now());
+    count('refusals', { [ATTRIBUTE.refusal]: refusal });
+    const heldBack = this.limit.admit(sort, this.clock.now());
+    if (heldBack === null) return;
+    const also = heldBack > 0 ? messages.repeated(heldBack) : '';
+    if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
+    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
+    else this.logger.warn(messages.refused(reason, JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
+  }
+
+  /** What this process has refused since it was started, the newest first. Nothing of it is stored (promise 1). */
+  get counts(): RefusalCounts {
+    return this.tally.counts;
+  }
+}

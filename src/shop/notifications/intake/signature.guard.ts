@@ -1,0 +1,53 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { isTestBody } from '../startup-check/boot-check-nonce.js';
+import { NotificationRefused } from './notification-answer.js';
+import type { IncomingNotification, VerifiedNotification } from './notification-authenticator.js';
+import { SignatureJudge } from './signature-judge.service.js';
+
+/** What the guard leaves on the request for the controller. */
+export interface NotificationRequest extends IncomingNotification {
+  /** Node's own request, on the platform that has one of its own beside it. */
+  readonly raw?: object;
+  tillbridge?: {
+    /** The terminal group's name, also where the URL has one that it had before. */
+    readonly group: string;
+    readonly notification: VerifiedNotification;
+    readonly isBootCheck: boolean;
+  };
+}
+
+/**
+ * Lets only the service's own notifications through (spec §5.2). The route's `:group` names the terminal group whose
+ * keys are tried; an unknown group is refused exactly like a wrong key. Can be put on a controller of the host's own.
+ *
+ * @example
+ * ```ts
+ * import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+ * import { SignatureGuard } from 'tillbridge';
+ *
+ * @Controller('hooks/:group')
+ * @UseGuards(SignatureGuard)
+ * class HooksController {
+ *   @Post()
+ *   @HttpCode(200)
+ *   heard(): string {
+ *     return 'OK';
+ *   }
+ * }
+ * ```
+ */
+@Injectable()
+export class SignatureGuard implements CanActivate {
+  constructor(private readonly judge: SignatureJudge) {}
+
+  /** @throws NotificationRefused whose filter gives the fixed answer */
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<NotificationRequest>();
+    const result = this.judge.judgeAll(request.raw ?? request, request);
+    if (!result.ok) throw new NotificationRefused(result.refusal, result.reason);
+    const { notification } = result;
+    const isBootCheck = this.judge.isBootCheck(request) || isTestBody(notification.body);
+    request.tillbridge = { group: this.judge.groupOf(request), notification, isBootCheck };
+    return true;
+  }
+}

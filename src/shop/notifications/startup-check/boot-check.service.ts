@@ -1,0 +1,127 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import {
+  ACKNOWLEDGEMENT,
+  isPaymentError,
+  PaymentError,
+  REFUSAL_BODIES,
+  sanitiseCause,
+  sign,
+} from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import {
+  TerminalGroups,
+  type TerminalGroup,
+  messages,
+  type TillbridgeExtras,
+  CLOCK,
+  EXTRAS,
+} from '../../core/index.js';
+import { BootCheckNonce, PROBE_BODY, PROBE_ID } from './boot-check-nonce.js';
+import { probe, type ProbeAnswer, type ProbeRequest } from './boot-check.request.js';
+
+/** Where a test notification was sent, and what came back. */
+export interface LookedAt {
+  readonly path: string;
+  readonly answer: ProbeAnswer;
+}
+
+/** Whether an answer is to the letter what acknowledges (spec §4.4). */
+export const isExactlyOk = ({ status, contentType, body }: ProbeAnswer): boolean =>
+  status === ACKNOWLEDGEMENT.status && body === ACKNOWLEDGEMENT.body && contentType === ACKNOWLEDGEMENT.contentType;
+
+/**
+ * Before the application takes requests, sends one signed notification through all of it and looks at the answer. What
+ * would otherwise be found out in production, by orders that stay pending, is found out here (scenarios W1, X1, X2).
+ */
+@Injectable()
+export class BootCheck {
+  private readonly logger = new Logger('Tillbridge:Notifications');
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly nonce: BootCheckNonce,
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly application: ApplicationConfig,
+    @Inject(EXTRAS) private readonly extras: Required<TillbridgeExtras>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PaymentError `RAW_BODY_MISSING` when signatures could never be verified: the host must not start */
+  async run(): Promise<void> {
+    const [group] = this.groups.all;
+    if (!group || !this.adapterHost.httpAdapter) return;
+    try {
+      this.judge(await this.look(group), group);
+    } catch (error) {
+      if (isPaymentError(error)) throw error;
+      // A check that cannot be made is no reason not to start. The error itself holds the request: only its code is shown.
+      this.logger.error(messages.bootCheckSkipped(sanitiseCause(error).message));
+    }
+  }
+
+  /** Sends a terminal group's test notification through the whole application, as the service would send one. */
+  async look(group: TerminalGroup): Promise<LookedAt> {
+    const prefix = [this.application.getGlobalPrefix(), ''].map((part) => part.replace(/^\/+|\/+$/g, ''));
+    const paths = [...new Set(prefix.map((part) => `${this.routePath(part)}/${group.name}`))];
+    for (const path of paths.slice(0, -1)) {
+      const answer = await this.ask(group, path);
+      if (answer.status !== 404) return { path, answer };
+    }
+    const path = paths.at(-1)!;
+    return { path, answer: await this.ask(group, path) };
+  }
+
+  /** The request by which anybody who holds the key, and wherever he is, can check the route: it is answered and not stored. */
+  testRequest(group: TerminalGroup, path: string): ProbeRequest {
+    const timestamp = Math.floor(this.clock.now() / 1000);
+    return {
+      path: `${group.capabilities.urlFor(path, PROBE_ID)}?transactionid=${PROBE_ID}&timestamp=${timestamp}`,
+      headers: {
+        'content-type': 'application/json',
+        auth: sign({ timestamp, body: PROBE_BODY, key: group.keys.current }),
+      },
+      body: PROBE_BODY,
+    };
+  }
+
+  private routePath(prefix: string): string {
+    const parts = [prefix, this.extras.notificationPath.replace(/^\/+|\/+$/g, '')];
+    return `/${parts.filter((part) => part !== '').join('/')}`;
+  }
+
+  private ask(group: TerminalGroup, path: string): Promise<ProbeAnswer> {
+    const { httpAdapter } = this.adapterHost;
+    const request = this.testRequest(group, path);
+    const headers = { ...request.headers, [BootCheckNonce.header]: this.nonce.value };
+    return probe(httpAdapter.getType(), httpAdapter.getInstance(), { ...request, headers });
+  }
+
+  private judge({ path, answer }: LookedAt, group: TerminalGroup): void {
+    if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing();
+    if (isExactlyOk(answer)) {
+      const route = path.slice(0, -group.name.length);
+      for (const each of this.groups.all) this.announce(each, `${route}${each.name}`);
+      return;
+    }
+    this.logger.error(messages.bootCheckFailed(path, answer.status, answer.body.slice(0, 100)));
+  }
+
+  private announce({ name, notificationUrl }: TerminalGroup, path: string): void {
+    this.logger.log(messages.routeReady(name, notificationUrl, path));
+    if (!notificationUrl.replace(/\/+$/, '').endsWith(path)) {
+      this.logger.warn(messages.urlPathDiffers(name, notificationUrl, path));
+    }
+  }
+}
+
+const rawBodyMissing = (): PaymentError =>
+  new PaymentError({
+    code: 'RAW_BODY_MISSING',
+    message: messages.rawBodyMissing,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'NestFactory.create(AppModule, { rawBody: true })',
+  });

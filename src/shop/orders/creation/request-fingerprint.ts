@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { CreateOrderInput } from '../../../protocol/index.js';
+
+/**
+ * What may differ between two presses of the same button: who asks, from where, and where he goes afterwards. What is
+ * not named here decides what is paid and how, and a change of it needs a payment page of its own.
+ */
+const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreateOrderInput>([
+  'orderId',
+  'description',
+  'customer',
+  'delivery',
+  'notificationUrl',
+  'redirectUrl',
+  'cancelUrl',
+  'closeWindow',
+  'templateId',
+  'secondsActive',
+  'daysActive',
+  'secondChance',
+  'customInfo',
+  'plugin',
+  'var1',
+  'var2',
+  'var3',
+]);
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** With sorted keys, and without what is absent: the same facts always make the same text. */
+const sorted = (_key: string, value: unknown): unknown =>
+  isPlain(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+
+/**
+ * A digest of what a create asks for, by which the same wish is recognised without keeping its data.
+ */
+export function requestFingerprint(input: CreateOrderInput): string {
+  const relevant = Object.entries(input).filter(([name]) => !INCIDENTAL.has(name));
+  const { amount, currency } = input.amount;
+  const facts = { ...Object.fromEntries(relevant), type: input.type ?? 'redirect', amount: [amount, currency] };
+  return createHash('sha256').update(JSON.stringify(facts, sorted)).digest('hex');
+}

@@ -1,0 +1,47 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '../../../database/engine/index.js';
+
+/** Where an observation came from. */
+export type ObservationSource = 'notification' | 'create' | 'return' | 'confirmation' | 'poll' | 'sync' | 'refund-read';
+
+/** Where a change came from: an observation, the answer to a refund that was sent, or a person. */
+export type ChangeSource = ObservationSource | 'refund' | 'person';
+
+/** One look at an order's state, whatever its source, and what was decided upon it. Never changed once written. */
+@Entity('tillbridge_observation')
+@Index('tillbridge_observation_order', ['group', 'orderId', 'observedAt'])
+export class ObservationEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  id: string;
+
+  @Column({ name: 'group_name', type: 'varchar', length: 64 })
+  group: string;
+
+  @Column({ name: 'order_id', type: 'varchar', length: 64 })
+  orderId: string;
+
+  /** Number of the attempt that was seen. */
+  @Column({ type: 'int' })
+  attempt: number;
+
+  @Column({ type: 'varchar', length: 16 })
+  source: ObservationSource;
+
+  @Column({ name: 'notification_id', type: 'varchar', length: 36, nullable: true })
+  notificationId: string | null;
+
+  /** The status exactly as the service wrote it. */
+  @Column({ name: 'raw_status', type: 'varchar', length: 64, nullable: true })
+  rawStatus: string | null;
+
+  /** The kind of the decision: duplicate, stale, ask, transition, … */
+  @Column({ type: 'varchar', length: 16 })
+  decision: string;
+
+  /** Why, in one word or two: fit for a log and a timeline. */
+  @Column({ type: 'varchar', length: 64 })
+  reason: string;
+
+  @Column(bigintColumn({ name: 'observed_at' }))
+  observedAt: number;
+}

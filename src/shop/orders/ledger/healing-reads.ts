@@ -1,0 +1,33 @@
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { impliesPaid } from '../merge/payment-status.js';
+
+const MINUTE_MS = 60_000;
+
+/** How long after it was written down such a state is read again. What still stands then stands (design §7). */
+const HEALING_MS: readonly number[] = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+
+/**
+ * When an order that is paid, and whose status is not that of a paid one, is read again. Pure.
+ *
+ * @param since - when that state was written down, epoch milliseconds
+ * @param readAt - when it was last read
+ * @returns epoch milliseconds; null when it has been read often enough
+ */
+export function healingReadAt(since: number, readAt: number): number | null {
+  return HEALING_MS.map((gap) => since + gap).find((at) => at > readAt) ?? null;
+}
+
+type Row = Pick<PaymentOrderEntity, 'paidAt' | 'status' | 'transactions' | 'updatedAt'>;
+
+/**
+ * Since when an attempt has been paid without counting as such: a copy of the service that lags behind may have said so,
+ * and no notification comes to put it right. Pure.
+ *
+ * @param attempt - its number
+ * @returns epoch milliseconds; null when its order is not paid, or its status is that of a paid one
+ */
+export function inDoubtSince({ paidAt, status, transactions, updatedAt }: Row, attempt: number): number | null {
+  if (paidAt === null || status === null || impliesPaid(status)) return null;
+  const doubtful = (transactions ?? []).filter((each) => each.attempt === attempt && each.paid);
+  return doubtful.length > 0 ? Math.max(...doubtful.map(({ recordedAt }) => recordedAt ?? updatedAt)) : null;
+}

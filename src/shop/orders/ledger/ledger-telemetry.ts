@@ -1,0 +1,34 @@
+import type { Attributes } from '@opentelemetry/api';
+import { ATTRIBUTE, count } from '../../telemetry/index.js';
+import type { Observation, ObserveOutcome } from './ledger.types.js';
+import type { TransitionEntity } from '../entities/transition.entity.js';
+
+type Seen = Pick<Observation, 'group' | 'orderId' | 'source'>;
+
+/** What the span of a transaction says of what is observed in it. */
+export function ledgerAttributes(seen: readonly Seen[]): Attributes {
+  const [first] = seen;
+  const one = first && { [ATTRIBUTE.group]: first.group, [ATTRIBUTE.orderId]: first.orderId };
+  return { [ATTRIBUTE.batchSize]: seen.length, [ATTRIBUTE.source]: first?.source ?? '', ...(seen.length === 1 && one) };
+}
+
+/** Counts what was observed, once it is committed. */
+export function countObservations(seen: readonly Seen[], outcomes: readonly ObserveOutcome[]): void {
+  for (const [index, { group, source }] of seen.entries()) {
+    const outcome = outcomes[index];
+    const decision = outcome?.kind ?? '';
+    const isContradicted = outcome?.kind === 'ask' && outcome.notBefore !== undefined;
+    if (isContradicted) count('contradictions', { [ATTRIBUTE.group]: group, [ATTRIBUTE.source]: source });
+    count('observations', {
+      [ATTRIBUTE.group]: group,
+      [ATTRIBUTE.source]: source,
+      [ATTRIBUTE.decision]: decision,
+    });
+  }
+}
+
+/** Counts what has changed, once it is committed. */
+export function countTransitions(transitions: readonly TransitionEntity[]): void {
+  for (const { group, kind, source } of transitions)
+    count('transitions', { [ATTRIBUTE.group]: group, [ATTRIBUTE.kind]: kind, [ATTRIBUTE.source]: source });
+}

@@ -1,0 +1,61 @@
+import type { EntityManager } from 'typeorm';
+import { paymentsOf } from '../merge/merge.summary.js';
+import { AttemptEntity } from '../entities/attempt.entity.js';
+import type { KnownTransaction, ReceivedMoney } from '../merge/merge.types.js';
+import { toOrderState } from './order-state.mapper.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { impliesPaid } from '../merge/payment-status.js';
+import type { PaidAttempt } from '../../refund-records/index.js';
+
+/** The newest word on the payments of one attempt: a payment that was annulled or taken back stands no more. */
+const newestOf = (payments: readonly KnownTransaction[]): KnownTransaction =>
+  payments.reduce((newest, each) => ((each.facts.modifiedAt ?? 0) > (newest.facts.modifiedAt ?? 0) ? each : newest));
+
+/** An order at the service takes the money once, whatever transactions are seen of it (design §7). */
+function paymentOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], tips: readonly ReceivedMoney[]) {
+  const { status } = newestOf(payments).facts;
+  if (!impliesPaid(status) || status === 'chargedback') return [];
+  const { serviceOrderId, currency } = attempt;
+  const amount = Math.max(attempt.amount, ...tips.map((each) => each.amount));
+  const reported = Math.max(...payments.map(({ facts }) => facts.amountRefunded));
+  return [{ serviceOrderId, amount, currency, reported }];
+}
+
+function moneyOf(attempt: AttemptEntity, payments: readonly KnownTransaction[], received: readonly ReceivedMoney[]) {
+  const ofKind = (kind: ReceivedMoney['kind']) => received.filter((each) => each.kind === kind);
+  const asIs = ({ serviceOrderId, amount, currency, reported }: ReceivedMoney): PaidAttempt => ({
+    serviceOrderId,
+    amount,
+    currency,
+    reported,
+  });
+  // The reservation itself brought nothing then.
+  if (ofKind('part').length > 0) return ofKind('part').filter(isStanding).map(asIs);
+  if (payments.length > 0) return paymentOf(attempt, payments, ofKind('tip'));
+  return ofKind('other').filter(isStanding).slice(-1).map(asIs);
+}
+
+const isStanding = ({ standing }: ReceivedMoney): boolean => standing;
+
+/**
+ * The orders at the service that brought money which has not been taken back, the payment in best standing first: what
+ * comes after the first is surplus (scenario D8), or another part of one reservation (protocol §2.4). Each is one order
+ * there, and never gives back more than it took.
+ */
+export function paidAttemptsOf(order: PaymentOrderEntity, attempts: readonly AttemptEntity[]): PaidAttempt[] {
+  const state = toOrderState(order);
+  const payments = paymentsOf(state);
+  const received = state.received ?? [];
+  const numbers = new Set([...payments, ...received].map(({ attempt }) => attempt));
+  return [...numbers].flatMap((number) => {
+    const attempt = attempts.find((each) => each.number === number);
+    const isOf = (each: { readonly attempt: number }): boolean => each.attempt === number;
+    return attempt ? moneyOf(attempt, payments.filter(isOf), received.filter(isOf)) : [];
+  });
+}
+
+/** As {@link paidAttemptsOf}, for whoever may need it: the attempts are read when it is called. */
+export const paidAttemptsIn = (tx: EntityManager, order: PaymentOrderEntity) => async (): Promise<PaidAttempt[]> => {
+  const { group, orderId } = order;
+  return paidAttemptsOf(order, await tx.findBy(AttemptEntity, { group, orderId }));
+};

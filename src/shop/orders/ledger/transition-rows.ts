@@ -1,0 +1,73 @@
+import type { Order } from '../../../protocol/index.js';
+import type { ChangeSource } from '../entities/observation.entity.js';
+import type { RefundChange } from '../../refund-records/index.js';
+import { tipIn } from '../merge/merge.money.js';
+import type { ReceivedMoney } from '../merge/merge.types.js';
+import { reportedAmounts } from '../merge/order-facts.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import type { PaymentStatus } from '../merge/payment-status.js';
+import type { TransitionEntity } from '../entities/transition.entity.js';
+
+/** What every transition has of its own. */
+export interface TransitionStamp {
+  readonly id: string;
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly recordedAt: number;
+}
+
+/** Events that are about one payment, which need not be the transaction that was looked at. */
+export const TELLS_OF_PAYMENT: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
+
+/** What is known of a payment that an earlier message had proved: it was as asked for, or it would not count. */
+const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: string | null) => ({
+  transactionId,
+  paymentMethod: null,
+  amount,
+  amountRefunded: 0,
+  currency,
+});
+
+/** What is told of an observation's change of the payment. */
+export interface PaymentChange extends TransitionStamp {
+  readonly kind: string;
+  /** Of the order after the change. */
+  readonly status: PaymentStatus | null;
+  readonly observationId: string;
+  /** The transaction that paid, where the event is about a payment. */
+  readonly payment: string | null | undefined;
+  /** Of what came in otherwise than asked for, after the change. */
+  readonly received: readonly ReceivedMoney[] | null;
+}
+
+/** The row of a change of the payment, as an observation brought it. */
+export function paymentTransition(
+  row: PaymentOrderEntity,
+  { order, source }: { readonly order: Order; readonly source: ChangeSource },
+  { payment, received, ...change }: PaymentChange,
+): TransitionEntity {
+  const isOfAnother = payment !== undefined && payment !== order.transaction_id;
+  return {
+    ...change,
+    group: row.group,
+    orderId: row.orderId,
+    previousStatus: row.status,
+    transactionId: order.transaction_id,
+    paymentMethod: order.payment_details.type,
+    ...reportedAmounts(order, row),
+    tip: tipIn(received, order.transaction_id),
+    ...(isOfAnother ? paymentFacts(row, payment) : {}),
+    source,
+    refund: null,
+  };
+}
+
+/** The row of a change of a refund. */
+export function refundTransition(
+  { group, orderId, status, amountRefunded }: PaymentOrderEntity,
+  { serviceRefundId, ...change }: RefundChange,
+  stamp: TransitionStamp & { readonly source: ChangeSource },
+): TransitionEntity {
+  const unchanged = { group, orderId, previousStatus: status, status, amountRefunded, paymentMethod: null, tip: null };
+  return { ...unchanged, ...change, ...stamp, transactionId: serviceRefundId, observationId: null };
+}

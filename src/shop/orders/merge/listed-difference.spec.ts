@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { readListedTransaction, type ListedTransaction } from '../../../protocol/index.js';
+import { AttemptEntity } from '../entities/attempt.entity.js';
+import { differenceOf, isOfOrder, type ListedDifference, type ListedSubject } from './listed-difference.js';
+import type { KnownTransaction } from './merge.types.js';
+import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+
+const item = (change: Partial<ListedTransaction> = {}): ListedTransaction => ({
+  ...readListedTransaction({ transaction_id: 17, order_id: 'A', type: 'payment', amount: 1_250, currency: 'EUR' }),
+  status: 'completed',
+  ...change,
+});
+
+const transaction = (status: KnownTransaction['facts']['status'], id: string | null = '17'): KnownTransaction => ({
+  attempt: 1,
+  id,
+  facts: { status, financialStatus: status, amountRefunded: 0, modifiedAt: 1, fingerprint: '' },
+  paid: status === 'completed' || status === 'refunded' || status === 'chargedback',
+  held: null,
+});
+
+function subject(known: KnownTransaction[], change: Partial<PaymentOrderEntity> = {}): ListedSubject {
+  const terms = { amount: 1_250, currency: 'EUR' };
+  const paidAt = known.some(({ paid }) => paid) ? 1 : null;
+  const status = known.at(-1)?.facts.status ?? null;
+  const order = Object.assign(new PaymentOrderEntity(), { ...terms, attempt: 1, status, paidAt, amountRefunded: 0 });
+  Object.assign(order, { transactions: known, ...change });
+  return { order, attempt: Object.assign(new AttemptEntity(), { ...terms, number: 1 }) };
+}
+
+const newest = { isNewest: true, returned: 0 };
+const older = { isNewest: false, returned: 0 };
+const open = subject([]);
+const paid = subject([transaction('completed')]);
+const failed = subject([transaction('declined')]);
+
+type Case = [string, ListedDifference | null, ListedTransaction, ListedSubject, typeof newest];
+
+describe('an item of the list beside the order', () => {
+  it.each<Case>([
+    ['money of which nothing is known', 'paid-there', item(), open, newest],
+    ['money that is known', null, item(), paid, newest],
+    ['a second payment', 'paid-there', item({ transaction_id: '18' }), paid, newest],
+    ['money behind a newer try', 'paid-there', item(), failed, older],
+    ['money in another amount', 'amount-differs', item({ amount: 1_249 }), open, newest],
+    ['money in another currency', 'amount-differs', item({ currency: 'USD' }), paid, newest],
+    ['nothing that is money, in whatever amount', null, item({ amount: 1, status: 'initialized' }), open, newest],
+    ['an open payment of an open order', null, item({ status: 'initialized' }), open, newest],
+    [
+      'an open payment after a declined one',
+      'status-differs',
+      item({ status: 'initialized', transaction_id: '18' }),
+      failed,
+      newest,
+    ],
+    ['an order that has ended there', 'status-differs', item({ status: 'expired' }), open, newest],
+    ['an older try that brought nothing', null, item({ status: 'declined' }), open, older],
+    ['a try that failed beside a payment', null, item({ status: 'declined', transaction_id: '16' }), paid, newest],
+    ['the declined try that is known', null, item({ status: 'declined' }), failed, newest],
+    ['money that waits for clearing', 'status-differs', item({ status: 'uncleared' }), open, newest],
+    ['an authorisation', 'status-differs', item({ financial_status: 'initialized' }), open, newest],
+    ['a payment that was undone', 'status-differs', item({ status: 'void' }), paid, newest],
+    ['a word that nobody knows', 'status-differs', item({ status: 'quantum' }), paid, newest],
+    ['a payment given back', 'refunded-there', item({ status: 'refunded' }), paid, newest],
+    ['a payment taken back', 'charged-back-there', item({ status: 'chargeback' }), paid, newest],
+    ['a refund', 'refunded-there', item({ type: 'refund', amount: 400 }), paid, { ...newest, returned: 400 }],
+    [
+      'a refund that was declined',
+      null,
+      item({ type: 'refund', status: 'declined' }),
+      paid,
+      { ...newest, returned: 400 },
+    ],
+    ['a chargeback', 'charged-back-there', item({ type: 'chargeback' }), paid, newest],
+    ['a chargeback that is known', null, item({ type: 'chargeback' }), subject([transaction('chargedback')]), newest],
+    [
+      'a chargeback that was reversed',
+      'status-differs',
+      item({ type: 'reverse_chargeback' }),
+      subject([transaction('chargedback')]),
+      newest,
+    ],
+    ['a fee of the account', null, item({ type: 'monthly_fee' }), open, newest],
+  ])('%s: %s', (_what, difference, listed, known, place) => {
+    expect(differenceOf(listed, known, place)).toBe(difference);
+  });
+
+  it('counts refunds together, as far as the shop does not know of them', () => {
+    const known = subject([transaction('completed')], { amountRefunded: 400 });
+    const refund = item({ type: 'refund', amount: 200 });
+    expect(differenceOf(refund, known, { ...newest, returned: 400 })).toBeNull();
+    expect(differenceOf(refund, known, { ...newest, returned: 401 })).toBe('refunded-there');
+  });
+
+  it('takes what only a message said, and the API has not confirmed, for a difference', () => {
+    const known = transaction('completed');
+    const held = { ...known, held: { facts: known.facts, paid: true } };
+    expect(differenceOf(item(), subject([held]), newest)).toBe('status-differs');
+  });
+
+  it('tells what is about orders from what is about the account', () => {
+    expect(
+      ['payment', null, 'refund', 'chargeback', 'deposit', 'constructor'].map((type) => isOfOrder(item({ type }))),
+    ).toEqual([true, true, true, true, false, false]);
+  });
+});

@@ -1,0 +1,117 @@
+import { normaliseStatus, type ListedTransaction } from '../../../protocol/index.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import type { KnownTransaction } from './merge.types.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { knownTransactions } from '../ledger/order-state.mapper.js';
+import { claimsMoney, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
+
+/**
+ * In what an item of the transactions list differs from what the shop knows.
+ * - `paid-there`: money that the shop does not know of. `amount-differs`: money in another amount or currency than asked for.
+ * - `refunded-there`: given back without the shop knowing. `charged-back-there`: taken back by the bank likewise.
+ * - `status-differs`: anything else, as an order that has ended there and is open here.
+ */
+export type ListedDifference =
+  'paid-there' | 'amount-differs' | 'refunded-there' | 'charged-back-there' | 'status-differs';
+
+/** What an item is compared with. */
+export interface ListedSubject {
+  readonly order: PaymentOrderEntity;
+  /** The attempt that goes by the item's `order_id`. */
+  readonly attempt: AttemptEntity;
+}
+
+/** Where an item stands in the list. */
+export interface ListedPlace {
+  /** No item before it was of this order: it is about the newest transaction. */
+  readonly isNewest: boolean;
+  /** What was given back by this and by the items before it, minor units. */
+  readonly returned: number;
+}
+
+type Verdict = ListedDifference | null;
+type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace) => Verdict;
+
+const FAILED: ReadonlySet<string> = new Set(['declined', 'void', 'cancelled', 'expired']);
+
+/** The status of an item in the shop's words, as that of an order is read (protocol §2.8). */
+const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
+
+/** The list does not say how a payment is captured: such an item may be a payment, or an authorisation (design §7). */
+const isOpenToDoubt = ({ status, financial_status }: ListedTransaction): boolean =>
+  normaliseStatus(status) === 'completed' && normaliseStatus(financial_status) === 'initialized';
+
+/** Whether the order was read when it stood like that, so that what it means is known. */
+const isSettled = (known: KnownTransaction | undefined, { capture }: AttemptEntity): boolean =>
+  known?.held === null &&
+  normaliseStatus(known.facts.financialStatus) === 'initialized' &&
+  (known.facts.status === 'completed' || (known.facts.status === 'authorised' && capture === 'manual'));
+
+const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =>
+  knownTransactions(order).filter((each) => each.attempt === attempt.number);
+
+/** Whether an item is about money given back that was not refused. */
+export const isReturned = (item: ListedTransaction): boolean =>
+  item.type === 'refund' && !FAILED.has(normaliseStatus(item.status));
+
+const refund: Rule = (item, { order }, { returned }) =>
+  isReturned(item) && returned > order.amountRefunded ? 'refunded-there' : null;
+
+const chargeback: Rule = (item, subject) => {
+  const isKnown = transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback');
+  return isKnown || FAILED.has(normaliseStatus(item.status)) ? null : 'charged-back-there';
+};
+
+const reversal: Rule = (_item, subject) =>
+  transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback') ? 'status-differs' : null;
+
+const CHANGED: Readonly<Partial<Record<PaymentStatus, ListedDifference>>> = {
+  refunded: 'refunded-there',
+  partial_refunded: 'refunded-there',
+  chargedback: 'charged-back-there',
+};
+
+/** A transaction that the shop has never seen: an older one that brought nothing is history, and an open one no news. */
+const unseen = (status: PaymentStatus, { order, attempt }: ListedSubject, { isNewest }: ListedPlace): Verdict => {
+  if (order.paidAt !== null || !isNewest || order.attempt !== attempt.number) return null;
+  const isOpen = rankOf(status) === rankOf('initialized') && rankOf(order.status) <= rankOf('initialized');
+  return isOpen ? null : 'status-differs';
+};
+
+const payment: Rule = (item, subject, place) => {
+  const status = listedStatusOf(item);
+  if (status === 'unknown') return 'status-differs';
+  const { amount, currency } = subject.attempt;
+  if (claimsMoney(status) && (item.amount !== amount || item.currency !== currency)) return 'amount-differs';
+  const known = transactionsOf(subject).find(({ id }) => id !== null && id === item.transaction_id);
+  if (isOpenToDoubt(item)) return isSettled(known, subject.attempt) ? null : 'status-differs';
+  const isUnknownMoney = impliesPaid(status) && known?.paid !== true;
+  if (isUnknownMoney) return 'paid-there';
+  if (!known) return unseen(status, subject, place);
+  if (known.facts.status === status && known.held === null) return null;
+  // A read has explained it by the chargeback.
+  if (known.facts.status === 'chargedback' && status === 'cancelled') return null;
+  return CHANGED[status] ?? 'status-differs';
+};
+
+const RULES: Readonly<Record<string, Rule>> = {
+  payment,
+  fastcheckout: payment,
+  refund,
+  chargeback,
+  reverse_chargeback: reversal,
+};
+
+/** Whether an item is about the orders of shoppers; the account's own costs and payouts are not. */
+export const isOfOrder = ({ type }: ListedTransaction): boolean => type === null || Object.hasOwn(RULES, type);
+
+/**
+ * Compares an item of the list with what the shop knows of its order (spec §4.3). Pure. A hint in either direction: a
+ * difference is confirmed by a get-order, which alone changes the order (design §7).
+ *
+ * @returns null where they agree
+ */
+export function differenceOf(item: ListedTransaction, subject: ListedSubject, place: ListedPlace): Verdict {
+  if (!isOfOrder(item)) return null;
+  return (RULES[item.type ?? 'payment'] ?? payment)(item, subject, place);
+}

@@ -1,0 +1,46 @@
+import type { Order } from '../../../protocol/index.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import { notePart } from './merge.money.js';
+import type { Decision, Observed, OrderState } from './merge.types.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+
+/**
+ * A look at a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
+ * says that it was captured; here only what was given back of the part is to be learnt. Pure.
+ */
+export function judgePart(state: OrderState, { order, modifiedAt }: Observed): Decision {
+  const next = notePart(state, order, modifiedAt);
+  const reason = 'captured-part';
+  return next === state ? { kind: 'ignored', reason } : { kind: 'update', reason, next };
+}
+
+/**
+ * Whether a look says of refunds what counts, of the order at the service that it is about: else it is older, or waits to be
+ * confirmed. Of a second payment that is its own, not that of the payment in best standing.
+ *
+ * @param row - the order after the look
+ */
+export function agrees(
+  { transactions, received }: Pick<PaymentOrderEntity, 'transactions' | 'received'>,
+  { attempt, isPart }: { readonly attempt: Pick<AttemptEntity, 'number'>; readonly isPart: boolean },
+  order: Order,
+): boolean {
+  const id = isPart ? null : order.transaction_id;
+  const other = received?.find(
+    (each) =>
+      each.attempt === attempt.number &&
+      each.id === id &&
+      (isPart ? each.serviceOrderId === order.order_id : each.kind === 'other'),
+  );
+  if (other) return other.reported === order.amount_refunded;
+  const known = transactions?.find((each) => each.attempt === attempt.number && each.id === id);
+  return (known?.facts.amountRefunded ?? 0) === order.amount_refunded;
+}
+
+/** Whether anything is known to have been given back, of any payment of an order. */
+export const isAnyRefunded = ({
+  transactions,
+  received,
+}: Pick<PaymentOrderEntity, 'transactions' | 'received'>): boolean =>
+  (transactions ?? []).some(({ facts }) => facts.amountRefunded > 0) ||
+  (received ?? []).some(({ reported }) => reported > 0);

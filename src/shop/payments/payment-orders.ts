@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OperatorDecision } from '../decisions/index.js';
+import { OrderDeskService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
+import { OrdersService, type PaymentOrder } from '../orders/index.js';
+
+/** Who does something with an order by hand, why, and with which one. */
+export interface OrderDecision extends OperatorDecision {
+  /** Name of the terminal group; needed only where several have an order of this id. */
+  readonly group?: string;
+}
+
+/**
+ * The orders of the shop, over all terminal groups, with what people do with them by hand: `payments.orders`.
+ *
+ * @example
+ * ```ts
+ * const paid = await payments.orders.find('S10042');
+ * if (paid === null) throw new Error('no such order');
+ * for (const { at, kind } of await payments.orders.timeline('S10042')) console.log(at, kind);
+ * ```
+ */
+@Injectable()
+export class PaymentOrders extends OrdersService {
+  @Inject(Timeline)
+  private readonly entries: Timeline;
+
+  @Inject(OrderDeskService)
+  private readonly admin: OrderDeskService;
+
+  /** Everything that happened to an order, oldest first. Empty for an unknown one. */
+  async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {
+    const row = await this.repository.find(orderId, options.group);
+    return row ? this.entries.of(row) : [];
+  }
+
+  /**
+   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other look.
+   * Safe to repeat: what is known is not done again.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   */
+  async sync(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+    const row = await this.repository.get(orderId, group);
+    await this.admin.sync(row, said);
+    return this.viewOf(await this.repository.get(row.orderId, row.group));
+  }
+
+  /**
+   * Notes that somebody has seen to what `attention` says, and clears it. Should the same happen again, it says so again.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async acknowledge(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+    const row = await this.repository.get(orderId, group);
+    await this.admin.acknowledge(row, said);
+    return this.viewOf(await this.repository.get(row.orderId, row.group));
+  }
+
+  /**
+   * Erases the personal data of an order now: its description, payment pages and notifications' contents. Amounts,
+   * statuses, what happened when, and the keys by which a repeat is recognised stay, so nothing is done twice.
+   *
+   * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
+   */
+  async erase(orderId: string, { group, ...said }: OrderDecision): Promise<OrderErasure> {
+    return this.admin.erase(await this.repository.get(orderId, group), said);
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  Inject,
+  Injectable,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PROCESS_ROLE, TerminalGroups, WORK_SETTINGS, type ProcessRole, type WorkSettings } from '../core/index.js';
+import { SchemaReadiness } from '../data-source/index.js';
+import { BootCheck } from '../notifications/index.js';
+import { WorkerRegistry } from '../workers/index.js';
+
+/**
+ * Starts the module's background work with the application and drains it on shutdown.
+ *
+ * @example
+ * ```ts
+ * await app.get(TillbridgeWorkers).drain(); // in a test, with `workers: 'off'`
+ * ```
+ */
+@Injectable()
+export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly bootCheck: BootCheck,
+    private readonly registry: WorkerRegistry,
+    private readonly schema: SchemaReadiness,
+    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
+  ) {}
+
+  /** @throws PaymentError `RAW_BODY_MISSING`, `TABLES_MISSING`: the application must not start */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.role === 'tool') return;
+    await this.bootCheck.run();
+    await this.schema.check();
+    if (this.groups.workers === 'inline') this.start();
+  }
+
+  /** Takes no more work and waits for what is under way, at most as long as `shutdownPatienceMs` says. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.registry.stop(this.settings.shutdownPatienceMs);
+  }
+
+  /** Starts the loops; for a process whose option `workers` is `off` and that wants them after all. */
+  start(): void {
+    void this.schema.whenReady(() => this.registry.start());
+  }
+
+  /** Works off everything that is due now, whatever the option `workers` says. For tests and one-off jobs. */
+  drain(): Promise<void> {
+    return this.registry.drain();
+  }
+}

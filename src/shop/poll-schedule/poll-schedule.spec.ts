@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { withPollingDefaults, type PollingSettings } from '../core/index.js';
+import { expiresAt, firstLookAt, nextLookAt, type PollFacts } from './poll-schedule.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const T0 = 1_764_000_000_000;
+const DEFAULTS = withPollingDefaults();
+
+const facts = (change: Partial<PollFacts> = {}): PollFacts => ({
+  openedAt: T0,
+  activeUntil: null,
+  method: null,
+  methodSince: null,
+  underWay: false,
+  ...change,
+});
+
+/** When an order is looked at, while nothing new is ever seen of it; ages in milliseconds. */
+function looksAt(about: PollFacts, plan: PollingSettings, chance: () => number): number[] {
+  const looks: number[] = [];
+  for (let at: number | null = firstLookAt(about.openedAt, plan); at !== null;) {
+    looks.push(at - about.openedAt);
+    if (looks.length > 2_000) throw new Error('it never ends');
+    at = nextLookAt(about, plan, { now: at, chance: chance() });
+  }
+  return looks;
+}
+
+const anyPlan = fc
+  .record({
+    firstLookMs: fc.integer({ min: 10_000, max: HOUR }),
+    growth: fc.double({ min: 1.2, max: 4, noNaN: true }),
+    jitter: fc.double({ min: 0, max: 0.5, noNaN: true }),
+    maxGapMs: fc.integer({ min: DAY, max: 90 * DAY }),
+    graceMs: fc.integer({ min: HOUR, max: 90 * DAY }),
+  })
+  .map(withPollingDefaults);
+const anyFacts = fc
+  .record({
+    method: fc.constantFrom(null, 'SOMETHING_NEW', ...Object.keys(DEFAULTS.expiry)),
+    methodAge: fc.integer({ min: 0, max: 40 * DAY }),
+    activeMs: fc.option(fc.integer({ min: 1_000, max: 365 * DAY })),
+    underWay: fc.boolean(),
+  })
+  .map(({ method, methodAge, activeMs, underWay }) =>
+    facts({
+      method,
+      methodSince: method === null ? null : T0 + methodAge,
+      activeUntil: activeMs === null ? null : T0 + activeMs,
+      underWay,
+    }),
+  );
+/** A number in [0, 1). */
+const anyChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe('the schedule of looks', () => {
+  it('begins after two minutes, and doubles the age each time', () => {
+    const ages = looksAt(facts({ method: 'IDEAL', methodSince: T0 }), DEFAULTS, () => 0).map((age) => age / MINUTE);
+    expect(ages).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 25 * 60]);
+  });
+
+  it.each([
+    ['MBWAY', 4 * MINUTE],
+    ['IDEAL', HOUR],
+    ['IN3', 2 * HOUR],
+    ['MULTIBANCO', 3 * DAY],
+    ['PAYPAL', 14 * DAY],
+    ['BANKTRANS', 60 * DAY],
+    ['PAYAFTER', 90 * DAY],
+    ['NEVER_HEARD_OF', 30 * DAY],
+    [null, 30 * DAY],
+  ])('of %s ends a day after its expiry', (method, expiry) => {
+    expect(looksAt(facts({ method, methodSince: method === null ? null : T0 }), DEFAULTS, () => 0.5).at(-1)).toBe(
+      expiry + DAY,
+    );
+  });
+
+  it('goes by what the shop said of an order where that lasts longer, and alone where no payment was begun', () => {
+    const said = { activeUntil: T0 + 5 * DAY };
+    expect(expiresAt(facts(said), DEFAULTS)).toBe(T0 + 5 * DAY);
+    expect(expiresAt(facts({ activeUntil: T0 + HOUR }), DEFAULTS)).toBe(T0 + HOUR);
+    expect(expiresAt(facts({ ...said, method: 'IDEAL', methodSince: T0 }), DEFAULTS)).toBe(T0 + 5 * DAY);
+    expect(expiresAt(facts({ ...said, method: 'BANKTRANS', methodSince: T0 + DAY }), DEFAULTS)).toBe(T0 + 61 * DAY);
+  });
+
+  it('waits longer for money that is under way, from when it was seen', () => {
+    const about = facts({ method: 'IDEAL', methodSince: T0 + HOUR, underWay: true });
+    expect(expiresAt(about, DEFAULTS)).toBe(T0 + HOUR + 90 * DAY);
+  });
+
+  it('takes about sixteen looks for a bank transfer of sixty days, whatever chance does', () => {
+    const about = facts({ method: 'BANKTRANS', methodSince: T0 });
+    const counts = [0, 0.5, 0.999_999].map((chance) => looksAt(about, DEFAULTS, () => chance).length);
+    expect(counts).toEqual([17, 17, 18]);
+  });
+
+  it('finds a payment before the age has grown by the factor, between the least and the longest gap', () => {
+    fc.assert(
+      fc.property(anyFacts, anyPlan, anyChance, fc.integer({ min: 0, max: 400 * DAY }), (about, plan, chance, age) => {
+        const now = T0 + age;
+        const next = nextLookAt(about, plan, { now, chance });
+        const last = expiresAt(about, plan) + plan.graceMs;
+        if (next === null) return expect(now).toBeGreaterThanOrEqual(last);
+        const gap = next - now;
+        expect(gap).toBeGreaterThanOrEqual(plan.firstLookMs);
+        expect(gap).toBeLessThanOrEqual(Math.max(plan.firstLookMs, plan.maxGapMs));
+        expect(gap).toBeLessThanOrEqual(Math.max(plan.firstLookMs, Math.ceil(age * (plan.growth - 1))));
+        expect(next).toBeLessThanOrEqual(Math.max(now + plan.firstLookMs, last));
+      }),
+    );
+  });
+
+  it('ends, after no more looks than its growth and its longest gap allow, with one after expiry and grace', () => {
+    fc.assert(
+      fc.property(anyFacts, anyPlan, fc.array(anyChance, { minLength: 1, maxLength: 5 }), (about, plan, chances) => {
+        let looks = 0;
+        const ages = looksAt(about, plan, () => chances[(looks += 1) % chances.length]!);
+        const last = expiresAt(about, plan) + plan.graceMs - T0;
+        expect(ages.at(-1)).toBeGreaterThanOrEqual(Math.min(last, ages[0]!));
+        expect(ages.at(-1)).toBeLessThanOrEqual(Math.max(last, 0) + plan.firstLookMs);
+        const least = 1 + (plan.growth - 1) * (1 - plan.jitter);
+        // Until the gap by age is the least gap, each look is a least gap away.
+        const even = 1 / (least - 1);
+        const growing = Math.log(Math.max(1, last / plan.firstLookMs)) / Math.log(least);
+        const capped = last / plan.maxGapMs;
+        expect(ages.length).toBeLessThanOrEqual(Math.ceil(even + growing + capped) + 4);
+      }),
+    );
+  });
+
+  it('does not move when the clock was put back before the order was opened', () => {
+    expect(nextLookAt(facts(), DEFAULTS, { now: T0 - HOUR, chance: 0 })).toBe(T0 - HOUR + 2 * MINUTE);
+  });
+});

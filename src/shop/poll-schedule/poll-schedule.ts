@@ -1,0 +1,53 @@
+import type { PollingSettings } from '../core/index.js';
+
+/** What the schedule of an attempt goes by. Times in epoch milliseconds. */
+export interface PollFacts {
+  /** When it was sent to the service. */
+  readonly openedAt: number;
+  /** Until when the shop lets it be paid; null where it did not say. */
+  readonly activeUntil: number | null;
+  /** Payment method code, once a payment by it was begun; null before. */
+  readonly method: string | null;
+  /** When something new was last seen of that payment. */
+  readonly methodSince: number | null;
+  /** Money is on its way, but is not there: what waits for clearing takes its own time. */
+  readonly underWay: boolean;
+}
+
+type Plan = Omit<PollingSettings, 'cron'>;
+
+/** Until when the attempt can be paid, as far as is known: by its method, and by what the shop said. */
+export function expiresAt(facts: PollFacts, { expiry }: Plan): number {
+  const { openedAt, activeUntil, method, methodSince, underWay } = facts;
+  const other = expiry['OTHER'] ?? 0;
+  const since = methodSince ?? openedAt;
+  const byMethod = method === null ? (activeUntil ?? openedAt + other) : since + (expiry[method] ?? other);
+  return Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);
+}
+
+/** When an attempt that is being sent is looked at first, epoch milliseconds. */
+export const firstLookAt = (openedAt: number, { firstLookMs }: Plan): number => openedAt + firstLookMs;
+
+/**
+ * When an attempt is looked at next. Pure. The gap grows with its age, so that a payment that nobody told of is found
+ * before the order's age has grown by more than the factor `growth`: with 2, after at most half of its age.
+ *
+ * @param look - when the last look was taken, and a number of chance in [0, 1)
+ * @returns epoch milliseconds; null when that was the last look: the time to pay, and the grace after it, are over
+ * @example
+ * const second = (facts: PollFacts, plan: PollingSettings): number | null =>
+ *   nextLookAt(facts, plan, { now: facts.openedAt + 120_000, chance: 0 }); // openedAt + 240_000
+ */
+export function nextLookAt(
+  facts: PollFacts,
+  plan: Plan,
+  { now, chance }: { readonly now: number; readonly chance: number },
+): number | null {
+  const last = expiresAt(facts, plan) + plan.graceMs;
+  if (now >= last) return null;
+  // A clock that was put back must not make an order look unborn.
+  const age = Math.max(0, now - facts.openedAt);
+  const grown = age * (plan.growth - 1) * (1 - plan.jitter * chance);
+  const gap = Math.max(plan.firstLookMs, Math.min(grown, plan.maxGapMs));
+  return Math.round(Math.max(now + plan.firstLookMs, Math.min(now + gap, last)));
+}

@@ -1,0 +1,155 @@
+import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { lockRows, readRows, updateRows, type Transactions } from '../../../database/engine/index.js';
+import type { Clock } from '../../../support/index.js';
+import { AttemptEntity, listedSubjects, PaymentOrderEntity } from '../../orders/index.js';
+import type { TerminalGroup } from '../../core/index.js';
+import { factsOf, type Subject } from '../poll-subject.js';
+import { nextLookAt, PollEntity } from '../../poll-schedule/index.js';
+
+/** Due orders that one sweep looks for at most: what is held in memory has a bound. The others are the next one's. */
+const MOST_DUE = 50_000;
+/** Rows that one statement claims. */
+const BATCH = 1_000;
+
+/** A look that is due, and that a page of the list may spare. */
+export interface DueLook {
+  readonly id: string;
+  readonly serviceOrderId: string;
+  /** When the attempt was sent, epoch milliseconds. */
+  readonly openedAt: number;
+}
+
+/** Whose looks they are while a sweep is under way, and until when. */
+export interface SweepLease {
+  readonly token: string;
+  readonly until: number;
+}
+
+/** What a page has said of looks. */
+export interface PageVerdict {
+  /** Seen as they are known: that was their look. */
+  readonly same: ReadonlySet<string>;
+  /** Seen to differ: each needs a look of its own. */
+  readonly different: ReadonlySet<string>;
+  /** When the page was asked for, epoch milliseconds. */
+  readonly readAt: number;
+}
+
+/** The looks that a sweep is about: claimed for it as they are for single reads, and given back or ended with each page. */
+export class SweepLooks {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly group: TerminalGroup,
+  ) {}
+
+  /**
+   * The looks that are due and that the list can spare, the newest attempts first. Those that need no call are not among
+   * them, nor those that somebody asked for, that an earlier page has shown to differ, or that no page has shown.
+   */
+  async due(): Promise<DueLook[]> {
+    const { name, mode } = this.group;
+    const rows = await this.transactions.run((tx) =>
+      tx
+        .createQueryBuilder(PollEntity, 'p')
+        .innerJoin(AttemptEntity, 'a', 'a.group = p.group AND a.serviceOrderId = p.serviceOrderId')
+        .innerJoin(PaymentOrderEntity, 'o', 'o.group = a.group AND o.orderId = a.orderId')
+        .select(['p.id', 'p.serviceOrderId', 'p.openedAt'])
+        .where('p.group = :name AND p.state = :state AND p.dueAt <= :now', {
+          name,
+          state: 'pending',
+          now: this.clock.now(),
+        })
+        .andWhere('p.askedAt <= p.polledAt AND o.paidAt IS NULL AND o.mode = :mode', { mode })
+        .andWhere('a.createState = :created', { created: 'created' })
+        .orderBy('p.dueAt')
+        .addOrderBy('p.id')
+        .limit(MOST_DUE)
+        .getMany(),
+    );
+    return rows.sort((one, other) => other.openedAt - one.openedAt);
+  }
+
+  /** Takes looks for a sweep. @returns those that nobody else has taken meanwhile */
+  async claim(looks: readonly DueLook[], lease: SweepLease): Promise<DueLook[]> {
+    const taken: DueLook[] = [];
+    for (let start = 0; start < looks.length; start += BATCH) {
+      const some = looks.slice(start, start + BATCH);
+      taken.push(...(await this.transactions.run((tx) => this.claimSome(tx, some, lease))));
+    }
+    return taken;
+  }
+
+  /** Keeps the looks that are still the sweep's. All of them are due at the end of the lease, so that an index finds them. */
+  async renew(tx: EntityManager, lease: SweepLease, until: number): Promise<void> {
+    await tx.update(PollEntity, this.mine(lease), { dueAt: until, leaseUntil: until });
+  }
+
+  /** Writes down what a page has shown. @returns the looks that are over */
+  async settle(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SweepLease): Promise<Set<string>> {
+    const locked = await lockRows(tx, PollEntity, { property: 'id', values: [...same, ...different] });
+    const rows = locked.filter(({ leaseToken }) => leaseToken === lease.token);
+    const subjects = await this.subjectsOf(tx, rows);
+    const now = this.clock.now();
+    const over = new Set<string>();
+    const changed = rows.map((row): PollEntity => {
+      const free = { ...row, leaseToken: null, leaseUntil: null };
+      const subject = subjects.get(row.serviceOrderId);
+      // Somebody has asked since it was claimed, and the page may have been read before.
+      const isHint = same.has(row.id) && row.askedAt <= row.polledAt;
+      const plan = { now, chance: Math.random() };
+      const dueAt = isHint && subject ? nextLookAt(factsOf(row, subject), this.group.polling, plan) : null;
+      // The last look of all must not be a hint either.
+      if (dueAt === null) return { ...free, dueAt: now, askedAt: now };
+      over.add(row.id);
+      return { ...free, dueAt, polledAt: readAt, attempts: 0, lastError: null };
+    });
+    const written = ['dueAt', 'askedAt', 'polledAt', 'attempts', 'lastError', 'leaseToken', 'leaseUntil'] as const;
+    if (changed.length > 0) await updateRows(tx, PollEntity, changed, { keys: ['id'], changed: written });
+    return over;
+  }
+
+  /** Has looks taken after all that a newer page seemed to have spared. One that is under way is soon enough. */
+  async ask(tx: EntityManager, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const now = this.clock.now();
+    const waiting = { id: In([...ids].sort()), state: 'pending' as const, leaseToken: IsNull() };
+    await tx.update(PollEntity, waiting, { dueAt: now, askedAt: now });
+  }
+
+  /**
+   * Lets go of what no page has shown: it is due at once.
+   *
+   * @param isOver - no page is going to show it either, so each needs a look of its own
+   */
+  async release(tx: EntityManager, lease: SweepLease, isOver: boolean): Promise<void> {
+    const now = this.clock.now();
+    const free = { dueAt: now, leaseToken: null, leaseUntil: null };
+    await tx.update(PollEntity, this.mine(lease), isOver ? { ...free, askedAt: now } : free);
+  }
+
+  /** What looks are about, by the service's identifier of the attempt. */
+  subjectsOf(tx: EntityManager, looks: readonly Pick<DueLook, 'serviceOrderId'>[]): Promise<Map<string, Subject>> {
+    return listedSubjects(
+      tx,
+      this.group.name,
+      looks.map(({ serviceOrderId }) => serviceOrderId),
+    );
+  }
+
+  private async claimSome(tx: EntityManager, looks: readonly DueLook[], lease: SweepLease): Promise<DueLook[]> {
+    const now = this.clock.now();
+    const ids = looks.map(({ id }) => id).sort();
+    const free = { id: In(ids), state: 'pending' as const, dueAt: LessThanOrEqual(now) };
+    const mine = { dueAt: lease.until, leaseUntil: lease.until, leaseToken: lease.token };
+    const { affected } = await tx.update(PollEntity, free, mine);
+    if (affected === looks.length) return [...looks];
+    const rows = await readRows(tx, PollEntity, { equal: { leaseToken: lease.token }, property: 'id', values: ids });
+    const taken = new Set(rows.map(({ id }) => id));
+    return looks.filter(({ id }) => taken.has(id));
+  }
+
+  private mine({ token, until }: SweepLease) {
+    return { group: this.group.name, state: 'pending' as const, dueAt: until, leaseToken: token };
+  }
+}

@@ -1,0 +1,188 @@
+import type { Transactions } from '../../../database/engine/index.js';
+import { isPaymentError } from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import type { ListPage, TransactionsClient } from '../../client/index.js';
+import { Turns } from '../../orders/index.js';
+import type { TerminalGroup } from '../../core/index.js';
+import { WORK_LEASE_MS } from '../../workers/index.js';
+import type { SweepBook } from './sweep-book.js';
+import type { DueLook, SweepLease, SweepLooks } from './sweep-looks.js';
+import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
+import { SweepWalk } from './sweep-walk.js';
+import type { SweepEntity } from './sweep.entity.js';
+
+/** A list longer than this many pages in one sweep does not end; what is older is read singly. */
+const MOST_PAGES = 1_000;
+const RENEWALS_PER_LEASE = 3;
+/** A list that could not be read is tried again after this time; one that may not be read, after the longer one. */
+const TRY_AGAIN_MS = 60_000;
+const REFUSED_MS = 3_600_000;
+
+/** What a sweep may use up. */
+export interface SweepBudget {
+  /** Pages read at most; default: as many as pay. */
+  readonly pages?: number;
+  /** Ends the sweep after the page that is under way; it goes on from there the next time. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * How a sweep ended. `needless`: single reads cost less, nothing was asked. `elsewhere`: another process sweeps this
+ * group. `worked-off`: no page is worth its call any more. `list-ended`: by the rule of the specification, or where a list
+ * would not end. `cut-short`: the budget is used up, or another process has taken over. `failed`: the list cannot be read.
+ */
+export type SweepEnding = 'needless' | 'elsewhere' | 'worked-off' | 'list-ended' | 'cut-short' | 'failed';
+
+/** What a sweep has done. */
+export interface SweepReport {
+  readonly ending: SweepEnding;
+  /** Pages read, one call each. */
+  readonly pages: number;
+  /** Looks that the pages have spared. */
+  readonly spared: number;
+  /** Looks that are left to be taken singly. */
+  readonly left: number;
+}
+
+/** What a {@link SweepRun} works with. */
+export interface SweepTools {
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly client: TransactionsClient;
+  readonly book: SweepBook;
+  readonly looks: SweepLooks;
+  readonly timeZone: string;
+}
+
+/** One sweep, by the process that holds its lease. */
+export class SweepRun {
+  private lease: SweepLease;
+  /** The timer renews the lease, and each page does: one after the other. */
+  private readonly turns = new Turns();
+
+  /** @param sweep - its row, as it was taken; without a cursor it begins at the head of the list */
+  constructor(
+    private readonly group: TerminalGroup,
+    private readonly sweep: SweepEntity,
+    private readonly tools: SweepTools,
+  ) {
+    this.lease = { token: sweep.leaseToken ?? '', until: sweep.leaseUntil };
+  }
+
+  /** Reads pages as long as each is worth its call. @param tell - says why the list could not be read */
+  async walk(due: readonly DueLook[], budget: SweepBudget, tell: (error: unknown) => string): Promise<SweepReport> {
+    const { looks, clock, timeZone } = this.tools;
+    const claimed = await looks.claim(due, this.lease);
+    const { place, pageMs } = this.sweep;
+    const walk = new SweepWalk(claimed, { place: place ?? clock.now(), pageMs }, timeZone);
+    const renewal = setInterval(() => void this.renew().catch(() => undefined), WORK_LEASE_MS / RENEWALS_PER_LEASE);
+    renewal.unref();
+    try {
+      return reportOf(await this.walkOn(walk, budget), walk);
+    } catch (error) {
+      await this.fail(error, tell(error));
+      return reportOf('failed', walk);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async walkOn(walk: SweepWalk, { pages, signal }: SweepBudget): Promise<SweepEnding> {
+    const { client, clock } = this.tools;
+    const left = MOST_PAGES - this.sweep.pages;
+    const maxPages = Math.max(1, Math.min(left, pages ?? left));
+    const list = client.list(this.group, { limit: SWEEP_PAGE }, { from: this.sweep.cursor, maxPages });
+    let readAt = clock.now();
+    for await (const page of list.pages()) {
+      if (!(await this.takePage(walk, page, readAt))) return 'cut-short';
+      if (!isNextPageWorthwhile(walk.unseen, walk.progress)) return this.end('worked-off');
+      if (signal?.aborted) return this.pause();
+      readAt = clock.now();
+    }
+    const isCapped = list.ending?.reason === 'page-cap' && walk.progress.pages < left;
+    return isCapped ? this.pause() : this.end('list-ended');
+  }
+
+  /** What a page shows and how far the sweep has come are written down together. @returns false when it was taken over */
+  private takePage(walk: SweepWalk, page: ListPage, readAt: number): Promise<boolean> {
+    return this.inTurn(async () => {
+      const { items } = page;
+      const until = this.tools.clock.now() + WORK_LEASE_MS;
+      const { sights, over, isMine } = await this.tools.transactions.run(async (tx) => {
+        const { looks, book } = this.tools;
+        const seen = walk.compare(items, await looks.subjectsOf(tx, walk.soughtOn(items)));
+        const done = await looks.settle(tx, { ...seen, readAt }, this.lease);
+        await looks.ask(tx, seen.after);
+        await looks.renew(tx, this.lease, until);
+        const kept = await book.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
+        return { sights: seen, over: done, isMine: kept };
+      });
+      this.lease = { ...this.lease, until };
+      walk.turn(items, sights, over);
+      return isMine;
+    });
+  }
+
+  /** A page without a next one is read again by whoever goes on: harmless. */
+  private checkpoint(walk: SweepWalk, { items, cursor, next }: ListPage, over: ReadonlySet<string>) {
+    const { pages, place, pageMs } = walk.progressWith(items, over);
+    const isHead = cursor === null && pageMs !== null;
+    const head = isHead ? { headPageMs: Math.round(pageMs) } : {};
+    const about = { pages: this.sweep.pages + pages, place, pageMs: pageMs === null ? null : Math.round(pageMs) };
+    return { ...about, ...head, state: 'walking' as const, cursor: next ?? cursor, notBefore: 0, lastError: null };
+  }
+
+  /** What no page has shown is read singly. */
+  private async end(ending: SweepEnding): Promise<SweepEnding> {
+    const atRest = { state: 'idle' as const, cursor: null, place: null, pageMs: null, pages: 0 };
+    await this.letGo(atRest, true);
+    return ending;
+  }
+
+  /** The checkpoint stays, and what no page has shown yet is the next sweep's. */
+  private async pause(): Promise<SweepEnding> {
+    await this.letGo({}, false);
+    return 'cut-short';
+  }
+
+  /** Single reads go on without the list; a cursor that may be what was refused is not tried again. */
+  private async fail(error: unknown, lastError: string): Promise<void> {
+    const isRefused = isPaymentError(error) && error.kind !== 'temporary' && error.kind !== 'unknown';
+    const notBefore = this.tools.clock.now() + (isRefused ? REFUSED_MS : TRY_AGAIN_MS);
+    const place = isRefused ? { state: 'idle' as const, cursor: null, place: null, pageMs: null, pages: 0 } : {};
+    await this.letGo({ ...place, notBefore, lastError }, false);
+  }
+
+  private letGo(change: Partial<SweepEntity>, isOver: boolean): Promise<void> {
+    const { transactions, looks, book } = this.tools;
+    return this.inTurn(() =>
+      transactions.run(async (tx) => {
+        await looks.release(tx, this.lease, isOver);
+        await book.end(tx, this.sweep, change);
+      }),
+    );
+  }
+
+  private renew(): Promise<void> {
+    return this.inTurn(async () => {
+      const { transactions, clock, looks, book } = this.tools;
+      const until = clock.now() + WORK_LEASE_MS;
+      await transactions.run(async (tx) => {
+        await looks.renew(tx, this.lease, until);
+        await book.keep(tx, this.sweep, {}, until);
+      });
+      this.lease = { ...this.lease, until };
+    });
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.turns.take(this.group.name, work);
+  }
+}
+
+const reportOf = (ending: SweepEnding, { progress, unseen, different }: SweepWalk): SweepReport => ({
+  ending,
+  pages: progress.pages,
+  spared: progress.saved,
+  left: unseen.length + different,
+});

@@ -1,0 +1,103 @@
+import { parseServiceTime, type ListedTransaction } from '../../../protocol/index.js';
+import { differenceOf } from '../../orders/index.js';
+import type { Subject } from '../poll-subject.js';
+import type { DueLook } from './sweep-looks.js';
+import { afterPage, type SweepProgress } from './sweep-plan.js';
+
+/** What is known of a due look: on no page yet · seen as it is known · seen to differ. */
+type Sight = 'unseen' | 'same' | 'different';
+
+/** The looks that a page has told something new of, by the id of their rows. */
+export interface PageSights {
+  readonly same: ReadonlySet<string>;
+  readonly different: ReadonlySet<string>;
+  /** Counted as seen before, on a newer page. */
+  readonly after: readonly string[];
+}
+
+interface Sought {
+  readonly look: DueLook;
+  sight: Sight;
+}
+
+/** What one sweep has seen so far, in memory: one entry for each look that was due when it began. */
+export class SweepWalk {
+  private readonly sought: Map<string, Sought>;
+  private readonly times: readonly number[];
+  private state: SweepProgress;
+
+  /**
+   * @param due - the newest first
+   * @param outset - where the list is begun, and what a page covers there
+   * @param timeZone - IANA zone of the service's times
+   */
+  constructor(
+    due: readonly DueLook[],
+    outset: Pick<SweepProgress, 'place' | 'pageMs'>,
+    private readonly timeZone: string,
+  ) {
+    this.sought = new Map(due.map((look) => [look.serviceOrderId, { look, sight: 'unseen' }]));
+    this.times = due.map(({ openedAt }) => openedAt);
+    this.state = { total: due.length, pages: 0, covered: 0, saved: 0, ...outset };
+  }
+
+  /** How far it has come. */
+  get progress(): SweepProgress {
+    return this.state;
+  }
+
+  /** When the attempts were sent that no page has shown yet, the newest first. */
+  get unseen(): number[] {
+    return [...this.sought.values()].filter(({ sight }) => sight === 'unseen').map(({ look }) => look.openedAt);
+  }
+
+  /** How many were seen to differ. */
+  get different(): number {
+    return [...this.sought.values()].filter(({ sight }) => sight === 'different').length;
+  }
+
+  /** The looks that a page may be about. */
+  soughtOn(items: readonly ListedTransaction[]): DueLook[] {
+    const ids = new Set(items.map(({ order_id }) => order_id ?? ''));
+    return [...ids].flatMap((id) => this.sought.get(id)?.look ?? []);
+  }
+
+  /** Compares a page with what is known. Nothing is taken for granted until {@link turn}. */
+  compare(items: readonly ListedTransaction[], subjects: ReadonlyMap<string, Subject>): PageSights {
+    const sights = new Map<Sought, Sight>();
+    for (const item of items) {
+      const each = this.sought.get(item.order_id ?? '');
+      const subject = each && subjects.get(each.look.serviceOrderId);
+      if (!each || !subject || each.sight === 'different' || sights.get(each) === 'different') continue;
+      const place = { isNewest: each.sight === 'unseen' && !sights.has(each), returned: item.amount ?? 0 };
+      sights.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
+    }
+    const idsOf = (sight: Sight, was: Sight): string[] =>
+      [...sights].filter(([each, now]) => now === sight && each.sight === was).map(([{ look }]) => look.id);
+    return {
+      same: new Set(idsOf('same', 'unseen')),
+      different: new Set(idsOf('different', 'unseen')),
+      after: idsOf('different', 'same'),
+    };
+  }
+
+  /** How far it will have come with a page. @param over - rows whose look is over */
+  progressWith(items: readonly ListedTransaction[], over: ReadonlySet<string>): SweepProgress {
+    const times = [items.at(0), items.at(-1)].map((item) => parseServiceTime(item?.created, this.timeZone));
+    const [newest = null, oldest = null] = times;
+    const covered = oldest === null ? this.state.covered : this.times.filter((time) => time >= oldest).length;
+    return afterPage(this.state, { newest, oldest, covered, saved: over.size });
+  }
+
+  /** Takes a page into account, once what it has shown is written down. */
+  turn(items: readonly ListedTransaction[], sights: PageSights, over: ReadonlySet<string>): void {
+    this.state = this.progressWith(items, over);
+    for (const { id, serviceOrderId } of this.soughtOn(items)) {
+      const each = this.sought.get(serviceOrderId);
+      const isDifferent = sights.different.has(id) || sights.after.includes(id);
+      if (each && isDifferent) each.sight = 'different';
+      // One that had its last hint needs a look of its own, however well it agreed.
+      else if (each && sights.same.has(id)) each.sight = over.has(id) ? 'same' : 'different';
+    }
+  }
+}

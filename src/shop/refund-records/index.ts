@@ -1,0 +1,30 @@
+export { RefundRecordsModule } from './refund-records.module.js';
+export { chooseSource, type CountedRefund, type IntakeChoice, leftOfEach, type WantedRefund } from './intake-choice.js';
+export type { IntakeRefusal } from './intake-rule.js';
+export {
+  type EarlierRefund,
+  type GuardScope,
+  type GuardSight,
+  isOpen,
+  LaneGuards,
+  pairOf,
+  type RefundLikeness,
+} from './lane-guards.js';
+export type { ObservedOrder, PaidAttempt } from './observed-order.js';
+export { RefundBook, type RefundEvidence, type RefundTurn } from './refund-book.service.js';
+export { copyCart } from './refund-cart.js';
+export type { RefundChange, RefundChanges } from './refund-changes.js';
+export { decidedRefund } from './refund-decision.js';
+export { type EvidenceKind, RefundEvidenceEntity } from './refund-evidence.entity.js';
+export { RefundFollower } from './refund-follower.service.js';
+export { RefundLaneEntity } from './refund-lane.entity.js';
+export {
+  NEW_REFUND,
+  REFUND_STATES,
+  type RefundAnswer,
+  type RefundEvent,
+  type RefundState,
+} from './refund-protocol.types.js';
+export { addMissingWatches } from './refund-watch-rows.js';
+export { RefundWatchEntity } from './refund-watch.entity.js';
+export { RefundEntity, type RefundOrigin } from './refund.entity.js';

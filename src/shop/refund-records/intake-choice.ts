@@ -1,0 +1,68 @@
+import type { PaidAttempt } from './observed-order.js';
+import { judgeIntake, remainingOf, type IntakeCase, type IntakeRefusal } from './intake-rule.js';
+import type { RefundState } from './refund-protocol.types.js';
+
+/** A refund that is on record, as far as it counts against what was paid. Amount in minor units. */
+export interface CountedRefund {
+  readonly serviceOrderId: string;
+  readonly amount: number;
+  readonly state: RefundState;
+}
+
+/** An amount in minor units, or all that is left of a payment. */
+export type WantedRefund = { readonly amount: number; readonly currency: string } | 'remaining';
+
+/** Which payment a refund is taken from, or why none can give as much. `left`: what one payment can give at most. */
+export type IntakeChoice =
+  | { readonly ok: true; readonly source: PaidAttempt; readonly amount: number }
+  | { readonly ok: false; readonly reason: IntakeRefusal; readonly left: number; readonly currency: string };
+
+const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): IntakeCase => ({
+  paid: source.amount,
+  currency: source.currency,
+  // Those made elsewhere, and chargebacks, have states like our own.
+  own: refunds.filter(({ serviceOrderId }) => serviceOrderId === source.serviceOrderId),
+  elsewhere: [],
+  reported: source.reported,
+});
+
+/**
+ * Chooses the payment that a refund is taken from. Of an order that was paid more than once the surplus goes first, so
+ * that the payment in best standing stays whole as long as it can; one refund is taken from one payment.
+ *
+ * @param sources - the payments, best standing first
+ * @param refunds - every refund of the order, whoever made it
+ */
+export function chooseSource(
+  wanted: WantedRefund,
+  sources: readonly PaidAttempt[],
+  refunds: readonly CountedRefund[],
+): IntakeChoice {
+  const [chief] = sources;
+  if (!chief) return { ok: false, reason: 'not-paid', left: 0, currency: '' };
+  const currency = wanted === 'remaining' ? null : wanted.currency;
+  const fitting = sources.filter((source) => currency === null || source.currency === currency).toReversed();
+  if (fitting.length === 0) return { ok: false, reason: 'other-currency', left: 0, currency: chief.currency };
+  const left = fitting.map((source) => remainingOf(caseOf(source, refunds)));
+  for (const [index, source] of fitting.entries()) {
+    const asked = wanted === 'remaining' ? { amount: left[index], currency: source.currency } : wanted;
+    const verdict = judgeIntake(asked, caseOf(source, refunds));
+    if (verdict.ok) return { ok: true, source, amount: verdict.amount };
+    if (verdict.reason === 'invalid-amount' && wanted !== 'remaining') return refused(verdict.reason, left, source);
+  }
+  return refused('exceeds-remaining', left, fitting[0]!);
+}
+
+const refused = (reason: IntakeRefusal, left: readonly number[], { currency }: PaidAttempt): IntakeChoice => ({
+  ok: false,
+  reason,
+  left: Math.max(...left),
+  currency,
+});
+
+/** What is left of each payment, in minor units, best standing first. */
+export const leftOfEach = (
+  sources: readonly PaidAttempt[],
+  refunds: readonly CountedRefund[],
+): { readonly left: number; readonly currency: string }[] =>
+  sources.map((source) => ({ left: remainingOf(caseOf(source, refunds)), currency: source.currency }));

@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { stepRefund } from './refund-protocol.js';
+import { NEW_REFUND, type RefundCommand, type RefundEvent, type RefundFacts } from './refund-protocol.types.js';
+import { toRefundRules, type RefundRules } from '../core/index.js';
+
+const RULES = toRefundRules({ maxAttempts: 3, maxOutages: 3 });
+const START = 1_700_000_000_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Something happens, some time after what happened before. */
+interface Turn {
+  readonly waitMs: number;
+  readonly event: (now: number) => RefundEvent;
+}
+
+const id = fc.constantFrom('77', '77', '77', '88', null);
+const status = fc.constantFrom('reserved' as const, 'completed' as const, 'declined' as const, 'void' as const);
+const code = fc.constant('SOME_CODE');
+const OUTAGE = 'SERVICE_UNAVAILABLE';
+const evidence = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({ kind: 'absent' } as const) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('found' as const), status, serviceRefundId: id }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('failed' as const), code }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('conflict' as const),
+      why: fc.constantFrom('twice' as const, 'other-amount' as const, 'ambiguous' as const),
+    }),
+  },
+);
+/** How old a read is when its answer is there; less than nothing where clocks differ. */
+const age = fc.constantFrom(0, 0, 0, SECOND, MINUTE, 20 * MINUTE, -MINUTE);
+const read = fc.record({ evidence, age }).map((given) => (now: number): RefundEvent => ({
+  type: 'read',
+  startedAt: now - given.age,
+  evidence: given.evidence,
+}));
+const still = (event: RefundEvent): fc.Arbitrary<() => RefundEvent> => fc.constant(() => event);
+
+const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
+  { weight: 6, arbitrary: still({ type: 'slot' }) },
+  { weight: 1, arbitrary: still({ type: 'withheld' }) },
+  { weight: 4, arbitrary: still({ type: 'lost' }) },
+  { weight: 12, arbitrary: read },
+  { weight: 1, arbitrary: still({ type: 'cancelled' }) },
+  {
+    weight: 1,
+    arbitrary: id.map((serviceRefundId) => (): RefundEvent => ({
+      type: 'answered',
+      outcome: 'accepted',
+      serviceRefundId,
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ retryable: fc.boolean(), isOwn: fc.boolean(), laneRefusals: fc.constantFrom(0, 1, 5) })
+      .map((given) => (): RefundEvent => ({ type: 'answered', outcome: 'rejected', code: 'C', ...given })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('blamed' as const, 'resumed' as const, 'uncovered' as const)
+      .map((type) => () => ({ type })),
+  },
+  { weight: 2, arbitrary: still({ type: 'answered', outcome: 'unknown', code: OUTAGE, retryAfterMs: null }) },
+  { weight: 2, arbitrary: still({ type: 'answered', outcome: 'not-sent', code: 'C' }) },
+  { weight: 3, arbitrary: still({ type: 'answered', outcome: 'unknown', code: 'C', retryAfterMs: null }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .record({ status, serviceRefundId: id })
+      .map((sight) => (now: number): RefundEvent => ({ type: 'reported', at: now, ...sight })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('paid' as const, 'not-paid' as const)
+      .map((verdict) => (): RefundEvent => ({ type: 'decided', verdict })),
+  },
+);
+const waitMs = fc.constantFrom(
+  0,
+  SECOND,
+  10 * SECOND,
+  MINUTE,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  15 * MINUTE,
+  -5 * MINUTE,
+);
+const turns: fc.Arbitrary<readonly Turn[]> = fc.array(fc.record({ waitMs, event }), { maxLength: 120, size: 'max' });
+
+/** What a bystander knows who sees events and requests, and none of the facts. */
+class Bystander {
+  readonly sends: number[] = [];
+  allowed = RULES.maxAttempts;
+  private outages = 0;
+  private reads: number[] = [];
+  private mayResend = false;
+
+  /** Looks at what happened. @returns what is wrong with it, if anything */
+  watch(before: RefundFacts, event: RefundEvent, now: number): string | null {
+    if (event.type === 'slot') return this.sent(now);
+    if (isTraceless(event)) this.sends.pop();
+    // What meets an outage is not counted, up to a limit of its own.
+    if (event.type === 'answered' && event.outcome === 'unknown' && event.code === OUTAGE) this.metOutage();
+    if (event.type === 'read' && event.evidence.kind === 'absent') this.looked(Math.min(event.startedAt, now));
+    if (event.type === 'decided' && event.verdict === 'not-paid') {
+      this.allowed += 1;
+      this.mayResend = true;
+    }
+    return before.state === 'sending' || event.type !== 'withheld' ? null : 'withheld what was not being sent';
+  }
+
+  private metOutage(): void {
+    this.outages += 1;
+    if (this.outages <= RULES.maxOutages) this.allowed += 1;
+  }
+
+  private sent(now: number): string | null {
+    const last = this.sends.at(-1);
+    this.sends.push(now);
+    if (this.sends.length > this.allowed) return 'sent too often';
+    if (last !== undefined && now < last + RULES.quietMs) return 'sent again within the quiet time';
+    const isProved = last === undefined || this.mayResend || this.reads.length >= RULES.cleanReads;
+    return isProved ? null : `sent again after ${this.reads.length} clean reads`;
+  }
+
+  /** The answer decides: what was proved before a sending counts again when that sending did not happen. */
+  settle(after: RefundFacts): void {
+    if (after.state !== 'unknown') return;
+    const last = this.sends.at(-1) ?? 0;
+    this.reads = this.reads.filter((begun) => begun >= last + RULES.quietMs);
+    if (this.reads.length === 0) this.mayResend = false;
+  }
+
+  private looked(begun: number): void {
+    const last = this.sends.at(-1);
+    const isFar = begun >= (this.reads.at(-1) ?? 0) + RULES.cleanReadGapMs;
+    if (last !== undefined && begun >= last + RULES.quietMs && isFar) this.reads.push(begun);
+  }
+}
+
+const isTraceless = (event: RefundEvent): boolean =>
+  event.type === 'withheld' ||
+  (event.type === 'answered' && (event.outcome === 'not-sent' || (event.outcome === 'rejected' && event.retryable)));
+
+/** Ways out of being accepted or settled: how, and what must be told of it. */
+const LEAVES: Readonly<Record<string, RegExp>> = {
+  'accepted>settled': /completed/,
+  'accepted>rejected': /declined/,
+  'accepted>cancelled': /void|cancelled/,
+  'settled>rejected': /declined/,
+  'settled>cancelled': /void/,
+};
+
+function faultOf(before: RefundFacts, after: RefundFacts, given: RefundEvent): string | null {
+  const isBooked = before.state === 'accepted' || before.state === 'settled';
+  if (isBooked && before.state !== after.state) {
+    const way = LEAVES[`${before.state}>${after.state}`];
+    if (!way?.test(JSON.stringify(given))) return `left ${before.state} for ${after.state}`;
+  }
+  const isOpen = after.state === 'sending' || after.state === 'unknown';
+  if (isOpen !== (after.arrivedBy === null) && after.lastSentAt !== null)
+    return 'open, or not: arrivedBy says otherwise';
+  if (after.state === 'unknown' && (after.nextReadAt === null || after.unknownSince === null))
+    return 'never read again';
+  if (after.attempts === 0 && after.lastSentAt !== null) return 'sent, and not counted';
+  return after.attempts < 0 ? 'fewer than no attempts' : null;
+}
+
+const isToldInOrder = (commands: readonly RefundCommand[], before: RefundFacts): boolean => {
+  const kinds = commands.flatMap((command) => (command.type === 'tell' ? [command.kind] : []));
+  return !kinds.includes('settled') || before.state === 'accepted' || kinds[0] === 'accepted';
+};
+
+/** Lets everything happen. @returns the first thing that is wrong; null when nothing is */
+function run(given: readonly Turn[], rules: RefundRules = RULES): string | null {
+  const bystander = new Bystander();
+  let facts: RefundFacts = Object.freeze({ ...NEW_REFUND });
+  let now = START;
+  for (const turn of given) {
+    now += turn.waitMs;
+    const happened = turn.event(now);
+    const step = stepRefund(facts, happened, now, rules);
+    if ('ignored' in step) continue;
+    const fault = bystander.watch(facts, happened, now) ?? faultOf(facts, step.facts, happened);
+    if (fault !== null) return `${fault}: ${happened.type} in ${facts.state}`;
+    if (!isToldInOrder(step.commands, facts)) return 'told of a settled refund that nobody knew of';
+    facts = Object.freeze(step.facts);
+    bystander.settle(facts);
+  }
+  return null;
+}
+
+describe('stepRefund, whatever happens in whatever order', () => {
+  it('never sends again without proof or word, never too often, and never lets go of money', () => {
+    fc.assert(
+      fc.property(turns, (given) => {
+        expect(run(given)).toBeNull();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  // The bystander must be able to see what it looks for.
+  it.each([
+    ['within the quiet time', { quietMs: 10 * MINUTE }],
+    ['after one read', { cleanReads: 1 }],
+    ['after two reads at once', { cleanReadGapMs: 0 }],
+    ['too often', { maxAttempts: 4 }],
+  ])('would be seen to send again %s', (_name, unsafe) => {
+    const seen = fc.check(
+      fc.property(turns, (given) => run(given, { ...RULES, ...unsafe }) === null),
+      { numRuns: 20_000, endOnFailure: true },
+    );
+    expect(seen.failed).toBe(true);
+  });
+});

@@ -1,0 +1,204 @@
+import type { RefundCommand, RefundEvent, RefundFacts, RefundState, RefundStep } from './refund-protocol.types.js';
+import { readFollowed, readOver, readQueued, readUnknown } from './refund-reads.js';
+import type { LocalErrorCode } from '../../protocol/errors/index.js';
+import { nextFollowAt, type RefundRules } from '../core/index.js';
+import { answered, answeredLate, toUnknown } from './refund-answers.js';
+import { blamed, resumed } from './refund-refusals.js';
+import { isDispute, seen, unsent, withoutCover, type Moment } from './refund-transitions.js';
+
+type EventType = RefundEvent['type'];
+type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
+type Handler<Type extends EventType> = (facts: RefundFacts, event: EventOf<Type>, moment: Moment) => RefundStep;
+/** What each event does in one state; a text says why it does nothing. */
+type Row = { readonly [Type in EventType]: Handler<Type> | string };
+
+const NONE: readonly RefundCommand[] = [];
+
+/**
+ * The quiet protocol of design §8: what becomes of one refund when something happens to it. Pure: no clock, no chance.
+ *
+ * What it promises, whatever comes in whatever order: after something that may have reached the service, nothing is sent
+ * before the quiet time is over and enough reads, far enough apart, found no trace; or before a person has said so, and
+ * even then not within the quiet time. Not more often than `maxAttempts` without such a word.
+ *
+ * @param facts - all that is known; {@link NEW_REFUND} at first
+ * @param event - what happened
+ * @param now - epoch milliseconds
+ * @param rules - see {@link RefundRules}
+ * @returns the new facts, to be stored by compare-and-set before the commands are carried out; or why nothing changes
+ * @example
+ * const onSlot = (facts: RefundFacts, rules: RefundRules) => stepRefund(facts, { type: 'slot' }, 1_753_953_275_000, rules);
+ */
+export function stepRefund(facts: RefundFacts, event: RefundEvent, now: number, rules: RefundRules): RefundStep {
+  const entry = PROTOCOL[facts.state][event.type];
+  if (typeof entry === 'string') return { ignored: entry };
+  return (entry as Handler<EventType>)(facts, event, { now, rules });
+}
+
+const takeSlot: Handler<'slot'> = (facts, _event, { now }) => {
+  if (now < facts.notBefore) return { ignored: 'it is too early' };
+  const next: RefundFacts = {
+    ...facts,
+    state: 'sending',
+    attempts: facts.attempts + 1,
+    lastSentAt: now,
+    arrivedBy: null,
+    reads: 0,
+    nextReadAt: null,
+    cleanReads: 0,
+    lastCleanReadAt: null,
+    unknownSince: null,
+    reason: null,
+  };
+  return { facts: next, commands: NONE };
+};
+
+const lost: Handler<'lost'> = (facts, _event, moment) => ({ facts: toUnknown(facts, 'lost', moment), commands: NONE });
+const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), commands: NONE });
+
+/** Nothing is sent of it. What was sent before and proved absent is looked at again, as after any rejection. */
+const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
+  facts: withoutCover(facts, 'REFUND_EXCEEDS_REMAINING' satisfies LocalErrorCode, moment),
+  commands: [{ type: 'tell', kind: 'rejected' }],
+});
+
+const cancelled: Handler<'cancelled'> = (facts) => ({
+  facts: { ...facts, state: 'cancelled', reason: 'cancelled', nextReadAt: null },
+  commands: NONE,
+});
+
+const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now, rules }) => {
+  const common = {
+    ...facts,
+    reason: 'decided',
+    reads: 0,
+    failures: 0,
+    refusals: 0,
+    refusedAt: null,
+    unknownSince: null,
+  };
+  if (verdict === 'paid') {
+    const nextReadAt = nextFollowAt(rules, 0, now);
+    return {
+      facts: { ...common, state: 'accepted', nextReadAt, serviceRefundId: serviceRefundId ?? facts.serviceRefundId },
+      commands: [{ type: 'tell', kind: 'accepted' }],
+    };
+  }
+  // What a person has seen does not show what is still on its way.
+  const notBefore = facts.lastSentAt === null ? 0 : facts.lastSentAt + rules.quietMs;
+  return { facts: { ...common, state: 'queued', notBefore, nextReadAt: null }, commands: NONE };
+};
+
+const reported: Handler<'reported'> = (facts, event, moment) => seen(facts, event, moment);
+
+const unlessDisputed =
+  <Type extends EventType>(handler: Handler<Type>): Handler<Type> =>
+  (facts, event, moment) =>
+    isDispute(facts.reason) ? { ignored: 'a person must look at all that was seen' } : handler(facts, event, moment);
+
+const NOT_SENDING = 'nothing is being sent';
+const ANSWER_FIRST = 'its answer, or the loss of it, comes first';
+const NOT_MANUAL = 'it does not wait for a person';
+const NOT_QUEUED = 'it does not wait to be sent';
+const NOT_REFUSED = 'it does not wait after a refusal';
+const IS_OVER = 'it is over';
+const IS_SENT = 'it has been sent';
+
+/** Ended without money leaving: only what shows the contrary still counts. */
+const OVER: Row = {
+  slot: IS_OVER,
+  withheld: NOT_SENDING,
+  answered: answeredLate,
+  blamed: NOT_REFUSED,
+  resumed: NOT_REFUSED,
+  uncovered: NOT_QUEUED,
+  lost: NOT_SENDING,
+  read: readOver,
+  reported,
+  cancelled: IS_OVER,
+  decided: NOT_MANUAL,
+};
+
+/** Every event in every state. */
+const PROTOCOL: Readonly<Record<RefundState, Row>> = {
+  queued: {
+    slot: takeSlot,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    blamed,
+    resumed,
+    uncovered,
+    lost: NOT_SENDING,
+    read: readQueued,
+    reported,
+    cancelled,
+    decided: NOT_MANUAL,
+  },
+  sending: {
+    slot: 'it is being sent',
+    withheld,
+    answered,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
+    lost,
+    read: ANSWER_FIRST,
+    reported: ANSWER_FIRST,
+    cancelled: 'it may be at the service already',
+    decided: NOT_MANUAL,
+  },
+  accepted: {
+    slot: IS_SENT,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
+    lost: NOT_SENDING,
+    read: readFollowed,
+    reported,
+    cancelled,
+    decided: NOT_MANUAL,
+  },
+  settled: {
+    slot: IS_SENT,
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
+    lost: NOT_SENDING,
+    read: readOver,
+    reported,
+    cancelled: 'the money has left',
+    decided: NOT_MANUAL,
+  },
+  unknown: {
+    slot: 'it may be at the service already',
+    withheld: NOT_SENDING,
+    answered: answeredLate,
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
+    lost: NOT_SENDING,
+    read: readUnknown,
+    reported,
+    cancelled: 'nobody knows whether there is anything to call off',
+    decided: NOT_MANUAL,
+  },
+  manual: {
+    slot: 'a person decides',
+    withheld: NOT_SENDING,
+    answered: unlessDisputed(answeredLate),
+    blamed: NOT_REFUSED,
+    resumed: NOT_REFUSED,
+    uncovered: NOT_QUEUED,
+    lost: NOT_SENDING,
+    read: readFollowed,
+    reported: unlessDisputed(reported),
+    cancelled: 'a person decides whether there is anything to call off',
+    decided,
+  },
+  rejected: OVER,
+  cancelled: OVER,
+};

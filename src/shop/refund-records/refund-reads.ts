@@ -1,0 +1,139 @@
+import type {
+  ReadEvidence,
+  RefundCommand,
+  RefundEvent,
+  RefundFacts,
+  RefundReason,
+  RefundStep,
+} from './refund-protocol.types.js';
+import type { LocalErrorCode } from '../../protocol/errors/index.js';
+import { readDelayMs } from '../core/index.js';
+import {
+  followed,
+  followedRejection,
+  isDispute,
+  missed,
+  missedRejection,
+  seen,
+  toManual,
+  type Moment,
+} from './refund-transitions.js';
+
+type ReadEvent = Extract<RefundEvent, { type: 'read' }>;
+type Found = Extract<ReadEvidence, { kind: 'found' }>;
+
+const NONE: readonly RefundCommand[] = [];
+
+/** A clock that was put back must not make a read younger than it is. */
+const beginOf = ({ startedAt }: ReadEvent, { now }: Moment): number => Math.min(startedAt, now);
+
+/** The read saw every refund of the order: what it calls ours is ours, whatever identifier was known before. */
+function found(facts: RefundFacts, { status, serviceRefundId }: Found, moment: Moment): RefundStep {
+  const isOther = serviceRefundId !== null && facts.serviceRefundId !== serviceRefundId;
+  const known = isOther ? { ...facts, serviceRefundId: null } : facts;
+  return seen(known, { status, serviceRefundId, at: moment.now }, moment);
+}
+
+/** A read of an unknown refund: what the protocol is about. */
+export function readUnknown(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+  const { evidence } = event;
+  if (evidence.kind === 'found') return found(facts, evidence, moment);
+  if (evidence.kind === 'conflict') return toManual(facts, evidence.why, moment);
+  const counted = evidence.kind === 'absent' ? countClean(facts, beginOf(event, moment), moment) : facts;
+  if (counted.cleanReads >= moment.rules.cleanReads) return sendAgain(counted, moment);
+  const isTooLong = moment.now - (facts.unknownSince ?? moment.now) >= moment.rules.unresolvedMs;
+  if (isTooLong) return toManual(counted, 'unresolved', moment);
+  const reads = facts.reads + 1;
+  const isDelayed = evidence.kind === 'failed';
+  return {
+    facts: { ...counted, reads, nextReadAt: nextReadAt({ ...counted, reads }, isDelayed, moment) },
+    commands: NONE,
+  };
+}
+
+const quietUntil = ({ lastSentAt }: RefundFacts, { now, rules }: Moment): number => (lastSentAt ?? now) + rules.quietMs;
+
+/** A read without a trace proves something only after the quiet time, and not so soon after the one before. */
+function countClean(facts: RefundFacts, begun: number, moment: Moment): RefundFacts {
+  const { lastCleanReadAt, cleanReads } = facts;
+  if (begun < quietUntil(facts, moment)) return facts;
+  if (lastCleanReadAt !== null && begun < lastCleanReadAt + moment.rules.cleanReadGapMs) return facts;
+  return { ...facts, cleanReads: cleanReads + 1, lastCleanReadAt: begun };
+}
+
+/** It is proved that it never arrived. */
+function sendAgain(facts: RefundFacts, moment: Moment): RefundStep {
+  // The service has said that it has it: what the reads show is wrong then, not what it said.
+  if (facts.reason === ('untold' satisfies RefundReason)) return toManual(facts, 'untold', moment);
+  const { maxAttempts, maxOutages, alertAfterFailures } = moment.rules;
+  const isOutage = facts.reason === ('SERVICE_UNAVAILABLE' satisfies LocalErrorCode);
+  const outages = facts.outages + (isOutage ? 1 : 0);
+  if (facts.attempts - outages >= maxAttempts) return toManual({ ...facts, outages }, 'exhausted', moment);
+  if (isOutage && outages >= maxOutages) return toManual({ ...facts, outages }, 'failing', moment);
+  const arrivedBy = quietUntil(facts, moment);
+  const next: RefundFacts = {
+    ...facts,
+    state: 'queued',
+    outages,
+    arrivedBy,
+    // In the past already; it counts when the clock is put back.
+    notBefore: arrivedBy,
+    nextReadAt: null,
+    unknownSince: null,
+  };
+  const isLong = isOutage && outages === alertAfterFailures;
+  return { facts: next, commands: isLong ? [{ type: 'alert', reason: 'failing' satisfies RefundReason }] : NONE };
+}
+
+/** By the schedule at first; as soon as a read can prove something, when that is sooner. */
+function nextReadAt(facts: RefundFacts, isDelayed: boolean, moment: Moment): number {
+  const { now, rules } = moment;
+  const quiet = quietUntil(facts, moment);
+  const planned = now + readDelayMs(rules, facts.reads, spreadOf(facts));
+  if (now < quiet) return Math.min(planned, quiet);
+  if (isDelayed) return planned;
+  return Math.max(now, facts.lastCleanReadAt === null ? now : facts.lastCleanReadAt + rules.cleanReadGapMs);
+}
+
+const HASH = 0x9e3779b1;
+const RANGE = 2 ** 32;
+
+/** 0 to 1, different for refunds sent at different times: spreads them without chance, so that every run can be repeated. */
+const spreadOf = ({ lastSentAt, reads }: RefundFacts): number =>
+  (Math.imul(((lastSentAt ?? 0) + reads) % RANGE, HASH) >>> 0) / RANGE;
+
+/** A read that ends after it was queued again: the last chance not to send what is there. */
+export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: Moment): RefundStep {
+  if (evidence.kind === 'found') return found(facts, evidence, moment);
+  const isSerious = evidence.kind === 'conflict' && (facts.attempts > 0 || isDispute(evidence.why));
+  if (isSerious) return toManual(facts, evidence.why, moment);
+  return { ignored: 'it waits to be sent, and nothing speaks against it' };
+}
+
+/** Follows an accepted refund until the money has left. What waits for a person may be found, too; sent again it is not. */
+export function readFollowed(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+  const { evidence } = event;
+  const step = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
+  if ('facts' in step) return step;
+  return (evidence.kind === 'failed' ? missed : followed)(facts, beginOf(event, moment), moment);
+}
+
+/** Looks at what is over: only money that moved, or came back, changes it. */
+export function readOver(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+  const { evidence } = event;
+  if (evidence.kind === 'found') return found(facts, evidence, moment);
+  if (evidence.kind === 'conflict' && isDispute(evidence.why) && facts.state !== 'settled') {
+    return toManual(facts, evidence.why, moment);
+  }
+  const step = disputed(facts, evidence);
+  return 'facts' in step || facts.state !== 'rejected'
+    ? step
+    : (evidence.kind === 'failed' ? missedRejection : followedRejection)(facts, beginOf(event, moment), moment);
+}
+
+/** More of ours than there should be is told once. */
+function disputed(facts: RefundFacts, evidence: ReadEvidence): RefundStep {
+  if (evidence.kind !== 'conflict' || !isDispute(evidence.why)) return { ignored: 'nothing new' };
+  if (facts.reason === evidence.why) return { ignored: 'known, and told' };
+  return { facts: { ...facts, reason: evidence.why }, commands: [{ type: 'alert', reason: evidence.why }] };
+}

@@ -1,0 +1,215 @@
+import type {
+  RefundCommand,
+  RefundFacts,
+  RefundReason,
+  RefundState,
+  RefundStep,
+  SeenStatus,
+} from './refund-protocol.types.js';
+import { nextFollowAt, type RefundRules } from '../core/index.js';
+
+/** When something happens, and by which rules. */
+export interface Moment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly rules: RefundRules;
+}
+
+/** A refund as the service shows it, and when it was seen. */
+export interface Sight {
+  readonly status: SeenStatus;
+  readonly serviceRefundId: string | null;
+  readonly at: number;
+}
+
+const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
+  reserved: 'accepted',
+  completed: 'settled',
+  declined: 'rejected',
+  void: 'cancelled',
+};
+
+const TELL_ACCEPTED: RefundCommand = { type: 'tell', kind: 'accepted' };
+const TELL_SETTLED: RefundCommand = { type: 'tell', kind: 'settled' };
+const TELL_REJECTED: RefundCommand = { type: 'tell', kind: 'rejected' };
+const TELL_MANUAL: RefundCommand = { type: 'tell', kind: 'manual' };
+const NONE: readonly RefundCommand[] = [];
+
+const alert = (reason: RefundReason): RefundCommand => ({ type: 'alert', reason });
+const isOver = (state: RefundState): boolean => state === 'rejected' || state === 'cancelled';
+const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
+const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
+
+/** Whether more of ours was seen than there should be: no single sight settles that. */
+export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
+
+/** What the service shows of a refund is what counts, unless it is older than what is known. */
+export function seen(facts: RefundFacts, sight: Sight, { now, rules }: Moment): RefundStep {
+  const { state, serviceRefundId: known } = facts;
+  const isOther = known !== null && sight.serviceRefundId !== null && known !== sight.serviceRefundId;
+  if (isOther && isBooked(state)) return seenTwice(facts, sight);
+  const target = STATE_OF[sight.status];
+  if (isNews(facts, target, isOther)) {
+    const next = landed(facts, sight, now);
+    return MOVES[sight.status](facts, next, { now, rules });
+  }
+  return learnId(facts, sight);
+}
+
+function isNews({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
+  if (state === target || (state === 'settled' && target === 'accepted')) return false;
+  if (!isOver(state)) return true;
+  // Over: only money that moves counts, and "reserved" is what it was before it was over.
+  const isOldNews = target === 'accepted' && serviceRefundId !== null && !isOther;
+  return !isOver(target) && !isOldNews;
+}
+
+/** It has arrived at the service, at the latest when it was seen there. */
+function landed(facts: RefundFacts, sight: Sight, now: number): RefundFacts {
+  const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
+  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sight.at, now));
+  const serviceRefundId = sight.serviceRefundId ?? facts.serviceRefundId;
+  return {
+    ...facts,
+    arrivedBy,
+    serviceRefundId,
+    failures: 0,
+    refusals: 0,
+    refusedAt: null,
+    reads: 0,
+    nextReadAt: null,
+    unknownSince: null,
+  };
+}
+
+type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundStep;
+
+const MOVES: Readonly<Record<SeenStatus, Move>> = {
+  reserved: (before, next, { now, rules }) => ({
+    facts: { ...next, state: 'accepted', reason: noteOn(before), nextReadAt: nextFollowAt(rules, 0, now) },
+    commands: [TELL_ACCEPTED, ...surprises(before)],
+  }),
+  completed: (before, next) => ({
+    facts: { ...next, state: 'settled', reason: noteOn(before) },
+    commands: [...(isBooked(before.state) ? NONE : [TELL_ACCEPTED]), TELL_SETTLED, ...surprises(before)],
+  }),
+  declined: (_before, next) => ({
+    facts: { ...next, state: 'rejected', reason: 'declined' satisfies RefundReason },
+    commands: [TELL_REJECTED, alert('declined')],
+  }),
+  void: (_before, next) => ({
+    facts: { ...next, state: 'cancelled', reason: 'void' satisfies RefundReason },
+    commands: NONE,
+  }),
+};
+
+/** Why it is strange that it is at the service; null when it is not. */
+function surpriseIn({ state, attempts }: RefundFacts): 'revived' | 'unsent' | null {
+  if (isOver(state)) return 'revived';
+  return state === 'queued' && attempts === 0 ? 'unsent' : null;
+}
+
+/** A dispute about a refund that stands is not over when the refund is paid out. */
+const noteOn = (before: RefundFacts): string | null =>
+  isBooked(before.state) && isDispute(before.reason) ? before.reason : surpriseIn(before);
+
+function surprises(before: RefundFacts): readonly RefundCommand[] {
+  const surprise = surpriseIn(before);
+  return surprise === null ? NONE : [alert(surprise)];
+}
+
+/** A second refund of ours, while the first one stands. Told once. */
+function seenTwice(facts: RefundFacts, { status }: Sight): RefundStep {
+  if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
+  if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
+  return { facts: { ...facts, reason: 'twice' satisfies RefundReason }, commands: [alert('twice')] };
+}
+
+function learnId(facts: RefundFacts, { serviceRefundId }: Sight): RefundStep {
+  if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
+  return { facts: { ...facts, serviceRefundId }, commands: NONE };
+}
+
+/** Nothing of the sending under way came to the service: as it was before, except that others still count from then. */
+export function unsent(facts: RefundFacts): RefundFacts {
+  const attempts = facts.attempts - 1;
+  const since = attempts === 0 ? null : facts.lastSentAt;
+  return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
+}
+
+/** Rejected before it was sent again; followed for a while when an earlier sending of it may have been carried out. */
+export function withoutCover(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > 0 ? nextFollowAt(rules, 0, now) : null;
+  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
+  return { ...facts, ...counts, state: 'rejected', reason, nextReadAt };
+}
+
+/** Rejected for good; followed for a while when an earlier sending of it may have been carried out. */
+export function afterRejection(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null;
+  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
+  return { ...facts, ...counts, state: 'rejected', arrivedBy: now, reason, nextReadAt };
+}
+
+/** How long a rejection is looked at again. */
+const REJECTION_FOLLOWED_MS = 3 * 86_400_000;
+
+/** A rejected refund was read in vain: again later, for three days after its rejection. */
+export function followedRejection(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, arrivedBy } = facts;
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const end = (arrivedBy ?? 0) + REJECTION_FOLLOWED_MS;
+  const reads = facts.reads + 1;
+  const last = rules.followDelaysMs.length - 1;
+  const planned = nextFollowAt(rules, Math.min(reads, last), now) ?? end;
+  return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
+}
+
+/** A rejected refund could not be read, which shows nothing: soon again, for twice as long as it would be followed. */
+export function missedRejection(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || now >= (arrivedBy ?? 0) + 2 * REJECTION_FOLLOWED_MS) return followedRejection(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
+/** A person is needed. Whatever was sent has arrived after the quiet time, or never will. */
+export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules }: Moment): RefundStep {
+  const next: RefundFacts = {
+    ...facts,
+    state: 'manual',
+    reason,
+    // Where nothing was sent, nothing can arrive.
+    arrivedBy: facts.arrivedBy ?? (facts.attempts === 0 ? null : (facts.lastSentAt ?? now) + rules.quietMs),
+    reads: 0,
+    nextReadAt: nextFollowAt(rules, 0, now),
+  };
+  return { facts: next, commands: isDispute(reason) ? [TELL_MANUAL, alert(reason)] : [TELL_MANUAL] };
+}
+
+/**
+ * A refund that is followed could not be read: nothing was seen, so the planned read is made up for, soon and again. Not for
+ * ever: after twice the time that it would have been followed, reads count whatever comes of them.
+ */
+export function missed(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+  const { now, rules } = moment;
+  const { nextReadAt, arrivedBy } = facts;
+  const [soon = 0] = rules.followDelaysMs;
+  const patience = 2 * rules.followDelaysMs.reduce((sum, delay) => sum + delay, 0);
+  const isDue = nextReadAt !== null && startedAt >= nextReadAt;
+  if (!isDue || arrivedBy === null || now >= arrivedBy + patience) return followed(facts, startedAt, moment);
+  return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
+}
+
+/** A refund that is followed was read in vain: again later, until the last read. */
+export function followed(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+  const { nextReadAt, state } = facts;
+  // Reads that others ask for do not use up those that are planned.
+  if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
+  const reads = facts.reads + 1;
+  const next = { ...facts, reads, nextReadAt: nextFollowAt(rules, reads, now) };
+  const isLast = next.nextReadAt === null && state === 'accepted';
+  return { facts: next, commands: isLast ? [alert('unsettled')] : NONE };
+}

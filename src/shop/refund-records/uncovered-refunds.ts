@@ -1,0 +1,41 @@
+import type { PaidAttempt } from './observed-order.js';
+import type { RefundEntity } from './refund.entity.js';
+
+/** What is left of a payment for the refunds that wait, and whether its bank has taken all of it back. */
+export interface Cover {
+  /** The payments that stand, as {@link paidAttemptsOf} finds them. */
+  readonly sources: readonly PaidAttempt[];
+  readonly isChargedBack: boolean;
+}
+
+type Row = Pick<RefundEntity, 'id' | 'serviceOrderId' | 'origin' | 'state' | 'amount' | 'serviceRefundId'>;
+
+/** It has left for certain: what has no name yet may be one of ours whose fate is open, and be counted twice. */
+const hasLeft = ({ origin, state, serviceRefundId }: Row): boolean =>
+  (state === 'accepted' || state === 'settled') && (origin === 'shop' || serviceRefundId !== null);
+
+/**
+ * The refunds that wait to be sent, and whose money has left since by another way: the bank took it back, or somebody
+ * refunded it in the service's dashboard. The oldest are covered first. Pure. Of a payment of which nobody knows for the
+ * moment whether it stands, none.
+ *
+ * @param rows - every return of money of one order
+ */
+export function uncoveredIn<R extends Row>(rows: readonly R[], { sources, isChargedBack }: Cover): R[] {
+  const queued = rows.filter(({ origin, state }) => origin === 'shop' && state === 'queued');
+  const left = new Map(sources.map(({ serviceOrderId, amount }) => [serviceOrderId, amount]));
+  if (isChargedBack) for (const { serviceOrderId } of queued) left.set(serviceOrderId, left.get(serviceOrderId) ?? 0);
+  for (const { serviceOrderId, amount } of rows.filter(hasLeft)) take(left, serviceOrderId, amount);
+  return queued
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .filter(({ serviceOrderId, amount }) => {
+      const isCovered = amount <= (left.get(serviceOrderId) ?? Infinity);
+      if (isCovered) take(left, serviceOrderId, amount);
+      return !isCovered;
+    });
+}
+
+function take(left: Map<string, number>, serviceOrderId: string, amount: number): void {
+  const known = left.get(serviceOrderId);
+  if (known !== undefined) left.set(serviceOrderId, known - amount);
+}

@@ -1,0 +1,101 @@
+import { CsvError, parse } from 'csv-parse';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { inSteps } from '../../../support/index.js';
+
+/** A record, and the line on which it ends. */
+export interface CsvRecord {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+/** What is wrong with a file as a whole, so that it is not read on. */
+export class CsvFault extends Error {
+  /** @param path - the line; empty where it is no line's */
+  constructor(
+    readonly path: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Several times what all columns of a refund may have together. */
+export const MAX_LINE_BYTES = 8_000;
+/** Exports have more columns than a batch needs, but not many times more. */
+export const MAX_COLUMNS = 100;
+/** Read in one turn of the event loop: at most 256 records, where they are two bytes long. */
+const STEP_BYTES = 512;
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * Reads CSV with commas or semicolons in steps, and stops at the first line that is longer, or has more columns, than any file
+ * of refunds: whoever is let in may send megabytes in one line, and the whole process would wait for it.
+ *
+ * @param onRecord - given each record that is not empty; what it throws ends the reading
+ * @throws CsvFault naming the line and what is wrong there
+ */
+export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) => void): Promise<void> {
+  let last = 0;
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(bytes),
+    max_record_size: MAX_LINE_BYTES,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    on_record: (cells: string[], { lines: line }: { readonly lines: number }): null => {
+      last = line;
+      if (cells.length > MAX_COLUMNS) throw new CsvFault(`line ${line}`, `must have at most ${MAX_COLUMNS} columns`);
+      onRecord({ cells, line });
+      return null;
+    },
+  });
+  try {
+    await pipeline(inSteps(bytes, STEP_BYTES), ofShortLines, parser, nowhere());
+  } catch (error) {
+    throw faultOf(error, last);
+  }
+}
+
+/** Of what a parser does not count: white space around cells, and empty ones. */
+async function* ofShortLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const at = { line: 1, length: 0, isAfterCr: false };
+  for await (const chunk of chunks) {
+    for (const byte of chunk) {
+      if (byte !== LF && byte !== CR) at.length += 1;
+      else {
+        if (byte === CR || !at.isAfterCr) at.line += 1;
+        at.length = 0;
+      }
+      at.isAfterCr = byte === CR;
+      if (at.length > MAX_LINE_BYTES)
+        throw new CsvFault(`line ${at.line}`, `must have at most ${MAX_LINE_BYTES} bytes`);
+    }
+    yield chunk;
+  }
+}
+
+/** Whichever the header has more of: none of its names has either in it. */
+function delimiterOf(bytes: Uint8Array): ',' | ';' {
+  const [header = ''] = new TextDecoder().decode(bytes.subarray(0, MAX_LINE_BYTES)).split(/\r\n|\r|\n/, 1);
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+}
+
+/** Nothing comes out of the parser: it hands each record over as it is read. */
+const nowhere = (): Writable => new Writable({ objectMode: true, write: (_record, _encoding, done) => done() });
+
+function faultOf(error: unknown, last: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code !== 'CSV_MAX_RECORD_SIZE' && error.code !== 'CSV_QUOTE_NOT_CLOSED')
+    return new CsvFault(
+      `line ${String(error['lines'])}`,
+      'is no CSV: a cell with a quotation mark in it is quoted, and the mark doubled',
+    );
+  return new CsvFault(
+    `line ${last + 1}`,
+    `there is a row of more than ${MAX_LINE_BYTES} bytes, or a quotation mark that opens a cell and is never closed`,
+  );
+}

@@ -1,0 +1,186 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RefundRules } from '../../core/index.js';
+import {
+  LaneGuards,
+  pairOf,
+  type EarlierRefund,
+  type GuardSight,
+  type RefundLikeness,
+  type RefundEntity,
+} from '../../refund-records/index.js';
+import { LaneHeap } from './lane-heap.js';
+
+/** A refund that waits for its turn. Those that are held are left out. */
+export type QueuedRefund = RefundLikeness &
+  Pick<RefundEntity, 'batchId' | 'notBefore'> & {
+    /** As {@link RefundEntity.refusedAt}. */
+    readonly refusedAt?: number | null;
+  };
+
+/** What a plan is made of. */
+export interface LaneQueue {
+  /** In any order. */
+  readonly queued: readonly QueuedRefund[];
+  /** Those that others may have to wait for. */
+  readonly earlier: readonly EarlierRefund[];
+}
+
+/** The rules that a plan follows. */
+export type PlanRules = Pick<RefundRules, 'mode' | 'spacingMs' | 'equalAmountGapMs' | 'quietMs'>;
+
+/** Where the lane stands. */
+export interface LaneSight extends GuardSight {
+  /** No slot before that: the spacing, and pauses. Epoch milliseconds. */
+  readonly nextSlotAt: number;
+}
+
+/** In which order, and when, the refunds of a lane are sent. */
+export interface LanePlan {
+  /** Which one is to be sent now; null when none may be. */
+  readonly next: string | null;
+  /** When each is sent, epoch milliseconds, if every answer comes as expected; in that order. */
+  readonly plannedAt: ReadonlyMap<string, number>;
+}
+
+/** Equal amounts: of these only one may be sent within five minutes. */
+interface Pile {
+  /** Not of a batch: somebody waits for it. */
+  readonly isSingle: boolean;
+  /** When they were refused; 0: they were not. */
+  readonly refusedAt: number;
+  /** Oldest first; never empty while it is in a heap. */
+  readonly items: QueuedRefund[];
+}
+
+/** A pile of which nothing may be sent before. */
+interface WaitingPile {
+  readonly pile: Pile;
+  readonly at: number;
+}
+
+/**
+ * Plans a lane: those that were refused after all others, the longest ago first; single refunds before those of batches, then of the amount of which most copies are left, then the oldest.
+ * So a batch takes no longer than it must: `max(n − 1, (K − 1) · gap + m − 1)` slots, where `K` is the most copies of one
+ * amount of one order, and `m` the number of amounts with so many (design §8).
+ *
+ * Pure; ten thousand refunds take a fraction of a second.
+ *
+ * @example
+ * const firstOf = (queued: QueuedRefund[], rules: PlanRules, now: number): string | null =>
+ *   planLane({ queued, earlier: [] }, rules, { now, nextSlotAt: now, scope: 'order', roundTripMs: 300 }).next;
+ */
+export function planLane(queue: LaneQueue, rules: PlanRules, sight: LaneSight): LanePlan {
+  const planner = new Planner(queue, rules, sight);
+  planner.run(Infinity);
+  return planner.result();
+}
+
+/** Planned in one turn of the event loop. */
+const STEP = 250;
+
+/** As {@link planLane}, for thousands: others have their turn of the event loop meanwhile. */
+export async function planLaneInSteps(queue: LaneQueue, rules: PlanRules, sight: LaneSight): Promise<LanePlan> {
+  const planner = new Planner(queue, rules, sight);
+  while (!planner.run(STEP)) await nextTurn();
+  return planner.result();
+}
+
+/** How long the lane is not free after it has sent one, in milliseconds. */
+export const slotMs = ({ mode, spacingMs }: Pick<PlanRules, 'mode' | 'spacingMs'>, roundTripMs: number): number =>
+  mode === 'strict' ? roundTripMs + spacingMs : spacingMs;
+
+class Planner {
+  private readonly guards: LaneGuards;
+  private readonly ready = new LaneHeap<Pile>(goesFirst);
+  private readonly waiting = new LaneHeap<WaitingPile>((a, b) => a.at < b.at);
+  private readonly plannedAt = new Map<string, number>();
+  private at: number;
+
+  constructor(
+    { queued, earlier }: LaneQueue,
+    private readonly rules: PlanRules,
+    private readonly sight: LaneSight,
+  ) {
+    this.guards = new LaneGuards(earlier, rules, sight);
+    for (const pile of pilesOf(queued, sight)) this.ready.add(pile);
+    this.at = Math.max(sight.now, sight.nextSlotAt);
+  }
+
+  /** Goes on by some slots at most. @returns whether all of it is planned */
+  run(most: number): boolean {
+    const { roundTripMs } = this.sight;
+    for (let slots = 0; slots < most; slots += 1) {
+      this.wake(this.at);
+      const refund = this.take(this.at);
+      if (refund !== null) {
+        this.plannedAt.set(refund.id, this.at);
+        this.guards.sent(refund, this.at + roundTripMs);
+        this.at += slotMs(this.rules, roundTripMs);
+      } else {
+        const next = this.waiting.first;
+        if (next === undefined) return true;
+        this.at = next.at;
+      }
+    }
+    return false;
+  }
+
+  result(): LanePlan {
+    const [first] = this.plannedAt;
+    const next = first !== undefined && first[1] <= this.sight.now ? first[0] : null;
+    return { next, plannedAt: this.plannedAt };
+  }
+
+  private wake(at: number): void {
+    for (let next = this.waiting.first; next !== undefined && next.at <= at; next = this.waiting.first) {
+      this.waiting.take();
+      this.ready.add(next.pile);
+    }
+  }
+
+  /** The best that may be sent at this instant. */
+  private take(at: number): QueuedRefund | null {
+    for (let pile = this.ready.take(); pile !== undefined; pile = this.ready.take()) {
+      const chosen = this.candidate(pile, at);
+      const isFree = chosen !== undefined && this.guards.pairFreeAt(chosen) <= at;
+      if (isFree) pile.items.splice(pile.items.indexOf(chosen), 1);
+      // What is left of it waits in any case: for the others, or for the one that was just taken.
+      if (pile.items.length > 0) this.waiting.add({ pile, at: isFree ? at : this.freeAt(pile, chosen) });
+      if (isFree) return chosen;
+    }
+    return null;
+  }
+
+  /** The oldest that may be sent at all. */
+  private candidate(pile: Pile, at: number): QueuedRefund | undefined {
+    return pile.items.find(({ notBefore, orderId }) => notBefore <= at && this.guards.orderFreeAt(orderId) <= at);
+  }
+
+  private freeAt({ items }: Pile, chosen: QueuedRefund | undefined): number {
+    if (chosen !== undefined) return this.guards.pairFreeAt(chosen);
+    return items.reduce(
+      (soonest, { notBefore, orderId }) => Math.min(soonest, Math.max(notBefore, this.guards.orderFreeAt(orderId))),
+      Infinity,
+    );
+  }
+}
+
+function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSight): Iterable<Pile> {
+  const piles = new Map<string, Pile>();
+  for (const refund of queued.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const isSingle = refund.batchId === null;
+    const refusedAt = refund.refusedAt ?? 0;
+    const name = `${refusedAt} ${isSingle} ${pairOf(refund, scope)}`;
+    const pile = piles.get(name) ?? { isSingle, refusedAt, items: [] };
+    pile.items.push(refund);
+    piles.set(name, pile);
+  }
+  return piles.values();
+}
+
+function goesFirst(a: Pile, b: Pile): boolean {
+  if (a.refusedAt !== b.refusedAt) return a.refusedAt < b.refusedAt;
+  if (a.isSingle !== b.isSingle) return a.isSingle;
+  if (a.items.length !== b.items.length) return a.items.length > b.items.length;
+  return (a.items[0]?.id ?? '') < (b.items[0]?.id ?? '');
+}

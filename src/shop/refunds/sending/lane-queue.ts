@@ -1,0 +1,164 @@
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import { insertOrIgnore } from '../../../database/engine/index.js';
+import type { TerminalGroup } from '../../core/index.js';
+import {
+  isOpen,
+  LaneGuards,
+  type EarlierRefund,
+  type GuardScope,
+  type RefundLikeness,
+  RefundLaneEntity,
+  RefundEntity,
+} from '../../refund-records/index.js';
+import type { LaneQueue, QueuedRefund } from './lane-plan.js';
+
+/** What decides about sending a refund, besides the refund itself. */
+export interface LaneMoment {
+  readonly group: TerminalGroup;
+  readonly scope: GuardScope;
+  /** Whether the account is being refused: until it is not, the refunds that were refused let all others go first. */
+  readonly isRefused: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+const OPEN = ['sending', 'unknown'] as const;
+const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as const;
+const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
+const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
+
+/** What a lane has met, as far as it decides what is sent next; one without a row has met nothing yet. */
+export const metBy = (lane: RefundLaneEntity | null): Pick<LaneMoment, 'scope' | 'isRefused'> => ({
+  scope: lane?.guardScope ?? 'order',
+  isRefused: lane !== null && lane.refusals > 0,
+});
+
+/** When the next slot of a lane can be, as far as its row says; its lease may end sooner. */
+export const freeAt = ({ nextSlotAt, pausedUntil, dueAt }: RefundLaneEntity): number =>
+  Math.max(nextSlotAt, pausedUntil, dueAt);
+
+/** Whether a slot of a lane can be taken now (`now`: epoch milliseconds). */
+export const isFree = (lane: RefundLaneEntity, now: number): boolean => lane.state === 'pending' && freeAt(lane) <= now;
+
+/** Makes sure that there are lanes. One that is new is due at once. */
+export async function addLanes(em: EntityManager, groups: readonly string[]): Promise<void> {
+  const lanes = groups.map((id) => ({ id, state: 'pending' as const, dueAt: 0 }));
+  await insertOrIgnore(em, RefundLaneEntity, lanes, ['id']);
+}
+
+/** The lanes of these groups on which anything waits to be sent. */
+export async function lanesWithWork(em: EntityManager, groups: readonly string[]): Promise<RefundLaneEntity[]> {
+  const lanes = em.createQueryBuilder(RefundLaneEntity, 'lane').where({ id: In([...groups]) });
+  const queued = lanes
+    .subQuery()
+    .select('1')
+    .from(RefundEntity, 'refund')
+    .where(`refund.group = lane.id AND refund.state = 'queued' AND refund.held = 0`);
+  return lanes.andWhere(`EXISTS ${queued.getQuery()}`).getMany();
+}
+
+/**
+ * The refund that is to be sent next: as {@link planLane} would say, but found by the database, which hands out as few rows
+ * as there are amounts that wait for an equal one, and one more.
+ *
+ * @returns null when none may be sent now
+ */
+export async function nextRefund(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
+  const cooling = await coolingOf(em, moment);
+  const guards = new LaneGuards(cooling, moment.group.refunds, { ...moment, roundTripMs: 0 });
+  // An amount may stand in two rows, for the refunds of batches and for the others; and one more is free.
+  const best = await candidates(em, moment, 2 * cooling.length + 1);
+  const first = best.find((each) => guards.pairFreeAt(each) <= moment.now);
+  return first ? em.findOneBy(RefundEntity, { id: first.id }) : null;
+}
+
+/** Whether a refund has to wait after all: read again when its slot is written down, for the guards may have changed. */
+export async function mustWait(em: EntityManager, refund: RefundEntity, moment: LaneMoment): Promise<boolean> {
+  const { group, orderId, amount, currency } = refund;
+  const ofOrder = await em.findBy(RefundEntity, { group, orderId });
+  const equal = moment.scope === 'group' ? await coolingOf(em, moment, { amount, currency }) : [];
+  const earlier = [...ofOrder.filter(({ id }) => id !== refund.id), ...equal];
+  const guards = new LaneGuards(earlier, moment.group.refunds, { ...moment, roundTripMs: 0 });
+  return Math.max(guards.orderFreeAt(orderId), guards.pairFreeAt(refund)) > moment.now;
+}
+
+/** An answer, with what the lane of its group has met before. */
+export async function withLane<Event extends { readonly type: string }>(
+  em: EntityManager,
+  event: Event,
+  group: string,
+): Promise<Event & { readonly laneRefusals: number }> {
+  const lane = await em.findOneBy(RefundLaneEntity, { id: group });
+  return { ...event, laneRefusals: lane?.refusals ?? 0 };
+}
+
+/** All that a plan of a lane needs. */
+export async function laneQueue(em: EntityManager, moment: LaneMoment): Promise<LaneQueue> {
+  const { name: group } = moment.group;
+  const queued = await queuedOf(em, moment);
+  const open = await em.find(RefundEntity, { select: EARLIER, where: { group, state: In([...OPEN]) } });
+  const cooling = await coolingOf(em, moment);
+  return { queued, earlier: [...open, ...cooling.filter((each) => !isOpen(each))] };
+}
+
+/** Thousands at times, for every page that shows a plan: read as they are, without making entities of them. */
+async function queuedOf(em: EntityManager, { group, isRefused }: LaneMoment): Promise<QueuedRefund[]> {
+  const query = em.createQueryBuilder(RefundEntity, 'refund').select('refund.id', 'id');
+  for (const column of QUEUED) query.addSelect(`refund.${column}`, column);
+  const rows = await query.where({ group: group.name, state: 'queued', held: 0 }).getRawMany<QueuedRefund>();
+  // Whole numbers of 64 bits come as text from some drivers.
+  return rows.map((row) => ({
+    ...row,
+    amount: Number(row.amount),
+    notBefore: Number(row.notBefore),
+    refusedAt: !isRefused || row.refusedAt === null ? null : Number(row.refusedAt),
+  }));
+}
+
+/** Refunds that equal ones may have to wait for; in the scope of the group also those whose fate is open. */
+async function coolingOf(
+  em: EntityManager,
+  { group, scope, now }: LaneMoment,
+  like: Partial<Pick<RefundEntity, 'amount' | 'currency'>> = {},
+): Promise<EarlierRefund[]> {
+  const since = now - group.refunds.equalAmountGapMs;
+  const arrived = { group: group.name, arrivedBy: MoreThan(since), ...like };
+  const open = { group: group.name, state: In([...OPEN]), ...like };
+  const cooling = await em.find(RefundEntity, { select: EARLIER, where: arrived });
+  return scope === 'order' ? cooling : [...cooling, ...(await em.find(RefundEntity, { select: EARLIER, where: open }))];
+}
+
+/** The oldest of each amount that its order lets go, the best amount first. */
+async function candidates(
+  em: EntityManager,
+  { group, scope, isRefused, now }: LaneMoment,
+  limit: number,
+): Promise<RefundLikeness[]> {
+  const query = em.createQueryBuilder(RefundEntity, 'refund');
+  const busy = query.subQuery().select('open.orderId').from(RefundEntity, 'open');
+  busy.where('open.group = :group AND open.state IN (:...open)');
+  const first = `MIN(CASE WHEN refund.notBefore <= :now AND refund.orderId NOT IN ${busy.getQuery()} THEN refund.id END)`;
+  query
+    // Those that were refused, and may be at fault, after all others, and each in its turn.
+    .select('CASE WHEN :isRefused = 1 THEN COALESCE(refund.refusedAt, 0) ELSE 0 END', 'refused')
+    .addSelect('CASE WHEN refund.batchId IS NULL THEN 0 ELSE 1 END', 'later')
+    .addSelect('refund.amount', 'amount')
+    .addSelect('refund.currency', 'currency')
+    .addSelect(first, 'id')
+    .where(`refund.group = :group AND refund.state = 'queued' AND refund.held = 0`)
+    .groupBy('refused')
+    .addGroupBy('later')
+    .addGroupBy('refund.amount')
+    .addGroupBy('refund.currency')
+    .having(`${first} IS NOT NULL`)
+    .orderBy('refused', 'ASC')
+    .addOrderBy('later', 'ASC')
+    .addOrderBy('COUNT(*)', 'DESC')
+    .addOrderBy('MIN(refund.id)', 'ASC')
+    .limit(limit);
+  if (scope === 'order') query.addSelect('refund.orderId', 'orderId').addGroupBy('refund.orderId');
+  query.setParameters({ group: group.name, open: OPEN, isRefused: isRefused ? 1 : 0, now });
+  const rows = await query.getRawMany<RefundLikeness>();
+  // Whole numbers of 64 bits come as text from some drivers.
+  return rows.map((row) => ({ ...row, amount: Number(row.amount), orderId: row.orderId ?? '' }));
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { ReturnPages } from './return-pages.service.js';
+
+/** The page that shoppers return to, where the host asks for one. */
+@Module({ providers: [ReturnPages], exports: [ReturnPages] })
+export class ReturnPageModule {}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { WorkerRegistry } from './worker-registry.service.js';
+
+/** Where features register their background work. */
+@Module({ providers: [WorkerRegistry], exports: [WorkerRegistry] })
+export class WorkersModule {}
