@@ -1,4 +1,4 @@
-import type { VitalSigns } from '../shop/index.js';
+import type { DiagnosticsFigures } from '../shop/index.js';
 
 /** What can be wrong. */
 export type HealthProblem =
@@ -69,12 +69,12 @@ export const DEFAULT_LIMITS: HealthLimits = {
 
 interface Rule {
   readonly limit: keyof HealthLimits;
-  readonly value: (signs: VitalSigns) => number | null;
+  readonly value: (signs: DiagnosticsFigures) => number | null;
   readonly advice: string;
 }
 
 /** Since when the group has failed for which it has been longest. */
-const failingMs = ({ at, service }: VitalSigns): number =>
+const failingMs = ({ at, service }: DiagnosticsFigures): number =>
   Math.max(0, ...service.map(({ failingSince }) => (failingSince === null ? 0 : at - failingSince)));
 
 const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
@@ -141,7 +141,7 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
 };
 
 /** What is wrong by these limits, in the order of {@link HealthLimits}. */
-export function judgeHealth(signs: VitalSigns, limits: HealthLimits): HealthFinding[] {
+export function judgeHealth(signs: DiagnosticsFigures, limits: HealthLimits): HealthFinding[] {
   return Object.entries(RULES).flatMap(([problem, rule]) => {
     const [value, limit] = [rule.value(signs) ?? 0, limits[rule.limit]];
     return value > limit ? [{ problem: problem as HealthProblem, value, limit, advice: rule.advice }] : [];

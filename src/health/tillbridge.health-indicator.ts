@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
-import type { Vitals, VitalSigns } from '../shop/index.js';
+import type { DiagnosticsService, DiagnosticsFigures } from '../shop/index.js';
 import { VITALS } from '../shop/core/index.js';
 import {
   DEFAULT_LIMITS,
@@ -33,7 +33,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
 };
 
 /** The numbers that are shown whatever is wrong. */
-const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: VitalSigns) => ({
+const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: DiagnosticsFigures) => ({
   inbox,
   effects,
   orders,
@@ -99,8 +99,8 @@ export class TillbridgeHealthIndicator {
   }
 
   /** Null when the database did not answer, or not in time. */
-  private async read(timeoutMs: number): Promise<VitalSigns | null> {
-    const vitals = this.modules.get<Vitals>(VITALS, { strict: false });
+  private async read(timeoutMs: number): Promise<DiagnosticsFigures | null> {
+    const vitals = this.modules.get<DiagnosticsService>(VITALS, { strict: false });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));
     try {

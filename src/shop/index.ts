@@ -84,15 +84,24 @@ export type {
   TransactionList,
 } from './client/index.js';
 export {
-  Vitals,
-  type EffectSigns,
-  type InboxSigns,
-  type LaneSigns,
-  type OrderSigns,
-  type PollingSigns,
-  type RefundSigns,
-  type ServiceSigns,
-  type VitalSigns,
+  DiagnosticsService,
+  DiagnosticsService as Vitals,
+  type EffectFigures,
+  type EffectFigures as EffectSigns,
+  type InboxFigures,
+  type InboxFigures as InboxSigns,
+  type LaneFigures,
+  type LaneFigures as LaneSigns,
+  type OrderFigures,
+  type OrderFigures as OrderSigns,
+  type PollingFigures,
+  type PollingFigures as PollingSigns,
+  type RefundFigures,
+  type RefundFigures as RefundSigns,
+  type ServiceFigures,
+  type ServiceFigures as ServiceSigns,
+  type DiagnosticsFigures,
+  type DiagnosticsFigures as VitalSigns,
 } from './diagnostics/index.js';
 export type { StrayGroup } from './diagnostics/index.js';
 export type { GroupAccount, GroupTransactions } from './payments/index.js';

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
-  HandlersRegistry,
+  HandlerExplorer,
   isRefundTransition,
   toEvent,
   type HandledEvent,
@@ -75,7 +75,7 @@ const AFTERMATH_TURNS = 5;
  * ```
  */
 export async function rehearse(app: INestApplicationContext, options: RehearseOptions = {}): Promise<Rehearsal[]> {
-  const registry = app.get(HandlersRegistry, { strict: false });
+  const registry = app.get(HandlerExplorer, { strict: false });
   const dataSource = app.get<DataSource>(DATA_SOURCE, { strict: false });
   const trail = new Trail();
   const watch = new OutsideWatch(trail);

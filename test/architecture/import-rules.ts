@@ -132,14 +132,14 @@ export const importRules: readonly Rule[] = [
     title: 'a feature of the shop imports only what stands below it',
     check: (tree) => breachesPerImport(tree, checkDirection),
     sample: {
-      'src/shop/orders/ledger/ledger.service.ts':
+      'src/shop/orders/ledger/ledger.ts':
         "import '../../core/index.js';\nimport '../../refunds/index.js';\nimport './merge.js';",
       'src/shop/core/core.module.ts': "import '../tillbridge.module.js';\nimport type { X } from '../client/index.js';",
       'src/shop/attic/box.ts': "import 'node:fs';",
       'src/shop/tillbridge.module.ts': "import './payments/index.js';",
     },
     caught: [
-      'src/shop/orders/ledger/ledger.service.ts:2',
+      'src/shop/orders/ledger/ledger.ts:2',
       'src/shop/core/core.module.ts:1',
       'src/shop/core/core.module.ts:2',
       'src/shop/attic/box.ts:1',

@@ -3,7 +3,7 @@ import axios from 'axios';
 import http, { type RequestOptions, type ServerResponse } from 'node:http';
 import type { TerminalGroup } from 'tillbridge';
 import { ClientTransport, isolatedHttp } from '../../src/shop/client/index.js';
-import { RequestKey } from '../../src/shop/client/transport/keyed-request.js';
+import { RequestKey } from '../../src/shop/client/transport/request-key.js';
 import { canaryKey } from '../support/canary.js';
 import { json, ScriptedService } from '../support/scripted-service.js';
 import { findLeaks } from '../support/secret-walk.js';

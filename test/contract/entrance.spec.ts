@@ -6,7 +6,7 @@ import { orderBody, signedNotification } from 'tillbridge/testing';
 import { TerminalGroups } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
-import type { EntranceOptions } from '../../src/shop/core/options/tillbridge.options.entrance.js';
+import type { EntranceOptions } from '../../src/shop/core/options/entrance.options.js';
 
 const [group] = shopOptions().terminalGroups;
 const SECRETS = [canaryKey('capability-new'), canaryKey('capability-old')];

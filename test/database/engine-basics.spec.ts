@@ -6,7 +6,7 @@ import {
   engineOf,
   installSqliteGate,
 } from '../../src/database/engine/index.js';
-import { TillbridgeDatabase } from '../../src/shop/data-source/tillbridge.database.js';
+import { TillbridgeDatabase } from '../../src/shop/data-source/tillbridge-database.js';
 import { ManualClock, SystemClock } from '../../src/support/clock.js';
 import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';

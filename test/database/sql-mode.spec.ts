@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { checkSqlMode } from '../../src/database/engine/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { TillbridgeDatabase } from '../../src/shop/data-source/tillbridge.database.js';
+import { TillbridgeDatabase } from '../../src/shop/data-source/tillbridge-database.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
 
 const ORDER = {

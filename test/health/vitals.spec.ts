@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Vitals, type VitalSigns } from 'tillbridge';
+import { DiagnosticsService, type DiagnosticsFigures } from 'tillbridge';
 import { RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { ManualClock } from '../../src/support/index.js';
 import { statementsOf } from '../database/statements.js';
@@ -11,7 +11,7 @@ const SECOND = 1_000;
 /** How each engine says that it looks at every row of a table; `<derived2>` is what the bound has left over. */
 const SCANS = /Seq Scan|SCAN tillbridge|SCAN counted(?! USING)|"table":"(?!<derived)[^"]*","type":"ALL"|filesort/;
 
-const read = (shop: ShopHost): Promise<VitalSigns> => shop.app.get(Vitals).read();
+const read = (shop: ShopHost): Promise<DiagnosticsFigures> => shop.app.get(DiagnosticsService).read();
 
 describe('the vital signs of a shop that has done nothing', () => {
   it('are all empty, and read without a single call', async () => {

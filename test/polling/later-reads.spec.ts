@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { PollBook, PollEntity } from '../../src/shop/poll-schedule/index.js';
-import { PollRequests, PollTurns, PollWorker } from '../../src/shop/polling/index.js';
+import { PollScheduleRepository, PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { PollRequests, PollScheduler, PollWorker } from '../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../src/shop/core/index.js';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -13,7 +13,7 @@ const LAG = 5_000;
 const START = Date.UTC(2026, 0, 15, 12);
 
 const readFrom = ({ app, dataSource }: ShopHost, serviceOrderId: string, at: number): Promise<void> =>
-  dataSource.transaction((tx) => app.get(PollBook).readFrom(tx, { group: 'web', serviceOrderId }, at));
+  dataSource.transaction((tx) => app.get(PollScheduleRepository).readFrom(tx, { group: 'web', serviceOrderId }, at));
 
 describe('a read that is wanted later on, while a look is being taken', () => {
   const clock = new ManualClock(START);
@@ -138,7 +138,7 @@ describe('a read that is wanted later on, in a group whose looks come by cron', 
     stage.closers.push(() => service.close());
     const options = { clock, workers: 'off' as const };
     const shop = await stage.start(groupsWith({ web: '0 4 * * *' }, service.url), { imports: scheduler, options });
-    const turns = shop.app.get(PollTurns);
+    const turns = shop.app.get(PollScheduler);
     const openedAt = () => START - MINUTE;
     await addUnheardOrders(shop.dataSource, { ids: ['B-1'], openedAt, dueAt: () => START });
     expect(await turns.claim()).toEqual([]);

@@ -121,8 +121,8 @@ describe('a tick by cron', () => {
     expect(service.calls.some(({ url }) => url.includes('T-1'))).toBe(false);
     // It waits for them, and leaves no other one begun, nor claimed, however slow the database is to hear of it.
     const { rows } = shop.app.get(PollWorker);
-    const giveBack = rows.giveBack.bind(rows);
-    rows.giveBack = async (...given) => {
+    const giveBack = rows.release.bind(rows);
+    rows.release = async (...given) => {
       for (let turn = 0; turn < 200; turn += 1) await nextTurn();
       await giveBack(...given);
     };

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { PollBook, PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { PollScheduleRepository, PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { writeRecord } from '../support/record.mjs';
 import { addUnheardOrders } from './poll-rows.js';
 import { PollStage } from './poll-stage.js';
@@ -68,7 +68,7 @@ describe('with every notification lost, in virtual time', () => {
     stage = await PollStage.start();
     const [{ version }] = await stage.shop.dataSource.query('SELECT sqlite_version() AS version');
     engine = `SQLite ${version}`;
-    stage.shop.app.get(PollBook).useWakes({ nextAfter: (_group, at) => wakeAfter(at) });
+    stage.shop.app.get(PollScheduleRepository).useWakes({ nextAfter: (_group, at) => wakeAfter(at) });
   });
   afterEach(() => stage.close());
   afterAll(() => {

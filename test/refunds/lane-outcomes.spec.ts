@@ -3,7 +3,7 @@ import { KeyRing } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
 import { TillbridgeWorkers, type TerminalGroupOptions } from 'tillbridge';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundLanesService } from '../../src/shop/refunds/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { waitFor } from '../support/wait-for.js';
 import { FaultProxy, type FaultKind, type FaultStage } from '../support/fault-proxy.js';
@@ -124,7 +124,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
     await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: new KeyRing(wrong, stage.clock) } });
     const back = { state: 'queued', attempts: 0, lastSentAt: null, reason: 'SERVICE_1032' };
     expect(await stage.now(refund)).toMatchObject(back);
-    const lanes = stage.shop.app.get(Lanes);
+    const lanes = stage.shop.app.get(RefundLanesService);
     expect(await lanes.find('web')).toMatchObject({ state: 'resting', pauseReason: 'SERVICE_1032' });
     await stage.pass(30 * SECOND);
     expect((await stage.now(refund)).state).toBe('queued');
@@ -213,7 +213,7 @@ describe('a process that stands still between its slot and the wire', () => {
     await stage.lanes.perform(turn!);
     expect(await stage.now(refund)).toMatchObject({ state: 'queued', attempts: 0, lastSentAt: null });
     expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer withheld']);
-    expect((await stage.shop.app.get(Lanes).find('web')).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);
+    expect((await stage.shop.app.get(RefundLanesService).find('web')).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);
     expect(await stage.service.sandbox.order(refund.orderId)).toMatchObject({ amountRefunded: 0 });
     await stage.pass(SECOND + 1);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });

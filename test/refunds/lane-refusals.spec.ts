@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
-import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundLanesService } from '../../src/shop/refunds/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { KeyRing } from '../../src/shop/core/index.js';
 import { canaryKey } from '../support/canary.js';
@@ -58,7 +58,7 @@ describe('a refund that the service always refuses (scenario R6)', () => {
       await pass((HEALTHY + 2) * 2 * SECOND, 2 * SECOND);
       expect(await statesOf(healthy)).toEqual(healthy.map(() => 'accepted'));
       expect(await stage.now(bad)).toMatchObject({ state: 'queued', refusals: 1, attempts: 0, failures: 0 });
-      expect(await stage.shop.app.get(Lanes).find('web')).toMatchObject({ pausedUntil: null });
+      expect(await stage.shop.app.get(RefundLanesService).find('web')).toMatchObject({ pausedUntil: null });
       await pass(7 * HOUR, 30 * MINUTE);
       expect(await stage.now(bad)).toMatchObject({ state: 'manual', reason: 'refused', refusals: 10, attempts: 0 });
     },
@@ -71,7 +71,7 @@ describe('a refund that the service always refuses (scenario R6)', () => {
     // Three probes at most: pauses of one, two and four minutes.
     await pass(8 * MINUTE, 30 * SECOND);
     expect(await statesOf([healthy!])).toEqual(['accepted']);
-    const lane = await stage.shop.app.get(Lanes).find('web');
+    const lane = await stage.shop.app.get(RefundLanesService).find('web');
     expect(lane.pausedUntil).toBeNull();
     for (const each of bad) expect((await stage.now(each)).refusals).toBeGreaterThan(0);
   });
@@ -89,7 +89,7 @@ describe('an account that is refused for a while', () => {
       const [turn] = await stage.lanes.claim(1);
       tried.push(turn!.refund.id);
       await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: wrong } });
-      const { pausedUntil } = await stage.shop.app.get(Lanes).find('web');
+      const { pausedUntil } = await stage.shop.app.get(RefundLanesService).find('web');
       pauses.push((pausedUntil! - stage.clock.now()) / MINUTE);
       stage.clock.advance(pausedUntil! - stage.clock.now());
     }

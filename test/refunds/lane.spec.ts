@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PaymentsClient } from 'tillbridge';
-import { Lanes } from '../../src/shop/refunds/index.js';
+import { RefundLanesService } from '../../src/shop/refunds/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { describeEngines, type TestEngineName } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
@@ -40,7 +40,7 @@ async function refunds(count: number, change: Partial<RefundEntity> = {}): Promi
 const statesOf = async (all: readonly RefundEntity[]): Promise<string[]> =>
   Promise.all(all.map(async (each) => (await stage.now(each)).state));
 
-const desk = () => stage.shop.app.get(Lanes);
+const desk = () => stage.shop.app.get(RefundLanesService);
 
 const lane = () => stage.shop.dataSource.manager.findOneByOrFail(RefundLaneEntity, { id: 'web' });
 

@@ -16,7 +16,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { catchError, EMPTY, from, of, race, retry, type Observable } from 'rxjs';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { HandlersRegistry } from '../../src/shop/effects/index.js';
+import { HandlerExplorer } from '../../src/shop/effects/index.js';
 import { canaryKey } from '../support/canary.js';
 import { startShop, type ShopHost, type ShopHostInput } from '../support/shop-host.js';
 
@@ -123,7 +123,7 @@ describe.each(['express', 'fastify'] as const)('a handler (%s)', (platform) => {
 
   afterAll(() => shop.close());
 
-  const run = (effect: string): Promise<void> => shop.app.get(HandlersRegistry).get(effect)!.run(eventOf(effect));
+  const run = (effect: string): Promise<void> => shop.app.get(HandlerExplorer).get(effect)!.run(eventOf(effect));
 
   it('runs through the interceptors declared on it, which see what it is; those for HTTP are not asked', async () => {
     await run('plain');

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PaymentError, TillbridgeExceptionFilter } from 'tillbridge';
 import { ERROR_CODES, serviceError, type ServiceOperation } from '../../src/protocol/index.js';
-import { ERROR_ANSWERS } from '../../src/shop/core/tillbridge.tokens.js';
+import { ERROR_ANSWERS } from '../../src/shop/core/tokens.js';
 import { canaryKey } from '../support/canary.js';
 import { LogCapture } from '../support/log-capture.js';
 

@@ -8,7 +8,7 @@ import { acceptedLanguages } from '../../src/shop/errors/accept-language.js';
 import { errorAnswerFaults } from '../../src/shop/core/index.js';
 import { UnlistedCodes } from '../../src/shop/client/index.js';
 import { problemAnswer } from '../../src/shop/errors/problem-details.js';
-import { validateOptions } from '../../src/shop/core/options/tillbridge.options.validation.js';
+import { validateOptions } from '../../src/shop/core/options/options-validation.js';
 import { canaryKey } from '../support/canary.js';
 import { LogCapture } from '../support/log-capture.js';
 import { shopOptions } from '../support/shop-host.js';

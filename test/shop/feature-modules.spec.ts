@@ -3,7 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Payments } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
-import { RefundRecordsModule, RefundBook } from '../../src/shop/refund-records/index.js';
+import { RefundRecordsModule, RefundStateService } from '../../src/shop/refund-records/index.js';
 import { Ledger } from '../../src/shop/orders/index.js';
 import { RefundsService } from '../../src/shop/refunds/index.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
@@ -51,7 +51,7 @@ describe('the feature modules', () => {
     expect((shop.app.get(Wanting) as { found: unknown }).found).toBe(shop.app.get(Payments));
   });
 
-  it.each([Ledger, RefundBook, RefundsService])('keep %p from the host', async (hidden) => {
+  it.each([Ledger, RefundStateService, RefundsService])('keep %p from the host', async (hidden) => {
     await expect(start({ providers: [wanting(hidden)] })).rejects.toThrow(/dependencies of the Wanting/);
   });
 

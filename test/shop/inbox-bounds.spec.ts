@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { Transactions } from '../../src/database/engine/index.js';
 import { Inbox, NotificationRefused } from '../../src/shop/notifications/index.js';
-import { TRANSACTIONS } from '../../src/shop/core/tillbridge.tokens.js';
+import { TRANSACTIONS } from '../../src/shop/core/tokens.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 
 const MOST_WAITING = 32_000_000;

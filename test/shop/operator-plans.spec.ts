@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { deadRows } from '../../src/shop/effects/outbox/failed-effects.service.js';
+import { deadRows } from '../../src/shop/effects/outbox/tillbridge-effects.js';
 import { pageOf } from '../../src/shop/admin/notification-pages.js';
 import { nextRows } from '../../src/shop/admin/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../src/shop/retention/due-data.js';

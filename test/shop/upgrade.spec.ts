@@ -4,7 +4,7 @@ import { tillbridgeMigrations } from 'tillbridge/database';
 import { parseOrder, parseServiceTime } from 'tillbridge/protocol';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { ManualClock, signedNotification } from 'tillbridge/testing';
-import { Vitals } from '../../src/shop/diagnostics/index.js';
+import { DiagnosticsService } from '../../src/shop/diagnostics/index.js';
 import { OrderRecheck } from '../../src/shop/admin/index.js';
 import { fingerprintOf } from '../../src/shop/orders/merge/fingerprint.js';
 import { canaryKey } from '../support/canary.js';
@@ -131,7 +131,7 @@ describeEngines('a database that release 0.1 has written', (engine) => {
       await shop.drain();
     }
     expect([toldOf(shop), await shop.count('tillbridge_transition')]).toEqual([[], 0]);
-    expect((await shop.app.get(Vitals).read()).orders.toRecheck).toBe(3);
+    expect((await shop.app.get(DiagnosticsService).read()).orders.toRecheck).toBe(3);
     const listed = await shop.app.get(OrderRecheck).list();
     expect(listed.map(({ orderId, outcome }) => `${orderId} ${outcome}`)).toEqual(
       [...PAID, HELD].map((orderId) => `${orderId} listed`),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ThrottledLogger } from '../../src/shop/core/index.js';
-import { WorkLoop, type BatchWork, type Work } from '../../src/shop/workers/index.js';
+import { RowWorker, type BatchWork, type RowHandler } from '../../src/shop/workers/index.js';
 import { LogCapture } from '../support/log-capture.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for.js';
 const PATIENCE_MS = 60_000;
 
 /** Rows in memory, leased for milliseconds of real time: the loop itself is what is tried. */
-class Rows implements Work<string> {
+class Rows implements RowHandler<string> {
   readonly leaseMs = 15;
   readonly performed: string[] = [];
   readonly renewals: string[] = [];
@@ -39,11 +39,11 @@ class Rows implements Work<string> {
     if (!this.isRenewable) throw new Error('the database is gone');
   }
 
-  isSuspect(row: string): boolean {
+  mayHaveCrashed(row: string): boolean {
     return this.suspects.has(row);
   }
 
-  async giveBack(rows: readonly string[]): Promise<void> {
+  async release(rows: readonly string[]): Promise<void> {
     this.givenBack.push(...rows);
   }
 
@@ -54,13 +54,13 @@ class Rows implements Work<string> {
 
 describe('the work loop', () => {
   let rows: Rows;
-  let loop: WorkLoop<string>;
+  let loop: RowWorker<string>;
   const context = new AsyncLocalStorage<string>();
 
   beforeEach(() => {
     Logger.overrideLogger(false);
     rows = new Rows(context);
-    loop = new WorkLoop(rows, new ThrottledLogger(new Logger('test')));
+    loop = new RowWorker(rows, new ThrottledLogger(new Logger('test')));
   });
 
   afterEach(async () => {
@@ -119,7 +119,7 @@ describe('the work loop', () => {
     let hasStopped = false;
     const stopping = loop.stop(PATIENCE_MS).then(() => (hasStopped = true));
     rows.due = ['quick'];
-    loop.kick();
+    loop.wake();
     rows.letGo('slow');
     expect(hasStopped).toBe(false);
     await stopping;
@@ -135,7 +135,7 @@ describe('the work loop', () => {
     // Long enough for several renewals, if any were still to come: a slow row of another loop counts the time.
     const other = new Rows();
     other.due = ['slow'];
-    const clock = new WorkLoop(other, new ThrottledLogger(new Logger('test')));
+    const clock = new RowWorker(other, new ThrottledLogger(new Logger('test')));
     clock.start();
     await waitFor(() => other.renewals.length >= 3);
     other.letGo('slow');
@@ -150,13 +150,13 @@ describe('the work loop', () => {
     await waitFor(() => rows.performed.includes('quick'));
     expect(rows.givenBack).toEqual(['suspect-1', 'suspect-2']);
     rows.due = ['suspect-1', 'quick-2'];
-    loop.kick();
+    loop.wake();
     await waitFor(() => rows.performed.includes('quick-2'));
     expect(rows.givenBack).toEqual(['suspect-1', 'suspect-2', 'suspect-1']);
     rows.letGo('slow-suspect');
     await waitFor(() => rows.performed.includes('slow-suspect'));
     rows.due = ['suspect-1', 'suspect-2'];
-    loop.kick();
+    loop.wake();
     await waitFor(() => rows.performed.includes('suspect-1'));
     expect(rows.givenBack.slice(3)).toEqual(['suspect-2']);
   });
@@ -172,13 +172,13 @@ describe('the work loop', () => {
     };
     loop.start();
     await waitFor(() => {
-      loop.kick();
+      loop.wake();
       return tries >= 50;
     });
     expect(logs.matching('the database is gone')).toHaveLength(1);
     cause = 'the table is gone';
     await waitFor(() => {
-      loop.kick();
+      loop.wake();
       return logs.matching('the table is gone').length > 0;
     });
     expect(logs.lines).toHaveLength(2);

@@ -7,9 +7,9 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../src/shop/effects/index.js';
 import { InboxWorker } from '../../src/shop/notifications/index.js';
-import { PollTurns } from '../../src/shop/polling/index.js';
-import { LaneWorker, RefundWatchWorker } from '../../src/shop/refunds/index.js';
-import { RefundBook, RefundEntity } from '../../src/shop/refund-records/index.js';
+import { PollScheduler } from '../../src/shop/polling/index.js';
+import { RefundSendWorker, RefundStatusWorker } from '../../src/shop/refunds/index.js';
+import { RefundStateService, RefundEntity } from '../../src/shop/refund-records/index.js';
 import { createTestDatabase, describeEngines } from '../support/engines.js';
 import { LogCapture } from '../support/log-capture.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -42,13 +42,13 @@ describeEngines('work that ends its process', (engine) => {
       const inbox = shop.app.get(InboxWorker);
       // What a killed process leaves behind: rows that were claimed and never ended.
       const claimed = await inbox.claim(20);
-      expect(claimed.map((row) => inbox.isSuspect(row))).toEqual([false, false, false]);
+      expect(claimed.map((row) => inbox.mayHaveCrashed(row))).toEqual([false, false, false]);
       clock.advance(LEASE_MS);
       for (let kills = 2; kills <= 5; kills += 1) {
         const rows = await inbox.claim(20);
-        expect(rows.every((row) => inbox.isSuspect(row))).toBe(true);
+        expect(rows.every((row) => inbox.mayHaveCrashed(row))).toBe(true);
         // One of them at a time, so that each kill counts for the killer only.
-        await inbox.giveBack(rows.filter(({ orderId }) => orderId !== 'KILLER'));
+        await inbox.release(rows.filter(({ orderId }) => orderId !== 'KILLER'));
         clock.advance(LEASE_MS);
       }
       const rows = await inbox.claim(20);
@@ -133,11 +133,17 @@ it('what a dead process leaves is its own for no longer than the goal for a cras
   try {
     const { app } = shop;
     const outbox = app.get(EffectsDispatcher).work(async () => []);
-    const works = [app.get(InboxWorker), outbox, app.get(PollTurns), app.get(RefundWatchWorker), app.get(LaneWorker)];
+    const works = [
+      app.get(InboxWorker),
+      outbox,
+      app.get(PollScheduler),
+      app.get(RefundStatusWorker),
+      app.get(RefundSendWorker),
+    ];
     const leases = works.map(({ leaseMs }) => leaseMs);
     expect(Math.max(...leases)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
     const sentAtZero = Object.assign(new RefundEntity(), { group: 'web', lastSentAt: 0 });
-    expect(app.get(RefundBook).lostAt(sentAtZero)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+    expect(app.get(RefundStateService).lostAt(sentAtZero)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
   } finally {
     await shop.close();
   }

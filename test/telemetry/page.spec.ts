@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VitalSigns } from 'tillbridge';
+import type { DiagnosticsFigures } from 'tillbridge';
 import { DEFAULT_LIMITS, judgeHealth } from '../../src/health/health.rules.js';
 import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
-import { messages } from '../../src/shop/core/options/tillbridge.messages.js';
+import { messages } from '../../src/shop/core/messages.js';
 
 const PAGE = readFileSync('docs/telemetry.md', 'utf8');
 
@@ -86,7 +86,7 @@ describe('the lines that are logged', () => {
 const LATE = 1e12;
 const AMISS = { pending: 1, oldestPendingMs: LATE, unmatched: 1, parked: 1, failed: 1 };
 /** Everything is wrong with it. */
-const SICK: VitalSigns = {
+const SICK: DiagnosticsFigures = {
   at: LATE,
   inbox: AMISS,
   effects: AMISS,

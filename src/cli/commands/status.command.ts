@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { COUNTED_AT_MOST } from '../../shop/diagnostics/index.js';
-import type { VitalSigns } from '../../shop/index.js';
+import type { DiagnosticsFigures } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { strayLines } from '../shop/stray-lines.js';
@@ -29,7 +29,7 @@ const status: Work<object> = ({ flags, output }) =>
   });
 
 /** What stands in the database: the rest of the signs is of the process that reads them, and this one has just begun. */
-const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: VitalSigns) => ({
+const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: DiagnosticsFigures) => ({
   inbox,
   effects,
   orders,
@@ -38,12 +38,12 @@ const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: Vit
   strayGroups,
 });
 
-const waitingForPerson = ({ inbox, effects, orders, refunds, strayGroups }: VitalSigns): number =>
+const waitingForPerson = ({ inbox, effects, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
   inbox.parked + effects.failed + orders.attention + refunds.manual + strayGroups.length;
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));
 
-const rowsOf = ({ inbox, effects, orders, polling, refunds }: VitalSigns): string[][] =>
+const rowsOf = ({ inbox, effects, orders, polling, refunds }: DiagnosticsFigures): string[][] =>
   (
     [
       ['Notifications to be applied', inbox.pending],

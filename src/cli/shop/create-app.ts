@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { TOOLBOX } from '../../shop/core/index.js';
-import type { Toolbox } from '../../shop/payments/index.js';
+import type { CliContext } from '../../shop/payments/index.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { LoadedConfig } from './config-file.js';
@@ -13,7 +13,7 @@ import { ToolModule } from './tool.module.js';
 /** A shop's application that was made and not initialised: nothing of the shop's own has begun. */
 export interface CreatedShop {
   readonly app: INestApplication;
-  readonly tools: Toolbox;
+  readonly tools: CliContext;
 }
 
 const PASS_ON = `The application ended the process while it was opened. Pass the second parameter of \`create\` on, so that errors come back: create: (module, options) => NestFactory.create(module, { ...options, rawBody: true }).\n`;
@@ -43,9 +43,9 @@ async function make({ config, file }: LoadedConfig, logger: ToolLogger): Promise
   return config.create ? config.create(module, options) : NestFactory.create(module, { ...options, rawBody: true });
 }
 
-function toolsOf(app: INestApplication): Toolbox {
+function toolsOf(app: INestApplication): CliContext {
   try {
-    return app.get<Toolbox>(TOOLBOX, { strict: false });
+    return app.get<CliContext>(TOOLBOX, { strict: false });
   } catch {
     throw new CliError({
       code: 'MODULE_MISSING',

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Payments } from '../../shop/index.js';
-import type { Toolbox } from '../../shop/payments/index.js';
+import type { CliContext } from '../../shop/payments/index.js';
 import type { Output } from '../output/index.js';
 import { loadConfig, type LoadedConfig } from './config-file.js';
 import { createShop, type CreatedShop } from './create-app.js';
@@ -21,7 +21,7 @@ export interface OpenShop extends CreatedShop {
 }
 
 const toolsShop = (created: CreatedShop, config: LoadedConfig): OpenShop => {
-  const { payments, dataSource }: Toolbox = created.tools;
+  const { payments, dataSource }: CliContext = created.tools;
   return { ...created, payments, dataSource, config };
 };
 

@@ -15,7 +15,7 @@ export class ToolModule {
     return {
       module: ToolModule,
       imports: [root, DiscoveryModule],
-      providers: [{ provide: PROCESS_ROLE, useValue: 'tool' }],
+      providers: [{ provide: PROCESS_ROLE, useValue: 'cli' }],
       exports: [PROCESS_ROLE],
     };
   }

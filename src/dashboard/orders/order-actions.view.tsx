@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { moneyText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
-import { type OrderDossier, attentionText } from '../../shop/admin/index.js';
+import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { PLAIN_REASON } from './order-actions.js';
 import { ORDER } from './order-address.js';
 
 interface Part {
-  readonly dossier: OrderDossier;
+  readonly dossier: OrderDetails;
   readonly desk: DashboardDesk;
 }
 

@@ -2,7 +2,7 @@ import { maskPersonal } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
-import type { AttemptLine, OrderDossier } from '../../shop/admin/index.js';
+import type { AttemptLine, OrderDetails } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { OrderActions } from './order-actions.view.js';
@@ -12,7 +12,7 @@ import type { StoryPart } from './story-part.js';
 
 /** What the page of one order shows. */
 export interface OrderViewPage {
-  readonly dossier: OrderDossier;
+  readonly dossier: OrderDetails;
   readonly part: StoryPart;
   readonly desk: DashboardDesk;
 }
@@ -41,7 +41,7 @@ export function orderPage({ dossier, part, desk }: OrderViewPage): RenderedPage 
 }
 
 interface Part {
-  readonly dossier: OrderDossier;
+  readonly dossier: OrderDetails;
   readonly desk: DashboardDesk;
 }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { readCursor } from '../../pages/paging.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
-import { OrderDossiers, OrderSearch, type OrderDossier, type OrderPage } from '../../shop/admin/index.js';
+import { OrderDetailsService, OrderSearch, type OrderDetails, type OrderPage } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
@@ -20,7 +20,7 @@ export class OrdersController {
   constructor(
     private readonly front: FrontDesk,
     private readonly search: OrderSearch,
-    private readonly dossiers: OrderDossiers,
+    private readonly dossiers: OrderDetailsService,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -60,7 +60,7 @@ export class OrdersController {
     return this.search.newest({ ...searchFilter(filter, timeZone), after, before });
   }
 
-  private async named(request: PageRequest): Promise<OrderDossier | null> {
+  private async named(request: PageRequest): Promise<OrderDetails | null> {
     const { group, orderId } = nameIn(request);
     return group === '' || orderId === '' ? null : this.dossiers.of({ group, orderId });
   }

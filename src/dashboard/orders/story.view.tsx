@@ -1,7 +1,7 @@
 import { addressOf } from '../../pages/paging.js';
 import { Empty } from '../../pages/parts.js';
 import { dateText, instantText } from '../../pages/time-text.js';
-import type { OrderDossier, TimelineEntry } from '../../shop/admin/index.js';
+import type { OrderDetails, TimelineEntry } from '../../shop/admin/index.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { orderAddress } from './order-address.js';
@@ -9,7 +9,7 @@ import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from
 import { asidesOf, KIND_WORDS } from './story-words.js';
 
 interface StoryProps {
-  readonly dossier: OrderDossier;
+  readonly dossier: OrderDetails;
   readonly part: StoryPart;
   readonly desk: DashboardDesk;
 }

@@ -1,5 +1,5 @@
 import { durationText } from '../../pages/time-text.js';
-import { COUNTED_AT_MOST, type VitalSigns } from '../../shop/diagnostics/index.js';
+import { COUNTED_AT_MOST, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 
 /** Something that a person should look at. */
@@ -18,7 +18,7 @@ const LATE_MS = 60_000;
 const SKEW_MS = 60_000;
 
 /** What a person should look at, the gravest first. */
-export function concernsOf(vitals: VitalSigns): Concern[] {
+export function concernsOf(vitals: DiagnosticsFigures): Concern[] {
   const concerns = [
     ...moneyConcerns(vitals),
     ...workConcerns(vitals),
@@ -35,7 +35,7 @@ export function countText(count: number, one: string, many: string): string {
   return `${amount} ${count === 1 ? one : many}`;
 }
 
-function moneyConcerns({ orders, refunds }: VitalSigns): Concern[] {
+function moneyConcerns({ orders, refunds }: DiagnosticsFigures): Concern[] {
   const states = (state: string): string => `${PATHS.refunds}?state=${state}`;
   return [
     ...when(orders.attention > 0, {
@@ -59,7 +59,7 @@ function moneyConcerns({ orders, refunds }: VitalSigns): Concern[] {
   ];
 }
 
-function workConcerns({ inbox, effects, polling }: VitalSigns): Concern[] {
+function workConcerns({ inbox, effects, polling }: DiagnosticsFigures): Concern[] {
   return [
     ...when(effects.failed > 0, {
       tone: 'bad',
@@ -85,7 +85,7 @@ function workConcerns({ inbox, effects, polling }: VitalSigns): Concern[] {
   ];
 }
 
-function laneConcerns({ refunds }: VitalSigns): Concern[] {
+function laneConcerns({ refunds }: DiagnosticsFigures): Concern[] {
   return refunds.lanes.flatMap(({ group, state, queued }) => [
     ...when(state === 'paused', {
       tone: queued > 0 ? 'bad' : 'wait',
@@ -105,7 +105,7 @@ function laneConcerns({ refunds }: VitalSigns): Concern[] {
   ]);
 }
 
-function serviceConcerns({ service, clockSkewMs }: VitalSigns): Concern[] {
+function serviceConcerns({ service, clockSkewMs }: DiagnosticsFigures): Concern[] {
   const skew = Math.abs(clockSkewMs ?? 0);
   return [
     ...service.flatMap(({ group, circuit }) =>

@@ -1,11 +1,11 @@
 import { When } from '../../pages/parts.js';
 import { max } from 'd3-array';
-import type { VitalSigns } from '../../shop/diagnostics/index.js';
+import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { countText } from './concerns.js';
 
-type Refunds = VitalSigns['refunds'];
+type Refunds = DiagnosticsFigures['refunds'];
 type Lane = Refunds['lanes'][number];
 
 const STATES: Readonly<Record<Lane['state'], { tone: string; text: string }>> = {

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
-import { Vitals, type VitalSigns } from '../../shop/diagnostics/index.js';
+import { DiagnosticsService, type DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { DATA_SOURCE } from '../../shop/core/index.js';
 import { paymentsPerHour, refundsPerHour, type HourFigure } from './hourly-figures.js';
 import { waitingByAge, type WaitingBand } from './waiting-ages.js';
 
 /** What the overview shows. */
 export interface Overview {
-  readonly vitals: VitalSigns;
+  readonly vitals: DiagnosticsFigures;
   readonly payments: readonly HourFigure[];
   readonly refunds: readonly HourFigure[];
   readonly waiting: readonly WaitingBand[];
@@ -19,7 +19,7 @@ export interface Overview {
 export class Overviews {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    private readonly vitals: Vitals,
+    private readonly vitals: DiagnosticsService,
   ) {}
 
   /** How payments fare now. */

@@ -5,7 +5,7 @@ import { HourChart } from '../charts/hour-chart.js';
 import { RowChart } from '../charts/row-chart.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { TickIcon } from '../../pages/icons.js';
-import type { VitalSigns } from '../../shop/diagnostics/index.js';
+import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { concernsOf, countText } from './concerns.js';
 import type { HourFigure } from './hourly-figures.js';
@@ -43,7 +43,7 @@ export function overviewPage({ overview, desk }: { overview: Overview; desk: Das
   return dashboardPage({ title: 'Overview', section: PATHS.overview, desk, children });
 }
 
-function Concerns({ vitals, desk }: { vitals: VitalSigns; desk: DashboardDesk }) {
+function Concerns({ vitals, desk }: { vitals: DiagnosticsFigures; desk: DashboardDesk }) {
   const concerns = concernsOf(vitals);
   return (
     <section class="card" data-part="concerns" aria-label="What needs a person">
@@ -132,7 +132,7 @@ function Waiting({ bands }: { bands: readonly WaitingBand[] }) {
   );
 }
 
-function Acknowledgements({ summary }: { summary: VitalSigns['acknowledgements'] }) {
+function Acknowledgements({ summary }: { summary: DiagnosticsFigures['acknowledgements'] }) {
   const { count, p50Ms, p99Ms, maxMs } = summary;
   const marks: readonly (Omit<DelayMark, 'ms'> & { ms: number | null })[] = [
     { name: 'half within', ms: p50Ms, shape: 'circle' },

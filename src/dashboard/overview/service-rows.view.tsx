@@ -1,9 +1,9 @@
 import { When } from '../../pages/parts.js';
-import type { VitalSigns } from '../../shop/diagnostics/index.js';
+import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import type { DashboardDesk } from '../frame/dashboard.layout.js';
 
-type Service = VitalSigns['service'];
+type Service = DiagnosticsFigures['service'];
 
 const CIRCUITS: Readonly<Record<Service[number]['circuit'], { tone: string; text: string }>> = {
   closed: { tone: 'good', text: 'calls go through' },

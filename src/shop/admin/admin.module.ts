@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
-import { ForeignOrders } from './group-rename/foreign-orders.service.js';
-import { GroupRenames } from './group-rename/group-rename.service.js';
-import { OrderDeskService } from './order-desk.service.js';
-import { OrderDossiers } from './order-dossier.service.js';
-import { OrderRecheck } from './order-recheck.service.js';
-import { OrderSearch } from './order-search.service.js';
-import { Reconciliation } from './reconciliation/reconciliation.service.js';
-import { TillbridgeNotifications } from './stored-notifications.service.js';
-import { Timeline } from './timeline/timeline.service.js';
+import { ForeignOrders } from './group-rename/foreign-orders.js';
+import { GroupRenames } from './group-rename/group-renames.js';
+import { OrderAdminService } from './order-admin.service.js';
+import { OrderDetailsService } from './order-details.service.js';
+import { OrderRecheck } from './order-recheck.js';
+import { OrderSearch } from './order-search.js';
+import { Reconciliation } from './reconciliation/reconciliation.js';
+import { TillbridgeNotifications } from './tillbridge-notifications.js';
+import { Timeline } from './timeline/timeline.js';
 
 const SERVICES = [
   ForeignOrders,
   GroupRenames,
-  OrderDeskService,
-  OrderDossiers,
+  OrderAdminService,
+  OrderDetailsService,
   OrderRecheck,
   OrderSearch,
   Reconciliation,

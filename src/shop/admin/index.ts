@@ -1,17 +1,17 @@
 export { AdminModule } from './admin.module.js';
-export { type AccountUse, ForeignOrders } from './group-rename/foreign-orders.service.js';
-export { GroupRenames } from './group-rename/group-rename.service.js';
-export { OrderDeskService } from './order-desk.service.js';
-export { OrderDossiers } from './order-dossier.service.js';
-export type { AttemptLine, OrderDossier } from './order-dossier.types.js';
+export { type AccountUse, ForeignOrders } from './group-rename/foreign-orders.js';
+export { GroupRenames } from './group-rename/group-renames.js';
+export { OrderAdminService } from './order-admin.service.js';
+export { OrderDetailsService } from './order-details.service.js';
+export type { AttemptLine, OrderDetails } from './order-details.types.js';
 export type { OrderErasure } from './order-erasure.types.js';
-export { OrderRecheck } from './order-recheck.service.js';
+export { OrderRecheck } from './order-recheck.js';
 export type { RecheckedOrder } from './order-recheck.types.js';
-export { OrderSearch } from './order-search.service.js';
+export { OrderSearch } from './order-search.js';
 export type { OrderFilter, OrderLine, OrderPage } from './order-search.types.js';
-export { attentionText, reasonText, refusalText } from './plain-words.js';
+export { attentionText, reasonText, refusalText } from './reason.labels.js';
 export { reconciliationCsv, reconciliationTable } from './reconciliation/reconciliation.report.js';
-export { Reconciliation } from './reconciliation/reconciliation.service.js';
+export { Reconciliation } from './reconciliation/reconciliation.js';
 export type {
   DifferenceKind,
   DifferenceOutcome,
@@ -32,6 +32,6 @@ export type {
   ReplayTarget,
   StoredNotification,
 } from './replay.types.js';
-export { TillbridgeNotifications } from './stored-notifications.service.js';
-export { Timeline } from './timeline/timeline.service.js';
+export { TillbridgeNotifications } from './tillbridge-notifications.js';
+export { Timeline } from './timeline/timeline.js';
 export type { TimelineEntry } from './timeline/timeline.types.js';

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { HTTP } from '../core/index.js';
 import { AccountClient } from './account.client.js';
-import { PaymentsClient } from './client.service.js';
+import { PaymentsClient } from './payments.client.js';
 import { EventsClient } from './events/events.client.js';
 import { RawRequestClient } from './raw-request.client.js';
 import { TransactionsClient } from './transactions.client.js';
-import { ClientTransport } from './transport/client.transport.js';
+import { ClientTransport } from './transport/client-transport.js';
 import { isolatedHttp } from './transport/isolated-http.js';
 import { ServiceCaller } from './transport/service-caller.js';
-import { UnlistedCodes } from './unlisted-codes.service.js';
+import { UnlistedCodes } from './unlisted-codes.js';
 
 /** Typed calls of the service's API (spec §4). Needs the options alone; no database. */
 @Module({

@@ -1,9 +1,9 @@
 import type { CallLimits } from '../core/index.js';
-import { ApiBudget } from './limits/api-budget.js';
+import { ApiRateLimiter } from './limits/api-rate-limiter.js';
 import type { CallPriority } from './limits/call-priority.js';
 import { Circuit, type CircuitPosition } from './limits/circuit.js';
 import type { CallOutcome } from './transport/outcome.js';
-import { Respite } from './limits/respite.js';
+import { RetryAfterPause } from './limits/retry-after-pause.js';
 import { RetryBudget } from './limits/retry-budget.js';
 import { isInfrastructureFailure } from './limits/retry-policy.js';
 
@@ -31,16 +31,16 @@ const isFailing = (outcome: CallOutcome): boolean =>
 
 /** What all calls of one terminal group share in this process. */
 export class GroupCalls {
-  readonly budget: ApiBudget;
+  readonly budget: ApiRateLimiter;
   readonly circuit: Circuit<CallOutcome>;
   readonly repeats = new RetryBudget();
-  private readonly respite = new Respite();
+  private readonly respite = new RetryAfterPause();
   private lastSuccessAt: number | null = null;
   private failingSince: number | null = null;
   private clockSkewMs: number | null = null;
 
   constructor(limits: CallLimits) {
-    this.budget = new ApiBudget(limits);
+    this.budget = new ApiRateLimiter(limits);
     this.circuit = new Circuit(limits, isInfrastructureFailure);
   }
 

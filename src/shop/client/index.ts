@@ -7,7 +7,7 @@ export {
   type OrderPart,
   type UpdatedOrder,
 } from './client.answers.js';
-export { PaymentsClient } from './client.service.js';
+export { PaymentsClient } from './payments.client.js';
 export { EventsClient } from './events/events.client.js';
 export type { OrderEventsOptions, OrderEventsSource } from './events/events.types.js';
 export type { CallHealth } from './group-calls.js';
@@ -19,11 +19,11 @@ export { checkedRefund } from './inputs/refund-check.js';
 export type { CallPriority } from './limits/call-priority.js';
 export { RawRequestClient } from './raw-request.client.js';
 export { TransactionsClient } from './transactions.client.js';
-export { type ListEnding, type ListOptions, type ListPage, TransactionList } from './transactions.list.js';
-export { ClientTransport } from './transport/client.transport.js';
+export { type ListEnding, type ListOptions, type ListPage, TransactionList } from './transaction-list.js';
+export { ClientTransport } from './transport/client-transport.js';
 export { isolatedHttp } from './transport/isolated-http.js';
 export type { CallOutcome, ServiceAnswer } from './transport/outcome.js';
 export type { RawRequest } from './transport/raw-request.rules.js';
 export { ServiceCaller } from './transport/service-caller.js';
-export { UnlistedCodes } from './unlisted-codes.service.js';
+export { UnlistedCodes } from './unlisted-codes.js';
 export { TillbridgeClientModule } from './tillbridge-client.module.js';

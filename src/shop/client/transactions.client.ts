@@ -15,7 +15,7 @@ import { judgeFilter, refuseFaults } from './inputs/check-filter.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
 import { TransactionFilterDto } from './inputs/transaction-filter.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
-import { TransactionList, type ListOptions, type ListPlan } from './transactions.list.js';
+import { TransactionList, type ListOptions, type ListPlan } from './transaction-list.js';
 
 /** The transactions list of the service (spec §4.3, protocol §2.8). */
 @Injectable()

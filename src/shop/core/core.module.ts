@@ -1,19 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { FailureTexts } from './failure-texts.js';
-import { toRetentionSettings } from './options/tillbridge.options.retention.js';
-import { toWorkSettings } from './options/tillbridge.options.work.js';
-import { TerminalGroups } from './terminal-groups/terminal-groups.service.js';
-import { RETENTION, TILLBRIDGE_OPTIONS, WORK_SETTINGS } from './tillbridge.tokens.js';
+import { ErrorRedactor } from './error-redactor.js';
+import { toRetentionSettings } from './options/retention.options.js';
+import { toWorkSettings } from './options/work.options.js';
+import { TerminalGroups } from './terminal-groups/terminal-groups.js';
+import { RETENTION, TILLBRIDGE_OPTIONS, WORK_SETTINGS } from './tokens.js';
 
 /** What every feature needs: the terminal groups, the settings made of the options, and the clock. */
 @Module({
   providers: [
     { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
     { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
-    FailureTexts,
+    ErrorRedactor,
     TerminalGroups,
   ],
-  exports: [WORK_SETTINGS, RETENTION, FailureTexts, TerminalGroups],
+  exports: [WORK_SETTINGS, RETENTION, ErrorRedactor, TerminalGroups],
 })
 export class CoreModule {
   /**

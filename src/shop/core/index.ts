@@ -1,26 +1,22 @@
 export { CoreModule } from './core.module.js';
 export { OptionsModule } from './options.module.js';
 export { SystemClockModule } from './system-clock.module.js';
-export { FailureTexts } from './failure-texts.js';
+export { ErrorRedactor } from './error-redactor.js';
 export { errorAnswerFaults, type ErrorAnswerOptions } from './options/errors.options.js';
-export type { ApiKeyOptions, KeyProbeRule } from './options/tillbridge.keys.types.js';
-export { messages, optionsError } from './options/tillbridge.messages.js';
-export { withCallDefaults, type CallLimits, type CallOptions } from './options/tillbridge.options.calls.js';
-export type { EntranceOptions } from './options/tillbridge.options.entrance.js';
-export { ASYNC_NAMES } from './options/tillbridge.options.names.js';
-export {
-  withPollingDefaults,
-  type PollingOptions,
-  type PollingSettings,
-} from './options/tillbridge.options.polling.js';
-export { type RetentionOptions, type RetentionSettings } from './options/tillbridge.options.retention.js';
+export type { ApiKeyOptions, KeyProbeRule } from './options/api-key.options.js';
+export { messages, optionsError } from './messages.js';
+export { withCallDefaults, type CallLimits, type CallOptions } from './options/call.options.js';
+export type { EntranceOptions } from './options/entrance.options.js';
+export { ASYNC_NAMES } from './options/option-names.js';
+export { withPollingDefaults, type PollingOptions, type PollingSettings } from './options/polling.options.js';
+export { type RetentionOptions, type RetentionSettings } from './options/retention.options.js';
 export type {
   ReturnAnswer,
   ReturnPage,
   ReturnPageOptions,
   ReturnPageTexts,
   ReturnState,
-} from './options/tillbridge.options.return-page.js';
+} from './options/return-page.options.js';
 export {
   DEFAULT_BASE_URLS,
   type TerminalGroupMode,
@@ -28,14 +24,14 @@ export {
   type TillbridgeExtras,
   type TillbridgeOptions,
 } from './options/tillbridge.options.js';
-export { type EffectsOptions, type WorkSettings } from './options/tillbridge.options.work.js';
+export { type EffectsOptions, type WorkSettings } from './options/work.options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';
 export type { RefundRuleOptions, RefundRules } from './refund-rules/refund-rules.types.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
 export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
-export { type TerminalGroup, TerminalGroups } from './terminal-groups/terminal-groups.service.js';
+export { type TerminalGroup, TerminalGroups } from './terminal-groups/terminal-groups.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {
   CLOCK,
@@ -52,4 +48,4 @@ export {
   TRANSACTIONS,
   VITALS,
   WORK_SETTINGS,
-} from './tillbridge.tokens.js';
+} from './tokens.js';

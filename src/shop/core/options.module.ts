@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { EXTRAS, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
+import { EXTRAS, TILLBRIDGE_OPTIONS } from './tokens.js';
 import type { TillbridgeExtras } from './options/tillbridge.options.js';
 
 /** The options, as the host gave them; everything that is decided by them imports this or {@link CoreModule}. */

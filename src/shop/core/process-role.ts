@@ -3,4 +3,4 @@
  * command in it; nothing of the module begins by itself, and nothing is checked at the start that would stop a command
  * which is there to find out what is wrong.
  */
-export type ProcessRole = 'server' | 'tool';
+export type ProcessRole = 'server' | 'cli';

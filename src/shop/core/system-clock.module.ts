@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { SystemClock } from '../../support/index.js';
 import type { TillbridgeOptions } from './options/tillbridge.options.js';
-import { CLOCK, TILLBRIDGE_OPTIONS } from './tillbridge.tokens.js';
+import { CLOCK, TILLBRIDGE_OPTIONS } from './tokens.js';
 
 /** The clock of this machine, for what works without a database. */
 @Module({

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { RepeatLimit } from '../../support/index.js';
-import { messages } from './options/tillbridge.messages.js';
+import { messages } from './messages.js';
 
 /** What is needed of Nest's logger. */
 type Lines = Pick<Logger, 'error' | 'warn'>;

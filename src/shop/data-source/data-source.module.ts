@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
 import { SchemaReadiness } from './schema-readiness.js';
-import { DATABASE_PROVIDERS } from './tillbridge.database.js';
+import { DATABASE_PROVIDERS } from './tillbridge-database.js';
 
 /** The host's DataSource, made ready: its clock, its transactions, and whether its tables are there. */
 @Module({ providers: [...DATABASE_PROVIDERS], exports: [CLOCK, DATA_SOURCE, TRANSACTIONS, SchemaReadiness] })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Decisions } from './decisions.service.js';
+import { Decisions } from './decisions.js';
 
 /** Who decided what by hand, and why. */
 @Module({ providers: [Decisions], exports: [Decisions] })

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { ATTRIBUTE, type MetricRow } from '../telemetry/index.js';
-import type { VitalSigns } from './vital-signs.js';
+import type { DiagnosticsFigures } from './diagnostics-figures.js';
 
 /** What a gauge shows: for the whole shop, or for each terminal group. */
 export interface Reading {
@@ -10,7 +10,7 @@ export interface Reading {
 
 /** A gauge, and what it reads from the vital signs. Where there is nothing to show it shows nothing. */
 export interface GaugeRow extends MetricRow {
-  readonly read: (signs: VitalSigns) => readonly Reading[];
+  readonly read: (signs: DiagnosticsFigures) => readonly Reading[];
 }
 
 const SECOND_MS = 1_000;

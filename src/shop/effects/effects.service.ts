@@ -7,7 +7,7 @@ import { messages, CLOCK } from '../core/index.js';
 import { closeManager } from './closed-manager.js';
 import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event.js';
 import { EffectEntity } from './effect.entity.js';
-import { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
+import { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 import { OutboxEntity } from './outbox/outbox.entity.js';
 import { withinLimit } from './time-limit.js';
 import { TransactionWatch } from './transaction-watch.js';
@@ -18,7 +18,7 @@ export class EffectsService {
   private onQueued: () => void = () => {};
 
   constructor(
-    private readonly registry: HandlersRegistry,
+    private readonly registry: HandlerExplorer,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

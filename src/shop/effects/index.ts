@@ -2,10 +2,10 @@ export { EffectsModule } from './effects.module.js';
 export { type HandledEvent, toEvent } from './effect-event.js';
 export { EffectEntity } from './effect.entity.js';
 export { EffectsService } from './effects.service.js';
-export { HandlersRegistry, type PaymentHandler } from './handlers.registry.js';
+export { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 export { OnPayment, type OnPaymentOptions } from './on-payment.decorator.js';
 export { OnRefund } from './on-refund.decorator.js';
-export { EffectsDispatcher } from './outbox/dispatcher.service.js';
+export { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 export {
   type EffectDecision,
   type EffectDecisionOutcome,
@@ -13,7 +13,7 @@ export {
   type FailedEffectPage,
   type FailedEffectsPart,
   TillbridgeEffects,
-} from './outbox/failed-effects.service.js';
+} from './outbox/tillbridge-effects.js';
 export { OutboxEntity } from './outbox/outbox.entity.js';
 export type { PaymentEvent, PaymentEventKind } from './payment-event.js';
 export {

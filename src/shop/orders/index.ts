@@ -1,14 +1,14 @@
 export { OrdersModule } from './orders.module.js';
-export { OrderCreation } from './creation/order-creation.service.js';
+export { OrderCreation } from './creation/order-creation.js';
 export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
 export { ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';
 export { TransitionEntity } from './entities/transition.entity.js';
 export { healingReadAt, inDoubtSince } from './ledger/healing-reads.js';
-export { Ledger } from './ledger/ledger.service.js';
+export { Ledger } from './ledger/ledger.js';
 export { type ObserveOutcome, OTHER_MODE } from './ledger/ledger.types.js';
 export { paidAttemptsOf } from './ledger/paid-attempts.js';
-export { Turns } from './ledger/turns.js';
+export { KeyedMutex } from './ledger/keyed-mutex.js';
 export { listedSubjects } from './listed-subjects.js';
 export {
   differenceOf,

@@ -2,25 +2,33 @@ import { Module } from '@nestjs/common';
 import { readRows } from '../../database/engine/index.js';
 import { EffectsDispatcher, EffectsService } from '../effects/index.js';
 import { WorkerRegistry } from '../workers/index.js';
-import { AttemptSender } from './creation/attempt-sender.service.js';
+import { AttemptSender } from './creation/attempt-sender.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
-import { OrderCreation } from './creation/order-creation.service.js';
+import { OrderCreation } from './creation/order-creation.js';
 import { TransitionEntity } from './entities/transition.entity.js';
-import { Ledger } from './ledger/ledger.service.js';
+import { Ledger } from './ledger/ledger.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
-import { ReturnReads } from './return-reads.service.js';
+import { ReturnRefreshService } from './return-refresh.service.js';
 
 /** Orders: created, observed, and changed in one place, the ledger. */
 @Module({
-  providers: [AttemptSender, AttemptsRepository, Ledger, OrderCreation, OrdersRepository, OrdersService, ReturnReads],
-  exports: [Ledger, OrderCreation, OrdersRepository, OrdersService, ReturnReads],
+  providers: [
+    AttemptSender,
+    AttemptsRepository,
+    Ledger,
+    OrderCreation,
+    OrdersRepository,
+    OrdersService,
+    ReturnRefreshService,
+  ],
+  exports: [Ledger, OrderCreation, OrdersRepository, OrdersService, ReturnRefreshService],
 })
 export class OrdersModule {
   /** The outbox is worked off from here: it tells handlers of transitions, which are read here. */
   constructor(registry: WorkerRegistry, dispatcher: EffectsDispatcher, effects: EffectsService) {
     const work = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     const loop = registry.addLoop('effects', work);
-    effects.whenQueued(() => loop.kick());
+    effects.whenQueued(() => loop.wake());
   }
 }

@@ -3,14 +3,14 @@ import type { CreateOrderInput, Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { Clock } from '../../support/index.js';
-import { PollBook } from '../poll-schedule/index.js';
+import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
-import { OrderCreation } from './creation/order-creation.service.js';
+import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
 import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
-import { ReturnReads } from './return-reads.service.js';
+import { ReturnRefreshService } from './return-refresh.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
 const PATIENCE_MS = 5_000;
@@ -57,9 +57,9 @@ export class OrdersService {
     private readonly creation: OrderCreation,
     protected readonly repository: OrdersRepository,
     private readonly client: PaymentsClient,
-    private readonly reads: ReturnReads,
+    private readonly reads: ReturnRefreshService,
     private readonly groups: TerminalGroups,
-    private readonly polls: PollBook,
+    private readonly polls: PollScheduleRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OperatorDecision } from '../decisions/index.js';
-import { OrderDeskService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
+import { OrderAdminService, Timeline, type OrderErasure, type TimelineEntry } from '../admin/index.js';
 import { OrdersService, type PaymentOrder } from '../orders/index.js';
 
 /** Who does something with an order by hand, why, and with which one. */
@@ -24,8 +24,8 @@ export class PaymentOrders extends OrdersService {
   @Inject(Timeline)
   private readonly entries: Timeline;
 
-  @Inject(OrderDeskService)
-  private readonly admin: OrderDeskService;
+  @Inject(OrderAdminService)
+  private readonly admin: OrderAdminService;
 
   /** Everything that happened to an order, oldest first. Empty for an unknown one. */
   async timeline(orderId: string, options: { group?: string } = {}): Promise<TimelineEntry[]> {

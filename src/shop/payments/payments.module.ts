@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PAYMENTS, TOOLBOX } from '../core/index.js';
-import { GroupAccounts } from './group-account.js';
+import { GroupAccounts } from './group-accounts.js';
 import { PaymentOrders } from './payment-orders.js';
-import { Payments } from './payments.service.js';
-import { Toolbox } from './toolbox.service.js';
+import { Payments } from './payments.js';
+import { CliContext } from './cli-context.js';
 
 /** What a shop works with: {@link Payments}. */
 @Module({
   providers: [
     { provide: PAYMENTS, useExisting: Payments },
-    { provide: TOOLBOX, useClass: Toolbox },
+    { provide: TOOLBOX, useClass: CliContext },
     GroupAccounts,
     PaymentOrders,
     Payments,

@@ -31,7 +31,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
 
   /** @throws PaymentError `RAW_BODY_MISSING`, `TABLES_MISSING`: the application must not start */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.role === 'tool') return;
+    if (this.role === 'cli') return;
     await this.bootCheck.run();
     await this.schema.check();
     if (this.groups.workers === 'inline') this.start();

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PollBook } from './poll-book.service.js';
+import { PollScheduleRepository } from './poll-schedule.repository.js';
 
 /** Which attempts are read again, and when. Stands below the orders. */
-@Module({ providers: [PollBook], exports: [PollBook] })
+@Module({ providers: [PollScheduleRepository], exports: [PollScheduleRepository] })
 export class PollScheduleModule {}

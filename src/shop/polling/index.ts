@@ -1,11 +1,11 @@
 export { PollingModule } from './polling.module.js';
-export { PollCron } from './poll-cron.service.js';
+export { PollCron } from './poll-cron.js';
 export { pollJobs } from './poll-jobs.js';
-export { PollRequests } from './poll-requests.service.js';
-export { PollTurns } from './poll-turns.js';
+export { PollRequests } from './poll-requests.js';
+export { PollScheduler } from './poll-scheduler.js';
 export { type LookResult, PollWorker } from './poll.worker.js';
-export { type GroupTick, Poller, type PollTick, type TickOptions } from './poller.service.js';
-export { type PollStatus, TillbridgePolling } from './polling.service.js';
+export { type GroupTick, Poller, type PollTick, type TickOptions } from './poller.js';
+export { type PollStatus, TillbridgePolling } from './tillbridge-polling.js';
 export type { SweepReport } from './sweep/sweep-run.js';
 export { SweepEntity } from './sweep/sweep.entity.js';
-export { Sweep } from './sweep/sweep.service.js';
+export { Sweep } from './sweep/sweep.js';

@@ -2,7 +2,7 @@ import type { FactoryProvider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { PaymentError } from '../../protocol/index.js';
 import { TerminalGroups, type TerminalGroup, POLL_JOBS, PROCESS_ROLE, type ProcessRole } from '../core/index.js';
-import { jobName, PollCron, schedulerOf } from './poll-cron.service.js';
+import { jobName, PollCron, schedulerOf } from './poll-cron.js';
 
 /** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */
 interface Schedule {
@@ -34,7 +34,7 @@ export async function pollJobs(
   class TillbridgePollJobs {}
   const scheduled = groups.all.filter(({ polling }) => polling.cron !== null);
   // The command line keeps the clock of no job, and has to open applications that lack the scheduler.
-  if (scheduled.length === 0 || (role === 'tool' && schedulerOf(discovery) === null)) return new TillbridgePollJobs();
+  if (scheduled.length === 0 || (role === 'cli' && schedulerOf(discovery) === null)) return new TillbridgePollJobs();
   const { Cron } = await load().catch((error: unknown) => {
     throw schedulerMissing(scheduled, 'the package @nestjs/schedule cannot be loaded; install it', error);
   });

@@ -12,12 +12,12 @@ import {
   CLOCK,
   DATA_SOURCE,
   TRANSACTIONS,
-  FailureTexts,
+  ErrorRedactor,
   ThrottledLogger,
 } from '../core/index.js';
 import { isSpent, LeasedRows, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
-import { PollParking } from './poll-parking.service.js';
+import { PollEscalation } from './poll-escalation.js';
 import {
   expiresAt,
   nextLookAt,
@@ -69,8 +69,8 @@ export class PollWorker {
     private readonly ledger: Ledger,
     private readonly creation: OrderCreation,
     private readonly client: PaymentsClient,
-    private readonly parking: PollParking,
-    private readonly texts: FailureTexts,
+    private readonly parking: PollEscalation,
+    private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: WORK_LEASE_MS });
@@ -99,7 +99,7 @@ export class PollWorker {
     if ((order.order_id ?? row.serviceOrderId) !== row.serviceOrderId)
       throw anotherOrder(row.group, row.serviceOrderId);
     // Its sender may have died before he had his answer.
-    await this.creation.goOn(subject.attempt, order);
+    await this.creation.adoptIfFound(subject.attempt, order);
     const result: { outcome: LookOutcome | null } = { outcome: null };
     const settle = async (tx: EntityManager, seen: ObserveOutcome): Promise<void> => {
       const known = (await subjectOf(tx, row)) ?? subject;

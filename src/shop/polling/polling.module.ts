@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { WorkerRegistry } from '../workers/index.js';
-import { PollCron } from './poll-cron.service.js';
+import { PollCron } from './poll-cron.js';
 import { pollJobsProvider } from './poll-jobs.js';
-import { PollParking } from './poll-parking.service.js';
-import { PollRequests } from './poll-requests.service.js';
-import { PollTurns } from './poll-turns.js';
+import { PollEscalation } from './poll-escalation.js';
+import { PollRequests } from './poll-requests.js';
+import { PollScheduler } from './poll-scheduler.js';
 import { PollWorker } from './poll.worker.js';
-import { Poller } from './poller.service.js';
-import { TillbridgePolling } from './polling.service.js';
-import { Sweep } from './sweep/sweep.service.js';
+import { Poller } from './poller.js';
+import { TillbridgePolling } from './tillbridge-polling.js';
+import { Sweep } from './sweep/sweep.js';
 
 /** Reads orders that no notification tells of. */
 @Module({
@@ -18,9 +18,9 @@ import { Sweep } from './sweep/sweep.service.js';
     pollJobsProvider,
     PollCron,
     Poller,
-    PollParking,
+    PollEscalation,
     PollRequests,
-    PollTurns,
+    PollScheduler,
     PollWorker,
     Sweep,
     TillbridgePolling,
@@ -28,9 +28,9 @@ import { Sweep } from './sweep/sweep.service.js';
   exports: [PollRequests, TillbridgePolling],
 })
 export class PollingModule {
-  constructor(registry: WorkerRegistry, poller: Poller, turns: PollTurns, cron: PollCron, requests: PollRequests) {
+  constructor(registry: WorkerRegistry, poller: Poller, turns: PollScheduler, cron: PollCron, requests: PollRequests) {
     const loop = registry.loop('polling', turns);
-    requests.whenRequested(() => loop.kick());
+    requests.whenRequested(() => loop.wake());
     registry.add('polling', {
       start: () => {
         loop.start();

@@ -11,12 +11,12 @@ export {
   type RefundLikeness,
 } from './lane-guards.js';
 export type { ObservedOrder, PaidAttempt } from './observed-order.js';
-export { RefundBook, type RefundEvidence, type RefundTurn } from './refund-book.service.js';
+export { RefundStateService, type RefundEvidence, type RefundInstruction } from './refund-state.service.js';
 export { copyCart } from './refund-cart.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
 export { type EvidenceKind, RefundEvidenceEntity } from './refund-evidence.entity.js';
-export { RefundFollower } from './refund-follower.service.js';
+export { RefundObserver } from './refund-observer.js';
 export { RefundLaneEntity } from './refund-lane.entity.js';
 export {
   NEW_REFUND,

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ElsewhereBook } from './elsewhere-book.service.js';
-import { RefundBook } from './refund-book.service.js';
-import { RefundFollower } from './refund-follower.service.js';
+import { ExternalRefundsService } from './external-refunds.service.js';
+import { RefundStateService } from './refund-state.service.js';
+import { RefundObserver } from './refund-observer.js';
 
 /** The records of refunds, and what observed orders say of them. Stands below the orders. */
-@Module({ providers: [ElsewhereBook, RefundBook, RefundFollower], exports: [RefundBook, RefundFollower] })
+@Module({
+  providers: [ExternalRefundsService, RefundStateService, RefundObserver],
+  exports: [RefundStateService, RefundObserver],
+})
 export class RefundRecordsModule {}

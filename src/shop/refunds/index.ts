@@ -10,19 +10,19 @@ export type {
   RefundBatchTotal,
   RefusedRow,
 } from './batches/refund-batch.types.js';
-export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.service.js';
-export { type RefundVerdict } from './refund-desk.service.js';
+export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.js';
+export { type RefundVerdict } from './refund-admin.service.js';
 export type { RefundAmount } from './refund-input.dto.js';
 export type { Refund, RefundPage, RefundProof } from './refund-view.js';
 export { type RefundFilter, type RefundName } from './refunds.repository.js';
 export { type RefundRequest, RefundsService } from './refunds.service.js';
-export { LaneWorker } from './sending/lane.worker.js';
+export { RefundSendWorker } from './sending/refund-send.worker.js';
 export {
   type LaneDecision,
-  Lanes,
+  RefundLanesService,
   laneStateOf,
   type RefundLane,
   type RefundLaneState,
-} from './sending/lanes.service.js';
+} from './sending/refund-lanes.service.js';
 export { UNSENT_STATES } from './sending/refund-sending.js';
-export { RefundWatchWorker } from './sending/refund-watch.worker.js';
+export { RefundStatusWorker } from './sending/refund-status.worker.js';

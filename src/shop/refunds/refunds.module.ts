@@ -1,40 +1,40 @@
 import { Module } from '@nestjs/common';
 import { WorkerRegistry } from '../workers/index.js';
-import { RefundBatches } from './batches/refund-batches.service.js';
-import { RefundBatchJudge } from './batches/refund-batch-judge.service.js';
-import { RefundBatchQueue } from './batches/refund-batch-queue.service.js';
-import { RefundBatchViews } from './batches/refund-batch-views.service.js';
-import { RefundDesk } from './refund-desk.service.js';
-import { RefundIntake } from './refund-intake.service.js';
+import { RefundBatches } from './batches/refund-batches.js';
+import { RefundBatchValidator } from './batches/refund-batch-validator.js';
+import { RefundBatchWriter } from './batches/refund-batch-writer.js';
+import { RefundBatchPresenter } from './batches/refund-batch-presenter.js';
+import { RefundAdminService } from './refund-admin.service.js';
+import { RefundRequestService } from './refund-request.service.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { RefundsService } from './refunds.service.js';
-import { LaneWorker } from './sending/lane.worker.js';
-import { Lanes } from './sending/lanes.service.js';
-import { RefundSender } from './sending/refund-sender.service.js';
-import { RefundWatchWorker } from './sending/refund-watch.worker.js';
+import { RefundSendWorker } from './sending/refund-send.worker.js';
+import { RefundLanesService } from './sending/refund-lanes.service.js';
+import { RefundSender } from './sending/refund-sender.js';
+import { RefundStatusWorker } from './sending/refund-status.worker.js';
 
 /** Refunds: asked for, sent one at a time for each terminal group, and read until their fate is known. */
 @Module({
   providers: [
-    Lanes,
-    LaneWorker,
+    RefundLanesService,
+    RefundSendWorker,
     RefundBatches,
-    RefundBatchJudge,
-    RefundBatchQueue,
-    RefundBatchViews,
-    RefundDesk,
-    RefundIntake,
+    RefundBatchValidator,
+    RefundBatchWriter,
+    RefundBatchPresenter,
+    RefundAdminService,
+    RefundRequestService,
     RefundSender,
     RefundsRepository,
     RefundsService,
-    RefundWatchWorker,
+    RefundStatusWorker,
   ],
   exports: [RefundsService],
 })
 export class RefundsModule {
-  constructor(registry: WorkerRegistry, status: RefundWatchWorker, lanes: LaneWorker) {
+  constructor(registry: WorkerRegistry, status: RefundStatusWorker, lanes: RefundSendWorker) {
     registry.addLoop('refund-status', status);
     const loop = registry.addLoop('refund-sending', lanes);
-    lanes.whenDue(() => loop.kick());
+    lanes.whenDue(() => loop.wake());
   }
 }

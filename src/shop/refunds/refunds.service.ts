@@ -7,12 +7,12 @@ import { Decisions, type OperatorDecision, type RecordedDecision } from '../deci
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { leftOfEach, type RefundEntity } from '../refund-records/index.js';
-import { LaneWorker } from './sending/lane.worker.js';
-import { Lanes, type LaneDecision, type RefundLane } from './sending/lanes.service.js';
-import { RefundBatches } from './batches/refund-batches.service.js';
-import { RefundDesk, type RefundVerdict } from './refund-desk.service.js';
+import { RefundSendWorker } from './sending/refund-send.worker.js';
+import { RefundLanesService, type LaneDecision, type RefundLane } from './sending/refund-lanes.service.js';
+import { RefundBatches } from './batches/refund-batches.js';
+import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-input.dto.js';
-import { RefundIntake, type RefundWish } from './refund-intake.service.js';
+import { RefundRequestService, type RefundWish } from './refund-request.service.js';
 import { toProof, toRefund, type Refund, type RefundPage, type RefundProof } from './refund-view.js';
 import { refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
@@ -54,11 +54,11 @@ export class RefundsService {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly orders: OrdersRepository,
-    private readonly intake: RefundIntake,
-    private readonly desk: RefundDesk,
+    private readonly intake: RefundRequestService,
+    private readonly desk: RefundAdminService,
     private readonly rows: RefundsRepository,
-    private readonly lanes: Lanes,
-    private readonly sending: LaneWorker,
+    private readonly lanes: RefundLanesService,
+    private readonly sending: RefundSendWorker,
     private readonly decided: Decisions,
     /** Refunds that are asked for together. */
     readonly batches: RefundBatches,
@@ -80,7 +80,7 @@ export class RefundsService {
     const wish = await this.wishOf(given, manager);
     if (manager) return toRefund((await this.intake.take(manager, wish)).row, null);
     const { row, isNew } = await this.transactions.run((tx) => this.intake.take(tx, wish));
-    if (isNew) this.sending.kick();
+    if (isNew) this.sending.wakeUp();
     return toRefund(row, null);
   }
 
@@ -175,7 +175,7 @@ export class RefundsService {
    */
   async decide(id: string, { group, ...verdict }: RefundVerdict & InGroup): Promise<Refund> {
     const row = await this.desk.decide(await this.get(id, group), verdict);
-    this.sending.kick();
+    this.sending.wakeUp();
     return this.viewOf(row);
   }
 
@@ -192,7 +192,7 @@ export class RefundsService {
   /** Lets a group's refunds go on at once, also where they would only later. @throws PaymentError `GROUP_UNKNOWN` */
   async resumeLane(group: string, said: LaneDecision): Promise<RefundLane> {
     const lane = await this.lanes.resume(group, said);
-    this.sending.kick();
+    this.sending.wakeUp();
     return lane;
   }
 

@@ -2,7 +2,7 @@ import { Brackets, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity, type NotificationState } from '../notifications/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
-import { ENDED_UNPAID } from './erasure.service.js';
+import { ENDED_UNPAID } from './erasure.js';
 
 /** Rows looked at by one transaction at most: short locks, and room for everybody else in between. */
 export const BATCH_ROWS = 100;

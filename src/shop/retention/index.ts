@@ -1,3 +1,3 @@
 export { RetentionModule } from './retention.module.js';
-export { Erasure, isAtRest } from './erasure.service.js';
-export { type RetentionReport, TillbridgeRetention } from './retention.service.js';
+export { Erasure, isAtRest } from './erasure.js';
+export { type RetentionReport, TillbridgeRetention } from './tillbridge-retention.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { WorkerRegistry } from '../workers/index.js';
-import { Erasure } from './erasure.service.js';
-import { TillbridgeRetention } from './retention.service.js';
-import { RetentionWork } from './retention.work.js';
+import { Erasure } from './erasure.js';
+import { TillbridgeRetention } from './tillbridge-retention.js';
+import { RetentionWork } from './retention-work.js';
 
 /** Erases personal data whose time is up. */
 @Module({ providers: [Erasure, RetentionWork, TillbridgeRetention], exports: [Erasure, TillbridgeRetention] })

@@ -4,7 +4,7 @@ import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-pa
 import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
 import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../core/index.js';
 import { RETURN_PAGE_POLICY, returnPageView } from './return-page.view.js';
-import { MAX_ORDER_ID, type ReturnVisit } from './return-pages.service.js';
+import { MAX_ORDER_ID, type ReturnVisit } from './return-pages.js';
 
 /** An HTTP answer as data. */
 export interface ReturnReply {

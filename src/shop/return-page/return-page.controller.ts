@@ -1,10 +1,10 @@
 import { Controller, Get, Logger, Req, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { messages, FailureTexts, ThrottledLogger, type ReturnPageOptions } from '../core/index.js';
-import { CallerLimit, Entrance } from '../notifications/index.js';
+import { messages, ErrorRedactor, ThrottledLogger, type ReturnPageOptions } from '../core/index.js';
+import { CallerLimit, SourcePolicy } from '../notifications/index.js';
 import { busyReply, replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
 import type { ReturnRequest } from './return-page.request.js';
-import { ReturnPages } from './return-pages.service.js';
+import { ReturnPages } from './return-pages.js';
 
 /** How often one caller may open the page. Many shoppers may share an address, behind a proxy that is not trusted even all. */
 const FOR_EACH_CALLER = { times: 100, intervalMs: 10_000 };
@@ -22,8 +22,8 @@ export function createReturnController(options: ReturnPageOptions): Type {
 
     constructor(
       private readonly pages: ReturnPages,
-      private readonly texts: FailureTexts,
-      private readonly entrance: Entrance,
+      private readonly texts: ErrorRedactor,
+      private readonly entrance: SourcePolicy,
       private readonly adapterHost: HttpAdapterHost,
     ) {}
 

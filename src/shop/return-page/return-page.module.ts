@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReturnPages } from './return-pages.service.js';
+import { ReturnPages } from './return-pages.js';
 
 /** The page that shoppers return to, where the host asks for one. */
 @Module({ providers: [ReturnPages], exports: [ReturnPages] })

@@ -67,7 +67,7 @@ export class LeasedRows<Row extends Claimable> {
    *
    * @param gapMs - another gap than a second; 0: they are due at once
    */
-  async giveBack(rows: readonly Row[], gapMs: number = GIVE_BACK_MS): Promise<void> {
+  async release(rows: readonly Row[], gapMs: number = GIVE_BACK_MS): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       for (const [index, row] of rows.entries()) {

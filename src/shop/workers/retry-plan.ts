@@ -24,7 +24,7 @@ export function afterFailure(
 /** How often work may end without a word, as when it kills the process, before its row waits for a person. */
 export const MOST_SILENT_ENDS = 5;
 
-/** What {@link isSuspect} and {@link isSpent} look at: a claimed row. */
+/** What {@link mayHaveCrashed} and {@link isSpent} look at: a claimed row. */
 interface Tried {
   /** Claims so far, this one included. */
   readonly attempts: number;
@@ -36,7 +36,7 @@ interface Tried {
  * Whether a row was claimed before without any word of how that ended. It may have killed the process, so it is worked on
  * apart from others of its kind; its neighbours of that moment look the same, and prove to be harmless.
  */
-export const isSuspect = ({ attempts, lastError }: Tried): boolean => attempts > 1 && lastError === null;
+export const mayHaveCrashed = ({ attempts, lastError }: Tried): boolean => attempts > 1 && lastError === null;
 
 /**
  * Whether a row has had all its attempts before this one began: it must not be begun once more.

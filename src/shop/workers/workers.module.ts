@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WorkerRegistry } from './worker-registry.service.js';
+import { WorkerRegistry } from './worker-registry.js';
 
 /** Where features register their background work. */
 @Module({ providers: [WorkerRegistry], exports: [WorkerRegistry] })

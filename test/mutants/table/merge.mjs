@@ -89,7 +89,7 @@ export const MERGING = [
     promise: 2,
     id: 'old-name-untold',
     what: 'a handler of void is not told of a cancellation',
-    file: 'src/shop/effects/handlers.registry.ts',
+    file: 'src/shop/effects/handler-explorer.ts',
     replace: ["[...others, 'cancelled']", 'others'],
     spec: 'test/e2e/method-habits.spec.ts',
     test: 'every payment method (sqlite) ends unpaid once, by either name, whichever word it has for that',

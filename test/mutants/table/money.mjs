@@ -19,7 +19,7 @@ export const MONEY = [
     ...STAGE,
     id: 'uncovered-is-sent',
     what: 'a refund that waits is sent although the bank has taken its money back',
-    file: 'src/shop/refund-records/refund-follower.service.ts',
+    file: 'src/shop/refund-records/refund-observer.ts',
     replace: ['told.push(...(await this.rejectUncovered(tx, page)));', ''],
     test: 'one book of money (sqlite) does not send refunds that wait when the bank takes back all of the money: they are told as rejected at once',
   },
@@ -40,7 +40,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/refund-records/elsewhere-book.service.ts',
+    file: 'src/shop/refund-records/external-refunds.service.ts',
     id: 'chargeback-is-not-booked',
     what: 'a chargeback leaves as much to be given back as before',
     replace: ['    await this.followBank(tx, sheet);\n', ''],

@@ -5,7 +5,7 @@ const EFFECT = { promise: 2, file: 'src/shop/effects/effects.service.ts', spec: 
 const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects.spec.ts' };
 const CREATE = {
   promise: 2,
-  file: 'src/shop/orders/creation/attempt-sender.service.ts',
+  file: 'src/shop/orders/creation/attempt-sender.ts',
   spec: 'test/shop/order-creation.spec.ts',
 };
 
@@ -43,7 +43,7 @@ export const ORDERS = [
     id: 'other-mode-applied',
     what: 'a payment in another mode pays an order',
     promise: 3,
-    file: 'src/shop/orders/ledger/ledger.service.ts',
+    file: 'src/shop/orders/ledger/ledger.ts',
     replace: ['if (row.mode !== group.mode)', "if (row.mode === 'none')"],
     spec: 'test/shop/hostile-facts.spec.ts',
     test: 'an order of another mode (scenario C3) (sqlite) is untouched by what is seen of its id now, in a copy of another environment’s database',
@@ -125,7 +125,7 @@ export const EFFECTS = [
     ...AFTER_COMMIT,
     id: 'outbox-id-changes',
     what: 'an effect after the commit has another id each time it is tried',
-    file: 'src/shop/effects/outbox/dispatcher.service.ts',
+    file: 'src/shop/effects/outbox/effects-dispatcher.ts',
     replace: ['toEvent(transition, row.id)', 'toEvent(transition, `${row.id}.${row.attempts}`)'],
     test: 'effects after the commit are retried with growing gaps under the same id until they succeed',
   },
@@ -133,7 +133,7 @@ export const EFFECTS = [
     ...AFTER_COMMIT,
     id: 'effect-overtakes',
     what: 'a later effect of an order overtakes an earlier one of the same handler',
-    file: 'src/shop/effects/outbox/dispatcher.service.ts',
+    file: 'src/shop/effects/outbox/effects-dispatcher.ts',
     replace: ['isSameLine(row, other) && other.version < row.version', 'isSameLine(row, other) && other.version < 0'],
     spec: 'test/shop/effects-limits.spec.ts',
     test: 'a handler (sqlite) never overtakes its own earlier effect of the same order, and lets other orders pass',
@@ -191,7 +191,7 @@ export const EFFECTS = [
     id: 'silence-is-told',
     what: 'an order whose record is corrected silently is told to the handlers',
     promise: 2,
-    file: 'src/shop/orders/ledger/ledger.service.ts',
+    file: 'src/shop/orders/ledger/ledger.ts',
     replace: ['silent ? [] : entries.transitions', 'silent ? entries.transitions : entries.transitions'],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) is corrected silently: paid and refundable, and no handler ever hears of it',
@@ -200,7 +200,7 @@ export const EFFECTS = [
     id: 'read-and-still-listed',
     what: 'an order that is held at the service stays on the list of those to be read again for ever',
     promise: 2,
-    file: 'src/shop/admin/order-recheck.service.ts',
+    file: 'src/shop/admin/order-recheck.ts',
     replace: ["if (now.status === 'authorised') await", "if (now.status === 'completed') await"],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) is read upon a word from a person, and told what is paid; what is held stays so, and both leave the list',

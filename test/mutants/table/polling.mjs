@@ -7,8 +7,8 @@ const SCHEDULE = {
 };
 const BUDGET = {
   promise: 5,
-  file: 'src/shop/client/limits/api-budget.ts',
-  spec: 'src/shop/client/limits/api-budget.spec.ts',
+  file: 'src/shop/client/limits/api-rate-limiter.ts',
+  spec: 'src/shop/client/limits/api-rate-limiter.spec.ts',
 };
 
 export const POLLING = [
@@ -90,7 +90,7 @@ export const POLLING = [
     promise: 5,
     id: 'wanted-read-waits-for-cron',
     what: 'a read that somebody asked for waits for the job of its group',
-    file: 'src/shop/polling/poll-turns.ts',
+    file: 'src/shop/polling/poll-scheduler.ts',
     replace: ['return this.isReadDue(group);', 'return false;'],
     spec: 'test/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, in a group whose looks come by cron is taken when it is due, whoever has asked for it; what nobody asked for waits for the job',
@@ -145,7 +145,7 @@ export const POLLING = [
     id: 'respite-ignored',
     what: 'polls go on while the service asks to be left alone',
     promise: 5,
-    file: 'src/shop/client/limits/respite.ts',
+    file: 'src/shop/client/limits/retry-after-pause.ts',
     replace: ['isPatient(priority) ? Math.max(', "priority === 'none' ? Math.max("],
     spec: 'src/shop/client/limits/retry-policy.spec.ts',
     test: 'leaving the service alone keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)',

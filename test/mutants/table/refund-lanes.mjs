@@ -1,5 +1,5 @@
 /** What makes money leave twice, or be lost sight of: the sending. */
-const LANE = { promise: 4, file: 'src/shop/refunds/sending/lane.worker.ts', spec: 'test/refunds/lane.spec.ts' };
+const LANE = { promise: 4, file: 'src/shop/refunds/sending/refund-send.worker.ts', spec: 'test/refunds/lane.spec.ts' };
 const REQUEST = { promise: 4, spec: 'src/protocol/requests/order-change.requests.spec.ts' };
 
 export const REFUND_LANES = [
@@ -64,7 +64,7 @@ export const REFUND_LANES = [
     id: 'm7',
     what: 'nobody looks at the last instant whether a slot is still good',
     promise: 4,
-    file: 'src/shop/refunds/sending/refund-sender.service.ts',
+    file: 'src/shop/refunds/sending/refund-sender.ts',
     replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],
     spec: 'test/refunds/lane-outcomes.spec.ts',
     test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
@@ -92,7 +92,7 @@ export const REFUND_LANES = [
     id: 'fence-not-compared',
     what: 'an event changes a refund that has changed meanwhile',
     promise: 4,
-    file: 'src/shop/refund-records/refund-book.service.ts',
+    file: 'src/shop/refund-records/refund-state.service.ts',
     replace: ['{ id: row.id, fence: row.fence }', '{ id: row.id }'],
     spec: 'test/refunds/lane.spec.ts',
     test: 'slots that come too late are not used by a replica whose lease has ended, and the next one sends once',

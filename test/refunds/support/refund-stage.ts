@@ -12,7 +12,7 @@ import {
 import { startSandbox, type RunningSandbox, type SandboxSwitches } from 'tillbridge/sandbox';
 import { ManualClock } from 'tillbridge/testing';
 import { NEW_REFUND } from '../../../src/shop/refund-records/refund-protocol.types.js';
-import { LaneWorker } from '../../../src/shop/refunds/index.js';
+import { RefundSendWorker } from '../../../src/shop/refunds/index.js';
 import {
   RefundEntity,
   RefundEvidenceEntity,
@@ -119,8 +119,8 @@ export class RefundStage {
   }
 
   /** What sends; on its own, it is told by the test when. */
-  get lanes(): LaneWorker {
-    return this.shop.app.get(LaneWorker);
+  get lanes(): RefundSendWorker {
+    return this.shop.app.get(RefundSendWorker);
   }
 
   get group(): TerminalGroup {

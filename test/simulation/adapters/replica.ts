@@ -12,9 +12,9 @@ import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
-import { LaneWorker, RefundWatchWorker } from '../../../src/shop/refunds/index.js';
+import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
-import { WorkLoop, type Work } from '../../../src/shop/workers/index.js';
+import { RowWorker, type RowHandler } from '../../../src/shop/workers/index.js';
 import { Bookkeeping } from './bookkeeping.js';
 
 /** The kinds of work that a replica does by itself. */
@@ -49,8 +49,8 @@ export class Replica {
     readonly name: string,
     private readonly app: INestApplication,
   ) {
-    const loopOf = <Row>(work: Work<Row>) => {
-      const loop = new WorkLoop(work, silent);
+    const loopOf = <Row>(work: RowHandler<Row>) => {
+      const loop = new RowWorker(work, silent);
       return () => loop.drain();
     };
     const outbox = app
@@ -61,8 +61,8 @@ export class Replica {
       inbox: loopOf(app.get(InboxWorker)),
       effects: loopOf(outbox),
       polls: () => poller.tick(),
-      watch: loopOf(app.get(RefundWatchWorker)),
-      lane: loopOf(app.get(LaneWorker)),
+      watch: loopOf(app.get(RefundStatusWorker)),
+      lane: loopOf(app.get(RefundSendWorker)),
     };
   }
 
@@ -106,7 +106,7 @@ export class Replica {
   async vanish(duty: Exclude<Duty, 'lane' | 'polls'>): Promise<void> {
     const claims = {
       inbox: () => this.app.get(InboxWorker).claim(5),
-      watch: () => this.app.get(RefundWatchWorker).claim(5),
+      watch: () => this.app.get(RefundStatusWorker).claim(5),
       effects: () =>
         this.app
           .get(EffectsDispatcher)

@@ -8,7 +8,7 @@ import type { Look } from './book.js';
 import type { Setting } from './setting.js';
 import type { OrderRow } from './tables.js';
 
-/** Keeps the books of refunds by what looks at their orders tell: what `RefundFollower` and `ElsewhereBook` do. */
+/** Keeps the books of refunds by what looks at their orders tell: what `RefundObserver` and `ExternalRefundsService` do. */
 export class Follower {
   /** By the order's number at the service: what went back and no transaction tells of. Minor units. */
   readonly #untold = new Map<number, number>();

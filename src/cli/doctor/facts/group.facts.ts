@@ -1,7 +1,7 @@
 import { masterManager } from '../../../database/engine/index.js';
 import { strayGroups } from '../../../shop/diagnostics/index.js';
 import type { AccountUse } from '../../../shop/admin/index.js';
-import type { Toolbox } from '../../../shop/payments/index.js';
+import type { CliContext } from '../../../shop/payments/index.js';
 import type { Facts } from '../facts.types.js';
 
 /** What there is of terminal groups besides their options. Where the tables are missing, or a key is refused: nothing. */
@@ -10,7 +10,7 @@ export async function groupFacts({
   foreignOrders,
   processes,
   dataSource,
-}: Toolbox): Promise<Pick<Facts, 'strayGroups' | 'accounts'>> {
+}: CliContext): Promise<Pick<Facts, 'strayGroups' | 'accounts'>> {
   const asked = groups.all.map((group) => foreignOrders.of(group).catch(() => null));
   const accounts = (await Promise.all(asked)).filter((use): use is AccountUse => use !== null);
   const manager = masterManager(dataSource);

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../protocol/index.js';
 import type { TerminalGroup } from '../../../shop/index.js';
-import type { Toolbox } from '../../../shop/payments/index.js';
+import type { CliContext } from '../../../shop/payments/index.js';
 import type { RouteFacts } from '../facts.types.js';
 
 /** The service waits no longer either. */
@@ -13,7 +13,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Sends each group's test notification through the whole application in this process. */
-export async function routeFacts({ groups, bootCheck }: Toolbox): Promise<RouteFacts[]> {
+export async function routeFacts({ groups, bootCheck }: CliContext): Promise<RouteFacts[]> {
   const found: RouteFacts[] = [];
   for (const group of groups.all) {
     try {
@@ -26,7 +26,7 @@ export async function routeFacts({ groups, bootCheck }: Toolbox): Promise<RouteF
   return found;
 }
 
-async function knock(tools: Toolbox, group: TerminalGroup, address: URL): Promise<RouteFacts> {
+async function knock(tools: CliContext, group: TerminalGroup, address: URL): Promise<RouteFacts> {
   const about = { group: group.name, at: address.href };
   try {
     const { path, headers, body } = tools.bootCheck.testRequest(group, address.pathname);
@@ -45,7 +45,7 @@ async function knock(tools: Toolbox, group: TerminalGroup, address: URL): Promis
  *
  * @param origin - where the shop answers, as the person gave it
  */
-export const outsideFacts = (tools: Toolbox, origin: URL): Promise<RouteFacts[]> =>
+export const outsideFacts = (tools: CliContext, origin: URL): Promise<RouteFacts[]> =>
   Promise.all(
     tools.groups.all.map((group) =>
       knock(tools, group, new URL(parseUrl(group.notificationUrl)?.pathname ?? '/', origin)),

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../protocol/index.js';
-import type { Toolbox } from '../../../shop/payments/index.js';
+import type { CliContext } from '../../../shop/payments/index.js';
 import { SystemClock, type Clock } from '../../../support/index.js';
 import type { ClockFacts, KeyFacts, ServiceClockFacts } from '../facts.types.js';
 
@@ -8,7 +8,7 @@ const LIMIT_MS = 5_000;
 const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
 
 /** Tries every key of every group with a cheap read. */
-export async function keyFacts({ groups, keyProbe }: Toolbox): Promise<KeyFacts[]> {
+export async function keyFacts({ groups, keyProbe }: CliContext): Promise<KeyFacts[]> {
   const tried = groups.all.map(async (group) => {
     const about = { group: group.name, mode: group.mode, host: hostOf(group.baseUrl) };
     return (await keyProbe.tryKeys(group)).map(({ id, role, verdict }) => ({ ...about, key: id, role, verdict }));
@@ -29,7 +29,7 @@ async function timeOf(url: string, clock: Clock): Promise<number | null> {
 }
 
 /** Compares the clocks of the services and of the database with this machine's. */
-export async function clockFacts(tools: Toolbox): Promise<ClockFacts> {
+export async function clockFacts(tools: CliContext): Promise<ClockFacts> {
   const clock = new SystemClock();
   const addresses = [...new Set(tools.groups.all.map(({ baseUrl }) => baseUrl))];
   const asked = addresses.map(async (url): Promise<ServiceClockFacts> => {

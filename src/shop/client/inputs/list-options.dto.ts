@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import type { ListOptions } from '../transactions.list.js';
+import type { ListOptions } from '../transaction-list.js';
 import { IfSaid } from './if-said.js';
 
 /** Pages read at most when nothing is said. */

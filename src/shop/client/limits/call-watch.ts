@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import type { RequestKey } from '../transport/keyed-request.js';
+import type { RequestKey } from '../transport/request-key.js';
 import type { CallPhase } from '../transport/outcome.js';
 
 /** Why a call was ended from this side. */

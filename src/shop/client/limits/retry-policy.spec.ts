@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { PaymentError, serviceError } from '../../../protocol/index.js';
 import { CALL_PRIORITIES } from './call-priority.js';
 import { classOfBrokenCall, classOfErrorAnswer, type CallOutcome, type CallPhase } from '../transport/outcome.js';
-import { Respite } from './respite.js';
+import { RetryAfterPause } from './retry-after-pause.js';
 import { RetryBudget } from './retry-budget.js';
 import { isInfrastructureFailure, retryAfterMs, retryDelay } from './retry-policy.js';
 
@@ -165,10 +165,11 @@ describe('the budget of repeats', () => {
 });
 
 describe('leaving the service alone', () => {
-  const held = (respite: Respite, nowMs: number) => CALL_PRIORITIES.filter((each) => respite.holds(each, nowMs));
+  const held = (respite: RetryAfterPause, nowMs: number) =>
+    CALL_PRIORITIES.filter((each) => respite.holds(each, nowMs));
 
   it('keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)', () => {
-    const respite = new Respite(() => 0);
+    const respite = new RetryAfterPause(() => 0);
     expect(held(respite, 0)).toEqual([]);
     respite.note(answered(503, 'unknown', 30_000), 1_000);
     expect(held(respite, 30_999)).toEqual(['poll', 'sweep']);
@@ -176,7 +177,7 @@ describe('leaving the service alone', () => {
   });
 
   it('pauses after a 429 that says no time, longer when that was too short, a minute at most', () => {
-    const respite = new Respite(() => 0.999);
+    const respite = new RetryAfterPause(() => 0.999);
     const pauses: number[] = [];
     for (let now = 0, wave = 0; wave < 8; wave += 1) {
       respite.note(answered(429, 'unknown'), now);
@@ -191,14 +192,14 @@ describe('leaving the service alone', () => {
   });
 
   it('takes what came back from calls made together as one answer', () => {
-    const respite = new Respite(() => 0);
+    const respite = new RetryAfterPause(() => 0);
     for (let call = 0; call < 20; call += 1) respite.note(answered(429, 'unknown'), call);
     expect(held(respite, 1_000)).toEqual([]);
     expect(held(respite, 999)).toEqual(['poll', 'sweep']);
   });
 
   it('pauses for nothing but these', () => {
-    const respite = new Respite();
+    const respite = new RetryAfterPause();
     for (const outcome of [accepted, answered(500, 'unknown'), answered(404, 'rejected')]) respite.note(outcome, 0);
     expect(held(respite, 1)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { readEnvelope, serviceError, type ServiceRequest } from '../../../protocol/index.js';
-import type { RawResponse } from './client.transport.js';
+import type { RawResponse } from './client-transport.js';
 import { classOfErrorAnswer, type CallVerdict } from './outcome.js';
 
 /** Which call it was that was answered. */

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../support/index.js';
 import type { ErrorAnswerOptions } from './errors.options.js';
 import type { RefundRuleOptions } from '../refund-rules/refund-rules.types.js';
-import type { ReturnPageOptions } from './tillbridge.options.return-page.js';
-import type { EffectsOptions } from './tillbridge.options.work.js';
-import type { RetentionOptions } from './tillbridge.options.retention.js';
-import type { PollingOptions } from './tillbridge.options.polling.js';
-import type { CallOptions } from './tillbridge.options.calls.js';
-import type { EntranceOptions } from './tillbridge.options.entrance.js';
-import type { ApiKeyOptions, KeyProbeRule } from './tillbridge.keys.types.js';
+import type { ReturnPageOptions } from './return-page.options.js';
+import type { EffectsOptions } from './work.options.js';
+import type { RetentionOptions } from './retention.options.js';
+import type { PollingOptions } from './polling.options.js';
+import type { CallOptions } from './call.options.js';
+import type { EntranceOptions } from './entrance.options.js';
+import type { ApiKeyOptions, KeyProbeRule } from './api-key.options.js';
 
 /** Which of the service's environments a terminal group talks to. Keys differ between them (spec §5.1). */
 export type TerminalGroupMode = 'live' | 'test' | 'sandbox';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inspect } from 'node:util';
-import { CAPABILITY_LENGTH } from '../options/tillbridge.options.entrance.js';
+import { CAPABILITY_LENGTH } from '../options/entrance.options.js';
 
 /**
  * The secrets of which a terminal group makes the unguessable last part of each order's notification URL. Holds them

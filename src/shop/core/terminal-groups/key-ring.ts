@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { DELIVERY_PLAN, keyId, PaymentError } from '../../../protocol/index.js';
 import { createRedactor, type Clock } from '../../../support/index.js';
-import type { ApiKey } from '../options/tillbridge.keys.types.js';
+import type { ApiKey } from '../options/api-key.options.js';
 
 /**
  * How long after its end a key still verifies notifications, in milliseconds: a notification that it signed in its

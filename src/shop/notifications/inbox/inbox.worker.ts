@@ -12,18 +12,18 @@ import {
   messages,
   CLOCK,
   TRANSACTIONS,
-  FailureTexts,
+  ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
 import {
   afterFailure,
   BatchSize,
   isSpent,
-  isSuspect,
+  mayHaveCrashed,
   LeasedRows,
   WORK_LEASE_MS,
   type BatchWork,
-  type Work,
+  type RowHandler,
 } from '../../workers/index.js';
 import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
 import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
@@ -46,7 +46,7 @@ class LeaseLost extends Error {}
 
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()
-export class InboxWorker implements Work<NotificationEntity> {
+export class InboxWorker implements RowHandler<NotificationEntity> {
   readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
   /** For what is tried again by itself: thousands may fail for one reason. */
@@ -65,7 +65,7 @@ export class InboxWorker implements Work<NotificationEntity> {
     private readonly ledger: Ledger,
     private readonly client: PaymentsClient,
     private readonly groups: TerminalGroups,
-    private readonly texts: FailureTexts,
+    private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: WORK_LEASE_MS });
@@ -91,13 +91,13 @@ export class InboxWorker implements Work<NotificationEntity> {
   }
 
   /** Whether working on it may have ended a process before. */
-  isSuspect(row: NotificationEntity): boolean {
-    return isSuspect(row);
+  mayHaveCrashed(row: NotificationEntity): boolean {
+    return mayHaveCrashed(row);
   }
 
   /** Lets go of notifications that were not begun. */
-  giveBack(rows: readonly NotificationEntity[]): Promise<void> {
-    return this.rows.giveBack(rows);
+  release(rows: readonly NotificationEntity[]): Promise<void> {
+    return this.rows.release(rows);
   }
 
   /** Brings one notification to the ledger. */

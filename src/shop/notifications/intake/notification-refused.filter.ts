@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { answerRefusal, NotificationRefused, type PlatformResponse } from './notification-answer.js';
-import { RefusalLog } from './refusal-log.service.js';
+import { RefusalLog } from './refusal-log.js';
 import type { NotificationRequest } from './signature.guard.js';
 
 /**

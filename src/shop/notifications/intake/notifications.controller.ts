@@ -12,8 +12,8 @@ import {
 } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { ATTRIBUTE, SPAN, traced } from '../../telemetry/index.js';
-import { GetNotifications } from './get-notifications.service.js';
-import { Inbox } from '../inbox/inbox.service.js';
+import { GetNotifications } from './get-notifications.js';
+import { Inbox } from '../inbox/inbox.js';
 import { acknowledge, type PlatformResponse } from './notification-answer.js';
 import { NotificationRefusedFilter } from './notification-refused.filter.js';
 import { SignatureGuard, type NotificationRequest } from './signature.guard.js';

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { isTestBody } from '../startup-check/boot-check-nonce.js';
 import { NotificationRefused } from './notification-answer.js';
 import type { IncomingNotification, VerifiedNotification } from './notification-authenticator.js';
-import { SignatureJudge } from './signature-judge.service.js';
+import { NotificationVerifier } from './notification-verifier.js';
 
 /** What the guard leaves on the request for the controller. */
 export interface NotificationRequest extends IncomingNotification {
@@ -38,7 +38,7 @@ export interface NotificationRequest extends IncomingNotification {
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {
-  constructor(private readonly judge: SignatureJudge) {}
+  constructor(private readonly judge: NotificationVerifier) {}
 
   /** @throws NotificationRefused whose filter gives the fixed answer */
   canActivate(context: ExecutionContext): boolean {

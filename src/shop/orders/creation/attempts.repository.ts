@@ -4,7 +4,7 @@ import { isInsideTransaction, lockRow, type Transactions } from '../../../databa
 import type { CreateOrderInput } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
-import { PollBook } from '../../poll-schedule/index.js';
+import { PollScheduleRepository } from '../../poll-schedule/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { EXCLUSIVE_STEPS, planCreate, type CreateStep, type Wanted } from './create-plan.js';
 import { changesOf, toOrderState } from '../ledger/order-state.mapper.js';
@@ -47,11 +47,11 @@ export class AttemptsRepository {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    private readonly polls: PollBook,
+    private readonly polls: PollScheduleRepository,
   ) {}
 
   /** Decides the next step of a create, and takes the attempt for the caller where he must be the only one. */
-  async take(claim: CreateClaim): Promise<ClaimedStep> {
+  async claimStep(claim: CreateClaim): Promise<ClaimedStep> {
     return this.insisting(() => this.transactions.run((tx) => this.takeIn(tx, claim)));
   }
 
@@ -61,7 +61,7 @@ export class AttemptsRepository {
    * @param inPlace - the service knows nothing of the old one: it is asked for again, under its own id
    * @returns null when the attempt is no longer the caller's, or the order has been paid
    */
-  async openNext(claim: CreateClaim, old: AttemptEntity, inPlace: boolean): Promise<AttemptEntity | null> {
+  async openNextAttempt(claim: CreateClaim, old: AttemptEntity, inPlace: boolean): Promise<AttemptEntity | null> {
     return this.insisting(() => this.transactions.run((tx) => this.openNextIn(tx, { claim, old, inPlace })));
   }
 
@@ -75,7 +75,7 @@ export class AttemptsRepository {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (order?.attempt !== attempt.number) return;
       const { affected } = await tx.delete(AttemptEntity, { group, serviceOrderId, senderToken });
-      if (affected !== 0) await this.turnTo(tx, order, to);
+      if (affected !== 0) await this.makeCurrent(tx, order, to);
     });
   }
 
@@ -188,17 +188,17 @@ export class AttemptsRepository {
       const again = { amount, currency, requestFingerprint, createState: 'creating' as const };
       await tx.update(AttemptEntity, { group, serviceOrderId }, again);
       await this.polls.sent(tx, old, claim.request);
-      await this.turnTo(tx, order, { ...old, ...again });
+      await this.makeCurrent(tx, order, { ...old, ...again });
       return { ...old, ...again };
     }
     await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken: null, senderUntil: null });
     const next = await this.insertAttempt(tx, claim, old.number + 1);
-    await this.turnTo(tx, order, next);
+    await this.makeCurrent(tx, order, next);
     return next;
   }
 
   /** The order is now about this attempt: what the service said of another one no longer is its status. */
-  private async turnTo(tx: EntityManager, order: PaymentOrderEntity, attempt: AttemptEntity): Promise<void> {
+  private async makeCurrent(tx: EntityManager, order: PaymentOrderEntity, attempt: AttemptEntity): Promise<void> {
     const { number, amount, currency } = attempt;
     const turned = { ...order, attempt: number, amount, currency };
     const seen = changesOf(turned, toOrderState(turned), this.clock.now());

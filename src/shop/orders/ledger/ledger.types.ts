@@ -1,4 +1,4 @@
-import type { OpenOrder } from './order-book.js';
+import type { OpenOrder } from './locked-orders.js';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../../../protocol/index.js';
 import type { Decision } from '../merge/merge.types.js';

@@ -2,7 +2,7 @@ import type { Transactions } from '../../../database/engine/index.js';
 import { isPaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import type { ListPage, TransactionsClient } from '../../client/index.js';
-import { Turns } from '../../orders/index.js';
+import { KeyedMutex } from '../../orders/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { WORK_LEASE_MS } from '../../workers/index.js';
 import type { SweepBook } from './sweep-book.js';
@@ -58,7 +58,7 @@ export interface SweepTools {
 export class SweepRun {
   private lease: SweepLease;
   /** The timer renews the lease, and each page does: one after the other. */
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   /** @param sweep - its row, as it was taken; without a cursor it begins at the head of the list */
   constructor(

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { isPaymentError } from '../../protocol/index.js';
+import type { Clock } from '../../support/index.js';
+import { PaymentsClient, type CallPriority } from '../client/index.js';
+import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
+import { Ledger, OrderCreation, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
+import { Erasure, isAtRest } from '../retention/index.js';
+import type { OrderErasure } from './order-erasure.types.js';
+import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
+
+/** How often an order is read that changes while it is being read. */
+const READS = 3;
+const NOT_FOUND = 404;
+
+/** How an order is read. */
+interface Reading {
+  readonly priority: CallPriority;
+  /** No handler hears of it. */
+  readonly silent: boolean;
+}
+
+/** What people do with one order by hand. Who and why is recorded first, or together with it. */
+@Injectable()
+export class OrderAdminService {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly decisions: Decisions,
+    private readonly repository: OrdersRepository,
+    private readonly client: PaymentsClient,
+    private readonly creation: OrderCreation,
+    private readonly ledger: Ledger,
+    private readonly erasure: Erasure,
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`: what was read until then counts */
+  async sync(order: PaymentOrderEntity, said: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
+    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'synced')]));
+    await this.readAll(order, { priority, silent: false });
+  }
+
+  /**
+   * As {@link sync}, and no handler hears of what is found: only the record is corrected.
+   *
+   * @throws PaymentError as {@link sync}
+   */
+  async correct(order: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
+    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'corrected')]));
+    await this.readAll(order, { priority: 'poll', silent: true });
+  }
+
+  private async readAll(order: PaymentOrderEntity, how: Reading): Promise<void> {
+    const refusals: unknown[] = [];
+    const attempts = await this.repository.attemptsOf(order);
+    for (const attempt of attempts) {
+      await this.read(attempt, how).catch((error: unknown) => refusals.push(expectUnknown(error)));
+    }
+    // An attempt that was never sent is not known there; one that is known at all is enough.
+    if (refusals.length === attempts.length) throw refusals.at(-1);
+  }
+
+  /** Clears what called for a person; a new reason calls again. */
+  async acknowledge({ group, orderId }: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+      if (!order || order.attention === null) return;
+      await tx.update(PaymentOrderEntity, { group, orderId }, { attention: null });
+      const subject = order.attention.replaceAll('_', ' ');
+      await this.decisions.record(tx, said, [{ ...subjectOf(order, 'acknowledged'), subject }]);
+    });
+  }
+
+  /** Erases what is finished now, whatever the option `retention` says. */
+  async erase({ group, orderId }: PaymentOrderEntity, said: OperatorDecision): Promise<OrderErasure> {
+    return this.transactions.run(async (tx) => {
+      const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+      if (!order) return { notifications: 0, keptNotifications: 0, keptRefunds: 0, paymentPages: true };
+      const paymentPages = isAtRest(order);
+      const keptRefunds = await this.erasure.order(tx, order, paymentPages);
+      const [notifications, keptNotifications] = await this.erasure.notificationsOf(tx, order);
+      const subject = 'Personal data';
+      await this.decisions.record(tx, said, [{ ...subjectOf(order, 'erased'), subject }]);
+      return { notifications, keptNotifications, keptRefunds, paymentPages };
+    });
+  }
+
+  /** An order that changed while it was read is read again, so that a person need not. */
+  private async read(attempt: AttemptEntity, { priority, silent }: Reading): Promise<void> {
+    const { group, serviceOrderId: orderId } = attempt;
+    for (let read = 1; read <= READS; read += 1) {
+      const readAt = this.clock.now();
+      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority });
+      await this.creation.adoptIfFound(attempt, order);
+      const outcome = await this.ledger.observe({ group, orderId, source: 'sync', order, readAt, silent });
+      if (outcome.kind !== 'ask') return;
+    }
+  }
+}
+
+const subjectOf = ({ group, orderId }: PaymentOrderEntity, decision: DecisionKind) => ({
+  group,
+  orderId,
+  about: 'order' as const,
+  decision,
+});
+
+/** @throws whatever is not the service's word that it knows no such order */
+function expectUnknown(error: unknown): unknown {
+  if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return error;
+  throw error;
+}

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { readRows, type Transactions } from '../../database/engine/index.js';
+import { Money } from '../../protocol/index.js';
+import { OutboxEntity } from '../effects/index.js';
+import { NotificationEntity } from '../notifications/index.js';
+import { AttemptEntity, OrdersRepository, OrdersService, type PaymentOrder } from '../orders/index.js';
+import { PollEntity } from '../poll-schedule/index.js';
+import { RefundsService } from '../refunds/index.js';
+import { TRANSACTIONS } from '../core/index.js';
+import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
+import { Timeline } from './timeline/timeline.js';
+import { orderHeadline, type OutlookFacts } from './order-headline.js';
+
+const MOST_REFUNDS = 200;
+
+/** The work about an order that is not done. */
+type OpenWork = Pick<OutlookFacts, 'notifications' | 'effects'>;
+
+/**
+ * Puts together what is known of one order: for the page that shows it, and whoever else tells of it. Makes no call.
+ *
+ * @example
+ * ```ts
+ * async function sayWhatComes(dossiers: OrderDetailsService, orderId: string): Promise<string> {
+ *   const dossier = await dossiers.of({ group: 'web', orderId });
+ *   return dossier === null ? 'no such order' : `${dossier.outlook.now} ${dossier.outlook.next[0]?.text}`;
+ * }
+ * ```
+ */
+@Injectable()
+export class OrderDetailsService {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly orders: OrdersService,
+    private readonly refunds: RefundsService,
+    private readonly repository: OrdersRepository,
+    private readonly timeline: Timeline,
+  ) {}
+
+  /**
+   * Everything about one order; null when there is none.
+   *
+   * @throws PaymentError `ORDER_AMBIGUOUS` without a group
+   */
+  async of({ group, orderId }: { group?: string; orderId: string }): Promise<OrderDetails | null> {
+    const order = await this.orders.find(orderId, group === undefined ? {} : { group });
+    if (order === null) return null;
+    const name = { group: order.group };
+    const { attempts, work } = await this.transactions.run((tx) => openThings(tx, order));
+    const { refunds } = await this.refunds.list({
+      ...name,
+      orderId: order.orderId,
+      order: 'newest-first',
+      limit: MOST_REFUNDS,
+    });
+    const bound = await this.orders.settlesWithin(order.orderId, name);
+    const looks = attempts.flatMap(({ look }) => look?.nextAt ?? []);
+    const nextLookAt = looks.length === 0 ? null : Math.min(...looks);
+    return {
+      order,
+      outlook: orderHeadline({ ...order, refunds, ...work, nextLookAt, knownBy: bound?.at ?? null }),
+      remaining: await this.refunds.remaining(order.orderId, name),
+      attempts,
+      refunds,
+      timeline: await this.timeline.of(await this.repository.get(order.orderId, order.group)),
+    };
+  }
+}
+
+async function openThings(
+  tx: EntityManager,
+  { group, orderId }: PaymentOrder,
+): Promise<{ attempts: AttemptLine[]; work: OpenWork }> {
+  const attempts = await tx.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
+  const ids = attempts.map(({ serviceOrderId }) => serviceOrderId);
+  const polls = await readRows(tx, PollEntity, { equal: { group }, property: 'serviceOrderId', values: ids });
+  const looks = new Map(polls.map((poll) => [poll.serviceOrderId, toLook(poll)]));
+  return {
+    attempts: attempts.map((row) => toLine(row, looks.get(row.serviceOrderId) ?? null)),
+    work: await workAbout(tx, group, { orderId, ids }),
+  };
+}
+
+async function workAbout(
+  tx: EntityManager,
+  group: string,
+  { orderId, ids }: { orderId: string; ids: readonly string[] },
+): Promise<OpenWork> {
+  const about = { group, orderId: In([...ids]) };
+  const open = await tx.find(NotificationEntity, {
+    select: { id: true, state: true },
+    where: { ...about, state: In(['pending', 'parked']) },
+  });
+  const effects = await tx.find(OutboxEntity, {
+    select: { id: true, state: true },
+    where: { group, orderId, state: In(['pending', 'dead']) },
+  });
+  const count = (rows: readonly { state: string }[], state: string): number =>
+    rows.filter((row) => row.state === state).length;
+  return {
+    notifications: { pending: count(open, 'pending'), parked: count(open, 'parked') },
+    effects: { pending: count(effects, 'pending'), failed: count(effects, 'dead') },
+  };
+}
+
+const toLook = ({ state, dueAt, polledAt, reason }: PollEntity): PollLine => ({
+  state,
+  nextAt: state === 'pending' ? dueAt : null,
+  lastAt: polledAt === 0 ? null : polledAt,
+  reason,
+});
+
+const toLine = (row: AttemptEntity, look: PollLine | null): AttemptLine => ({
+  number: row.number,
+  serviceOrderId: row.serviceOrderId,
+  amount: Money.ofMinor(row.amount, row.currency),
+  createState: row.createState,
+  createdAt: row.createdAt,
+  look,
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { Money } from '../../protocol/index.js';
+import { orderHeadline, type OutlookFacts } from './order-headline.js';
+import { attentionText, reasonText, refusalText } from './reason.labels.js';
+
+const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
+
+const facts = (other: Partial<OutlookFacts> = {}): OutlookFacts => ({
+  status: 'completed',
+  createState: 'created',
+  paid: true,
+  amount: eur(1250),
+  amountRefunded: eur(0),
+  attention: null,
+  refunds: [],
+  notifications: { pending: 0, parked: 0 },
+  effects: { pending: 0, failed: 0 },
+  nextLookAt: null,
+  knownBy: null,
+  ...other,
+});
+
+const unpaid = { paid: false, nextLookAt: 5_000, knownBy: 9_000 };
+
+describe('what is said of an order', () => {
+  it.each<[string, Partial<OutlookFacts>]>([
+    ['It is on its way to the service, which may or may not have it yet.', { status: null, createState: 'creating' }],
+    ['It can be paid; the service has not said anything of a payment yet.', { status: null }],
+    ['The service refused it: it cannot be paid.', { status: null, createState: 'failed' }],
+    ['It is paid: 12.50 EUR.', {}],
+    [
+      'It is paid, 12.50 EUR, of which 2.50 EUR was given back.',
+      { status: 'partial_refunded', amountRefunded: eur(250) },
+    ],
+    ['It was cancelled, or left unfinished. Nothing was paid.', { status: 'cancelled', ...unpaid }],
+    ['It was cancelled, or left unfinished. Money had come for it before.', { status: 'cancelled' }],
+  ])('%s', (now, other) => expect(orderHeadline(facts(other)).now).toBe(now));
+
+  it('is by when a payment is known, while one is waited for', () => {
+    expect(orderHeadline(facts({ status: 'initialized', ...unpaid })).next).toEqual([
+      { text: 'Should no notification come, the service is asked again.', at: 5_000, forPerson: false },
+      { text: 'A payment is known at the latest by then.', at: 9_000, forPerson: false },
+    ]);
+  });
+
+  it('is that nothing more is expected, or that nobody asks any more', () => {
+    expect(orderHeadline(facts()).next).toMatchObject([{ text: expect.stringContaining('Nothing more is expected') }]);
+    const left = facts({ status: 'expired', paid: false });
+    expect(orderHeadline(left).next).toMatchObject([{ text: expect.stringContaining('not asked any more') }]);
+  });
+
+  it('begins with what waits for a person', () => {
+    const { next } = orderHeadline(
+      facts({
+        attention: 'paid_twice',
+        refunds: [
+          { state: 'queued', amount: eur(100), plannedAt: 7_000 },
+          { state: 'manual', amount: eur(200), plannedAt: null },
+          { state: 'settled', amount: eur(300), plannedAt: null },
+        ],
+        notifications: { pending: 2, parked: 1 },
+        effects: { pending: 1, failed: 1 },
+      }),
+    );
+    expect(next.map(({ text, at, forPerson }) => [forPerson, at, text])).toEqual([
+      [true, null, 'It was paid more than once: give the surplus back.'],
+      [true, null, 'A refund of 2.00 EUR waits for a person to say whether it was carried out.'],
+      [true, null, 'An effect was given up: replay or discard.'],
+      [true, null, 'A notification could not be applied: mend the cause and replay.'],
+      [false, 7_000, 'A refund of 1.00 EUR is sent when its turn comes.'],
+      [false, null, '2 notifications wait to be applied.'],
+      [false, null, 'An effect of the shop is still to run.'],
+    ]);
+  });
+
+  it('is readable for codes that are new, too', () => {
+    expect(attentionText('some_new-thing')).toBe('some new thing.');
+    expect(reasonText('completed+refunded')).toBe('completed, refunded');
+    expect(refusalText('odd-header')).toBe('odd header');
+  });
+});

@@ -1,0 +1,147 @@
+import type { Money } from '../../protocol/index.js';
+import type { CreateState, PaymentStatus } from '../orders/index.js';
+import type { RefundState } from '../refund-records/index.js';
+import { attentionText } from './reason.labels.js';
+
+/** What a sentence about an order is made of. Times in epoch milliseconds. */
+export interface OutlookFacts {
+  readonly status: PaymentStatus | null;
+  readonly createState: CreateState;
+  readonly paid: boolean;
+  readonly amount: Money;
+  readonly amountRefunded: Money;
+  readonly attention: string | null;
+  readonly refunds: readonly {
+    readonly state: RefundState;
+    readonly amount: Money;
+    readonly plannedAt: number | null;
+  }[];
+  /** Notifications that are stored and not applied: waiting for their turn, or for a person. */
+  readonly notifications: { readonly pending: number; readonly parked: number };
+  /** Effects after the commit: still to run, or given up. */
+  readonly effects: { readonly pending: number; readonly failed: number };
+  /** When the service is asked next without a notification; null when it is not. */
+  readonly nextLookAt: number | null;
+  /** By when a payment is known at the latest, without a single notification; null when none is waited for. */
+  readonly knownBy: number | null;
+}
+
+/** One thing that is to come, or to be done. */
+export interface OrderProspect {
+  /** A plain sentence. */
+  readonly text: string;
+  /** When, epoch milliseconds; null where that is not known, or depends on somebody. */
+  readonly at: number | null;
+  /** Nothing goes on until a person does something. */
+  readonly forPerson: boolean;
+}
+
+/** How an order stands, for people who have no time. */
+export interface OrderHeadline {
+  /** What it is now: one plain sentence. */
+  readonly now: string;
+  /** What happens next, the most pressing first; never empty. */
+  readonly next: readonly OrderProspect[];
+}
+
+type Tell = (facts: OutlookFacts) => string;
+
+const BEFORE_ANY_WORD: Readonly<Record<CreateState, string>> = {
+  creating: 'It is on its way to the service, which may or may not have it yet.',
+  created: 'It can be paid; the service has not said anything of a payment yet.',
+  failed: 'The service refused it: it cannot be paid.',
+};
+
+const STATES: Readonly<Record<PaymentStatus, Tell>> = {
+  initialized: () => 'The customer has begun to pay; nothing has been decided yet.',
+  uncleared: () => 'A payment was made and waits for clearing; the money is not there yet.',
+  reserved: () => 'The money is reserved and has not moved yet.',
+  authorised: () => 'The money is promised and waits to be captured.',
+  completed: ({ amount }) => `It is paid: ${amount.toString()}.`,
+  shipped: ({ amount }) => `It is paid, ${amount.toString()}, and was reported as shipped.`,
+  declined: () => 'The last payment was refused; the customer may try again.',
+  cancelled: () => 'It was cancelled, or left unfinished.',
+  void: () => 'The payment was annulled.',
+  voided: ({ amount }) => `It was paid, ${amount.toString()}, and the payment was annulled.`,
+  expired: () => 'The time to pay is over.',
+  refunded: ({ amountRefunded }) => `It was paid, and all of it was given back: ${amountRefunded.toString()}.`,
+  partial_refunded: ({ amount, amountRefunded }) =>
+    `It is paid, ${amount.toString()}, of which ${amountRefunded.toString()} was given back.`,
+  chargedback: ({ amount }) => `It was paid, ${amount.toString()}, and the bank has taken the money back.`,
+};
+
+const UNPAID: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired', 'declined']);
+
+function stateOf(facts: OutlookFacts): string {
+  if (facts.status === null) return BEFORE_ANY_WORD[facts.createState];
+  const text = STATES[facts.status](facts);
+  if (!UNPAID.has(facts.status)) return text;
+  return facts.paid ? `${text} Money had come for it before.` : `${text} Nothing was paid.`;
+}
+
+const REFUNDS: Readonly<Partial<Record<RefundState, readonly [text: string, forPerson: boolean]>>> = {
+  manual: ['waits for a person to say whether it was carried out', true],
+  unknown: ['may or may not have been carried out: the service is asked until that is known', false],
+  sending: ['is being sent', false],
+  queued: ['is sent when its turn comes', false],
+  accepted: ['is booked; the money goes out at the next payout', false],
+};
+
+const person = (text: string): OrderProspect => ({ text, at: null, forPerson: true });
+const soon = (text: string, at: number | null = null): OrderProspect => ({ text, at, forPerson: false });
+const some = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
+
+function refundsOf({ refunds }: OutlookFacts): OrderProspect[] {
+  return Object.entries(REFUNDS).flatMap(([state, [text, forPerson]]) =>
+    refunds
+      .filter((refund) => refund.state === state)
+      .map(({ amount, plannedAt }) => ({
+        text: `A refund of ${amount.toString()} ${text}.`,
+        at: plannedAt,
+        forPerson,
+      })),
+  );
+}
+
+function workOf({ notifications, effects }: OutlookFacts): OrderProspect[] {
+  const { parked, pending } = notifications;
+  return [
+    ...(effects.failed > 0
+      ? [person(`${some(effects.failed, 'An effect was', 'effects were')} given up: replay or discard.`)]
+      : []),
+    ...(parked > 0
+      ? [person(`${some(parked, 'A notification', 'notifications')} could not be applied: mend the cause and replay.`)]
+      : []),
+    ...(pending > 0 ? [soon(`${some(pending, 'A notification waits', 'notifications wait')} to be applied.`)] : []),
+    ...(effects.pending > 0
+      ? [soon(`${some(effects.pending, 'An effect of the shop is', 'effects of the shop are')} still to run.`)]
+      : []),
+  ];
+}
+
+function looksOf({ nextLookAt, knownBy, paid, status, createState }: OutlookFacts): OrderProspect[] {
+  if (nextLookAt !== null && !paid) {
+    const [text, at] = ['Should no notification come, the service is asked again', nextLookAt];
+    return [
+      soon(`${text}.`, at),
+      ...(knownBy === null ? [] : [soon('A payment is known at the latest by then.', knownBy)]),
+    ];
+  }
+  if (paid || (status === null && createState === 'failed')) return [];
+  return [soon('The service is not asked any more by itself; a notification would still be heard.')];
+}
+
+const AT_REST = 'Nothing more is expected; a refund or a chargeback would still be noticed.';
+
+/**
+ * What an order is, what happens next, and when: in plain sentences. Pure.
+ *
+ * @example
+ * const sentence = (facts: OutlookFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'
+ */
+export function orderHeadline(facts: OutlookFacts): OrderHeadline {
+  const attention = facts.attention === null ? [] : [person(attentionText(facts.attention))];
+  const all = [...attention, ...refundsOf(facts), ...workOf(facts), ...looksOf(facts)];
+  const next = [...all.filter(({ forPerson }) => forPerson), ...all.filter(({ forPerson }) => !forPerson)];
+  return { now: stateOf(facts), next: next.length > 0 ? next : [soon(AT_REST)] };
+}

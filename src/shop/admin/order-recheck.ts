@@ -1,0 +1,121 @@
+import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import { MoreThan, type FindOptionsWhere } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { isPaymentError } from '../../protocol/index.js';
+import type { OperatorDecision } from '../decisions/index.js';
+import { countStanding, OrdersRepository, OTHER_MODE, PaymentOrderEntity, STANDING } from '../orders/index.js';
+import { type ProcessRole, TerminalGroups, messages, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
+import { OrderAdminService } from './order-admin.service.js';
+import type { RecheckedOrder, RecheckOptions, RecheckReport } from './order-recheck.types.js';
+
+/** Rows read at once. */
+const PAGE_ROWS = 100;
+
+/** Where a page ended. */
+type Place = Pick<PaymentOrderEntity, 'createdAt' | 'orderId'>;
+
+/**
+ * Orders whose record is older than the rule by which they would be judged now. An upgrade tells nothing by itself: they are
+ * counted, and a person has them read.
+ */
+@Injectable()
+export class OrderRecheck implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Tillbridge:Orders');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly desk: OrderAdminService,
+    private readonly repository: OrdersRepository,
+    private readonly groups: TerminalGroups,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
+  ) {}
+
+  /** One line for whoever reads the log of the first start. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.role === 'cli') return;
+    // Tables that are missing are told of elsewhere.
+    const count = await this.count().catch(() => 0);
+    if (count > 0) this.logger.warn(messages.ordersToRecheck(count));
+  }
+
+  /** How many there are; 10,000 stands for "so many or more". */
+  count(): Promise<number> {
+    return this.transactions.run(countStanding);
+  }
+
+  /** All of them, the oldest of each terminal group first. Nothing is read from the service. */
+  async list(group?: string): Promise<RecheckedOrder[]> {
+    const all: RecheckedOrder[] = [];
+    for await (const row of this.standing(group)) all.push(toRechecked(row, 'listed'));
+    return all;
+  }
+
+  /**
+   * Reads each of them from the service. What is paid there is told as any other payment; or, silently, only written down,
+   * with who and why, and no handler ever hears of it. May be repeated, and goes on where it was stopped.
+   *
+   * @returns what became of each; an order that could not be read stays on the list
+   */
+  async apply(said: OperatorDecision, options: RecheckOptions = {}): Promise<RecheckReport> {
+    const orders: RecheckedOrder[] = [];
+    for await (const row of this.standing(options.group)) {
+      if (options.signal?.aborted) return { orders, complete: false };
+      orders.push(await this.applyOne(row, said, options.silent === true));
+      options.onProgress?.(orders.length);
+    }
+    return { orders, complete: true };
+  }
+
+  private async applyOne(row: PaymentOrderEntity, said: OperatorDecision, silent: boolean): Promise<RecheckedOrder> {
+    // A copy of the production database on another environment: what is there is not what is asked there (scenario C3).
+    if (row.mode !== this.groups.get(row.group).mode) return { ...toRechecked(row, 'unread'), error: OTHER_MODE };
+    try {
+      await (silent ? this.desk.correct(row, said) : this.desk.sync(row, said, 'poll'));
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      return { ...toRechecked(row, 'unread'), error: error.code };
+    }
+    const now = await this.repository.get(row.orderId, row.group);
+    if (now.status === 'authorised') await this.markRead(now);
+    return toRechecked(now, now.paidAt === null ? 'not-paid' : silent ? 'corrected' : 'told');
+  }
+
+  /** It was read, and is what it says: it need not be asked about again. */
+  private async markRead({ group, orderId }: PaymentOrderEntity): Promise<void> {
+    const standing = { ...STANDING, group, orderId };
+    await this.transactions.run((tx) => tx.update(PaymentOrderEntity, standing, { serviceStatus: 'completed' }));
+  }
+
+  private async *standing(group?: string): AsyncGenerator<PaymentOrderEntity> {
+    const names = group === undefined ? this.groups.all.map(({ name }) => name) : [group];
+    for (const name of names) {
+      let place: Place | null = null;
+      do {
+        const rows = await this.pageOf(name, place);
+        yield* rows;
+        place = rows.length < PAGE_ROWS ? null : rows.at(-1)!;
+      } while (place);
+    }
+  }
+
+  private pageOf(group: string, place: Place | null): Promise<PaymentOrderEntity[]> {
+    const plain: FindOptionsWhere<PaymentOrderEntity> = { ...STANDING, group };
+    const where = place && [
+      { ...plain, createdAt: place.createdAt, orderId: MoreThan(place.orderId) },
+      { ...plain, createdAt: MoreThan(place.createdAt) },
+    ];
+    const order = { createdAt: 'ASC', orderId: 'ASC' } as const;
+    return this.transactions.run((tx) =>
+      tx.find(PaymentOrderEntity, { where: where ?? plain, order, take: PAGE_ROWS }),
+    );
+  }
+}
+
+const toRechecked = (row: PaymentOrderEntity, outcome: RecheckedOrder['outcome']): RecheckedOrder => ({
+  group: row.group,
+  orderId: row.orderId,
+  amount: { amount: row.amount, currency: row.currency },
+  createdAt: row.createdAt,
+  status: row.status,
+  outcome,
+});

@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { masterManager } from '../../../database/engine/index.js';
+import { isPaymentError, normaliseStatus } from '../../../protocol/index.js';
+import { TransactionsClient } from '../../client/index.js';
+import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject } from '../../orders/index.js';
+import { OrderAdminService } from '../order-admin.service.js';
+import { TerminalGroups, type TerminalGroup, DATA_SOURCE, ErrorRedactor } from '../../core/index.js';
+import { paidAttempts } from './absent-orders.js';
+import { LATE_MS, ListComparison, type FoundDifference } from './list-comparison.js';
+import { DifferenceTally } from './difference-tally.js';
+import { checkReconcile } from './reconciliation.input.js';
+import type { DifferenceOutcome, ReconcileRequest, ReconciliationReport } from './reconciliation.types.js';
+
+const PAGE = 1_000;
+/** A thousand million transactions: whatever ends later does not end. */
+const MOST_PAGES = 1_000_000;
+const NOT_FOUND = 404;
+/** How far the shop's clock and the service's may be apart. */
+const SKEW_MS = 300_000;
+
+interface Comparing {
+  readonly group: TerminalGroup;
+  readonly request: ReconcileRequest;
+  readonly comparison: ListComparison;
+  readonly tally: DifferenceTally;
+}
+
+interface Tried {
+  readonly outcome: DifferenceOutcome;
+  readonly why: string | null;
+}
+
+/** Compares the service's list of transactions with the shop's orders, and has differences read and put right. */
+@Injectable()
+export class Reconciliation {
+  constructor(
+    private readonly client: TransactionsClient,
+    private readonly groups: TerminalGroups,
+    private readonly texts: ErrorRedactor,
+    private readonly desk: OrderAdminService,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+  ) {}
+
+  /** See `payments.reconcile`. */
+  async reconcile(request: ReconcileRequest): Promise<ReconciliationReport> {
+    checkReconcile(request);
+    const group = this.groups.get(request.group);
+    const { from, to, dryRun = false } = request;
+    const plan = { group: group.name, from, to, timeZone: this.groups.timeZone, ids: group };
+    const comparing = { group, request, comparison: new ListComparison(plan), tally: new DifferenceTally(request) };
+    const { pages, complete } = await this.walk(comparing);
+    const { counts, kept } = comparing.tally;
+    const { listed, foreign } = comparing.comparison;
+    return { group: group.name, from, to, dryRun, complete, pages, listed, foreign, counts, differences: kept };
+  }
+
+  /** Newest first, a page at a time; what is absent is known once the list is past an order's time. */
+  private async walk(comparing: Comparing): Promise<{ pages: number; complete: boolean }> {
+    const { group, request, comparison, tally } = comparing;
+    const window = { createdFrom: request.from, createdUntil: request.to + LATE_MS };
+    const list = this.client.list(group, { limit: PAGE, ...window }, { maxPages: MOST_PAGES });
+    let [pages, checked] = [0, request.to];
+    for await (const { items } of list.pages()) {
+      pages += 1;
+      await this.judge(comparing, await comparison.page(masterManager(this.dataSource), items));
+      const place = Math.min(checked, comparison.comparedDownTo + SKEW_MS);
+      await this.judgeAbsent(comparing, { from: place, to: checked });
+      checked = place;
+      const { listed, comparedDownTo } = comparison;
+      request.onProgress?.({ pages, listed, comparedDownTo, differences: tally.total });
+      if (comparison.isPast) break;
+      if (request.signal?.aborted) return { pages, complete: false };
+    }
+    const complete = comparison.isPast || list.ending?.complete === true;
+    if (complete) await this.judgeAbsent(comparing, { from: request.from, to: checked });
+    return { pages, complete };
+  }
+
+  /** What the shop has as paid, and the list should have shown by now. */
+  private async judgeAbsent(comparing: Comparing, { from, to }: { from: number; to: number }): Promise<void> {
+    if (from >= to) return;
+    const { group, comparison } = comparing;
+    const window = { group: group.name, mode: group.mode, from, to };
+    for await (const subjects of paidAttempts(masterManager(this.dataSource), window)) {
+      const absent = subjects.filter(({ attempt }) => !comparison.hasSeen(attempt.serviceOrderId));
+      await this.judge(comparing, absent.map(absentOf));
+    }
+  }
+
+  /** Reads each order that differs once, whatever number of its transactions do. */
+  private async judge(comparing: Comparing, found: readonly FoundDifference[]): Promise<void> {
+    const tried = new Map<string, Tried | null>();
+    for (const difference of found) {
+      const { subject } = difference;
+      const id = subject?.order.orderId ?? '';
+      if (subject && !comparing.request.dryRun && !tried.has(id)) {
+        tried.set(id, await this.read(comparing, difference, subject.order));
+      }
+      comparing.tally.add(difference, await this.outcomeOf(comparing, difference, tried.get(id) ?? null));
+    }
+  }
+
+  private async read(
+    { request: { by, why } }: Comparing,
+    { kind }: FoundDifference,
+    order: Parameters<OrderAdminService['sync']>[0],
+  ): Promise<Tried | null> {
+    try {
+      await this.desk.sync(order, { by, why }, 'sweep');
+      return null;
+    } catch (error) {
+      const isUnknown = isPaymentError(error) && error.httpStatus === NOT_FOUND;
+      if (kind === 'absent-there' && isUnknown) return { outcome: 'remains', why: null };
+      return { outcome: 'failed', why: this.texts.of(error) };
+    }
+  }
+
+  private async outcomeOf(
+    { group, request }: Comparing,
+    { subject, kind, remains }: FoundDifference,
+    tried: Tried | null,
+  ): Promise<Tried> {
+    if (request.dryRun) return { outcome: 'reported', why: null };
+    if (tried) return tried;
+    if (!subject) return { outcome: 'remains', why: null };
+    // Where the service says that it was paid after all, the list left it out.
+    if (kind === 'absent-there')
+      return { outcome: (await this.isPaidThere(subject)) ? 'resolved' : 'remains', why: null };
+    const { serviceOrderId } = subject.attempt;
+    const anew = (await listedSubjects(masterManager(this.dataSource), group.name, [serviceOrderId])).get(
+      serviceOrderId,
+    );
+    return { outcome: anew && remains(anew) ? 'remains' : 'resolved', why: null };
+  }
+
+  /** By the answer just read, not by what the shop made of it: paid is never taken back. */
+  private async isPaidThere({ order, attempt }: ListedSubject): Promise<boolean> {
+    const answer = await masterManager(this.dataSource).findOne(ObservationEntity, {
+      where: { group: order.group, orderId: order.orderId, attempt: attempt.number, source: 'sync' },
+      order: { observedAt: 'DESC', id: 'DESC' },
+    });
+    const status = normaliseStatus(answer?.rawStatus);
+    return status !== 'unknown' && impliesPaid(status);
+  }
+}
+
+const absentOf = (subject: FoundDifference['subject'] & object): FoundDifference => ({
+  kind: 'absent-there',
+  serviceOrderId: subject.attempt.serviceOrderId,
+  transactionId: subject.order.paidTransactionId,
+  createdAt: null,
+  there: null,
+  subject,
+  remains: () => true,
+});

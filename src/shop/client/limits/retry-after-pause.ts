@@ -1,0 +1,54 @@
+import { backoffMs } from '../../../support/index.js';
+import type { CallPriority } from './call-priority.js';
+import type { CallOutcome } from '../transport/outcome.js';
+import { TOO_MANY_REQUESTS } from './retry-policy.js';
+
+/** The first pause that nobody asked for, and the longest, in milliseconds; it doubles as long as it was too short. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 60_000;
+/** What comes back by itself looks again this much later at most, as a share of the pause: replicas do not come in step. */
+const SPREAD = 0.2;
+
+/** Work that waits for nobody: what is not read now is read later. */
+const isPatient = (priority: CallPriority): boolean => priority === 'poll' || priority === 'sweep';
+
+/**
+ * Leaves the service alone for as long as it asks (`Retry-After`), and after a 429 in any case, as far as nobody waits
+ * for the call: polls and sweeps pause, so that what the service still takes is left to checkouts, refunds and return
+ * pages (scenario P3).
+ */
+export class RetryAfterPause {
+  private until = 0;
+  /** Pauses in a row that were too short. */
+  private waves = 0;
+
+  /** @param random - source of chance in [0, 1) */
+  constructor(private readonly random: () => number = Math.random) {}
+
+  /** Whether such a call is to be made later. `nowMs` is of a clock that never jumps. */
+  holds(priority: CallPriority, nowMs: number): boolean {
+    return this.leftMs(priority, nowMs) > 0;
+  }
+
+  /** How much later, in milliseconds; 0 when it may be made now. */
+  leftMs(priority: CallPriority, nowMs: number): number {
+    return isPatient(priority) ? Math.max(0, this.until - nowMs) : 0;
+  }
+
+  /** Learns from the end of a call. `nowMs` is of a clock that never jumps. */
+  note({ kind, httpStatus, retryAfterMs }: CallOutcome, nowMs: number): void {
+    const isCrowded = httpStatus === TOO_MANY_REQUESTS;
+    if (kind === 'accepted') this.waves = nowMs < this.until ? this.waves : 0;
+    else if (isCrowded || retryAfterMs !== null) this.extend(retryAfterMs ?? 0, nowMs, isCrowded);
+  }
+
+  /** Calls that were under way together say the same thing once. */
+  private extend(askedMs: number, nowMs: number, isCrowded: boolean): void {
+    const isNews = nowMs >= this.until;
+    if (isNews) this.waves += 1;
+    const own = { attempt: this.waves, baseMs: FIRST_MS, capMs: LONGEST_MS, jitter: 'equal' } as const;
+    const ownMs = isCrowded && isNews ? backoffMs({ ...own, random: this.random }) : 0;
+    const pauseMs = Math.max(askedMs, ownMs) * (1 + SPREAD * this.random());
+    this.until = Math.max(this.until, nowMs + pauseMs);
+  }
+}

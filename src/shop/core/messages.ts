@@ -1,0 +1,175 @@
+import { PaymentError } from '../../protocol/index.js';
+
+/** The facts of an effect that failed. */
+interface EffectFailure {
+  /** Of its row in the outbox. */
+  readonly id: string;
+  readonly effect: string;
+  readonly orderId: string;
+  readonly attempts: number;
+  readonly error: string;
+}
+
+/** What is told of a look that was given up. */
+interface ParkedLook {
+  readonly serviceOrderId: string;
+  readonly group: string;
+  readonly reason: string;
+  readonly error: string | null;
+}
+
+/** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
+export const messages = {
+  requestScopedHandler: (decorator: string, method: string) =>
+    `${method} is marked with ${decorator} but its provider is request- or transient-scoped. Effects run outside any request; make the provider a singleton.`,
+  generatorHandler: (decorator: string, method: string) =>
+    `${method} is marked with ${decorator} but is a generator: called, it would run none of its lines. Make it a plain or an async method.`,
+  handlerOfNoGroup: (decorator: string, effect: string, group: string) =>
+    `The ${decorator} handler "${effect}" is for terminal group "${group}", which the options do not have: it will never run. Correct the name on one of the two sides.`,
+  duplicateEffect: (decorator: string, effect: string) =>
+    `Two ${decorator} handlers are called "${effect}". The name is what makes an effect run once; give one of them another: ${decorator}(…, { name: '…' }).`,
+  effectNameTooLong: (decorator: string, effect: string, most: number) =>
+    `The ${decorator} handler "${effect}" has a name of more than ${most} characters. Give it a shorter one: ${decorator}(…, { name: '…' }).`,
+  transactionLost: (effect: string) =>
+    `the transaction ended while ${effect} ran in it, as after a deadlock whose error was swallowed. Let errors of the database out of a handler: the change is then repeated as a whole`,
+  transitionMissing: (id: string) => `transition ${id} is not in the database`,
+  handlerMissing: (effect: string) =>
+    `no handler is called "${effect}" any more; it was renamed or removed. Give the method its old name by the option name of its decorator: { name: '${effect}' }`,
+  handlerLate: (effect: string, limitMs: number) =>
+    `${effect} has not ended within ${limitMs} ms. Inside a transaction it kept the order locked, so the transaction was rolled back. Do what takes long after the commit ({ after: 'commit' }), or raise effects.transactionLimitMs or effects.commitLimitMs`,
+  handlerNotCalled: (effect: string) =>
+    `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
+  handlerLeft: (effect: string) =>
+    `an interceptor of ${effect} answered before the method had ended, so nobody knows how it will end`,
+  transactionNotKept: (effect: string) =>
+    `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
+  handlerRepeated: (effect: string) =>
+    `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
+  batchLate: (patienceMs: number) =>
+    `the handlers of several orders took longer than ${patienceMs} ms together: each is tried by itself`,
+  managerClosed: (effect: string) =>
+    `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
+  vitalsUnread: (error: string) =>
+    `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.`,
+  workLeft: (rows: number, patienceMs: number) =>
+    `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.`,
+  workUntouchable: (what: string, error: string) =>
+    `Work could not be ${what}; it is tried again in a moment: ${error}`,
+  workUnrecorded: (error: string) => `The end of some work could not be recorded; it will be done again: ${error}`,
+  leaseNotRenewed: (error: string) => `A lease could not be renewed; its work may be done twice: ${error}`,
+  leaseLost: (what: string, id: string) =>
+    `${what} ${id} took so long that another worker took it over; how it ended here is not recorded.`,
+  paymentInDoubt: (orderId: string, group: string, status: string) =>
+    `Order ${orderId} of terminal group ${group} needs a person: it was paid, and the service has called it ${status} for a day.`,
+  askedInVain:
+    'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
+  workKilled: (attempts: number) =>
+    `it was begun ${attempts} times and nothing was heard of it again. Does it end the process (out of memory, process.exit)?`,
+  effectFailed: (failure: EffectFailure) =>
+    `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
+  effectDead: (failure: EffectFailure) =>
+    `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
+  lanePaused: (group: string, forMs: number, reason: string) =>
+    `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,
+  laneTaken: (group: string) =>
+    `the lane of terminal group ${group} was taken over or paused before its slot was written down; nothing was sent`,
+  laneStopped: (group: string, by: string, why: string) =>
+    `No refund of terminal group ${group} is sent any more: ${by} has paused its lane (${why}).`,
+  laneResumed: (group: string, by: string, why: string) =>
+    `Refunds of terminal group ${group} are sent again: ${by} has let its lane go on (${why}).`,
+  guardIsWide: (group: string) =>
+    `The service keeps equal amounts apart on all orders of terminal group ${group}, not only on one: from now on its refunds of one amount are sent five minutes apart. If the cause was another one, let the lane forget it: payments.refunds.resumeLane('${group}', { by, why }).`,
+  refundWithheld: ({ id, group }: { id: string; group: string }, why: string) =>
+    `Refund ${id} of terminal group ${group} was not sent in its slot and is in the queue again: ${why}. If that happens often, the database or this process is too slow for refunds.sendWithinMs.`,
+  refundAnswerLost: ({ id, orderId }: { id: string; orderId: string }, outcome: string, error: string) =>
+    `The answer to refund ${id} of order ${orderId} (${outcome}) could not be written down. It is not sent again; the order is read to find out. ${error}`,
+  refundNeedsAttention: (refund: { id: string; orderId: string; group: string; state: string; reason: string }) =>
+    `Refund ${refund.id} of order ${refund.orderId} of terminal group ${refund.group} is ${refund.state} and needs a person: ${refund.reason}. payments.refunds.find('${refund.id}') shows what is known of it.`,
+  refundedElsewhere: (refund: { orderId: string; group: string; amount: number; currency: string }) =>
+    `${refund.amount} ${refund.currency} (minor units) of order ${refund.orderId} of terminal group ${refund.group} went back by other means than this module. It counts against what can still be refunded.`,
+  refundUnread: (id: string, orderId: string, error: string) =>
+    `Order ${orderId} could not be read to find out about refund ${id}; it is read again: ${error}`,
+  refundUnwatched: (id: string) =>
+    `Refund ${id} is in doubt, and its row in tillbridge_refund_watch was gone. It is looked at from now on; find out who deletes such rows.`,
+  refundGroupGone: (id: string, group: string) =>
+    `Refund ${id} has not come to its end, and its terminal group ${group} is not in the options any more. Put the group back until nothing of it is under way.`,
+  batchQueued: (id: string, group: string, queued: number, refused: number) =>
+    `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
+  groupsNotConfigured: (list: string) =>
+    `There are open rows of terminal groups that the options do not have: ${list}. Nobody works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
+  groupNotConfigured: (group: string) =>
+    `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
+  groupRenamed: (from: string, to: string) => `${from} → ${to}`,
+  notificationFailed: (id: string, attempts: number, error: string) =>
+    `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
+  ordersToRecheck: (count: number) =>
+    `${count} order(s) stand as authorised since before the upgrade, and may be paid. Nothing is told of them by itself: tillbridge orders recheck --status authorised`,
+  notificationTorn: (id: string) =>
+    `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
+  notificationParked: (id: string, orderId: string, error: string) =>
+    `Notification ${id} of order ${orderId} failed too often and is parked; the order may be behind. Mend the cause, then call payments.notifications.replay('${id}', { by, why }). Last error: ${error}`,
+  returnNotSettled: (orderId: string, error: string) =>
+    `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
+  pollFailed: (orderId: string, group: string, error: string) =>
+    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
+  pollParked: ({ serviceOrderId, group, reason, error }: ParkedLook) =>
+    `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.`,
+  pollUnreadable: (orderId: string, group: string, error: string) =>
+    `Looks at order ${orderId} of terminal group ${group} fail again and again; it goes on being tried. Last error: ${error}`,
+  pollsHeld: (group: string, error: string) =>
+    `Looks at the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
+  sweepFailed: (group: string, error: string) =>
+    `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}`,
+  unknownToService: 'the service knows no such order',
+  returnPageFailed: (error: string) =>
+    `The page to which the shopper returns could not tell how the order stands, and said that it is being confirmed: ${error}`,
+  notificationUnmatched: (id: string, orderId: string, group: string) =>
+    `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).`,
+  erased: (notifications: number, orders: number) =>
+    `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
+  unknownStatus: (status: string, orderId: string) =>
+    `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
+  otherMode: (orderId: string, group: string) =>
+    `Order ${orderId} of terminal group ${group} was created in another mode than the group has now (live, test, sandbox). What is seen of it now is not of that order and changes nothing. Is this a copy of another environment's database?`,
+  needsAttention: (reason: string, group: string, orderId: string) =>
+    `Order ${orderId} of terminal group ${group} needs a person: ${reason}. Handlers of @OnPayment('${reason}') have been told.`,
+  refused: (reason: string, group: string) =>
+    `Refused a notification for terminal group ${group}: ${reason}. Nothing was stored.`,
+  repeated: (times: number) => ` The same happened ${times} more time(s) since it was last logged.`,
+  inboxUnavailable: (error: string) =>
+    `A notification could not be stored and was not acknowledged; the service will send it again. Cause: ${error}`,
+  tablesMissing: (names: string) =>
+    `The database lacks tables or columns of this version, so notifications are answered 503 (the service sends them again) and no background work runs. Run the migrations: tillbridge migrate up. The work begins by itself then. Missing: ${names}`,
+  tablesThere: 'The tables are there: notifications are taken, and background work runs.',
+  tablesStillMissing: 'tables are missing, see the error of the start; run the migrations',
+  insideTransaction:
+    'the host runs the notification route inside a transaction of its own (an interceptor?), and on SQLite nothing can be committed apart from it; leave this route out of it',
+  rawBodyMissing:
+    "The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody. Re-serialised JSON is never used.",
+  bootCheckFailed: (url: string, status: number, body: string) =>
+    `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).`,
+  bootCheckSkipped: (why: string) =>
+    `The notification route could not be checked before the start (${why}): a test request to this application over loopback brought no answer. Look for a middleware or guard that never answers; the service's notifications would meet it too.`,
+  routeReady: (group: string, url: string, path: string) =>
+    `Terminal group ${group}: register ${url} with the service; it must reach POST ${path} of this application.`,
+  urlPathDiffers: (group: string, url: string, path: string) =>
+    `notificationUrl of terminal group ${group} (${url}) does not end in ${path}, where this application listens. That is right only if a proxy rewrites the path.`,
+} as const;
+
+/**
+ * The error for options that cannot work: lists every fault, so that a host mends them in one go.
+ *
+ * @returns PaymentError with code `OPTIONS_INVALID`
+ */
+export function optionsError(faults: readonly string[]): PaymentError {
+  const list = faults.map((fault) => `\n  - ${fault}`).join('');
+  return new PaymentError({
+    code: 'OPTIONS_INVALID',
+    message: `TillbridgeModule cannot start:${list}`,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
+  });
+}

@@ -1,0 +1,43 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { metrics, type BatchObservableCallback, type Meter, type ObservableGauge } from '@opentelemetry/api';
+import { messages, ThrottledLogger } from '../core/index.js';
+import { errorType, SCOPE } from '../telemetry/index.js';
+import { GAUGES } from './gauge-table.js';
+import { DiagnosticsService } from './diagnostics.service.js';
+
+/** Shows the vital signs as gauges. They are read when somebody collects the metrics, and never otherwise. */
+@Injectable()
+export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Telemetry'));
+  private meter: Meter | null = null;
+  private gauges: ObservableGauge[] = [];
+
+  constructor(private readonly vitals: DiagnosticsService) {}
+
+  /** Whatever is to collect metrics has been set up by now: before Nest, or by a provider. */
+  onApplicationBootstrap(): void {
+    this.meter = metrics.getMeterProvider().getMeter(SCOPE);
+    this.gauges = GAUGES.map(({ name, unit, description }) =>
+      this.meter!.createObservableGauge(name, { unit, description }),
+    );
+    this.meter.addBatchObservableCallback(this.observe, this.gauges);
+  }
+
+  /** The database closes soon. */
+  beforeApplicationShutdown(): void {
+    this.meter?.removeBatchObservableCallback(this.observe, this.gauges);
+  }
+
+  private readonly observe: BatchObservableCallback = async (result) => {
+    try {
+      const signs = await this.vitals.read();
+      for (const [index, { read }] of GAUGES.entries()) {
+        for (const { value, attributes } of read(signs))
+          if (value !== null) result.observe(this.gauges[index]!, value, attributes);
+      }
+    } catch (error) {
+      // A gap in the curves says the same, and counters are collected all the same.
+      this.logger.warn(messages.vitalsUnread(errorType(error)));
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import { ServiceCaller } from '../client/index.js';
+import { AcknowledgementTimes } from '../notifications/index.js';
+import { ProcessRegistry } from './process-registry.js';
+import { strayGroups } from './stray-groups.js';
+import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
+import type { DiagnosticsFigures } from './diagnostics-figures.js';
+import { effectSigns, inboxSigns, orderSigns, pollingSigns, refundSigns } from './figure-queries.js';
+
+/**
+ * Reads how the module is, for health checks, gauges and pages. However much has piled up, it costs the same: each query
+ * is answered by an index and stops at a bound.
+ *
+ * @example
+ * ```ts
+ * async function isLate(vitals: DiagnosticsService): Promise<boolean> {
+ *   const { inbox } = await vitals.read();
+ *   return (inbox.oldestPendingMs ?? 0) > 60_000;
+ * }
+ * ```
+ */
+@Injectable()
+export class DiagnosticsService {
+  private reading: Promise<DiagnosticsFigures> | null = null;
+
+  constructor(
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly groups: TerminalGroups,
+    private readonly caller: ServiceCaller,
+    private readonly acknowledgements: AcknowledgementTimes,
+    private readonly processes: ProcessRegistry,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * How the module is now. Who asks while somebody else's answer is on its way gets that one.
+   *
+   * @throws what the database says when it cannot be read
+   */
+  read(): Promise<DiagnosticsFigures> {
+    this.reading ??= this.readNow().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  private async readNow(): Promise<DiagnosticsFigures> {
+    const at = this.clock.now();
+    const sight = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
+    const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
+    // One after the other: a health check must not take the pool's connections from whoever earns the money.
+    const inbox = await inboxSigns(sight);
+    const effects = await effectSigns(sight);
+    const orders = await orderSigns(sight);
+    const polling = await pollingSigns(sight);
+    const refunds = await refundSigns(sight);
+    const strays = await strayGroups(sight.em, await this.processes.namesInUse(sight.em));
+    const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
+    const acknowledgements = this.acknowledgements.summary();
+    const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };
+    return { at, ...stored, service: health, clockSkewMs, acknowledgements };
+  }
+}
+
+/** The one that is furthest from 0. */
+const worst = (skews: readonly (number | null)[]): number | null =>
+  skews.reduce((one, other) => (Math.abs(other ?? 0) >= Math.abs(one ?? 0) ? (other ?? one) : one), null);

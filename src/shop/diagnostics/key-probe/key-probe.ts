@@ -1,0 +1,124 @@
+import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
+import { isPaymentError, PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { ServiceCaller } from '../../client/index.js';
+import {
+  type ProcessRole,
+  PROCESS_ROLE,
+  TerminalGroups,
+  type SingleKey,
+  type TerminalGroup,
+} from '../../core/index.js';
+import { probeMessages, type ProbedKey } from './key-probe.messages.js';
+
+/** Every account may ask this, it changes nothing, and a wrong key is answered 1032 (protocol §2.9, §3.2). */
+const REQUEST: ServiceRequest = {
+  method: 'GET',
+  path: '/v1/json/gateways',
+  query: {},
+  body: null,
+  operation: 'payment-methods',
+};
+/** Longest duration of one try, in milliseconds: the start of the application waits for it. */
+const PROBE_TIMEOUT_MS = 5_000;
+/** Invalid API key (spec §7). */
+const INVALID_API_KEY = 1032;
+
+/** What the service makes of a key; `unclear` holds the code of the error that came instead of an answer. */
+export type KeyVerdict = { kind: 'known' } | { kind: 'refused' } | { kind: 'unclear'; code: string };
+
+/** One key that was tried. */
+export interface TriedKey {
+  /** The key's fingerprint. */
+  readonly id: string;
+  readonly role: SingleKey['role'];
+  readonly verdict: KeyVerdict;
+}
+
+/**
+ * Tries the keys of the terminal groups before the application takes requests, where the option `probe` asks for it:
+ * a wrong key, or one of the other mode, is found here and not by the first customer (scenario C3).
+ */
+@Injectable()
+export class KeyProbe implements OnModuleInit {
+  private readonly logger = new Logger('Tillbridge:Keys');
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly service: ServiceCaller,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
+  ) {}
+
+  /** @throws PaymentError `KEY_REFUSED` listing every group whose `probe` is `refuse` and whose key the service refuses */
+  async onModuleInit(): Promise<void> {
+    if (this.role === 'cli') return;
+    const probed = this.groups.all.filter(({ probe }) => probe !== 'off');
+    const refusals = (await Promise.all(probed.map((group) => this.probeGroup(group)))).flat();
+    if (refusals.length > 0) throw keyRefused(refusals);
+  }
+
+  /** Tries every key of a group that is not over, and says what the service makes of it; throws nothing. */
+  tryKeys(group: TerminalGroup): Promise<TriedKey[]> {
+    const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
+    return Promise.all(tried.map(async (key) => ({ id: key.id, role: key.role, verdict: await this.ask(group, key) })));
+  }
+
+  /** Logs what it finds; answers what must keep the application from starting. */
+  private async probeGroup(group: TerminalGroup): Promise<string[]> {
+    const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
+    return (await Promise.all(tried.map((key) => this.probeKey(group, key)))).flat();
+  }
+
+  private async probeKey(group: TerminalGroup, key: SingleKey): Promise<string[]> {
+    const about: ProbedKey = { group: group.name, mode: group.mode, host: hostOf(group.baseUrl), id: key.id };
+    const verdict = await this.ask(group, key);
+    if (verdict.kind === 'unclear') this.logger.warn(probeMessages.unclear(about, verdict.code));
+    if (verdict.kind !== 'refused') return [];
+    const text = probeMessages.refused(about, key.role) + (await this.otherModeHint(group, key));
+    // A key that makes no calls now, or none any more, harms nobody: it may be revoked and still verify resends.
+    if (group.probe === 'refuse' && key.role === 'current') return [text];
+    this.logger.warn(text);
+    return [];
+  }
+
+  private async otherModeHint(group: TerminalGroup, key: SingleKey): Promise<string> {
+    if (group.otherModeUrl === null) return '';
+    const verdict = await this.ask({ ...group, baseUrl: group.otherModeUrl }, key);
+    return probeMessages.otherMode(hostOf(group.otherModeUrl), verdict.kind);
+  }
+
+  private async ask(group: TerminalGroup, { id, ring }: SingleKey): Promise<KeyVerdict> {
+    const timeoutMs = Math.min(group.timeoutMs, PROBE_TIMEOUT_MS);
+    // A name of its own: what happens here must not count against the calls of the group.
+    const alone = {
+      ...group,
+      name: `${group.name} (probe of ${id} at ${hostOf(group.baseUrl)})`,
+      timeoutMs,
+      // One try at most waits for what the service asks for; the start does not.
+      calls: { ...group.calls, readPatienceMs: PROBE_TIMEOUT_MS },
+      keys: ring,
+    };
+    try {
+      await this.service.call(alone, REQUEST);
+      return { kind: 'known' };
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      return error.serviceCode === INVALID_API_KEY ? { kind: 'refused' } : { kind: 'unclear', code: error.code };
+    }
+  }
+}
+
+/** Host and port of an address that was checked before; nothing else of it is shown. */
+const hostOf = (url: string): string => url.replace(/^[a-z]+:\/\/([^/?#@]*@)?/i, '').replace(/[/?#].*$/, '');
+
+function keyRefused(refusals: readonly string[]): PaymentError {
+  return new PaymentError({
+    code: 'KEY_REFUSED',
+    message: `TillbridgeModule does not start:${refusals.map((text) => `\n  - ${text}`).join('')}`,
+    kind: 'configuration',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 500,
+    serviceCode: INVALID_API_KEY,
+    advice: "Give each group a key of its own mode's environment; set probe to 'warn' to start nevertheless.",
+  });
+}

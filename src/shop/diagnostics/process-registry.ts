@@ -1,0 +1,126 @@
+import { hostname } from 'node:os';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LessThan, MoreThan, type EntityManager } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { type ProcessRole, TerminalGroups, messages, CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
+import { SchemaReadiness } from '../data-source/index.js';
+import { endsWithin } from '../workers/index.js';
+import { ProcessEntity } from './process.entity.js';
+import { openRowsText, strayGroups } from './stray-groups.js';
+
+/** How often a process says that it is there, in milliseconds: one statement. */
+const BEAT_MS = 30_000;
+/** A process that was not heard of for so long is taken for dead: two beats may fail. */
+export const PROCESS_ALIVE_MS = 3 * BEAT_MS;
+/** Rows of processes that ended in a hurry go after a day. */
+const FORGOTTEN_MS = 86_400_000;
+/** Longest wait for the last word at the shutdown, in milliseconds. */
+const FAREWELL_MS = 2_000;
+const PLACE_WIDTH = 120;
+/** No shop has more processes. */
+const MOST_TOLD = 1_000;
+
+/** A process that was heard of lately. */
+export type LivingProcess = Pick<ProcessEntity, 'groups' | 'place' | 'seenAt'>;
+
+/**
+ * Says in the database that this process is there and under which names of terminal groups, and at the start which groups
+ * have open rows and are nobody's. Never in the way: what cannot be written now is written with the next beat.
+ */
+@Injectable()
+export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Tillbridge:Groups');
+  private readonly id: string;
+  private readonly startedAt: number;
+  private timer: NodeJS.Timeout | undefined;
+  private beating: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly schema: SchemaReadiness,
+    @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
+  ) {
+    this.id = createId(clock);
+    this.startedAt = clock.now();
+  }
+
+  /** Tools say nothing: they work under no name. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.role === 'cli') return;
+    await this.schema.check();
+    await this.schema.whenReady(() => this.begin());
+  }
+
+  private async begin(): Promise<void> {
+    this.timer = setInterval(() => this.beat(), BEAT_MS);
+    this.timer.unref();
+    this.beat();
+    await this.beating;
+    await this.tellOfStrays().catch(() => undefined);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    const farewell = this.beating.then(() => this.transactions.run((tx) => tx.delete(ProcessEntity, { id: this.id })));
+    await endsWithin(
+      farewell.then(
+        () => undefined,
+        () => undefined,
+      ),
+      FAREWELL_MS,
+    );
+  }
+
+  /** Processes that were heard of in the last {@link PROCESS_ALIVE_MS}. */
+  async living(manager: EntityManager): Promise<LivingProcess[]> {
+    const since = this.clock.now() - PROCESS_ALIVE_MS;
+    return manager.find(ProcessEntity, {
+      where: { seenAt: MoreThan(since) },
+      order: { seenAt: 'DESC' },
+      take: MOST_TOLD,
+    });
+  }
+
+  /** Names that this process or another living one has in its options. */
+  async namesInUse(manager: EntityManager): Promise<ReadonlySet<string>> {
+    const others = (await this.living(manager)).flatMap(({ groups }) => groups);
+    return new Set([...this.names, ...others]);
+  }
+
+  private get names(): string[] {
+    return this.groups.all.map(({ name }) => name);
+  }
+
+  /** One at a time; one that fails (no table yet, no database) is made up for by the next. */
+  private beat(): void {
+    this.beating = this.beating.then(() => this.say()).catch(() => undefined);
+  }
+
+  private say(): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const seenAt = this.clock.now();
+      const { affected } = await tx.update(ProcessEntity, { id: this.id }, { seenAt });
+      if (affected !== 0) return;
+      const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
+      const { id, startedAt, names: groups } = this;
+      await tx.insert(ProcessEntity, { id, groups, place, startedAt, seenAt });
+      await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
+    });
+  }
+
+  private async tellOfStrays(): Promise<void> {
+    const found = await this.transactions.run(async (tx) => strayGroups(tx, await this.namesInUse(tx)));
+    if (found.length > 0) this.logger.warn(messages.groupsNotConfigured(found.map(openRowsText).join('; ')));
+  }
+}

@@ -1,0 +1,132 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+import { TerminalGroups, messages, optionsError } from '../core/index.js';
+import { HandlerInvoker } from './handler-invoker.js';
+import type { HandledEvent } from './effect-event.js';
+import { subscriptionsOf, type Subscription } from './subscriptions.js';
+
+/** Width of its column: a longer name would keep every transition from being recorded. */
+const MAX_EFFECT_LENGTH = 160;
+
+/** One subscribed method, ready to be called. */
+export interface PaymentHandler {
+  /** The effect's name, unique in the application. */
+  readonly effect: string;
+  /** The kinds of transitions it is told of, as they are recorded. */
+  readonly kinds: readonly string[];
+  readonly group: string | undefined;
+  readonly phase: 'transaction' | 'commit';
+  /** Resolves when the method has ended well; throws in any other case, also when it takes too long. */
+  readonly run: (event: HandledEvent, tx?: EntityManager) => Promise<void>;
+}
+
+interface Provider {
+  readonly instance: object | null;
+  /** Made anew for each who needs it; what stands here then was never constructed. */
+  readonly isTransient: boolean;
+  isDependencyTreeStatic(): boolean;
+}
+
+/**
+ * `void` is the deprecated name of `cancelled`. A method that has subscribed to both, in one subscription or in two, is told
+ * once.
+ */
+function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
+  return subscriptions.map((subscription) => {
+    if (!subscription.kinds.includes('void')) return subscription;
+    const { after, group } = subscription;
+    const isTold = subscriptions.some(
+      (other) => other.kinds.includes('cancelled') && other.after === after && (other.group ?? group) === group,
+    );
+    const others = subscription.kinds.filter((kind) => kind !== 'void' && kind !== 'cancelled');
+    const isOwn = subscription.kinds.includes('cancelled');
+    return { ...subscription, kinds: isTold && !isOwn ? others : [...others, 'cancelled'] };
+  });
+}
+
+/** Called, they only make something that nobody goes through: the method's own lines would never run. */
+const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
+
+/**
+ * Finds the methods marked with `@OnPayment` and `@OnRefund` once, when the module starts, and answers which of them a
+ * transition concerns.
+ */
+@Injectable()
+export class HandlerExplorer implements OnModuleInit {
+  private readonly logger = new Logger('Tillbridge:Effects');
+  private readonly handlers = new Map<string, PaymentHandler>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly calls: HandlerInvoker,
+    private readonly groups: TerminalGroups,
+  ) {}
+
+  /** @throws PaymentError `OPTIONS_INVALID` when a handler cannot be called or two effects share a name */
+  onModuleInit(): void {
+    const seen = new Set<object | null>();
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      const provider = wrapper as Provider;
+      // An alias (useExisting) shows the same instance again; that is not a second handler.
+      if (!seen.has(provider.instance)) this.explore(provider);
+      seen.add(provider.instance);
+    }
+  }
+
+  /** The handlers of a transition, in the order of their discovery. */
+  matching(kind: string, group: string): PaymentHandler[] {
+    return this.all.filter(
+      (handler) => handler.kinds.includes(kind) && (handler.group === undefined || handler.group === group),
+    );
+  }
+
+  /** Every handler, in the order of their discovery. */
+  get all(): PaymentHandler[] {
+    return [...this.handlers.values()];
+  }
+
+  /** The handler with this effect name; undefined when the code that had it is gone. */
+  get(effect: string): PaymentHandler | undefined {
+    return this.handlers.get(effect);
+  }
+
+  private explore(provider: Provider): void {
+    const { instance } = provider;
+    if (instance === null || typeof instance !== 'object') return;
+    const prototype = Object.getPrototypeOf(instance) as Record<string, unknown> | null;
+    if (!prototype) return;
+    for (const name of this.scanner.getAllMethodNames(prototype)) {
+      const method = prototype[name];
+      if (typeof method !== 'function') continue;
+      for (const subscription of inOneWord(subscriptionsOf(method))) {
+        const { decorator } = subscription;
+        const place = `${instance.constructor.name}.${name}`;
+        if (provider.isTransient || !provider.isDependencyTreeStatic())
+          throw optionsError([messages.requestScopedHandler(decorator, place)]);
+        if (isGenerator(method)) throw optionsError([messages.generatorHandler(decorator, place)]);
+        this.add(instance, name, subscription);
+      }
+    }
+  }
+
+  private add(instance: object, method: string, subscription: Subscription): void {
+    // Of the class, not of the token under which a factory or an alias provides it: that may be a symbol.
+    const effect = subscription.name ?? `${instance.constructor.name}.${method}`;
+    const { group, decorator } = subscription;
+    if (effect.length > MAX_EFFECT_LENGTH)
+      throw optionsError([messages.effectNameTooLong(decorator, effect, MAX_EFFECT_LENGTH)]);
+    if (this.handlers.has(effect)) throw optionsError([messages.duplicateEffect(decorator, effect)]);
+    if (group !== undefined && !this.groups.find(group))
+      this.logger.warn(messages.handlerOfNoGroup(decorator, effect, group));
+    const phase = subscription.after === 'commit' ? 'commit' : 'transaction';
+    this.handlers.set(effect, {
+      effect,
+      kinds: subscription.kinds,
+      group,
+      phase,
+      run: this.calls.bind({ instance, method, effect, phase }),
+    });
+  }
+}

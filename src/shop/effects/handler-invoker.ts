@@ -1,0 +1,134 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { ApplicationConfig, ExternalContextCreator, ModulesContainer, NestContainer } from '@nestjs/core';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { EntityManager } from 'typeorm';
+import { messages, type WorkSettings, WORK_SETTINGS, ErrorRedactor } from '../core/index.js';
+import { keepingTransaction } from './kept-transaction.js';
+import type { HandledEvent } from './effect-event.js';
+import { told } from './handler-telemetry.js';
+import { withinLimit } from './time-limit.js';
+
+/** What `ExecutionContext.getType()` says while a handler runs. */
+const CONTEXT_TYPE = 'tillbridge';
+/** Where `@UseFilters` leaves its mark. */
+const FILTERS_METADATA = '__exceptionFilters__';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** What a handler is to be bound by. */
+export interface HandlerPlace {
+  readonly instance: object;
+  readonly method: string;
+  readonly effect: string;
+  readonly phase: 'transaction' | 'commit';
+}
+
+/** What became of the method itself, whatever stands around it says. */
+interface Run {
+  state: 'not-called' | 'running' | 'ended' | 'failed';
+  error?: unknown;
+}
+
+/** The host's modules without its global guards, interceptors and filters. */
+class LocalContainer extends NestContainer {
+  constructor(private readonly hostModules: ModulesContainer) {
+    super(new ApplicationConfig());
+  }
+
+  override getModules(): ModulesContainer {
+    return this.hostModules;
+  }
+}
+
+/**
+ * Calls handlers as Nest calls methods: through the guards, interceptors and filters declared on them. What those may
+ * not do is turn a handler that failed, or never ran, into an effect that happened (docs/decisions/016).
+ */
+@Injectable()
+export class HandlerInvoker {
+  private readonly creator: ExternalContextCreator;
+  private readonly runs = new WeakMap<object, Run>();
+
+  constructor(
+    creator: ExternalContextCreator,
+    modules: ModulesContainer,
+    private readonly texts: ErrorRedactor,
+    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+  ) {
+    this.creator = settings.inheritAppConfig
+      ? creator
+      : ExternalContextCreator.fromContainer(new LocalContainer(modules));
+  }
+
+  /**
+   * Makes the function that runs a handler for an event, once for each event object.
+   *
+   * @returns a function that resolves when the method itself has ended well within its time, and throws in any other case
+   */
+  bind(place: HandlerPlace): (event: HandledEvent, tx?: EntityManager) => Promise<void> {
+    const call = this.inContext(place);
+    const { effect, phase } = place;
+    const { transactionLimitMs, commitLimitMs } = this.settings;
+    const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
+    const notKept = (): string => messages.transactionNotKept(effect);
+    return told(place, async (event, tx) => {
+      const run: Run = { state: 'not-called' };
+      this.runs.set(event, run);
+      const late = (): Error => new Error(messages.handlerLate(effect, limitMs));
+      try {
+        const inTime = (): Promise<unknown> => withinLimit(() => call(...(tx ? [event, tx] : [event])), limitMs, late);
+        await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
+      } catch (error) {
+        // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.
+        throw run.state === 'failed' ? run.error : error;
+      }
+      assertEnded(run, effect);
+    });
+  }
+
+  private inContext({ instance, method, effect, phase }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
+    const original = (instance as Record<string, Method>)[method]!;
+    const filters = this.settings.inheritAppConfig || hasFilters(instance, original);
+    // Nest's own filter, which stands in where there is none, would log the error a second time.
+    const options = { guards: true, interceptors: true, filters };
+    const watched = this.watched(original, phase === 'transaction' ? effect : null);
+    const none = [undefined, undefined, undefined, undefined] as const;
+    return this.creator.create(instance, watched, method, ...none, options, CONTEXT_TYPE);
+  }
+
+  /**
+   * The method, noting how it ends. Its metadata are found on it as they are on the original.
+   *
+   * @param once - name of the effect where an interceptor may not call the method again (`retry()`): what a failed run has
+   *   written stays in the transaction, and would be committed with what the next one writes
+   */
+  private watched(original: Method, once: string | null): Method {
+    const { runs, texts } = this;
+    async function watched(this: unknown, ...args: unknown[]): Promise<unknown> {
+      const run: Run = runs.get(args[0] as object) ?? { state: 'not-called' };
+      if (once !== null && run.state !== 'not-called') throw run.error ?? new Error(messages.handlerRepeated(once));
+      run.state = 'running';
+      try {
+        const result = await original.apply(this, args);
+        const value: unknown = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+        run.state = 'ended';
+        return value;
+      } catch (error) {
+        Object.assign(run, { state: 'failed', error: texts.clean(error) });
+        throw error;
+      }
+    }
+    Object.defineProperty(watched, 'name', { value: original.name });
+    return Object.setPrototypeOf(watched, original) as Method;
+  }
+}
+
+const hasFilters = (instance: object, method: Method): boolean =>
+  [instance.constructor as Type, method].some((target) => Reflect.hasMetadata(FILTERS_METADATA, target));
+
+/** @throws the handler's own error, or one that says that nobody waited for it or called it at all */
+function assertEnded(run: Run, effect: string): void {
+  if (run.state === 'ended') return;
+  if (run.state === 'failed') throw run.error;
+  throw new Error(run.state === 'running' ? messages.handlerLeft(effect) : messages.handlerNotCalled(effect));
+}

@@ -1,0 +1,227 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { context } from '@opentelemetry/api';
+import { In, IsNull, LessThan, type EntityManager } from 'typeorm';
+import { lockRow, readRows, type Transactions } from '../../../database/engine/index.js';
+import type { Clock } from '../../../support/index.js';
+import { contextOf } from '../../telemetry/index.js';
+import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
+import {
+  afterFailure,
+  isSpent,
+  mayHaveCrashed,
+  LeasedRows,
+  WORK_LEASE_MS,
+  type RowHandler,
+} from '../../workers/index.js';
+import { toEvent, type TransitionFacts } from '../effect-event.js';
+import { EffectsService } from '../effects.service.js';
+import { GroupedEnds } from './grouped-ends.js';
+import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
+import { OutboxEntity } from './outbox.entity.js';
+
+/** Effects under way at a time: half of them may be ending while the others run. */
+const PLACES = 40;
+/** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
+const LEAST_WAIT_MS = 250;
+
+/** Looks recorded transitions up; given by the room that owns transitions. */
+export type TransitionReader = (tx: EntityManager, ids: readonly string[]) => Promise<readonly TransitionFacts[]>;
+
+/** What was read together with a claim, for all of its rows at once. */
+interface Prepared {
+  readonly transition: TransitionFacts | undefined;
+  /** No earlier effect of the same handler for the same order is pending; that can only become more true. */
+  readonly isNext: boolean;
+}
+
+/** Thrown inside the transaction that ends several effects, to take it back: a lease was lost. */
+class LeaseLost extends Error {}
+
+/**
+ * Runs the after-commit handlers from the outbox: at least once, with a stable id, retried, never dropped. The effects of
+ * one handler for one order run in the order of the transitions; those of other orders and handlers are independent.
+ */
+@Injectable()
+export class EffectsDispatcher {
+  private readonly logger = new Logger('Tillbridge:Effects');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
+  private readonly rows: LeasedRows<OutboxEntity>;
+  private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
+  private readonly ends = new GroupedEnds<OutboxEntity>((rows) => this.endDone(rows));
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly registry: HandlerExplorer,
+    private readonly effects: EffectsService,
+    private readonly texts: ErrorRedactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.rows = new LeasedRows(transactions, clock, { entity: OutboxEntity, leaseMs: WORK_LEASE_MS });
+  }
+
+  /** The outbox as work for a loop. */
+  work(readTransition: TransitionReader): RowHandler<OutboxEntity> {
+    return {
+      claim: (limit) => this.rows.claim(limit, (tx, rows) => this.prepare(tx, rows, readTransition)),
+      perform: (row) => this.perform(row),
+      renew: (row) => this.rows.renew(row),
+      leaseMs: WORK_LEASE_MS,
+      places: PLACES,
+      mayHaveCrashed,
+      release: (rows) => this.rows.release(rows),
+    };
+  }
+
+  /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */
+  private async prepare(tx: EntityManager, rows: readonly OutboxEntity[], read: TransitionReader): Promise<void> {
+    const transitions = await read(
+      tx,
+      rows.map(({ transitionId }) => transitionId),
+    );
+    const byId = new Map(transitions.map((transition) => [transition.id, transition]));
+    const ahead = await pendingOf(
+      tx,
+      rows.filter(({ version }) => version > 1),
+    );
+    for (const row of rows) {
+      const isNext = !ahead.some((other) => isSameLine(row, other) && other.version < row.version);
+      this.prepared.set(row, { transition: byId.get(row.transitionId), isNext });
+    }
+  }
+
+  private async perform(row: OutboxEntity): Promise<void> {
+    if (isSpent(row)) return this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+    if (!(await this.isItsTurn(row))) return;
+    const failure = await this.dispatch(row);
+    if (failure === null) this.tellIfLost(row, await this.ends.add(row));
+    else await this.fail(row, failure);
+  }
+
+  /** Null when the handler has done its work, otherwise why not. */
+  private async dispatch(row: OutboxEntity): Promise<string | null> {
+    try {
+      const transition = this.prepared.get(row)?.transition;
+      if (!transition) throw new Error(messages.transitionMissing(row.transitionId));
+      const handler = this.handlerOf(row);
+      await context.with(contextOf(row), () => handler.run(toEvent(transition, row.id)));
+      return null;
+    } catch (error) {
+      return this.texts.of(error);
+    }
+  }
+
+  private handlerOf(row: OutboxEntity): PaymentHandler {
+    const handler = this.registry.get(row.effect);
+    if (!handler) throw new Error(messages.handlerMissing(row.effect));
+    return handler;
+  }
+
+  /**
+   * Whether every earlier effect of the same handler for the same order has ended; one that has not is being retried, and
+   * must not be overtaken. Rows of earlier transitions were committed before this one: the order's row lock sees to that.
+   */
+  private async isItsTurn(row: OutboxEntity): Promise<boolean> {
+    if (this.prepared.get(row)?.isNext) return true;
+    return this.transactions.run(async (tx) => {
+      const ahead = await lockAhead(tx, row);
+      if (ahead === null) return true;
+      const dueAt = Math.max(ahead.dueAt, this.clock.now() + LEAST_WAIT_MS);
+      await this.rows.end(tx, row, { dueAt, attempts: row.attempts - 1 });
+      return false;
+    });
+  }
+
+  private async fail(row: OutboxEntity, lastError: string): Promise<void> {
+    const verdict = afterFailure(row.attempts, this.clock.now());
+    if (verdict === 'given-up') return this.giveUp(row, lastError);
+    this.retried.warn(messages.effectFailed(factsOf(row, lastError)), `${row.effect}: ${lastError}`);
+    await this.end(row, { dueAt: verdict.dueAt, lastError });
+  }
+
+  private async giveUp(row: OutboxEntity, lastError: string): Promise<void> {
+    const isMine = await this.end(row, { state: 'dead', doneAt: this.clock.now(), lastError });
+    if (isMine) this.logger.error(messages.effectDead(factsOf(row, lastError)));
+  }
+
+  /** Only the holder of the lease may write. */
+  private async end(row: OutboxEntity, change: Partial<OutboxEntity>): Promise<boolean> {
+    const isMine = await this.transactions.run(async (tx) => {
+      if (!(await this.rows.end(tx, row, change))) return false;
+      if (change.state) await this.wakeThoseAfter(tx, [row]);
+      return true;
+    });
+    this.tellIfLost(row, isMine);
+    if (change.state) this.effects.announce();
+    return isMine;
+  }
+
+  /** All of them, or none when one of the leases was lost. */
+  private async endDone(rows: readonly OutboxEntity[]): Promise<boolean> {
+    const done = { state: 'done' as const, doneAt: this.clock.now(), lastError: null };
+    try {
+      const woken = await this.transactions.run(async (tx) => {
+        if (!(await this.rows.endAll(tx, rows, done))) throw new LeaseLost();
+        return this.wakeThoseAfter(tx, rows);
+      });
+      if (woken > 0) this.effects.announce();
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) return false;
+      throw error;
+    }
+  }
+
+  private tellIfLost(row: OutboxEntity, isMine: boolean): void {
+    if (!isMine) this.logger.warn(messages.leaseLost('Effect', row.id));
+  }
+
+  /** What waited for these effects is due at once: they are over. How much it was. Read after their rows were changed, under their locks. */
+  private async wakeThoseAfter(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<number> {
+    const now = this.clock.now();
+    const isAfter = (other: OutboxEntity): boolean =>
+      rows.some((row) => isSameLine(row, other) && other.version > row.version);
+    const waiting = (await pendingOf(tx, rows)).filter(
+      (other) => other.leaseToken === null && other.dueAt > now && isAfter(other),
+    );
+    if (waiting.length === 0) return 0;
+    const ids = waiting.map(({ id }) => id).sort();
+    await tx.update(OutboxEntity, { id: In(ids), state: 'pending', leaseToken: IsNull() }, { dueAt: now });
+    return ids.length;
+  }
+}
+
+/** Effects of one handler for one order, which run one after the other. */
+const isSameLine = (a: OutboxEntity, b: OutboxEntity): boolean =>
+  a.group === b.group && a.orderId === b.orderId && a.effect === b.effect;
+
+/** Effects of the same orders that have not ended. */
+async function pendingOf(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<OutboxEntity[]> {
+  const found: OutboxEntity[] = [];
+  for (const group of new Set(rows.map((row) => row.group))) {
+    const values = rows.filter((row) => row.group === group).map(({ orderId }) => orderId);
+    const equal = { group, state: 'pending' as const };
+    found.push(...(await readRows(tx, OutboxEntity, { equal, property: 'orderId', values })));
+  }
+  return found;
+}
+
+/** The nearest earlier effect that has not ended, under its lock: it cannot end unseen while the later one begins to wait. */
+async function lockAhead(tx: EntityManager, row: OutboxEntity): Promise<OutboxEntity | null> {
+  const { group, orderId, effect } = row;
+  const where = { group, orderId, effect, version: LessThan(row.version), state: 'pending' as const };
+  for (;;) {
+    const [found] = await tx.find(OutboxEntity, { select: { id: true }, where, order: { version: 'DESC' }, take: 1 });
+    if (!found) return null;
+    const ahead = await lockRow(tx, OutboxEntity, { id: found.id });
+    if (ahead?.state === 'pending') return ahead;
+  }
+}
+
+const factsOf = ({ id, effect, orderId, attempts }: OutboxEntity, error: string) => ({
+  id,
+  effect,
+  orderId,
+  attempts,
+  error,
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { BufferedBody, type HeldBody } from './buffered-body.js';
+
+const LIMIT = 262_144;
+const MAX_PIECES = 4_096;
+const PIECE = Buffer.from('x');
+
+/** A request whose body is held, and what was told of it. */
+function held(limit = LIMIT) {
+  const request = new IncomingMessage(new Socket());
+  const grown: number[] = [];
+  const ends: HeldBody[] = [];
+  const hold = new BufferedBody(request, limit, {
+    onGrown: (bytes) => grown.push(bytes),
+    onEnd: (end) => ends.push(end),
+  });
+  return { request, hold, grown, ends };
+}
+
+describe('a body that is held', () => {
+  it('in pieces of one byte takes no more memory than is told of it, and not even three times its bytes', () => {
+    const { request, grown, ends } = held();
+    for (let each = 0; each < MAX_PIECES; each += 1) expect(request.push(PIECE)).toBe(true);
+    expect([grown, request.readableLength, ends]).toEqual([[1_024, 2_048, 4_096], 0, []]);
+    request.push(null);
+    expect(ends).toEqual([{ kind: 'whole', body: Buffer.alloc(MAX_PIECES, 'x') }]);
+  });
+
+  it('comes in no more pieces than are taken; its rest is the reader’s, who is asked to go on', () => {
+    const { request, ends } = held();
+    for (let each = 0; each < MAX_PIECES; each += 1) request.push(PIECE);
+    expect(request.push(PIECE)).toBe(false);
+    expect(ends).toEqual([{ kind: 'too-large' }]);
+    request.resume().push(PIECE);
+    request.push(null);
+    expect([ends.length, Object.hasOwn(request, 'push')]).toEqual([1, false]);
+  });
+
+  it('has no more bytes than are read', () => {
+    const { request, grown, ends } = held(5_000);
+    request.push(Buffer.alloc(4_000));
+    request.push(Buffer.alloc(1_001));
+    expect([grown, ends]).toEqual([[4_000], [{ kind: 'too-large' }]]);
+  });
+
+  it('is told of once when its connection ends before it', async () => {
+    const { request, ends } = held();
+    request.push(PIECE);
+    const closed = new Promise((resolve) => void request.once('close', resolve));
+    request.destroy();
+    await closed;
+    expect(ends).toEqual([{ kind: 'broken-off' }]);
+  });
+});

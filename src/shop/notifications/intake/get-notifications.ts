@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { RateLimiter } from 'limiter';
+import { OrdersRepository } from '../../orders/index.js';
+import { PollRequests } from '../../polling/index.js';
+import { TerminalGroups } from '../../core/index.js';
+import { CallerLimit } from './caller-limit.js';
+import { SourcePolicy } from './source-policy.js';
+import { KnownOrders } from './known-orders.js';
+import { NotificationRefused } from './notification-answer.js';
+import { transactionIdOf, type IncomingNotification } from './notification-authenticator.js';
+
+/** How many notifications by GET that name a known order one address may cause work with. */
+const FOR_EACH_ADDRESS = { times: 20, intervalMs: 10_000 };
+/** How many all of them together may, each second. */
+const FOR_ALL = { tokensPerInterval: 50, interval: 'second' } as const;
+/** As wide as the columns it is compared with. */
+const MAX_ORDER_ID = 64;
+
+/**
+ * Takes notifications by GET (spec §4.4). Nobody has signed them, so nothing in them is believed: one may only bring
+ * forward the next look at an order that is known and not finished (design §6, scenario W6).
+ */
+@Injectable()
+export class GetNotifications {
+  private readonly callers = new CallerLimit(FOR_EACH_ADDRESS);
+  private readonly all = new RateLimiter(FOR_ALL);
+  private readonly known: KnownOrders;
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly entrance: SourcePolicy,
+    private readonly requests: PollRequests,
+    orders: OrdersRepository,
+  ) {
+    this.known = new KnownOrders((group, ids) => orders.knownAmong(group, ids));
+  }
+
+  /**
+   * Whoever asks hears the same whether there is such an order or not, and whether he has asked too often.
+   *
+   * @throws NotificationRefused where the terminal group does not take them, or the database is not there
+   */
+  async take(incoming: IncomingNotification): Promise<void> {
+    const group = this.groups.find(incoming.params['group'] ?? '');
+    if (!group?.takesGet) throw new NotificationRefused('ignored', 'by-get');
+    const barred = this.entrance.refuse(incoming, group);
+    if (barred !== null) throw new NotificationRefused('refused', barred);
+    if (incoming.query['timestamp'] === undefined) throw new NotificationRefused('ignored', 'no-timestamp');
+    const orderId = transactionIdOf(incoming.query);
+    if (orderId === null || orderId.length > MAX_ORDER_ID || orderId.includes('\0')) return;
+    await this.bringForward(group.name, orderId, incoming).catch((error: unknown) => {
+      throw new NotificationRefused('unavailable', error instanceof Error ? error.message : 'unknown error');
+    });
+  }
+
+  /** Whoever names what is not there must not use up what those may cause who name what is there. */
+  private async bringForward(group: string, orderId: string, incoming: IncomingNotification): Promise<void> {
+    if (!(await this.known.has(group, orderId))) return;
+    if (!this.callers.admit(this.entrance.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;
+    await this.requests.bringForward(group, orderId);
+  }
+}

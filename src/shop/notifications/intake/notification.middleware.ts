@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parse } from 'node:querystring';
+import { Inject, Injectable, type HttpServer } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { ACKNOWLEDGEMENT, MAX_BODY_BYTES, type Refusal } from '../../../protocol/index.js';
+import { EXTRAS, type TillbridgeExtras } from '../../core/index.js';
+import { AcknowledgementTimes } from './acknowledgement-times.js';
+import { BufferedBody, canHold, type HeldBody } from './buffered-body.js';
+import { PART_BYTES } from '../inbox/notification-part.entity.js';
+import { answerRefusal } from './notification-answer.js';
+import { NotificationRoute } from './notification-route.js';
+import { SlowBodyGuard } from './slow-body-guard.js';
+import { RefusalLog } from './refusal-log.js';
+import { NotificationVerifier } from './notification-verifier.js';
+import type { IncomingNotification } from './notification-authenticator.js';
+
+/** Larger bodies of refused requests are not read to their end, in bytes: the connection is closed upon them. */
+const MAX_DRAINED = 2 * MAX_BODY_BYTES;
+/**
+ * The parsers of a host take 100 KB unless it was told otherwise, and answer 413 beyond: the module's own limit would be
+ * theirs. So a large body stays here, and the host's parsers get an empty object for it. In bytes.
+ */
+const MOST_FOR_PARSERS = PART_BYTES;
+const STAND_IN = Buffer.from('{}');
+
+/** By which the route is served: platforms answer HEAD by what answers GET. */
+const METHODS: ReadonlySet<string> = new Set(['POST', 'GET', 'HEAD']);
+/** Where middleware gets Node's own request and response. */
+const PLATFORMS: ReadonlySet<string> = new Set(['express', 'fastify']);
+
+type Receive = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+
+/** A request at the gate. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly incoming: IncomingNotification;
+  /** Lets it go on to the host's middleware, parsers and guards. */
+  readonly pass: () => void;
+}
+
+/**
+ * Stands in front of everything else on the notification route: refuses by the headers before any of the body is read, and
+ * by the signature before any of it is parsed (design §6, 1 and 2). Whatever passes goes the usual way, through whatever
+ * the host has installed, and is judged there once more.
+ */
+@Injectable()
+export class NotificationMiddleware {
+  private readonly bodies = new SlowBodyGuard();
+  private readonly leaving = new WeakSet<Socket>();
+  private knownRoute: NotificationRoute | null = null;
+
+  constructor(
+    private readonly judge: NotificationVerifier,
+    private readonly log: RefusalLog,
+    private readonly times: AcknowledgementTimes,
+    private readonly application: ApplicationConfig,
+    adapterHost: HttpAdapterHost,
+    @Inject(EXTRAS) private readonly extras: Required<TillbridgeExtras>,
+  ) {
+    // Before everything of the host's: it can add its own only when the application is there, and parsers come at its start.
+    adapterHost.init$.subscribe(() => this.install(adapterHost.httpAdapter));
+  }
+
+  /** Without an HTTP server, on a platform that is not known, or where every path may be the host's, the guard alone judges. */
+  private install(adapter: HttpServer | undefined): void {
+    const isAtRoot = /^\/*$/.test(this.extras.notificationPath);
+    if (isAtRoot || !PLATFORMS.has(adapter?.getType?.() ?? '')) return;
+    adapter?.use?.((...arrival: Parameters<Receive>) => this.receive(...arrival));
+  }
+
+  /** Judges a request if it is one for the notification route; lets every other one pass. */
+  private receive(request: IncomingMessage, response: ServerResponse, pass: () => void): void {
+    const { headers, socket, method = '', url = '' } = request;
+    const read = METHODS.has(method) ? this.route.read(url) : null;
+    if (read === null) return pass();
+    // What else a refused caller has sent in one go is not looked at: his connection is being closed.
+    if (this.leaving.has(socket)) return;
+    const query = parse(url.slice(url.indexOf('?') + 1));
+    const params = read === 'odd' ? {} : { ...read };
+    const arrival = { request, response, pass, incoming: { params, headers, socket, query, rawBody: undefined } };
+    this.bodies.add(request, response);
+    if (read === 'odd') this.refuse(arrival, 'refused', 'odd-target');
+    else if (method === 'POST') this.receivePost(arrival);
+    else this.receiveGet(arrival);
+  }
+
+  /** Known when the first request comes: the host sets its prefix after the application is made. */
+  private get route(): NotificationRoute {
+    this.knownRoute ??= new NotificationRoute(this.extras.notificationPath, this.application.getGlobalPrefix());
+    return this.knownRoute;
+  }
+
+  /** One by GET has no body, and nothing else to be judged by here. */
+  private receiveGet(arrival: Arrival): void {
+    const { headers } = arrival.request;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)) return arrival.pass();
+    this.refuse(arrival, 'tooLarge', 'body-by-get');
+  }
+
+  private receivePost(arrival: Arrival): void {
+    const { incoming } = arrival;
+    this.time(arrival);
+    const barred = this.judge.verifyHeaders(incoming);
+    if (barred !== null) return this.refuse(arrival, barred.refusal, barred.reason);
+    // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
+    const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
+    if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
+    if (!canHold(arrival.request)) return this.passUnheld(arrival);
+    const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
+      onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
+      onEnd: (held) => this.judgeBody(arrival, hold, held),
+    });
+  }
+
+  /** What the module asks of itself at the start is none of the service's. */
+  private time({ incoming, response }: Arrival): void {
+    if (this.judge.isBootCheck(incoming)) return;
+    const begun = performance.now();
+    response.once('finish', () => {
+      if (response.statusCode !== ACKNOWLEDGEMENT.status) return;
+      this.times.note(performance.now() - begun, incoming.params['group'] ?? '');
+    });
+  }
+
+  private passUnheld({ request, pass }: Arrival): void {
+    this.bodies.remove(request);
+    pass();
+  }
+
+  private judgeBody(arrival: Arrival, hold: BufferedBody, held: HeldBody): void {
+    if (held.kind === 'broken-off') return;
+    // Its rest is read away within the time and memory of every other body.
+    if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
+    this.bodies.remove(arrival.request);
+    const incoming = { ...arrival.incoming, rawBody: held.body };
+    const isLarge = held.body.length > MOST_FOR_PARSERS;
+    const refused = this.judge.verifyBody(arrival.request, incoming, isLarge ? STAND_IN : held.body);
+    if (refused !== null) return this.refuse(arrival, refused.refusal, refused.reason);
+    hold.release(isLarge ? STAND_IN : held.body);
+    arrival.pass();
+  }
+
+  /**
+   * Whoever is refused has to connect anew for the next try, and waits in line with everybody: Node takes one new connection
+   * in each turn of its loop, and a few connections that are always ready would make the service's wait for seconds.
+   */
+  private refuse({ request, response, incoming }: Arrival, refusal: Refusal, reason: string): void {
+    this.log.add({ refusal, reason }, incoming.params['group'] ?? '');
+    this.leaving.add(request.socket);
+    response.setHeader('connection', 'close');
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (request.complete || length > MAX_DRAINED) return answerRefusal(response, refusal);
+    // Closed before its body has come, it would be reset, and the answer lost.
+    request.once('end', () => answerRefusal(response, refusal)).resume();
+  }
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { SlowBodyGuard } from './slow-body-guard.js';
+
+const PATIENCE_MS = 10_000;
+/** How often it is looked. */
+const LOOK_MS = 1_000;
+
+describe('bodies that have begun and not ended', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  const begin = (bodies: SlowBodyGuard): IncomingMessage => {
+    const request = new IncomingMessage(new Socket());
+    bodies.add(request, new ServerResponse(request));
+    return request;
+  };
+
+  it('lose their connection when the service itself would have given up', () => {
+    const request = begin(new SlowBodyGuard());
+    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    expect(request.socket.destroyed).toBe(false);
+    jest.advanceTimersByTime(LOOK_MS);
+    expect(request.socket.destroyed).toBe(true);
+  });
+
+  it('keep it when they have ended, told of or not, or were answered before', () => {
+    const bodies = new SlowBodyGuard();
+    const [told, complete] = [begin(bodies), begin(bodies)];
+    const answered = new IncomingMessage(new Socket());
+    const answer = new ServerResponse(answered);
+    bodies.add(answered, answer);
+    bodies.remove(told);
+    complete.complete = true;
+    answer.emit('close');
+    jest.advanceTimersByTime(PATIENCE_MS + LOOK_MS);
+    expect([told, complete, answered].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  const cutOf = (all: readonly IncomingMessage[]): number[] =>
+    all.map(({ socket }, index) => (socket.destroyed ? index : -1)).filter((index) => index >= 0);
+
+  it('are never more than fit into the memory meant for them: the oldest goes', () => {
+    const bodies = new SlowBodyGuard();
+    const all = Array.from({ length: 1_002 }, () => begin(bodies));
+    expect(cutOf(all)).toEqual([0, 1]);
+  });
+
+  it('make room by what they really take: a hundred large ones do not fit, a thousand small ones do', () => {
+    const bodies = new SlowBodyGuard();
+    const all = Array.from({ length: 100 }, () => begin(bodies));
+    for (const request of all) bodies.grow(request, 262_144);
+    // 100 times (24,000 + 262,144) bytes are 28.6 MB: 17 of them have to go.
+    expect(cutOf(all)).toEqual(Array.from({ length: 17 }, (_, index) => index));
+    // Those that have ended give their memory back.
+    for (const request of all) bodies.remove(request);
+    const more = Array.from({ length: 1_000 }, () => begin(bodies));
+    expect(cutOf(more)).toEqual([]);
+  });
+
+  it('make room by their headers, too', () => {
+    const bodies = new SlowBodyGuard();
+    const all = Array.from({ length: 300 }, () => {
+      const request = new IncomingMessage(new Socket());
+      request.rawHeaders = Array<string>(1_000).fill('x');
+      bodies.add(request, new ServerResponse(request));
+      return request;
+    });
+    // 300 times (24,000 + 64,000) bytes are 26.4 MB: 28 of them have to go.
+    expect(cutOf(all)).toEqual(Array.from({ length: 28 }, (_, index) => index));
+  });
+
+  it('that have been ended already, or are whole, take nothing any more', () => {
+    const bodies = new SlowBodyGuard();
+    const gone = begin(bodies);
+    bodies.remove(gone);
+    for (let each = 0; each < 200; each += 1) bodies.grow(gone, 262_144);
+    const all = Array.from({ length: 1_000 }, () => begin(bodies));
+    expect(cutOf(all)).toEqual([]);
+  });
+});

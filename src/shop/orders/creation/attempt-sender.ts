@@ -1,0 +1,188 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isPaymentError, type Order, type PaymentError } from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import { anotherOrder, PaymentsClient, type CreatedOrder } from '../../client/index.js';
+import { type TerminalGroup, CLOCK } from '../../core/index.js';
+import type { AttemptEntity, CreateState } from '../entities/attempt.entity.js';
+import { AttemptsRepository, type CreateClaim } from './attempts.repository.js';
+import { hasEnded } from './create-plan.js';
+import { Ledger } from '../ledger/ledger.js';
+import { orderConflict, orderPaid } from '../orders.errors.js';
+import { OrdersRepository } from '../orders.repository.js';
+
+const NOT_FOUND = 404;
+/** How long a service may need for a request that it has, when nobody waits for the answer any more. */
+const LOOK_AGAIN_AFTER_MS = 500;
+const MAX_SESSION_ID = 128;
+
+/** One caller's work on one attempt, which is his for the time being. */
+export interface CreateContext {
+  readonly group: TerminalGroup;
+  readonly claim: CreateClaim;
+  readonly attempt: AttemptEntity;
+}
+
+/** `done`: the attempt stands; `again`: it does not, and what is to be done is another question now. */
+export type TurnOutcome = 'done' | 'again';
+
+/** Where this attempt is notified: with its own capability, unless the shop has named an address of its own. */
+function addressFor({ group, claim, attempt }: CreateContext): string | undefined {
+  const { notificationUrl } = claim.request;
+  const isGroups = notificationUrl === group.notificationUrl;
+  return isGroups ? group.capabilities.urlFor(notificationUrl, attempt.serviceOrderId) : notificationUrl;
+}
+
+/** It may be there although the call failed: also when the service says that the id is used, or that it is busy (1022). */
+const mayExist = ({ execution, retry }: PaymentError): boolean =>
+  execution === 'unknown' || retry === 'reconcile-first';
+
+/** The connection broke, so that nothing of the call is under way for long; after a time-out something may be. */
+const isBroken = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
+
+/** Sends attempts to the service. An unknown outcome is resolved by reading the order under the same id (scenario N1). */
+@Injectable()
+export class AttemptSender {
+  private readonly events = new WeakMap<CreateClaim, CreatedOrder['events']>();
+
+  constructor(
+    private readonly client: PaymentsClient,
+    private readonly attempts: AttemptsRepository,
+    private readonly orders: OrdersRepository,
+    private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Where the till's side of an attempt can be followed, if this very call created it: the token is a secret and is not
+   * stored, so that nobody is told of it later.
+   */
+  eventsOf(claim: CreateClaim): CreatedOrder['events'] {
+    return this.events.get(claim) ?? null;
+  }
+
+  /**
+   * Sends an attempt that was not sent before.
+   *
+   * @param onRefusal - what is known of it when this call has brought nothing about
+   * @throws PaymentError when it did not come to be, or nobody knows
+   */
+  async send(turn: CreateContext, onRefusal: CreateState = 'failed'): Promise<TurnOutcome> {
+    const first = await this.sendOnce(turn);
+    if (!isPaymentError(first)) return first;
+    const second = isBroken(first) ? await this.sendAgain(turn, first) : first;
+    if (!isPaymentError(second)) return second;
+    // What was not heard of once may still arrive, whatever became of the next try.
+    const isKnown = [first, second].every(({ execution }) => execution === 'not-executed');
+    // Somebody else has gone on with it meanwhile: what he brought about counts.
+    if (!(await this.note(turn, isKnown ? onRefusal : 'creating'))) return 'again';
+    throw second;
+  }
+
+  /** Goes on with an attempt of unknown outcome: looks first, and sends only what is not there. */
+  async resume(turn: CreateContext): Promise<TurnOutcome> {
+    return (await this.adopt(turn)) ?? this.send(turn, turn.attempt.createState);
+  }
+
+  /**
+   * Looks whether an attempt is at the service, and takes over what is found.
+   *
+   * @returns null when there is nothing to go on with
+   * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or what the read failed with
+   */
+  async adopt({ group, claim, attempt }: CreateContext): Promise<TurnOutcome | null> {
+    const found = await this.look(group, attempt);
+    if (!found) return null;
+    if ((found.order_id ?? attempt.serviceOrderId) !== attempt.serviceOrderId)
+      throw anotherOrder(group.name, attempt.serviceOrderId);
+    if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
+      throw orderConflict(attempt);
+    const order = await this.orders.get(attempt.orderId, group.name);
+    if (order.paidAt !== null) throw orderPaid(order);
+    if (hasEnded(order.status)) return 'again';
+    // A session without its page cannot be gone on with; a transaction, or what was accepted before, can.
+    const stands = found.payment_url ?? found.transaction_id ?? (attempt.createState === 'created' || null);
+    if (stands === null) return null;
+    return this.store(
+      attempt,
+      { paymentUrl: found.payment_url, sessionId: found.session_id, orderId: null },
+      claim.token,
+    );
+  }
+
+  /** Reads an attempt from the service and lets the ledger see it; null when the service knows nothing of it. */
+  async look(group: TerminalGroup, attempt: AttemptEntity): Promise<Order | null> {
+    const readAt = this.clock.now();
+    const order = await this.read(group, attempt.serviceOrderId);
+    if (order) await this.observe(attempt, order, readAt);
+    return order;
+  }
+
+  /** Lets the ledger see an answer of the service. @param readAt - when it was asked for, epoch milliseconds */
+  async observe({ group, serviceOrderId: orderId }: AttemptEntity, order: Order, readAt: number): Promise<void> {
+    await this.ledger.observe({ group, orderId, source: 'create', order, readAt });
+  }
+
+  /** Reads an attempt from the service; null when the service knows nothing of it. */
+  async read(group: TerminalGroup, serviceOrderId: string): Promise<Order | null> {
+    try {
+      return await this.client.getOrder(group, serviceOrderId);
+    } catch (error) {
+      // Whichever way the service has of saying so (protocol §3.3).
+      if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * A call broke off, and the order was not there. Sent twice it would have two pages, of which one is closed; so the
+   * service gets the time to finish what it may have received, and only what is still not there is sent once more.
+   */
+  private async sendAgain(turn: CreateContext, failure: PaymentError): Promise<TurnOutcome | PaymentError> {
+    await pause(LOOK_AGAIN_AFTER_MS);
+    const found = await this.adoptAfter(turn, failure);
+    return isPaymentError(found) ? this.sendOnce(turn) : found;
+  }
+
+  /** Answers the failure of a call that left nothing behind. */
+  private async sendOnce(turn: CreateContext): Promise<TurnOutcome | PaymentError> {
+    const { group, claim, attempt } = turn;
+    const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(turn) };
+    try {
+      const readAt = this.clock.now();
+      const created = await this.client.createOrder(group, request);
+      this.events.set(claim, created.events);
+      const outcome = await this.store(attempt, created, claim.token);
+      // A direct order may be paid or declined by now.
+      if (created.order) await this.observe(attempt, created.order, readAt);
+      return outcome;
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      return mayExist(error) ? this.adoptAfter(turn, error) : error;
+    }
+  }
+
+  /** When nothing can be read either, the failed call's own error is what matters. */
+  private async adoptAfter(turn: CreateContext, failure: PaymentError): Promise<TurnOutcome | PaymentError> {
+    try {
+      return (await this.adopt(turn)) ?? failure;
+    } catch (error) {
+      if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
+      // Not to be sent again: nobody has seen that it is absent.
+      throw failure;
+    }
+  }
+
+  private async store(attempt: AttemptEntity, created: CreatedOrder, token: string): Promise<TurnOutcome> {
+    const change = {
+      createState: 'created' as const,
+      paymentUrl: created.paymentUrl ?? attempt.paymentUrl,
+      sessionId: created.sessionId?.slice(0, MAX_SESSION_ID) ?? null,
+    };
+    return (await this.attempts.change(attempt, change, token)) ? 'done' : 'again';
+  }
+
+  private note({ attempt, claim }: CreateContext, createState: CreateState): Promise<boolean> {
+    return this.attempts.change(attempt, { createState }, claim.token);
+  }
+}

@@ -1,0 +1,172 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isPaymentError, type CreateOrderInput, type Order } from '../../../protocol/index.js';
+import { createId, type Clock } from '../../../support/index.js';
+import { PaymentsClient } from '../../client/index.js';
+import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
+import type { AttemptKey } from '../../poll-schedule/index.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import { AttemptSender, type CreateContext, type TurnOutcome } from './attempt-sender.js';
+import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
+import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
+import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
+import { OrdersRepository } from '../orders.repository.js';
+import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
+import { requestFingerprint } from './request-fingerprint.js';
+import { KeyedMutex } from '../ledger/keyed-mutex.js';
+
+/** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
+const LOOK_AGAIN_MS = { first: 20, most: 250 };
+/** No create needs as many steps; whoever does runs in a circle. */
+const MAX_STEPS = 12;
+
+type Step = (turn: CreateContext, claimed: ClaimedStep) => Promise<TurnOutcome>;
+
+const refuseBy =
+  (error: (order: ClaimedStep['order']) => Error): Step =>
+  async (_turn, { order }) => {
+    throw error(order);
+  };
+
+/**
+ * Creates orders so that none is created twice and none is lost: the attempt is committed before the first byte is sent,
+ * an unknown outcome is resolved by reading, and the same order asked for again gets its open payment page back.
+ */
+@Injectable()
+export class OrderCreation {
+  private readonly turns = new KeyedMutex();
+  private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
+    reuse: () => Promise.resolve('done'),
+    read: async (turn) => (await this.alone(turn, () => this.sender.adopt(turn))) ?? 'done',
+    send: (turn) => this.alone(turn, () => this.sender.send(turn)),
+    resume: (turn) => this.alone(turn, () => this.sender.resume(turn)),
+    replace: (turn) => this.alone(turn, () => this.replace(turn)),
+    paid: refuseBy(orderPaid),
+    pending: refuseBy(orderPending),
+    conflict: refuseBy(orderConflict),
+  };
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly client: PaymentsClient,
+    private readonly attempts: AttemptsRepository,
+    private readonly orders: OrdersRepository,
+    private readonly sender: AttemptSender,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** See `payments.group(name).orders.create`. */
+  async create(groupName: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {
+    const group = this.groups.get(groupName);
+    const request = { ...input, notificationUrl: input?.notificationUrl ?? group.notificationUrl };
+    this.client.checkOrder(group, request);
+    const { amount, currency } = request.amount;
+    const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
+    const { name, orderIdPrefix: prefix } = group;
+    const claim = { group: name, prefix, request, wanted, token: createId(this.clock) };
+    this.attempts.assertOwnTransaction(claim);
+    await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
+    const order = await this.orders.get(request.orderId, group.name);
+    return {
+      ...toPaymentOrder(order, await this.orders.attemptOf(order)),
+      events: this.sender.eventsOf(claim) ?? null,
+    };
+  }
+
+  /**
+   * Goes on with an attempt whose sender died before he had its answer, when it is seen at the service after all. The
+   * request is not kept, so that what is not there waits for the next create.
+   */
+  async adoptIfFound(attempt: AttemptEntity, found: Order): Promise<void> {
+    const isNamed = (found.order_id ?? attempt.serviceOrderId) === attempt.serviceOrderId;
+    const isThis = isNamed && found.amount === attempt.amount && found.currency === attempt.currency;
+    const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
+    if (attempt.createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
+    await this.attempts.markFound(attempt, { paymentUrl, sessionId });
+  }
+
+  private async bringAbout(group: TerminalGroup, claim: CreateClaim): Promise<void> {
+    const patience = 2 * group.timeoutMs + SENDER_LEASE_MS;
+    let waited = 0;
+    for (let steps = 0; steps < MAX_STEPS && waited <= patience;) {
+      const claimed = await this.attempts.claimStep(claim);
+      if (claimed.step === 'wait') {
+        const gap = Math.min(LOOK_AGAIN_MS.first + waited / 4, LOOK_AGAIN_MS.most);
+        await pause(gap);
+        waited += gap;
+        continue;
+      }
+      const turn = { group, claim, attempt: claimed.attempt };
+      if ((await this.steps[claimed.step](turn, claimed)) === 'done') return;
+      steps += 1;
+    }
+    throw orderBusy({ group: group.name, orderId: claim.request.orderId });
+  }
+
+  /** Notes that the shop is about to ask for the end of an attempt: what comes of it is no surprise. */
+  async letGo(attempt: AttemptKey): Promise<void> {
+    await this.attempts.change(attempt, { letGoAt: this.clock.now() });
+  }
+
+  /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
+  private async alone<T>({ attempt, claim }: CreateContext, work: () => Promise<T>): Promise<T> {
+    const renew = (): void => void this.attempts.renew(attempt, claim.token).catch(() => undefined);
+    const heartbeat = setInterval(renew, SENDER_LEASE_MS / 3);
+    try {
+      return await work();
+    } finally {
+      clearInterval(heartbeat);
+      // If it cannot be let go of, it runs out.
+      await this.attempts.release(attempt, claim.token).catch(() => undefined);
+    }
+  }
+
+  /**
+   * A new attempt in the place of one that has ended or asks for something else. The old one is looked at before and
+   * closed after: an order that shows as cancelled in between would have its goods sold to somebody else.
+   */
+  private async replace(turn: CreateContext): Promise<TurnOutcome> {
+    const { group, claim, attempt: old } = turn;
+    const found = await this.sender.look(group, old);
+    const order = await this.orders.get(old.orderId, group.name);
+    const status = found && paymentStatusOf(found, old.capture);
+    if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
+    if (order.status !== null && claimsMoney(order.status)) throw orderPending(order);
+    const isUnknownThere = found === null && old.createState === 'failed';
+    const attempt = await this.attempts.openNextAttempt(claim, old, isUnknownThere);
+    if (!attempt) return 'again';
+    const isOpen = status !== null && (status === 'unknown' || !GIVEN_UP.has(status));
+    const next = { ...turn, attempt };
+    return this.alone(next, async () => {
+      if (isOpen) await this.close(turn, next);
+      return this.sender.send(next);
+    });
+  }
+
+  /**
+   * Cancels the old attempt, as well as it can be done, and looks whether it was paid in that moment.
+   *
+   * @throws PaymentError `ORDER_ALREADY_PAID`
+   */
+  private async close({ group, attempt: old }: CreateContext, next: CreateContext): Promise<void> {
+    try {
+      await this.letGo(old);
+      await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
+      const readAt = this.clock.now();
+      const found = await this.sender.read(group, old.serviceOrderId);
+      const status = found ? paymentStatusOf(found, old.capture) : 'unknown';
+      const isPaid = status !== 'unknown' && impliesPaid(status);
+      if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
+      if (found) await this.sender.observe(old, found, readAt);
+      if (isPaid) throw orderPaid(old);
+    } catch (error) {
+      // Left open it may still be paid, and is then recognised; the shopper waits for his new page.
+      if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
+    }
+  }
+}
+
+/** @throws whatever is no failure of a call */
+function ignoreFailure(error: unknown): void {
+  if (!isPaymentError(error)) throw error;
+}

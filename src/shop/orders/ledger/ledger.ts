@@ -1,0 +1,249 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SpanKind } from '@opentelemetry/api';
+import type { EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../../database/engine/index.js';
+import { createId, type Clock } from '../../../support/index.js';
+import { EffectsService } from '../../effects/index.js';
+import { SPAN, traced } from '../../telemetry/index.js';
+import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { PollScheduleRepository } from '../../poll-schedule/index.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
+import { merge, needsPerson } from '../merge/merge.js';
+import type { Decision } from '../merge/merge.types.js';
+import { LedgerWrites } from './ledger-writes.js';
+import { awaitsRecheck } from './awaits-recheck.js';
+import {
+  OTHER_MODE,
+  type LedgerOrder,
+  type Observation,
+  type ObserveOutcome,
+  type Seen,
+  type TogetherOptions,
+} from './ledger.types.js';
+import type { ChangeSource } from '../entities/observation.entity.js';
+import { RefundObserver, type RefundChanges } from '../../refund-records/index.js';
+import { paidAttemptsIn } from './paid-attempts.js';
+import { observedOf, readAgainAt } from './observed.js';
+import { LockedOrders, type OpenOrder } from './locked-orders.js';
+import { orderUnknown } from '../orders.errors.js';
+import { storableFacts } from '../merge/order-facts.js';
+import { changesOf, toOrderState } from './order-state.mapper.js';
+import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import type { TransitionEntity } from '../entities/transition.entity.js';
+import { agrees, isAnyRefunded, judgePart } from '../merge/part-looks.js';
+import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
+
+/** What some observations share while they are carried out together. */
+interface Sitting {
+  readonly tx: EntityManager;
+  readonly book: LockedOrders;
+  readonly entries: LedgerWrites;
+  readonly looks: LedgerOrder[];
+  /** Attempts that are to be read again, and when. */
+  readonly again: [AttemptEntity, number][];
+}
+
+/** Longest time for the handlers of several orders in one transaction: all of these orders are locked meanwhile. */
+const TOGETHER_MS = 1_000;
+
+/** The one funnel: every change of an order, whatever its source, goes through {@link Ledger.observe} (design §7). */
+@Injectable()
+export class Ledger {
+  private readonly logger = new Logger('Tillbridge:Ledger');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly effects: EffectsService,
+    private readonly refunds: RefundObserver,
+    private readonly polls: PollScheduleRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Decides on an observation and carries the decision out in one transaction, the order's row locked first. Safe to
+   * repeat: what was applied before is recognised as a repeat.
+   *
+   * @throws whatever an in-transaction handler throws; nothing has changed then
+   */
+  async observe({ settle, silent, ...observation }: Observation): Promise<ObserveOutcome> {
+    const settleOne = settle && {
+      settle: (tx: EntityManager, [outcome]: readonly ObserveOutcome[]) => settle(tx, outcome!),
+    };
+    const [outcome] = await this.observeMany([observation], { ...settleOne, silent });
+    return outcome!;
+  }
+
+  /**
+   * Several observations, of one order or of many, in one transaction. It ends as if each had been observed by itself,
+   * one after the other; or, where one of them cannot be carried out, with nothing.
+   *
+   * @returns the outcome of each, in the order of the observations
+   * @throws whatever an in-transaction handler throws; nothing has changed then
+   */
+  async observeMany(
+    observations: readonly Omit<Observation, 'settle' | 'silent'>[],
+    options: TogetherOptions = {},
+  ): Promise<ObserveOutcome[]> {
+    const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
+    const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
+    const { outcomes, news } = await traced(SPAN.observe, about, () =>
+      this.transactions.run((tx) => this.observeIn(tx, facts, options)),
+    );
+    countObservations(observations, outcomes);
+    for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
+    this.announce(news);
+    return outcomes;
+  }
+
+  /**
+   * Changes something about an order's refunds that no observation tells of: the answer to a refund that was sent, or what
+   * a person decided. The order is locked first; what is recorded reaches its handlers as with {@link observe}.
+   *
+   * @param act - does the change, given the order under its lock; it may be run again after a deadlock
+   * @returns what `act` returned
+   * @throws whatever `act` or a handler inside the transaction throws; nothing has changed then
+   */
+  async applyRefundChanges<T extends RefundChanges>(
+    { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
+    act: (tx: EntityManager, row: PaymentOrderEntity) => Promise<T>,
+  ): Promise<T> {
+    const { done, news } = await this.transactions.run(async (tx) => {
+      const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+      if (!row) throw orderUnknown({ group, orderId });
+      const entries = new LedgerWrites();
+      const outcome = await act(tx, row);
+      this.enterRefunds(entries, { row, source }, outcome);
+      await entries.write(tx);
+      await this.effects.apply(tx, entries.transitions);
+      return { done: outcome, news: entries.transitions };
+    });
+    this.announce(news);
+    return done;
+  }
+
+  private announce(news: readonly TransitionEntity[]): void {
+    if (news.length === 0) return;
+    countTransitions(news);
+    this.effects.announce();
+  }
+
+  private async observeIn(
+    tx: EntityManager,
+    observations: readonly Observation[],
+    { settle, silent, onHandled }: TogetherOptions,
+  ): Promise<{ outcomes: ObserveOutcome[]; news: readonly TransitionEntity[] }> {
+    const book = await LockedOrders.open(tx, observations);
+    const entries = new LedgerWrites();
+    const [looks, again]: [LedgerOrder[], [AttemptEntity, number][]] = [[], []];
+    const outcomes = observations.map((each) => this.observeOne({ tx, book, entries, looks, again }, each));
+    await this.followLooks(tx, entries, looks);
+    await entries.write(tx);
+    for (const [attempt, at] of again) await this.polls.readFrom(tx, attempt, at);
+    const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
+    const tookMs = await this.effects.apply(tx, silent ? [] : entries.transitions, patienceMs);
+    onHandled?.(tookMs);
+    await settle?.(tx, outcomes);
+    return { outcomes, news: entries.transitions };
+  }
+
+  private observeOne({ tx, book, entries, looks, again }: Sitting, observation: Observation): ObserveOutcome {
+    const open = book.find(observation);
+    if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
+    const outcome = this.decide(open, observation);
+    const changed = this.enter(entries, { ...open, observation }, outcome);
+    if (changed) book.replace(changed);
+    const { order, source, readAt = null, orderId: serviceOrderId } = observation;
+    const row = changed ?? open.row;
+    const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
+    const hadRefunds = isAnyRefunded(open.row);
+    const at = readAgainAt(outcome, { source, row, attempt: open.attempt });
+    if (at !== null) again.push([open.attempt, at]);
+    const paidAttempts = paidAttemptsIn(tx, row);
+    if (outcome.reason !== OTHER_MODE)
+      looks.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt, paidAttempts });
+    return outcome;
+  }
+
+  /** What the observations tell of refunds. */
+  private async followLooks(tx: EntityManager, entries: LedgerWrites, looks: readonly LedgerOrder[]): Promise<void> {
+    const found = await this.refunds.observe(tx, looks);
+    for (const [index, changes] of found.entries()) {
+      const look = looks[index];
+      if (look && changes) this.enterRefunds(entries, { row: look.row, source: look.source }, changes);
+    }
+  }
+
+  private enterRefunds(
+    entries: LedgerWrites,
+    { row: seen, source }: { row: PaymentOrderEntity; source: ChangeSource },
+    { changes, attention }: RefundChanges,
+  ): void {
+    const row = entries.latest(seen);
+    for (const [index, change] of changes.entries())
+      entries.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
+    if (changes.length === 0 && attention === undefined) return;
+    entries.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
+  }
+
+  private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): Decision {
+    const group = this.groups.get(observation.group);
+    // A copy of the production database on another environment: its orders are not what is paid here (scenario C3).
+    if (row.mode !== group.mode) return { kind: 'ignored', reason: OTHER_MODE };
+    if (awaitsRecheck(row, attempt, observation)) return { kind: 'ignored', reason: 'awaits-recheck' };
+    const { timeZone } = this.groups;
+    const seen = observedOf(observation, attempt, { timeZone, now: this.clock.now() });
+    const state = { ...toOrderState(row), attempt: reached };
+    return isPart ? judgePart(state, seen) : merge(state, seen, group);
+  }
+
+  /** Enters what is to be written. Null when the order stays as it is. */
+  private enter(entries: LedgerWrites, seen: Seen, decision: Decision): PaymentOrderEntity | null {
+    const { row, observation } = seen;
+    const observationId = this.record(entries, seen, decision);
+    if (!('next' in decision)) return null;
+    const now = this.clock.now();
+    const events = decision.kind === 'transition' ? decision.events : [];
+    // What is only held changes nothing: an answer asked for before it came is none the older.
+    const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : now);
+    const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
+    for (const [index, kind] of events.entries()) {
+      const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
+      const told = { kind, status: changes.status, observationId, payment, received: changes.received };
+      entries.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...told }));
+    }
+    return entries.change(row, { ...changes, version: row.version + events.length });
+  }
+
+  /** The next number of the order, and what else every transition has. */
+  private stamp(row: PaymentOrderEntity, index: number): TransitionStamp {
+    return { id: createId(this.clock), version: row.version + index + 1, recordedAt: this.clock.now() };
+  }
+
+  private record(entries: LedgerWrites, { row, attempt, observation }: Seen, decision: Decision): string {
+    const id = createId(this.clock);
+    entries.observed({
+      id,
+      group: observation.group,
+      orderId: row.orderId,
+      attempt: attempt.number,
+      source: observation.source,
+      notificationId: observation.notificationId ?? null,
+      rawStatus: observation.order.status,
+      decision: decision.kind,
+      reason: decision.reason.slice(0, 64),
+      observedAt: this.clock.now(),
+    });
+    return id;
+  }
+
+  private report({ group, orderId, order }: Observation, outcome: ObserveOutcome): void {
+    if (outcome.reason === 'unknown-status') this.logger.warn(messages.unknownStatus(String(order.status), orderId));
+    if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
+    if (outcome.kind !== 'transition') return;
+    this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
+    for (const reason of new Set(outcome.events.filter((event) => needsPerson(event, outcome.next))))
+      this.logger.error(messages.needsAttention(reason, group, orderId));
+  }
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../support/index.js';
+import { PaymentsClient } from '../client/index.js';
+import { TerminalGroups, messages, CLOCK, ErrorRedactor } from '../core/index.js';
+import { PollScheduleRepository } from '../poll-schedule/index.js';
+import type { AttemptEntity } from './entities/attempt.entity.js';
+import { Ledger } from './ledger/ledger.js';
+import { OrderCreation } from './creation/order-creation.js';
+import { OrdersRepository } from './orders.repository.js';
+import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
+import { RecentReads } from './recent-reads.js';
+
+/** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
+const SECOND_LOOK_MS = 30_000;
+
+/** How the service is asked on a shopper's return; times in milliseconds. */
+export interface ReturnReadOptions {
+  /** The id by which the page was opened. */
+  readonly named: string;
+  /** Longest wait; the read goes on. */
+  readonly patienceMs: number;
+  /** Least distance from the last read of the same attempt in this process. */
+  readonly leastGapMs: number;
+}
+
+/** Asks the service about an order whose shopper has come back: once at a time, and not more often than is useful. */
+@Injectable()
+export class ReturnRefreshService {
+  private readonly logger = new Logger('Tillbridge:Orders');
+  /** Reads under way, so that a page opened many times at once asks the service once. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly recent = new RecentReads();
+
+  constructor(
+    private readonly creation: OrderCreation,
+    private readonly repository: OrdersRepository,
+    private readonly client: PaymentsClient,
+    private readonly ledger: Ledger,
+    private readonly groups: TerminalGroups,
+    private readonly texts: ErrorRedactor,
+    private readonly polls: PollScheduleRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The newest attempt is asked about, and the one that the shopper returns from, which may be an older one. */
+  async read(row: PaymentOrderEntity, options: ReturnReadOptions): Promise<void> {
+    await atMost(options.patienceMs, this.readAttempts(row, options));
+  }
+
+  private async readAttempts(row: PaymentOrderEntity, { named, leastGapMs }: ReturnReadOptions): Promise<void> {
+    const attempts = await this.repository.attemptsOf(row);
+    const meant = attempts.filter(({ number, serviceOrderId }) => number === row.attempt || serviceOrderId === named);
+    await Promise.all(meant.map((attempt) => this.readOnce(attempt, leastGapMs)));
+  }
+
+  private readOnce(attempt: AttemptEntity, leastGapMs: number): Promise<void> {
+    const key = JSON.stringify([attempt.group, attempt.serviceOrderId]);
+    const running = this.underWay.get(key);
+    if (running) return running;
+    if (!this.recent.admit(key, leastGapMs, this.clock.now())) return Promise.resolve();
+    const read = this.readOne(attempt).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, read);
+    return read;
+  }
+
+  /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
+  private async readOne(attempt: AttemptEntity): Promise<void> {
+    const { group, serviceOrderId: orderId } = attempt;
+    try {
+      // Also where the read fails; nobody is asked again about what it has settled.
+      await this.polls.pollWithin(attempt, SECOND_LOOK_MS);
+      const readAt = this.clock.now();
+      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
+      await this.creation.adoptIfFound(attempt, order);
+      await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
+    } catch (error) {
+      this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
+    }
+  }
+}
+
+/** Waits for something, but only so long; it goes on by itself afterwards. */
+async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
+  const isOver = new AbortController();
+  const limit = pause(limitMs, undefined, { ref: false, signal: isOver.signal }).catch(() => undefined);
+  await Promise.race([work, limit]);
+  isOver.abort();
+}

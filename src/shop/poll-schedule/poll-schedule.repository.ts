@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThan, IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { insertOrIgnore, lockRow, masterManager, readRows, type Transactions } from '../../database/engine/index.js';
+import type { CreateOrderInput } from '../../protocol/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
+import { WORK_LEASE_MS } from '../workers/index.js';
+import { wishedAt } from './poll-wish.js';
+import { PollEntity } from './poll.entity.js';
+import { firstLookAt } from './poll-schedule.js';
+import { type WakeTimes, WAKE_MS } from './poll-times.js';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+const FREE = { leaseToken: null, leaseUntil: null, lastError: null };
+
+/** An attempt, by the id that the service knows it by. */
+export interface AttemptKey {
+  /** Name of the terminal group. */
+  readonly group: string;
+  /** The `order_id` at the service. */
+  readonly serviceOrderId: string;
+}
+
+/**
+ * The schedule of polls: which attempts are read, and when. Each is read until nothing more can follow, whether
+ * notifications come or not (design §9).
+ */
+@Injectable()
+export class PollScheduleRepository {
+  private wakes: WakeTimes = { nextAfter: (_group, at) => at + WAKE_MS };
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Who knows when the poller of a group is woken; until told, it is each second. */
+  useWakes(wakes: WakeTimes): void {
+    this.wakes = wakes;
+  }
+
+  /**
+   * An attempt is about to be sent, for the first time or once more. In the transaction that says so. One that is sent once
+   * more is as young as a new one: the service may have it from now on.
+   */
+  async sent(tx: EntityManager, { group, serviceOrderId }: AttemptKey, request: CreateOrderInput): Promise<void> {
+    const fresh = this.freshRow(group, request);
+    const row = { id: createId(this.clock), group, serviceOrderId, ...fresh, polledAt: 0, askedAt: 0 };
+    await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
+    const isOlder = { group, serviceOrderId, openedAt: LessThan(fresh.openedAt) };
+    await tx.update(PollEntity, isOlder, fresh);
+  }
+
+  /**
+   * The next poll of a watched attempt comes in so many milliseconds at the latest (spec §6, Delay). One that is being
+   * carried out is left alone: it is soon enough.
+   */
+  async pollWithin({ group, serviceOrderId }: AttemptKey, withinMs: number): Promise<void> {
+    const dueAt = this.clock.now() + withinMs;
+    const waiting = { group, serviceOrderId, state: 'pending' as const, leaseToken: IsNull(), dueAt: MoreThan(dueAt) };
+    await this.transactions.run((tx) => tx.update(PollEntity, waiting, { dueAt }));
+  }
+
+  /**
+   * The attempt is read when this time has come, whatever its order has become by then; not before, since a copy of the
+   * service that lags behind would say nothing new. In the transaction that found out. A poll that is being carried out
+   * has begun before: its worker sees when it ends that another is wanted.
+   *
+   * @param at - epoch milliseconds
+   */
+  async readFrom(tx: EntityManager, { group, serviceOrderId }: AttemptKey, at: number): Promise<void> {
+    const wanted = { state: 'pending' as const, attempts: 0, dueAt: at, askedAt: at, reason: null };
+    const facts = { openedAt: this.clock.now(), activeUntil: null, method: null, methodSince: null };
+    const row = { id: createId(this.clock), group, serviceOrderId, ...FREE, ...facts, ...wanted, polledAt: 0 };
+    await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
+    // Locked, so that a look that ends just now either finds the wish or has ended before.
+    const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
+    const askedAt = wishedAt(known ?? row, at);
+    await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
+  }
+
+  /**
+   * By when the next poll of every one of these attempts has ended, epoch milliseconds; one may be lost with its worker.
+   * Null when none of them is polled any more.
+   */
+  async polledBy(group: string, serviceOrderIds: readonly string[]): Promise<number | null> {
+    const manager = masterManager(this.dataSource);
+    const query = { equal: { group }, property: 'serviceOrderId' as const, values: serviceOrderIds };
+    const rows = await readRows(manager, PollEntity, query);
+    const pending = rows.filter(({ state }) => state === 'pending');
+    if (pending.length === 0) return null;
+    const dueAt = Math.max(...pending.map((row) => row.dueAt));
+    return this.wakes.nextAfter(group, Math.max(dueAt, this.clock.now())) + WORK_LEASE_MS;
+  }
+
+  private freshRow(group: string, { type, gateway, secondsActive, daysActive }: CreateOrderInput) {
+    const openedAt = this.clock.now();
+    // Seconds win over days (protocol §2.1).
+    const activeMs = secondsActive ? secondsActive * SECOND_MS : (daysActive ?? 0) * DAY_MS;
+    // On a page the payment by a method begins when the shopper comes to it, which may be in a month.
+    const method = type === 'direct' && gateway !== undefined ? gateway.toUpperCase() : null;
+    return {
+      state: 'pending' as const,
+      attempts: 0,
+      dueAt: firstLookAt(openedAt, this.groups.get(group).polling),
+      ...FREE,
+      openedAt,
+      activeUntil: activeMs > 0 ? openedAt + activeMs : null,
+      method,
+      methodSince: method === null ? null : openedAt,
+      reason: null,
+    };
+  }
+}

@@ -1,0 +1,152 @@
+import type { Transactions } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import type { TerminalGroup } from '../core/index.js';
+import { mayHaveCrashed, WORK_LEASE_MS, type RowHandler } from '../workers/index.js';
+import type { PollBackoff } from './poll-backoff.js';
+import type { PollEntity } from '../poll-schedule/index.js';
+import type { LookOutcome, PollWorker } from './poll.worker.js';
+
+/** So many looks at a time at most, in a group whose budget allows it. */
+const MOST_PLACES = 20;
+const MOST_CLAIMED = 50;
+/** Of what is claimed at a time so much is what fell due last: orders whose shopper may still be waiting. */
+const NEWEST_SHARE = 0.75;
+/** How many seconds' worth of calls is claimed at a time. */
+const CLAIM_SECONDS = 10;
+
+/** What has come of the looks so far. */
+export type LookTally = Record<LookOutcome, number> & { calls: number };
+
+/** What {@link GroupPollQueue} works with. */
+export interface LookTools {
+  readonly worker: PollWorker;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly caution: PollBackoff;
+  /** Told once, when the group's looks begin to be held back. */
+  readonly onHeld: (error: string) => void;
+  /** Once aborted, no more looks are claimed. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * The looks of one terminal group that are due, as work: claimed some at a time, mostly the newest first and for the rest
+ * those that have waited longest (scenario P3), no more at once than the group's budget of calls lets through, and none
+ * but one while the service does not work.
+ */
+export class GroupPollQueue implements RowHandler<PollEntity> {
+  readonly leaseMs = WORK_LEASE_MS;
+  readonly tally: LookTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
+  readonly places: number;
+  private readonly batch: number;
+  /** Claimed, and not begun yet. */
+  private readonly claimed: PollEntity[] = [];
+  private left: number;
+  private closing: Promise<void> = Promise.resolve();
+  /** Under way by itself: it may have killed a process. */
+  private suspect: PollEntity | null = null;
+
+  /** @param most - looks to be taken at all */
+  constructor(
+    private readonly group: TerminalGroup,
+    private readonly tools: LookTools,
+    most: number,
+  ) {
+    const { callsPerSecond, maxWaitMs } = group.calls;
+    // Whoever waits for a turn for longer than it may ends without one: half of that wait is left to others.
+    const passable = Math.floor((callsPerSecond * maxWaitMs) / 2_000);
+    this.places = Math.max(1, Math.min(MOST_PLACES, passable));
+    this.batch = Math.max(this.places, Math.min(MOST_CLAIMED, Math.floor(callsPerSecond * CLAIM_SECONDS)));
+    this.left = most;
+  }
+
+  /** Takes looks that are due. */
+  async claim(limit: number): Promise<PollEntity[]> {
+    const { stopping } = this.tools;
+    if (this.suspect !== null || stopping.aborted) return [];
+    const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
+    if (room === 0) await this.close();
+    if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
+    // What was fetched meanwhile is let go with the rest.
+    if (stopping.aborted) return [];
+    const stale = this.claimed.filter((row) => !this.isFresh(row));
+    if (stale.length > 0) await this.release(stale);
+    const fresh = this.claimed.splice(0).filter((row) => !stale.includes(row));
+    const suspect = room > 0 ? fresh.find(mayHaveCrashed) : undefined;
+    if (suspect) return this.alone(suspect, fresh);
+    const taken = fresh.splice(0, room);
+    this.claimed.push(...fresh);
+    return taken;
+  }
+
+  /**
+   * A killed process leaves many suspects, all but one of them innocent. They are taken one after the other within the same
+   * tick, as the next may be minutes away; the others are let go first, so that a second death does not count for them.
+   */
+  private async alone(suspect: PollEntity, claimed: readonly PollEntity[]): Promise<PollEntity[]> {
+    const others = claimed.filter((row) => row !== suspect);
+    this.left += others.length;
+    await this.tools.worker.rows.release(others, 0);
+    this.suspect = suspect;
+    return [suspect];
+  }
+
+  /** Takes one look. */
+  async perform(row: PollEntity): Promise<void> {
+    const { worker, caution, clock, onHeld } = this.tools;
+    const { outcome, blame, asked, error } = await worker.take(this.group, row).finally(() => this.ended(row));
+    this.tally[outcome] += 1;
+    if (asked) this.tally.calls += 1;
+    if (blame === 'service' || blame === 'group' || blame === 'held') {
+      if (caution.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
+    } else if (asked) caution.succeeded();
+  }
+
+  private ended(row: PollEntity): void {
+    if (this.suspect === row) this.suspect = null;
+  }
+
+  /** Keeps a look that is being taken. */
+  renew(row: PollEntity): Promise<boolean> {
+    return this.tools.worker.rows.renew(row);
+  }
+
+  /** Whether taking it may have ended a process before. */
+  mayHaveCrashed(row: PollEntity): boolean {
+    return mayHaveCrashed(row);
+  }
+
+  /** Lets go of looks that were not begun. */
+  release(rows: readonly PollEntity[]): Promise<void> {
+    this.left += rows.length;
+    return this.tools.worker.rows.release(rows);
+  }
+
+  /** Lets go of everything that was claimed and not begun; whoever calls it meanwhile waits for the same. */
+  close(): Promise<void> {
+    const rows = this.claimed.splice(0);
+    if (rows.length > 0)
+      this.closing = Promise.all([this.closing.catch(() => undefined), this.release(rows)]).then(() => undefined);
+    return this.closing;
+  }
+
+  private async fetch(wanted: number): Promise<void> {
+    const limit = Math.min(wanted, this.left);
+    if (limit === 0) return;
+    const equal = { group: this.group.name };
+    const { rows } = this.tools.worker;
+    const found = await this.tools.transactions.run(async (tx) => {
+      const share = Math.ceil(limit * NEWEST_SHARE);
+      const newest = await rows.take(tx, { limit: share, equal, first: 'newest' });
+      if (newest.length < share || share === limit) return newest;
+      return [...newest, ...(await rows.take(tx, { limit: limit - share, equal }))];
+    });
+    this.left -= found.length;
+    this.claimed.push(...found);
+  }
+
+  /** What has lain here for long is soon somebody else's. */
+  private isFresh({ leaseUntil }: PollEntity): boolean {
+    return (leaseUntil ?? 0) - this.tools.clock.now() > WORK_LEASE_MS / 2;
+  }
+}

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { PollBackoff } from './poll-backoff.js';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const SECOND = 1_000;
+
+let caution: PollBackoff;
+let now: number;
+const fail = (isRefusal = false): boolean => caution.failed(now, isRefusal);
+const failTimes = (times: number): boolean[] => Array.from({ length: times }, () => fail());
+/** How long nothing may begin, in milliseconds; leaves the clock where one look may. */
+function sitOut(): number {
+  const since = now;
+  while (caution.room(now) === 0) now += 100;
+  return now - since;
+}
+
+beforeEach(() => {
+  caution = new PollBackoff();
+  now = NOON;
+});
+
+describe('looks while the service is away', () => {
+  it('go on after two failures, and pause after the third, which alone is told of', () => {
+    expect(failTimes(2)).toEqual([false, false]);
+    expect(caution.room(now)).toBe(Infinity);
+    expect(failTimes(1)).toEqual([true]);
+    expect(caution.room(now)).toBe(0);
+  });
+
+  it('are tried one at a time after a pause, and all again when one goes well', () => {
+    failTimes(3);
+    expect(sitOut()).toBeGreaterThanOrEqual(SECOND / 2);
+    expect(caution.room(now)).toBe(1);
+    caution.succeeded();
+    expect(caution.room(now)).toBe(Infinity);
+    expect(failTimes(3)).toEqual([false, false, true]);
+  });
+
+  it('pause for longer each time, up to half a minute, without another word', () => {
+    failTimes(3);
+    const pauses = [sitOut()];
+    for (let tries = 0; tries < 9; tries += 1) {
+      expect(fail()).toBe(false);
+      pauses.push(sitOut());
+    }
+    for (const [index, pause] of pauses.entries()) {
+      const longest = Math.min(30 * SECOND, SECOND * 2 ** index);
+      expect(pause).toBeGreaterThanOrEqual(longest / 2);
+      expect(pause).toBeLessThanOrEqual(longest + 100);
+    }
+  });
+
+  it('pause no longer for those that were under way when the pause began', () => {
+    failTimes(20);
+    expect(sitOut()).toBeLessThanOrEqual(SECOND + 100);
+  });
+
+  it('pause at once, and for half a minute at least, where the key is refused', () => {
+    expect(fail(true)).toBe(true);
+    expect(sitOut()).toBeGreaterThanOrEqual(30 * SECOND);
+    expect(fail(true)).toBe(false);
+    expect(sitOut()).toBeGreaterThanOrEqual(60 * SECOND);
+  });
+
+  it('pause no longer because the clock was put back', () => {
+    failTimes(3);
+    now -= 3_600 * SECOND;
+    expect(caution.room(now)).toBe(1);
+  });
+});

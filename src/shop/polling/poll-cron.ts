@@ -1,0 +1,92 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { TerminalGroups, ThrottledLogger } from '../core/index.js';
+import { PollScheduleRepository, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
+import { Poller } from './poller.js';
+
+/** Under this name a group's job stands in the host's `SchedulerRegistry`. */
+export const jobName = (group: string): string => `tillbridge:poll:${group}`;
+
+/** A time as the scheduler's own library has it. */
+interface CronDate {
+  plus(milliseconds: number): CronDate;
+  toMillis(): number;
+}
+
+/**
+ * What the module needs of `SchedulerRegistry`, in its own words: the types of the package name no other that a host need
+ * not have.
+ */
+interface Registry {
+  getCronJobs(): ReadonlyMap<string, CronJobTimes>;
+}
+
+interface CronJobTimes {
+  readonly cronTime: { getNextDateFrom(start: CronDate, zone: string): CronDate };
+  nextDate(): CronDate;
+}
+
+/**
+ * The registry of the host's `ScheduleModule`; `null` when the host has none. Found by name: a second copy of the package
+ * would have a class of its own.
+ */
+export const schedulerOf = (discovery: DiscoveryService): { readonly instance: Registry } | null =>
+  discovery.getProviders().find(({ name }) => name === 'SchedulerRegistry') ?? null;
+
+/**
+ * What the job of a terminal group does: it wakes the poller. Any number of processes may do so, at the same second or
+ * minutes apart; who reads which order is settled by leases in the database (scenario P1).
+ */
+@Injectable()
+export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
+  private readonly underWay = new Set<string>();
+  private isAwake = false;
+
+  constructor(
+    private readonly poller: Poller,
+    private readonly book: PollScheduleRepository,
+    private readonly groups: TerminalGroups,
+    private readonly discovery: DiscoveryService,
+  ) {}
+
+  onModuleInit(): void {
+    this.book.useWakes(this);
+  }
+
+  /** From now on jobs do something: background work runs in this process. */
+  start(): void {
+    this.isAwake = true;
+  }
+
+  /** The first that happens when the application stops: from now on no job begins anything (scenario P2). */
+  onModuleDestroy(): void {
+    this.isAwake = false;
+  }
+
+  /** When the group's job comes next; each second where it has none, and never where the host has put jobs off. */
+  nextAfter(group: string, at: number): number {
+    if (this.groups.get(group).polling.cron === null) return at + WAKE_MS;
+    const job = schedulerOf(this.discovery)?.instance.getCronJobs().get(jobName(group));
+    if (!job) return Infinity;
+    const some = job.nextDate();
+    // A job is due after a time, and at it, that is: after a millisecond before it.
+    return job.cronTime.getNextDateFrom(some.plus(at - 1 - some.toMillis()), 'UTC').toMillis();
+  }
+
+  /** One tick, unless the one before is still under way in this process. Never throws (scenario P2). */
+  async fire(group: string): Promise<void> {
+    if (!this.isAwake || this.underWay.has(group)) return;
+    this.underWay.add(group);
+    try {
+      await this.poller.tick(group);
+    } catch (error) {
+      const { message } = error as Error;
+      this.logger.error(
+        `Orders of terminal group ${group} could not be looked at; the next tick tries again: ${message}`,
+      );
+    } finally {
+      this.underWay.delete(group);
+    }
+  }
+}

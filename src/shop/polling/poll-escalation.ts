@@ -1,0 +1,98 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { createId, type Clock } from '../../support/index.js';
+import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
+import type { RefundChanges } from '../refund-records/index.js';
+import { messages, CLOCK } from '../core/index.js';
+import type { ParkReason } from '../poll-schedule/index.js';
+import type { Subject } from './poll-subject.js';
+
+/** What was written down; `isNews`: a person has to hear of it. */
+interface Noted extends RefundChanges {
+  readonly isNews: boolean;
+}
+
+const NOTHING: Noted = { changes: [], isNews: false };
+
+/** How a wait ends that nobody else ends. */
+interface Parking {
+  /** Why the last look failed; null when it went well and only told nothing final. */
+  readonly error: string | null;
+  /** Writes down that the row is parked. @returns false when it is somebody else's by now */
+  readonly end: (tx: EntityManager) => Promise<boolean>;
+}
+
+/**
+ * Tells a person, once, of an order that polling alone cannot bring to its end: `attention` of the order, an entry in its
+ * timeline, an error in the log. An order that is paid needs nobody.
+ */
+@Injectable()
+export class PollEscalation {
+  private readonly logger = new Logger('Tillbridge:Polling');
+
+  constructor(
+    private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The attempt is not looked at any more. */
+  async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
+    const { isNews } = await this.amend(subject, async (tx, order) => {
+      if (!(await end(tx))) return NOTHING;
+      return this.note(tx, order, { subject, reason, decision: 'parked' });
+    });
+    if (!isNews) return;
+    const { group, serviceOrderId } = subject.attempt;
+    this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
+  }
+
+  /** Looks at it fail again and again, and go on being tried. */
+  async tell(subject: Subject, error: string): Promise<void> {
+    const reason = 'unreadable';
+    const { isNews } = await this.amend(subject, (tx, order) =>
+      this.note(tx, order, { subject, reason, decision: 'failed' }),
+    );
+    if (!isNews) return;
+    this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
+  }
+
+  /**
+   * An order that is paid, and still does not look it after all reads. In the transaction of the last one, under the lock
+   * of the order.
+   */
+  async leaveInDoubt(tx: EntityManager, { order, attempt }: Subject): Promise<void> {
+    const { group, orderId, status } = order;
+    const change = { attention: 'payment_in_doubt' };
+    await tx.update(PaymentOrderEntity, { group, orderId, attention: IsNull() }, change);
+    this.logger.error(messages.paymentInDoubt(attempt.serviceOrderId, group, String(status)));
+  }
+
+  private async amend(
+    { order: { group, orderId } }: Subject,
+    act: (tx: EntityManager, order: PaymentOrderEntity) => Promise<Noted>,
+  ): Promise<Noted> {
+    return this.ledger.applyRefundChanges({ group, orderId, source: 'poll' }, act);
+  }
+
+  private async note(
+    tx: EntityManager,
+    order: PaymentOrderEntity,
+    { subject, reason, decision }: { subject: Subject; reason: ParkReason; decision: 'parked' | 'failed' },
+  ): Promise<Noted> {
+    if (order.paidAt !== null) return NOTHING;
+    await tx.insert(ObservationEntity, {
+      id: createId(this.clock),
+      group: order.group,
+      orderId: order.orderId,
+      attempt: subject.attempt.number,
+      source: 'poll',
+      notificationId: null,
+      rawStatus: null,
+      decision,
+      reason,
+      observedAt: this.clock.now(),
+    });
+    // What is there already is worse, or was told before.
+    return { changes: [], isNews: true, ...(order.attention === null ? { attention: reason } : {}) };
+  }
+}

@@ -1,0 +1,135 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transactions } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ThrottledLogger } from '../core/index.js';
+import { RowWorker } from '../workers/index.js';
+import { GroupPollQueue, type LookTally } from './group-poll-queue.js';
+import { PollBackoff } from './poll-backoff.js';
+import { PollWorker } from './poll.worker.js';
+import type { PollEntity } from '../poll-schedule/index.js';
+import { Sweep } from './sweep/sweep.js';
+import type { SweepReport } from './sweep/sweep-run.js';
+
+/** What a tick may be told. */
+export interface TickOptions {
+  /** Looks to be taken at most, in each terminal group; default: whatever is due. */
+  readonly most?: number;
+  /**
+   * Once aborted, no more looks are claimed: the tick ends after those under way, and what it has claimed beyond them is due
+   * again.
+   */
+  readonly signal?: AbortSignal;
+}
+
+/** What a tick has done in one terminal group; the looks of other processes are theirs. */
+export interface GroupTick extends Readonly<LookTally> {
+  readonly group: string;
+  /** Looks that pages of the transactions list have spared; each page is one of the calls. */
+  readonly spared: number;
+  /** Whether looks are held back just now, because the service does not answer or refuses the key. */
+  readonly held: boolean;
+}
+
+/** What a tick has done. */
+export interface PollTick {
+  readonly groups: readonly GroupTick[];
+}
+
+/** The database is closed after this. What could not be given back is due again when its lease has run out; its tick says so. */
+async function stopped(loop: RowWorker<PollEntity>, looks: GroupPollQueue, patienceMs: number): Promise<void> {
+  await loop.stop(patienceMs);
+  await looks.close().catch(() => undefined);
+}
+
+/**
+ * Works off the looks that are due. Any number of ticks may run at a time, in any number of processes: each row is under
+ * the lease of one of them (scenario P1), and a killed one's rows are due again when its lease has run out.
+ */
+@Injectable()
+export class Poller {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
+  private readonly cautions = new Map<string, PollBackoff>();
+  private readonly loops = new Map<RowWorker<PollEntity>, GroupPollQueue>();
+  private readonly sweeps = new Set<Promise<unknown>>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly worker: PollWorker,
+    private readonly sweep: Sweep,
+    private readonly groups: TerminalGroups,
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Works off what is due now, in one terminal group or in all of them, and waits for it. After {@link stop} it does nothing.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  async tick(group?: string, options: TickOptions = {}): Promise<PollTick> {
+    const groups = group === undefined ? this.groups.all : [this.groups.get(group)];
+    return { groups: await Promise.all(groups.map((each) => this.tickOf(each, options))) };
+  }
+
+  /** Whether a tick would do anything about a group now. */
+  isHeld({ name }: TerminalGroup): boolean {
+    return this.cautionOf(name).room(this.clock.now()) === 0;
+  }
+
+  /** Takes no more looks, and waits for those under way as long as it is told; what is claimed beyond is given back. */
+  async stop(patienceMs: number): Promise<void> {
+    this.stopping.abort();
+    const patience = new AbortController();
+    const isOver = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    // A sweep ends with the page under way.
+    await Promise.race([Promise.all(this.sweeps), isOver]);
+    patience.abort();
+    await Promise.all([...this.loops].map(([loop, looks]) => stopped(loop, looks, patienceMs)));
+  }
+
+  private async tickOf(group: TerminalGroup, { most = Infinity, signal }: TickOptions): Promise<GroupTick> {
+    const stopping = signal ? AbortSignal.any([this.stopping.signal, signal]) : this.stopping.signal;
+    const { worker, transactions, clock } = this;
+    const caution = this.cautionOf(group.name);
+    const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
+    const looks = new GroupPollQueue(group, { worker, transactions, clock, caution, onHeld, stopping }, most);
+    const swept = await this.sweepOf(group, most, stopping);
+    const isCautious = caution.room(clock.now()) !== Infinity;
+    await this.workOff(looks);
+    // The one that tried has gone well: the others need not wait for the next tick, which may be an hour away.
+    if (isCautious && caution.room(clock.now()) === Infinity) await this.workOff(looks);
+    const calls = looks.tally.calls + (swept?.pages ?? 0);
+    return { group: group.name, ...looks.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
+  }
+
+  private async workOff(looks: GroupPollQueue): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    const loop = new RowWorker(looks, this.logger);
+    this.loops.set(loop, looks);
+    try {
+      await loop.run();
+      await looks.close();
+    } finally {
+      this.loops.delete(loop);
+    }
+  }
+
+  /** Before the single looks, so that these are about what no page could spare. A sweep that fails costs them nothing. */
+  private async sweepOf(group: TerminalGroup, most: number, signal: AbortSignal): Promise<SweepReport | null> {
+    const isCautious = this.cautionOf(group.name).room(this.clock.now()) !== Infinity;
+    if (signal.aborted || isCautious) return null;
+    const swept = this.sweep.run(group, { pages: most, signal }).catch((error: unknown) => {
+      this.logger.error(messages.sweepFailed(group.name, (error as Error).message));
+      return null;
+    });
+    this.sweeps.add(swept);
+    return swept.finally(() => this.sweeps.delete(swept));
+  }
+
+  private cautionOf(group: string): PollBackoff {
+    const caution = this.cautions.get(group) ?? new PollBackoff();
+    this.cautions.set(group, caution);
+    return caution;
+  }
+}

@@ -1,0 +1,184 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { readRows } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import type { ObservedOrder } from './observed-order.js';
+import type { RefundChanges } from './refund-changes.js';
+import { TerminalGroups, CLOCK } from '../core/index.js';
+import { ExternalRefundsService } from './external-refunds.service.js';
+import { RefundStateService, type RefundEvidence } from './refund-state.service.js';
+import { RefundLaneEntity } from './refund-lane.entity.js';
+import { matchRefund } from './refund-match.js';
+import type { ReadEvidence, RefundEvent, RefundState } from './refund-protocol.types.js';
+import { RefundWatchEntity } from './refund-watch.entity.js';
+import { RefundEntity } from './refund.entity.js';
+import { uncoveredIn } from './uncovered-refunds.js';
+import { isReturn, showsTags, type OwnRefund, type RefundLook } from './related-refunds.js';
+
+/** What is known of the refunds of one attempt of an order while a look at it is followed. */
+interface Page {
+  readonly look: ObservedOrder;
+  /** The newest of every refund of the order, by id. */
+  readonly rows: Map<string, RefundEntity>;
+  readonly tagsEchoed: boolean | null;
+}
+
+/** Of these each read is evidence, even one that changed nothing. */
+const IN_DOUBT: ReadonlySet<RefundState> = new Set(['unknown', 'manual']);
+
+/**
+ * Keeps the books of refunds by what observations of their orders tell (design §8): finds ours among the related
+ * transactions, and writes down those that were made elsewhere.
+ */
+@Injectable()
+export class RefundObserver {
+  constructor(
+    private readonly groups: TerminalGroups,
+    private readonly book: RefundStateService,
+    private readonly elsewhere: ExternalRefundsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @returns for each look what it changed, in the order of the looks */
+  async observe(tx: EntityManager, looks: readonly ObservedOrder[]): Promise<readonly (RefundChanges | null)[]> {
+    const telling = new Set(looks.filter(tellsOfRefunds));
+    if (telling.size === 0) return [];
+    const known = await refundsOf(tx, [...telling]);
+    const lanes = new Map<string, RefundLaneEntity | null>();
+    const found: (RefundChanges | null)[] = [];
+    for (const look of looks) {
+      const { group } = look.row;
+      if (!lanes.has(group)) lanes.set(group, await tx.findOneBy(RefundLaneEntity, { id: group }));
+      const rows = known.get(nameOf(look.row)) ?? new Map<string, RefundEntity>();
+      known.set(nameOf(look.row), rows);
+      found.push(telling.has(look) ? await this.followOne(tx, { look, rows, lane: lanes.get(group) ?? null }) : null);
+    }
+    return found;
+  }
+
+  private async followOne(
+    tx: EntityManager,
+    { look, rows, lane }: Omit<Page, 'tagsEchoed'> & { lane: RefundLaneEntity | null },
+  ): Promise<RefundChanges> {
+    const known = lane === null || lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
+    const shown = showsTags(this.lookOf({ look, rows, tagsEchoed: null }));
+    // One that did not come back is enough: from then on a refund without a tag may be ours.
+    const tagsEchoed = known === false ? false : (shown ?? known);
+    const page: Page = { look, rows, tagsEchoed };
+    const told: RefundChanges[] = [];
+    for (const row of ofShop(page)) told.push(await this.turnOne(tx, page, row));
+    told.push(await this.elsewhere.observe(tx, { look, rows, page: this.lookOf(page) }));
+    told.push(...(await this.rejectUncovered(tx, page)));
+    if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
+    const attention = told.findLast((each) => each.attention !== undefined)?.attention;
+    return { changes: told.flatMap(({ changes }) => changes), attention };
+  }
+
+  /** Whether the service gives tags back. Lanes are locked last. */
+  private async keepLesson(tx: EntityManager, lane: RefundLaneEntity, tagsEchoed: boolean | null): Promise<void> {
+    lane.tagsEchoed = tagsEchoed === null ? null : tagsEchoed ? 1 : 0;
+    await tx.update(RefundLaneEntity, { id: lane.id }, { tagsEchoed: lane.tagsEchoed });
+  }
+
+  private async turnOne(tx: EntityManager, page: Page, row: RefundEntity): Promise<RefundChanges> {
+    const seen = matchRefund(ownOf(row), this.lookOf(page));
+    const event = this.eventOf(page.look, seen);
+    if (event === null) {
+      if (seen.kind === 'conflict') await this.lookSoon(tx, row);
+      return { changes: [] };
+    }
+    const { refunds: rules } = this.groups.get(row.group);
+    const outcome = await this.book.apply(tx, row, { event, rules });
+    if (outcome.kind === 'done') page.rows.set(row.id, outcome.row);
+    if (outcome.kind === 'done' || IN_DOUBT.has(row.state))
+      await this.book.keep(tx, outcome.row, evidenceOf(page.look, seen, this.clock.now()));
+    return outcome;
+  }
+
+  /** An answer of the API proves what is there and what is not; a message only what it shows. */
+  private eventOf({ readAt }: ObservedOrder, seen: ReadEvidence): RefundEvent | null {
+    if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
+    if (seen.kind !== 'found') return null;
+    const { status, serviceRefundId } = seen;
+    return { type: 'reported', status, serviceRefundId, at: this.clock.now() };
+  }
+
+  /** What the service would refuse, try after try, is told at once. Only an answer of the API says that money is gone. */
+  private async rejectUncovered(tx: EntityManager, { look, rows }: Page): Promise<RefundChanges[]> {
+    const { row: order, isStale, readAt } = look;
+    const isWaiting = [...rows.values()].some(({ origin, state }) => origin === 'shop' && state === 'queued');
+    if (readAt === null || isStale || !isWaiting) return [];
+    const cover = { sources: await look.paidAttempts(), isChargedBack: order.status === 'chargedback' };
+    const { refunds: rules } = this.groups.get(order.group);
+    const told: RefundChanges[] = [];
+    for (const row of uncoveredIn([...rows.values()], cover)) {
+      const outcome = await this.book.apply(tx, row, { event: { type: 'uncovered' }, rules });
+      if (outcome.kind === 'done') rows.set(row.id, outcome.row);
+      told.push(outcome);
+    }
+    return told;
+  }
+
+  private async lookSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
+    await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() });
+  }
+
+  private lookOf(page: Page): RefundLook {
+    const { look, tagsEchoed } = page;
+    const rows = [...page.rows.values()].filter(({ serviceOrderId }) => serviceOrderId === look.serviceOrderId);
+    const ids = rows.filter(({ origin }) => origin === 'elsewhere').map(({ serviceRefundId }) => serviceRefundId);
+    return {
+      order: look.order,
+      own: ofShop(page).map(ownOf),
+      elsewhere: new Set(ids.filter((id) => id !== null)),
+      tagsEchoed,
+      createdSlackMs: this.groups.get(look.row.group).refunds.createdSlackMs,
+      timeZone: this.groups.timeZone,
+    };
+  }
+}
+
+/** Most orders never see a refund: those cost nothing here. */
+function tellsOfRefunds({ row, order, source, hadRefunds }: ObservedOrder): boolean {
+  if (source === 'refund-read' || hadRefunds || row.amountRefunded > 0 || order.amount_refunded > 0) return true;
+  return order.related_transactions.some(isReturn);
+}
+
+async function refundsOf(
+  tx: EntityManager,
+  looks: readonly ObservedOrder[],
+): Promise<Map<string, Map<string, RefundEntity>>> {
+  const found = new Map<string, Map<string, RefundEntity>>();
+  for (const group of new Set(looks.map(({ row }) => row.group))) {
+    const values = looks.filter(({ row }) => row.group === group).map(({ row }) => row.orderId);
+    for (const refund of await readRows(tx, RefundEntity, { equal: { group }, property: 'orderId', values })) {
+      const rows = found.get(nameOf(refund)) ?? new Map<string, RefundEntity>();
+      found.set(nameOf(refund), rows.set(refund.id, refund));
+    }
+  }
+  return found;
+}
+
+const nameOf = ({ group, orderId }: { group: string; orderId: string }): string => JSON.stringify([group, orderId]);
+
+/** Our own refunds of the attempt that was looked at. */
+const ofShop = ({ rows, look }: Pick<Page, 'rows' | 'look'>): RefundEntity[] =>
+  [...rows.values()].filter((row) => row.origin === 'shop' && row.serviceOrderId === look.serviceOrderId);
+
+const ownOf = ({ tag, amount, currency, state, attempts, serviceRefundId, createdAt }: RefundEntity): OwnRefund => ({
+  tag,
+  amount,
+  currency,
+  state,
+  attempts,
+  serviceRefundId,
+  since: createdAt,
+});
+
+const evidenceOf = ({ readAt, source }: ObservedOrder, seen: ReadEvidence, now: number): RefundEvidence => ({
+  kind: readAt === null ? 'report' : 'read',
+  outcome: seen.kind === 'found' ? seen.status : seen.kind,
+  code: seen.kind === 'conflict' ? seen.why : seen.kind === 'failed' ? seen.code : null,
+  text: source,
+  startedAt: readAt ?? now,
+});

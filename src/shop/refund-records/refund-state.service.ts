@@ -1,0 +1,201 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
+import { insertOrIgnore } from '../../database/engine/index.js';
+import { createId, storableText, type Clock } from '../../support/index.js';
+import { toTransitionKind, type RefundEventKind } from '../effects/index.js';
+import type { RefundChange, RefundChanges } from './refund-changes.js';
+import { TerminalGroups, messages, CLOCK, type RefundRules } from '../core/index.js';
+import { learnScope } from './learn-scope.js';
+import { RefundEvidenceEntity } from './refund-evidence.entity.js';
+import { RefundLaneEntity } from './refund-lane.entity.js';
+import { stepRefund } from './refund-protocol.js';
+import type { RefundCommand, RefundEvent, RefundFacts, RefundState } from './refund-protocol.types.js';
+import { RefundWatchEntity } from './refund-watch.entity.js';
+import { RefundEntity } from './refund.entity.js';
+
+/** What is written down about an event, besides its consequences. */
+export type RefundEvidence = Pick<RefundEvidenceEntity, 'kind' | 'outcome' | 'startedAt'> &
+  Partial<Pick<RefundEvidenceEntity, 'phase' | 'httpStatus' | 'code' | 'text' | 'durationMs'>>;
+
+/** An event of one refund, to be carried out. */
+export interface RefundInstruction {
+  readonly event: RefundEvent;
+  readonly evidence?: RefundEvidence;
+  readonly rules: RefundRules;
+}
+
+/**
+ * What came of an event.
+ * - `done`: the refund is now `row`; `changes` are to be recorded on its order, in the same transaction.
+ * - `ignored`: it means nothing in the refund's state; only its evidence was kept.
+ * - `overtaken`: somebody else has changed the refund since it was read; nothing was written, whoever has it goes on.
+ */
+export type RefundChangeOutcome =
+  | ({ readonly kind: 'done'; readonly row: RefundEntity } & RefundChanges)
+  | ({ readonly kind: 'ignored' | 'overtaken'; readonly row: RefundEntity } & RefundChanges);
+
+const NOTHING: RefundChanges = { changes: [] };
+/** Of what was never booked nobody was told. */
+const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
+const TEXT_WIDTH = 500;
+/**
+ * A sending that has not ended this long after the time limit of its call has lost its worker. Should the worker be slow
+ * and not dead, its answer still counts: until then the refund is read, and reading sends nothing.
+ */
+const SENDING_MARGIN_MS = 10_000;
+/** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
+const REFUSED = 'SERVICE_1034';
+/** The longest time limit that a call can have. */
+const LONGEST_CALL_MS = 120_000;
+
+/**
+ * The one place where a refund changes: asks the protocol, writes what it says if nobody was faster, keeps the evidence,
+ * and says what the order is to be told.
+ */
+@Injectable()
+export class RefundStateService {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
+  constructor(
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** When a refund that is being sent counts as lost: after its call has ended one way or the other. Epoch milliseconds. */
+  lostAt({ group, lastSentAt }: RefundEntity): number {
+    const timeoutMs = this.groups.find(group)?.timeoutMs ?? LONGEST_CALL_MS;
+    return (lastSentAt ?? this.clock.now()) + timeoutMs + SENDING_MARGIN_MS;
+  }
+
+  /**
+   * Carries out one event, in the caller's transaction. Where the order may have to be told (anything but a slot or one
+   * that was withheld), the order is locked already: `Ledger.applyRefundChanges` or an observation does so.
+   *
+   * @param row - the refund as it was read
+   */
+  async apply(
+    tx: EntityManager,
+    row: RefundEntity,
+    { event, evidence, rules }: RefundInstruction,
+  ): Promise<RefundChangeOutcome> {
+    const now = this.clock.now();
+    const step = stepRefund(factsOf(row), event, now, rules);
+    if ('ignored' in step) {
+      await this.keep(tx, row, evidence);
+      return { kind: 'ignored', row, ...NOTHING };
+    }
+    const next = Object.assign(new RefundEntity(), row, step.facts, { fence: row.fence + 1, updatedAt: now });
+    const written = { ...step.facts, fence: next.fence, updatedAt: now };
+    const { affected } = await tx.update(RefundEntity, { id: row.id, fence: row.fence }, written);
+    if (affected === 0) return { kind: 'overtaken', row, ...NOTHING };
+    await this.keep(tx, next, evidence);
+    await this.watch(tx, next);
+    await this.pauseLane(tx, next, step.commands);
+    if (step.commands.some(({ type }) => type === 'clear-lane')) await this.clearLane(tx, next, rules);
+    await this.learnFrom(tx, row, next, rules);
+    return { kind: 'done', row: next, ...this.told(row, next, step.commands) };
+  }
+
+  /** Adds to what is known about a refund; changes nothing else. */
+  async keep(tx: EntityManager, { id, attempts, state }: RefundEntity, evidence?: RefundEvidence): Promise<void> {
+    if (!evidence) return;
+    const { text, ...facts } = evidence;
+    const storable = text === undefined || text === null ? null : storableText(text, TEXT_WIDTH);
+    const own = { id: createId(this.clock), refundId: id, attempt: attempts, state, at: this.clock.now() };
+    await tx.insert(RefundEvidenceEntity, { ...own, ...facts, text: storable });
+  }
+
+  /** Says when somebody has to look at the refund; ends the lease of whoever looks at it now. */
+  private async watch(tx: EntityManager, row: RefundEntity): Promise<void> {
+    const dueAt = row.state === 'sending' ? this.lostAt(row) : row.nextReadAt;
+    const state = dueAt === null ? ('done' as const) : ('pending' as const);
+    const free = { attempts: 0, leaseToken: null, leaseUntil: null, lastError: null };
+    const change = { state, dueAt: dueAt ?? row.updatedAt, ...free };
+    const { affected } = await tx.update(RefundWatchEntity, { id: row.id }, change);
+    if (affected === 0) await insertOrIgnore(tx, RefundWatchEntity, [{ id: row.id, ...change }], ['id']);
+  }
+
+  /** A person lets a lane go on, whose row the caller has locked: what was refused on it takes its turn again. */
+  async resume(tx: EntityManager, group: string, rules: RefundRules): Promise<void> {
+    const queued = { group, state: 'queued' as const };
+    const refused = await tx.findBy(RefundEntity, [
+      { ...queued, refusedAt: Not(IsNull()) },
+      { ...queued, refusals: MoreThan(0) },
+    ]);
+    for (const row of refused) await this.apply(tx, row, { event: { type: 'resumed' }, rules });
+  }
+
+  private async pauseLane(tx: EntityManager, row: RefundEntity, commands: readonly RefundCommand[]): Promise<void> {
+    for (const command of commands) {
+      if (command.type !== 'pause-lane') continue;
+      const pausedUntil = this.clock.now() + command.forMs;
+      const { refusals } = command;
+      if (refusals !== undefined) await tx.update(RefundLaneEntity, { id: row.group }, { refusals });
+      // One that lasts longer stands.
+      const shorter = { id: row.group, pausedUntil: LessThan(pausedUntil) };
+      await tx.update(RefundLaneEntity, shorter, { pausedUntil, pauseReason: command.reason });
+      this.logger.warn(messages.lanePaused(row.group, command.forMs, command.reason));
+    }
+  }
+
+  /** The account is in order: what was refused meanwhile is at fault itself, and waits by itself. */
+  private async clearLane(tx: EntityManager, { group }: RefundEntity, rules: RefundRules): Promise<void> {
+    await tx.update(RefundLaneEntity, { id: group }, { refusals: 0, pausedUntil: 0 });
+    const refused = await tx.findBy(RefundEntity, { group, state: 'queued', refusedAt: Not(IsNull()) });
+    for (const row of refused) await this.apply(tx, row, { event: { type: 'blamed' }, rules });
+  }
+
+  /** Refused without being there: that tells of the guard. */
+  private async learnFrom(
+    tx: EntityManager,
+    before: RefundEntity,
+    next: RefundEntity,
+    rules: RefundRules,
+  ): Promise<void> {
+    const isProvedAbsent = before.state === 'unknown' && next.state === 'queued';
+    if (!isProvedAbsent || before.reason !== REFUSED) return;
+    if (await learnScope(tx, before, rules)) this.logger.warn(messages.guardIsWide(next.group));
+  }
+
+  private told(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
+    const changes: RefundChange[] = [];
+    let attention: string | undefined;
+    if (BOOKED.has(before.state) && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
+    for (const command of commands) {
+      if (command.type === 'tell') changes.push(changeOf(row, command.kind));
+      if (command.type !== 'alert') continue;
+      attention = `refund_${command.reason}`.slice(0, 32);
+      this.logger.error(messages.refundNeedsAttention({ ...row, reason: command.reason }));
+    }
+    return { changes, attention };
+  }
+}
+
+/** A refund's change, as its order records it. */
+export const changeOf = (row: RefundEntity, kind: RefundEventKind): RefundChange => ({
+  kind: toTransitionKind(kind),
+  amount: row.amount,
+  currency: row.currency,
+  serviceRefundId: row.serviceRefundId,
+  refund: { id: row.id, key: row.origin === 'shop' ? row.key : null, reason: row.reason },
+});
+
+/** What the protocol decides on. */
+export const factsOf = (row: RefundEntity): RefundFacts => ({
+  state: row.state,
+  attempts: row.attempts,
+  lastSentAt: row.lastSentAt,
+  arrivedBy: row.arrivedBy,
+  notBefore: row.notBefore,
+  failures: row.failures,
+  refusals: row.refusals,
+  refusedAt: row.refusedAt,
+  outages: row.outages,
+  reads: row.reads,
+  nextReadAt: row.nextReadAt,
+  cleanReads: row.cleanReads,
+  lastCleanReadAt: row.lastCleanReadAt,
+  unknownSince: row.unknownSince,
+  serviceRefundId: row.serviceRefundId,
+  reason: row.reason,
+});

@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { readRows, type Transactions } from '../../../database/engine/index.js';
+import { isPaymentError, Money, type Fault } from '../../../protocol/index.js';
+import { accountRules, judgeInput } from '../../client/index.js';
+import { inSteps } from '../../../support/index.js';
+import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../../orders/index.js';
+import { type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
+import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
+import type { NamedRow } from './refund-csv.js';
+import { RefundRequestDto } from '../refund-input.dto.js';
+import { sameOrConflict, sourceOf } from '../refund-request.service.js';
+import { otherMode } from '../refunds.errors.js';
+
+/** Rows judged by themselves in one turn of the event loop. */
+const STEP = 100;
+/** Rows read from the database at a time. */
+const CHUNK = 100;
+
+/** What is known of some orders and keys. */
+interface Shelf {
+  readonly orders: ReadonlyMap<string, PaymentOrderEntity>;
+  readonly attempts: ReadonlyMap<string, readonly AttemptEntity[]>;
+  readonly refunds: ReadonlyMap<string, readonly RefundEntity[]>;
+  readonly byKey: ReadonlyMap<string, RefundEntity>;
+}
+
+/** What earlier rows take of each order: one sum for each of its payments, so that thousands of one order cost no more each. */
+type Promised = Map<string, Map<string, CountedRefund>>;
+
+/** Judges the rows of a batch, all of them, before anything is written. */
+@Injectable()
+export class RefundBatchValidator {
+  constructor(@Inject(TRANSACTIONS) private readonly transactions: Transactions) {}
+
+  /**
+   * Everything that is wrong with the rows, by what is on record now: each for itself, and together, where several are
+   * of one order. Rows that are on record already, under their own keys, are right.
+   */
+  async judge(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
+    const faults: Fault[] = [];
+    // What is wrong by itself promises nothing to the others.
+    const sound: NamedRow[] = [];
+    for await (const part of inSteps(rows, STEP)) {
+      for (const row of part) {
+        const own = faultsOfOne(group, row);
+        faults.push(...own);
+        if (own.length === 0) sound.push(row);
+      }
+    }
+    faults.push(...repeatedKeys(rows));
+    const promised: Promised = new Map();
+    for await (const part of inSteps(sound, CHUNK)) {
+      const shelf = await this.transactions.run((tx) => shelfOf(tx, group.name, part));
+      for (const each of part) faults.push(...placed(each, () => judgeOne(group, each, { shelf, promised })));
+    }
+    return faults;
+  }
+}
+
+/** What can be seen without the database. */
+function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
+  const { faults } = judgeInput(RefundRequestDto, row, accountRules(group));
+  const amount: unknown = (row as { readonly amount?: unknown } | null)?.amount;
+  const isMissing = !Money.isMoney(amount) && !faults.some(({ path }) => path === 'amount');
+  const all = isMissing ? [...faults, { path: 'amount', message: 'must be an amount: a batch names each' }] : faults;
+  return all.map((fault) => ({ ...fault, path: `${name}, ${fault.path || 'row'}` }));
+}
+
+function repeatedKeys(rows: readonly NamedRow[]): Fault[] {
+  const seen = new Map<string, string>();
+  return rows.flatMap(({ name, row }) => {
+    const first = seen.get(row?.key);
+    if (first === undefined) seen.set(row?.key, name);
+    return first === undefined ? [] : [{ path: `${name}, key`, message: `is that of ${first} already` }];
+  });
+}
+
+async function shelfOf(tx: EntityManager, group: string, rows: readonly NamedRow[]): Promise<Shelf> {
+  const values = [...new Set(rows.map(({ row }) => row.orderId))];
+  const ofOrders = { equal: { group }, property: 'orderId' as const, values };
+  const orders = await readRows(tx, PaymentOrderEntity, ofOrders);
+  const attempts = await readRows(tx, AttemptEntity, ofOrders);
+  const refunds = await readRows(tx, RefundEntity, ofOrders);
+  const keyed = await tx.findBy(RefundEntity, { group, key: In(rows.map(({ row }) => row.key)) });
+  return {
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    attempts: byOrder(attempts),
+    refunds: byOrder(refunds),
+    byKey: new Map(keyed.map((refund) => [refund.key, refund])),
+  };
+}
+
+function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const lists = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = lists.get(row.orderId);
+    if (list) list.push(row);
+    else lists.set(row.orderId, [row]);
+  }
+  return lists;
+}
+
+/** @throws PaymentError as asking for it would, by what is on record and what earlier rows promise */
+function judgeOne(
+  group: TerminalGroup,
+  { row }: NamedRow,
+  { shelf, promised }: { readonly shelf: Shelf; readonly promised: Promised },
+): void {
+  const { orderId, amount, key } = row;
+  const order = shelf.orders.get(orderId);
+  if (!order) throw orderUnknown({ group: group.name, orderId });
+  const known = shelf.byKey.get(key);
+  if (known) return void sameOrConflict(known, { group, orderId, key, amount });
+  if (order.mode !== group.mode) throw otherMode(order);
+  const sources = paidAttemptsOf(order, shelf.attempts.get(orderId) ?? []);
+  const earlier = promised.get(orderId) ?? new Map<string, CountedRefund>();
+  const refunds = [...(shelf.refunds.get(orderId) ?? []), ...earlier.values()];
+  const { source } = sourceOf(order, { wanted: amount, sources, refunds });
+  const { serviceOrderId } = source;
+  const sum = (earlier.get(serviceOrderId)?.amount ?? 0) + amount.amount;
+  earlier.set(serviceOrderId, { serviceOrderId, amount: sum, state: 'queued' });
+  promised.set(orderId, earlier);
+}
+
+/** What asking for it throws, as a fault of its row. */
+function placed({ name }: NamedRow, judge: () => void): Fault[] {
+  try {
+    judge();
+    return [];
+  } catch (error) {
+    if (!isPaymentError(error)) throw error;
+    return [{ path: name, message: `${error.code}: ${error.message}` }];
+  }
+}

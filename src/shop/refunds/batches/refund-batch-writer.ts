@@ -1,0 +1,141 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { insertOrIgnore, lockRow, type Transactions } from '../../../database/engine/index.js';
+import { isPaymentError } from '../../../protocol/index.js';
+import { createId, storableText, type Clock } from '../../../support/index.js';
+import { Decisions, type DecisionSubject } from '../../decisions/index.js';
+import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { RefundSendWorker } from '../sending/refund-send.worker.js';
+import { RefundBatchEntity } from './refund-batch.entity.js';
+import { batchConflict } from './refund-batch.errors.js';
+import type { RefundBatchInput, RefusedRow } from './refund-batch.types.js';
+import type { NamedRow } from './refund-csv.js';
+import { RefundRequestService, type RefundWish } from '../refund-request.service.js';
+import { RefundEntity } from '../../refund-records/index.js';
+
+/** Rows written in one transaction: their orders are locked meanwhile. */
+const CHUNK = 25;
+const MAX_NAME_LENGTH = 120;
+
+/** Puts the refunds of a batch on record: all of them, before the first is sent; picked up where it was left. */
+@Injectable()
+export class RefundBatchWriter {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly intake: RefundRequestService,
+    private readonly lane: RefundSendWorker,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PaymentError `REFUND_BATCH_CONFLICT` */
+  async put(group: TerminalGroup, input: RefundBatchInput, rows: readonly NamedRow[]): Promise<RefundBatchEntity> {
+    const batch = await this.open(group, input, rows);
+    if (batch.state === 'queueing') await this.queue(group, batch, { rows, input });
+    return batch;
+  }
+
+  private async open(
+    { name: group }: TerminalGroup,
+    { key, by, why }: RefundBatchInput,
+    rows: readonly NamedRow[],
+  ): Promise<RefundBatchEntity> {
+    const now = this.clock.now();
+    const fingerprint = fingerprintOf(rows);
+    const fresh = Object.assign(new RefundBatchEntity(), {
+      id: createId(this.clock),
+      group,
+      key,
+      fingerprint,
+      state: 'queueing' as const,
+      size: rows.length,
+      refused: null,
+      askedBy: by === undefined ? null : storableText(by, MAX_NAME_LENGTH),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return this.transactions.run(async (tx) => {
+      await insertOrIgnore(tx, RefundBatchEntity, [fresh], ['group', 'key']);
+      const row = await lockRow(tx, RefundBatchEntity, { group, key });
+      if (row?.fingerprint !== fingerprint) throw batchConflict(group, key);
+      const isNew = row.id === fresh.id;
+      if (isNew && by !== undefined && why !== undefined)
+        await this.decisions.record(tx, { by, why }, [requested(row)]);
+      return row;
+    });
+  }
+
+  /** Writes the refunds down, held, and lets them go when all are there. In the order of their orders: locks never cross. */
+  private async queue(
+    group: TerminalGroup,
+    batch: RefundBatchEntity,
+    { rows, input }: { readonly rows: readonly NamedRow[]; readonly input: RefundBatchInput },
+  ): Promise<void> {
+    const common = { group, by: input.by ?? null, cart: null, batchId: batch.id, isHeld: true };
+    const sorted = rows.map(({ row }): RefundWish => ({ ...row, ...common })).sort(byOrder);
+    const refused: RefusedRow[] = [];
+    for (let start = 0; start < sorted.length; start += CHUNK) {
+      const taken = await this.takeAll(sorted.slice(start, start + CHUNK));
+      // Somebody has stopped it.
+      if (taken === null) return;
+      refused.push(...taken);
+      await input.onProgress?.(Math.min(start + CHUNK, sorted.length), sorted.length);
+    }
+    await this.transactions.run(async (tx) => {
+      const change = { state: 'running' as const, refused: refused.length > 0 ? refused : null };
+      const mine = { id: batch.id, state: 'queueing' as const };
+      const { affected } = await tx.update(RefundBatchEntity, mine, { ...change, updatedAt: this.clock.now() });
+      if (affected !== 0) await tx.update(RefundEntity, { batchId: batch.id }, { held: 0 });
+    });
+    this.logger.log(messages.batchQueued(batch.id, batch.group, rows.length - refused.length, refused.length));
+    this.lane.wakeUp();
+  }
+
+  /** Together; one by one where one of them has become impossible meanwhile. Null when the batch is not to be queued any more. */
+  private async takeAll(wishes: readonly RefundWish[]): Promise<RefusedRow[] | null> {
+    try {
+      return (await this.transactions.run((tx) => this.take(tx, wishes))) ? [] : null;
+    } catch (error) {
+      if (!isPaymentError(error)) throw error;
+      const [only] = wishes;
+      if (wishes.length === 1 && only) return [{ key: only.key, orderId: only.orderId, code: error.code }];
+      const refused: RefusedRow[] = [];
+      for (const wish of wishes) {
+        const taken = await this.takeAll([wish]);
+        if (taken === null) return null;
+        refused.push(...taken);
+      }
+      return refused;
+    }
+  }
+
+  /** @returns false, and writes nothing, when the batch has been stopped: whoever stops it waits for this transaction */
+  private async take(tx: EntityManager, wishes: readonly RefundWish[]): Promise<boolean> {
+    const batch = await lockRow(tx, RefundBatchEntity, { id: wishes[0]?.batchId ?? '' });
+    if (batch?.state !== 'queueing') return false;
+    for (const wish of wishes) await this.intake.take(tx, wish);
+    return true;
+  }
+}
+
+/** A batch is of many orders: what is decided stands under its key. */
+const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
+  group,
+  orderId: key,
+  about: 'batch',
+  subjectId: id,
+  decision: 'requested',
+});
+
+const byOrder = (a: RefundWish, b: RefundWish): number => (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0);
+
+/** Of what is asked for, whatever the file looks like and in whatever order it is. */
+function fingerprintOf(rows: readonly NamedRow[]): string {
+  const lines = rows.map(({ row: { orderId, amount, reason, key } }) =>
+    JSON.stringify([key, orderId, amount.amount, amount.currency, reason]),
+  );
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}

@@ -1,0 +1,214 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThan, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { lockRow, type Transactions } from '../../../database/engine/index.js';
+import { storableText, type Clock } from '../../../support/index.js';
+import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
+import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { RefundSendWorker } from '../sending/refund-send.worker.js';
+import { RefundBatchEntity } from './refund-batch.entity.js';
+import { RefundBatchValidator } from './refund-batch-validator.js';
+import { RefundBatchWriter } from './refund-batch-writer.js';
+import { RefundBatchPresenter } from './refund-batch-presenter.js';
+import type {
+  RefundBatch,
+  RefundBatchContents,
+  RefundBatchInput,
+  RefundBatchPreview,
+  RefundBatchRow,
+  RefundBatchState,
+} from './refund-batch.types.js';
+import { RefundStateService, RefundEntity } from '../../refund-records/index.js';
+import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
+import { batchInvalid, batchNotMovable, batchUnknown } from './refund-batch.errors.js';
+
+/** Refunds called off in one transaction. */
+const STOP_CHUNK = 200;
+const MAX_KEY_LENGTH = 120;
+
+/** Which batches to list, and in which order. */
+export interface RefundBatchFilter {
+  readonly group?: string;
+  /** As they were asked for: default `oldest-first`. */
+  readonly order?: 'oldest-first' | 'newest-first';
+  /** `id` of the last one of the page before: what follows it in the order. */
+  readonly after?: string;
+  /** 1 to 200; default 50. */
+  readonly limit?: number;
+}
+
+/** A change of a batch by hand. */
+interface Move {
+  readonly to: 'paused' | 'running' | 'stopped';
+  readonly from: readonly RefundBatchState[];
+  readonly decision: DecisionKind;
+  /** Whether its refunds keep their places without being sent. */
+  readonly isHeld: 0 | 1;
+}
+
+const PAUSE: Move = { to: 'paused', from: ['running', 'paused'], decision: 'paused', isHeld: 1 };
+const RESUME: Move = { to: 'running', from: ['running', 'paused'], decision: 'resumed', isHeld: 0 };
+const STOP: Move = {
+  to: 'stopped',
+  from: ['queueing', 'running', 'paused', 'stopped'],
+  decision: 'stopped',
+  isHeld: 1,
+};
+
+/**
+ * Refunds that are asked for together, from code or from a CSV file (design §8): judged whole before anything is written,
+ * sent only when all of them are on record, and safe to be submitted again.
+ *
+ * @example
+ * ```ts
+ * async function payBack(batches: RefundBatches, csv: string): Promise<string> {
+ *   const batch = await batches.submit({ group: 'web', key: 'returns-2026-11.csv', csv, by: 'ann' });
+ *   return `${batch.size} refunds, the last one at ${new Date(batch.estimatedEnd ?? 0).toISOString()}`;
+ * }
+ * ```
+ */
+@Injectable()
+export class RefundBatches {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly judge: RefundBatchValidator,
+    private readonly queue: RefundBatchWriter,
+    private readonly book: RefundStateService,
+    private readonly lane: RefundSendWorker,
+    private readonly views: RefundBatchPresenter,
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Says what a batch would do, or everything that is wrong with it; writes nothing.
+   *
+   * @throws PaymentError `REFUND_BATCH_INVALID` listing every bad row with its line, `GROUP_UNKNOWN`
+   */
+  async validate(input: RefundBatchContents & { readonly group: string }): Promise<RefundBatchPreview> {
+    const group = this.groups.get(input.group);
+    return this.views.preview(group, await this.judged(group, input));
+  }
+
+  /**
+   * Puts all refunds of a batch on record, and lets them be sent when all of them are. A process that ends meanwhile has
+   * sent nothing: submit the same once more. The same key with the same rows is the same batch, whatever became of it.
+   *
+   * @throws PaymentError `REFUND_BATCH_INVALID` (every bad row listed; nothing was written), `REFUND_BATCH_CONFLICT`,
+   *   `GROUP_UNKNOWN`
+   */
+  async submit(input: RefundBatchInput): Promise<RefundBatch> {
+    const group = this.groups.get(input.group);
+    if (!isKey(input.key)) throw batchInvalid(group.name, [KEY_FAULT]);
+    const rows = await this.judged(group, input);
+    const { id } = await this.queue.put(group, input, rows);
+    return this.find(id);
+  }
+
+  /** One batch by its id, or by its group and key. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
+  async find(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatch> {
+    return this.views.of(await this.row(name));
+  }
+
+  /** One page of batches. */
+  async list({ group, after, order, limit = 50 }: RefundBatchFilter = {}): Promise<RefundBatch[]> {
+    const isBackwards = order === 'newest-first';
+    const where: FindOptionsWhere<RefundBatchEntity> = {
+      ...(group === undefined ? {} : { group: this.groups.get(group).name }),
+      ...(after === undefined ? {} : { id: (isBackwards ? LessThan : MoreThan)(after) }),
+    };
+    const take = Math.min(Math.max(1, Math.trunc(limit) || 1), 200);
+    const by = { id: isBackwards ? ('DESC' as const) : ('ASC' as const) };
+    const rows = await this.transactions.run((tx) => tx.find(RefundBatchEntity, { where, order: by, take }));
+    return this.views.ofAll(rows);
+  }
+
+  /** What people decided about a batch, oldest first. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
+  async decided(id: string): Promise<RecordedDecision[]> {
+    const { group, key } = await this.row(id);
+    return this.transactions.run((tx) => this.decisions.about(tx, { group, orderId: key, subjectId: id }));
+  }
+
+  /** Sends nothing more of a batch until {@link resume}; its refunds keep their places. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
+  pause(id: string, said: OperatorDecision): Promise<RefundBatch> {
+    return this.move(id, PAUSE, said);
+  }
+
+  /** Lets a paused batch go on. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
+  async resume(id: string, said: OperatorDecision): Promise<RefundBatch> {
+    const batch = await this.move(id, RESUME, said);
+    this.lane.wakeUp();
+    return batch;
+  }
+
+  /**
+   * Calls off what a batch has not sent; what was sent comes to its end. For good: what was called off is asked for anew
+   * under other keys.
+   *
+   * @throws PaymentError `REFUND_BATCH_UNKNOWN`
+   */
+  async stop(id: string, said: OperatorDecision): Promise<RefundBatch> {
+    const { group } = await this.move(id, STOP, said);
+    const { refunds: rules } = this.groups.get(group);
+    const where = { batchId: id, state: 'queued' as const };
+    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: said.why } as const;
+    for (let isMore = true; isMore;) {
+      isMore = await this.transactions.run(async (tx) => {
+        const rows = await tx.find(RefundEntity, { where, order: { id: 'ASC' }, take: STOP_CHUNK });
+        for (const row of rows) await this.book.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
+        return rows.length > 0;
+      });
+    }
+    return this.find(id);
+  }
+
+  /** @throws PaymentError `REFUND_BATCH_INVALID` */
+  private async judged(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
+    const { rows, faults: unread } =
+      'csv' in contents ? await readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
+    if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
+      throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
+    const faults = [...unread, ...(await this.judge.judge(group, rows))];
+    if (faults.length > 0) throw batchInvalid(group.name, faults);
+    return rows;
+  }
+
+  private async move(id: string, move: Move, said: OperatorDecision): Promise<RefundBatch> {
+    const moved = await this.transactions.run(async (tx) => {
+      const row = await lockRow(tx, RefundBatchEntity, { id });
+      if (!row) throw batchUnknown(id);
+      if (!move.from.includes(row.state)) throw batchNotMovable(row);
+      if (row.state === move.to) return row;
+      const change = { state: move.to, updatedAt: this.clock.now() };
+      await tx.update(RefundBatchEntity, { id }, change);
+      await tx.update(RefundEntity, { batchId: id }, { held: move.isHeld });
+      await this.record(tx, row, { decision: move.decision, said });
+      return Object.assign(new RefundBatchEntity(), row, change);
+    });
+    return this.views.of(moved);
+  }
+
+  private record(
+    tx: EntityManager,
+    { group, id, key }: RefundBatchEntity,
+    { decision, said }: { readonly decision: DecisionKind; readonly said: OperatorDecision },
+  ): Promise<void> {
+    // A batch is of many orders: the decision stands under its key.
+    return this.decisions.record(tx, said, [{ group, orderId: key, about: 'batch', subjectId: id, decision }]);
+  }
+
+  private async row(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatchEntity> {
+    const where = typeof name === 'string' ? { id: name } : { group: name.group, key: name.key };
+    const row = await this.transactions.run((tx) => tx.findOneBy(RefundBatchEntity, where));
+    if (!row) throw batchUnknown(typeof name === 'string' ? name : name.key);
+    return row;
+  }
+}
+
+const KEY_FAULT = { path: 'key', message: `must be text of 1 to ${MAX_KEY_LENGTH} characters` };
+
+const isKey = (key: unknown): key is string =>
+  typeof key === 'string' && key !== '' && storableText(key, MAX_KEY_LENGTH) === key;
+
+const named = (rows: readonly RefundBatchRow[]): NamedRow[] =>
+  [...rows].map((row, index) => ({ name: `rows[${index}]`, row }));

@@ -1,0 +1,154 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import { isPaymentError } from '../../protocol/index.js';
+import type { Clock } from '../../support/index.js';
+import { PaymentsClient } from '../client/index.js';
+import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
+import { Ledger } from '../orders/index.js';
+import {
+  type RefundChanges,
+  RefundStateService,
+  decidedRefund,
+  type RefundEvent,
+  type RefundState,
+  RefundWatchEntity,
+  RefundEntity,
+} from '../refund-records/index.js';
+import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../core/index.js';
+import { cancelUnknown, notCancellable, notManual, refundUnknown, tooLate } from './refunds.errors.js';
+
+/** What a person found out about a refund that nobody else could: whether the customer gets the money. */
+export interface RefundVerdict extends OperatorDecision {
+  /** `not-paid`: it is sent again, not before its quiet time is over. */
+  readonly verdict: 'paid' | 'not-paid';
+  /** The service's identifier of the refund, where one was found; at most 64 characters. */
+  readonly serviceRefundId?: string;
+}
+
+/** What became of a change by hand; the row as it is after it. */
+interface Turned extends RefundChanges {
+  readonly row: RefundEntity;
+  readonly isDone: boolean;
+}
+
+/** Why a refund in such a state cannot be called off. */
+const STANDS_IN_THE_WAY: Readonly<Partial<Record<RefundState, string>>> = {
+  sending: 'it is being sent at this moment.',
+  unknown: 'it is not known yet whether the service has it.',
+  manual: 'a person has to say first whether the service has it (payments.refunds.decide).',
+  rejected: 'it was refused, so that no money leaves.',
+};
+const WITHOUT_ID = 'the service has given no identifier by which it could be told which one is meant.';
+const HAS_LEFT = 'the money has left.';
+const STILL_THERE = 'the service says so (1034), perhaps because it is being paid out.';
+const TOO_LATE_CODE = 'SERVICE_1034';
+/** How soon somebody looks at a refund of which nobody knows whether it was called off. */
+const LOOK_AFTER_MS = 5_000;
+const MAX_SERVICE_ID = 64;
+
+/** What people do with one refund by hand. Who and why is recorded first, or together with it. */
+@Injectable()
+export class RefundAdminService {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly ledger: Ledger,
+    private readonly book: RefundStateService,
+    private readonly decisions: Decisions,
+    private readonly client: PaymentsClient,
+    private readonly groups: TerminalGroups,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Calls a refund off: here while it waits, at the service while the money is still there. */
+  async cancel(refund: RefundEntity, said: OperatorDecision): Promise<RefundEntity> {
+    const { row, isDone } = await this.change(refund, said, {
+      states: ['queued'],
+      decision: 'cancelled',
+      event: CANCELLED,
+    });
+    if (isDone || row.state === 'cancelled') return row;
+    if (row.state === 'settled') throw tooLate(row, HAS_LEFT);
+    if (row.state !== 'accepted') throw notCancellable(row, STANDS_IN_THE_WAY[row.state] ?? '');
+    if (row.serviceRefundId === null) throw notCancellable(row, WITHOUT_ID);
+    return this.recall(row, row.serviceRefundId, said);
+  }
+
+  /** Takes a person's word for what became of a refund that waits for it. */
+  async decide(refund: RefundEntity, { verdict, serviceRefundId, ...said }: RefundVerdict): Promise<RefundEntity> {
+    const id = serviceRefundId?.trim().slice(0, MAX_SERVICE_ID);
+    const event: RefundEvent = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
+    const { row, isDone } = await this.change(refund, said, { states: ['manual'], decision: verdict, event });
+    if (!isDone) throw notManual(row);
+    return row;
+  }
+
+  /** Lets a person's word change a refund that is in one of the states; both are written down, or neither is. */
+  private change(
+    refund: RefundEntity,
+    said: OperatorDecision,
+    { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundEvent },
+  ): Promise<Turned> {
+    const { group, orderId } = refund;
+    const { refunds: rules } = this.groups.get(group);
+    return this.ledger.applyRefundChanges({ group, orderId, source: 'person' }, async (tx): Promise<Turned> => {
+      const row = await lockRow(tx, RefundEntity, { id: refund.id });
+      if (!row) throw refundUnknown(refund.id, group);
+      if (!states.includes(row.state)) return { row, isDone: false, changes: [] };
+      const evidence = { kind: 'decision' as const, outcome: decision, text: said.why, startedAt: this.clock.now() };
+      const outcome = await this.book.apply(tx, row, { event, evidence, rules });
+      if (outcome.kind !== 'done') return { row, isDone: false, changes: [] };
+      await this.decisions.record(tx, said, [decidedRefund(row, decision)]);
+      return { ...outcome, isDone: true };
+    });
+  }
+
+  /** Asks the service, which may be asked as often as one likes, and then looks: what it shows is what counts. */
+  private async recall(row: RefundEntity, refundId: string, said: OperatorDecision): Promise<RefundEntity> {
+    const group = this.groups.get(row.group);
+    await this.transactions.run((tx) => this.decisions.record(tx, said, [decidedRefund(row, 'recalled')]));
+    const failure = await this.ask(group, row, refundId);
+    const seen = await this.look(group, row);
+    if (seen.state === 'cancelled') return seen;
+    if (seen.state === 'settled') throw tooLate(seen, HAS_LEFT);
+    if (isPaymentError(failure, TOO_LATE_CODE)) throw tooLate(seen, STILL_THERE);
+    if (isPaymentError(failure) && failure.execution === 'not-executed') throw failure;
+    await this.transactions.run((tx) => this.lookSoon(tx, row));
+    throw cancelUnknown(row, failure);
+  }
+
+  /** @returns why it is not known to be done; undefined when the service says that it is */
+  private async ask(group: TerminalGroup, { serviceOrderId }: RefundEntity, refundId: string): Promise<unknown> {
+    try {
+      await this.client.cancelRefund(group, { orderId: serviceOrderId, refundId });
+      return undefined;
+    } catch (error) {
+      return expectFailure(error);
+    }
+  }
+
+  /** Reads the order, through the one funnel. The row as it is then; as it was, where the read has failed. */
+  private async look(group: TerminalGroup, row: RefundEntity): Promise<RefundEntity> {
+    const readAt = this.clock.now();
+    try {
+      const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'refund' });
+      const looked = { group: row.group, orderId: row.serviceOrderId, source: 'refund-read' as const, order, readAt };
+      await this.ledger.observe(looked);
+    } catch (error) {
+      expectFailure(error);
+    }
+    return this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
+  }
+
+  private async lookSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
+    await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + LOOK_AFTER_MS });
+  }
+}
+
+const CANCELLED: RefundEvent = { type: 'cancelled' };
+
+/** @throws whatever is no failure of a call */
+function expectFailure(error: unknown): unknown {
+  if (isPaymentError(error)) return error;
+  throw error;
+}

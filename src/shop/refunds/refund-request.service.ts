@@ -1,0 +1,177 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { insertOrIgnore, lockRow, lockRows } from '../../database/engine/index.js';
+import { Money, type PaymentError, type RefundCartInput } from '../../protocol/index.js';
+import { createId, type Clock } from '../../support/index.js';
+import { checkedRefund } from '../client/index.js';
+import { Decisions } from '../decisions/index.js';
+import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../orders/index.js';
+import {
+  type PaidAttempt,
+  chooseSource,
+  type CountedRefund,
+  type IntakeChoice,
+  type WantedRefund,
+  type IntakeRefusal,
+  decidedRefund,
+  NEW_REFUND,
+  RefundEntity,
+} from '../refund-records/index.js';
+import { type TerminalGroup, CLOCK } from '../core/index.js';
+import type { RefundAmount } from './refund-input.dto.js';
+import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from './refunds.errors.js';
+import { toRefundInput } from './sending/refund-sending.js';
+
+/** A refund to be taken in; its parts have been judged one by one. */
+export interface RefundWish {
+  readonly group: TerminalGroup;
+  /** The order's own id, as it is on record. */
+  readonly orderId: string;
+  readonly amount: RefundAmount;
+  readonly reason: string;
+  readonly key: string;
+  readonly by: string | null;
+  /** For the shop's own people; recorded with `by`. */
+  readonly why?: string;
+  readonly cart: RefundCartInput | null;
+  /** The batch that it belongs to. */
+  readonly batchId: string | null;
+  /** Whether it is kept back until its batch is let go. */
+  readonly isHeld?: boolean;
+}
+
+/** What was taken in; `isNew` is false for one that was there already. */
+export interface TakenRefund {
+  readonly row: RefundEntity;
+  readonly isNew: boolean;
+}
+
+/** What is wanted of an order, what was paid, and what was taken from it. */
+interface MoneyCase {
+  readonly wanted: WantedRefund;
+  readonly sources: readonly PaidAttempt[];
+  readonly refunds: readonly CountedRefund[];
+}
+
+/** An order under its lock, with all that counts for its refunds. */
+interface OpenOrder {
+  readonly order: PaymentOrderEntity;
+  readonly attempts: readonly AttemptEntity[];
+  readonly refunds: readonly RefundEntity[];
+}
+
+type Refusals = Readonly<
+  Record<IntakeRefusal, (order: PaymentOrderEntity, left: Extract<IntakeChoice, { ok: false }>) => PaymentError>
+>;
+
+const exceeds: Refusals['exceeds-remaining'] = (order, { left, currency }) =>
+  exceedsRemaining(order, Money.ofMinor(left, currency));
+
+const REFUSALS: Refusals = {
+  'not-paid': (order) => notPaid(order),
+  'other-currency': (order, { currency }) => otherCurrency(order, currency),
+  'exceeds-remaining': exceeds,
+  // Judged before, with every other field; what is no amount exceeds whatever is left.
+  'invalid-amount': exceeds,
+};
+
+/**
+ * Takes refunds in: decides under the lock of the order whether the money is there, reserves it, and writes the refund
+ * down, in one transaction, which may be the caller's own. Makes no call.
+ *
+ * Every row that is decided on is read under a lock, whatever the isolation of the transaction: a snapshot would not show
+ * what another clerk has just reserved (scenario R2).
+ */
+@Injectable()
+export class RefundRequestService {
+  constructor(
+    private readonly decisions: Decisions,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws PaymentError `REFUND_KEY_CONFLICT`, `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`,
+   *   `REFUND_OTHER_MODE`, `REFUND_INVALID`, `ORDER_UNKNOWN`: nothing has been written
+   * @throws {EngineError} `TRANSACTION_REQUIRED`
+   */
+  async take(tx: EntityManager, wish: RefundWish): Promise<TakenRefund> {
+    const open = await this.open(tx, wish);
+    const known = await byKey(tx, wish);
+    if (known) return { row: sameOrConflict(known, wish), isNew: false };
+    if (open.order.mode !== wish.group.mode) throw otherMode(open.order);
+    const row = this.rowOf(open, wish);
+    // Judged as it will be sent, its lines included, now that the amount is known.
+    checkedRefund(wish.group, row.serviceOrderId, toRefundInput(row));
+    await insertOrIgnore(tx, RefundEntity, [row], ['group', 'key']);
+    const kept = await byKey(tx, wish);
+    // Somebody was faster with the same key, for another order: this one's lock has not kept him out.
+    if (kept?.id !== row.id) return { row: sameOrConflict(kept, wish), isNew: false };
+    const { by, why } = wish;
+    if (by && why) await this.decisions.record(tx, { by, why }, [decidedRefund(row, 'requested')]);
+    // It holds personal data again. And where the others work on snapshots, this is what they trip over (PostgreSQL).
+    await tx.update(PaymentOrderEntity, { group: row.group, orderId: row.orderId }, { erasedAt: 0 });
+    return { row, isNew: true };
+  }
+
+  private async open(tx: EntityManager, { group: { name: group }, orderId }: RefundWish): Promise<OpenOrder> {
+    const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+    if (!order) throw orderUnknown({ group, orderId });
+    const ofOrder = { equal: { group }, property: 'orderId' as const, values: [order.orderId] };
+    const attempts = await lockRows(tx, AttemptEntity, ofOrder);
+    return { order, attempts, refunds: await lockRows(tx, RefundEntity, ofOrder) };
+  }
+
+  private rowOf({ order, attempts, refunds }: OpenOrder, wish: RefundWish): RefundEntity {
+    const choice = sourceOf(order, { wanted: wish.amount, sources: paidAttemptsOf(order, attempts), refunds });
+    const { group, orderId } = order;
+    const { serviceOrderId, currency } = choice.source;
+    const id = createId(this.clock);
+    const now = this.clock.now();
+    const money = { serviceOrderId, amount: choice.amount, currency };
+    const said = { key: wish.key, description: wish.reason, cart: wish.cart, askedBy: wish.by };
+    const names = {
+      id,
+      tag: `r-${id}`,
+      origin: 'shop' as const,
+      batchId: wish.batchId,
+      held: wish.isHeld ? 1 : 0,
+      fence: 0,
+    };
+    const times = { createdAt: now, updatedAt: now };
+    return Object.assign(new RefundEntity(), { ...NEW_REFUND, group, orderId, ...money, ...said, ...names, ...times });
+  }
+}
+
+const byKey = (tx: EntityManager, { group: { name: group }, key }: RefundWish): Promise<RefundEntity | null> =>
+  lockRow(tx, RefundEntity, { group, key });
+
+/**
+ * The payment that a refund is taken from, and how much.
+ *
+ * @throws PaymentError `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`, `REFUND_OTHER_CURRENCY`
+ */
+export function sourceOf(
+  order: PaymentOrderEntity,
+  { wanted, sources, refunds }: MoneyCase,
+): Extract<IntakeChoice, { ok: true }> {
+  const choice = chooseSource(wanted, sources, refunds);
+  if (!choice.ok) throw REFUSALS[choice.reason](order, choice);
+  return choice;
+}
+
+/**
+ * The refund that the key stands for, if it is the one that is wished for. What is all that is left was worked out when
+ * it was asked for first; the words may have changed since.
+ */
+export function sameOrConflict(
+  known: RefundEntity | null,
+  { group, orderId, key, amount }: Pick<RefundWish, 'group' | 'orderId' | 'key' | 'amount'>,
+): RefundEntity {
+  const isSame =
+    known !== null &&
+    known.key === key &&
+    known.orderId === orderId &&
+    (amount === 'remaining' || (known.amount === amount.amount && known.currency === amount.currency));
+  if (!isSame) throw keyConflict({ group: group.name, orderId });
+  return known;
+}

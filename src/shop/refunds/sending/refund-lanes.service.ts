@@ -1,0 +1,210 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import type { Transactions } from '../../../database/engine/index.js';
+import { storableText, type Clock } from '../../../support/index.js';
+import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
+import { planLane, type QueuedRefund } from './lane-plan.js';
+import { addLanes, laneQueue, metBy } from './lane-queue.js';
+import { RefundSender } from './refund-sender.js';
+
+/**
+ * What a lane does.
+ * - `idle`: nothing waits. `waiting`: something does, for its turn. `sending`: an answer is waited for.
+ * - `resting`: nothing is sent until {@link RefundLane.pausedUntil}, by itself. `paused`: until a person lets it go on.
+ */
+export type RefundLaneState = 'idle' | 'waiting' | 'sending' | 'resting' | 'paused';
+
+/** The lane of one terminal group, on which its refunds are sent. Times in epoch milliseconds (UTC). */
+export interface RefundLane {
+  readonly group: string;
+  readonly state: RefundLaneState;
+  /** No refund is sent before. */
+  readonly nextSlotAt: number;
+  /** Until when it rests by itself; null when it does not. */
+  readonly pausedUntil: number | null;
+  /** Why it rests or is paused: a code of the error tables, or what a person said. */
+  readonly pauseReason: string | null;
+  /** Whoever paused it. */
+  readonly pausedBy: string | null;
+  /** Where the service looks for equal amounts, as far as is known. */
+  readonly guardScope: GuardScope;
+  /** Refunds that wait to be sent, those of paused batches included. */
+  readonly queued: number;
+  /** Refunds of which nobody knows whether the service has them. */
+  readonly unknown: number;
+  /** Refunds that wait for a person. */
+  readonly manual: number;
+}
+
+/** Who does something, and why. */
+export interface LaneDecision {
+  /** 1 to 120 characters. */
+  readonly by: string;
+  /** 1 to 200 characters. */
+  readonly why: string;
+}
+
+const WIDTHS = { by: 120, why: 200 } as const;
+const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
+
+/** Refunds of a lane by state. */
+export type LaneCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
+
+/** What a lane means to send, and when. */
+interface Outlook {
+  /** Epoch milliseconds by refund id, in the order of sending. */
+  readonly plannedAt: ReadonlyMap<string, number>;
+  readonly queued: readonly QueuedRefund[];
+}
+
+/** Shows lanes, stops them and lets them go on. */
+@Injectable()
+export class RefundLanesService {
+  private readonly logger = new Logger('Tillbridge:Refunds');
+  private readonly reading = new Map<string, Promise<Outlook>>();
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly sender: RefundSender,
+    private readonly book: RefundStateService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PaymentError `GROUP_UNKNOWN` */
+  find(group: string): Promise<RefundLane> {
+    const { name } = this.groups.get(group);
+    return this.transactions.run(async (tx) => this.view(name, await laneOf(tx, name), await countsOf(tx, name)));
+  }
+
+  /**
+   * Sends nothing more of a group until {@link resume}. What is being sent just now is not cut.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    const told = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
+    this.logger.warn(messages.laneStopped(group, by, why));
+    return this.change(group, { state: 'paused', ...told });
+  }
+
+  /**
+   * Lets a group go on: after {@link pause}, or sooner than it would by itself, as when its settings were mended. What the
+   * lane has learnt of where the service looks for equal amounts is forgotten, and refunds that were refused take their
+   * turn like the others.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    this.logger.log(messages.laneResumed(group, by, why));
+    const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
+    const { refunds } = this.groups.get(group);
+    return this.change(group, { state: 'pending', ...free }, (tx, name) => this.book.resume(tx, name, refunds));
+  }
+
+  /**
+   * When each queued refund of a group is sent, if every answer comes as expected.
+   *
+   * @returns epoch milliseconds by refund id, in the order of sending; without those that are held, and empty while a person
+   *   has paused the lane
+   * @throws PaymentError `GROUP_UNKNOWN`
+   */
+  async plan(group: string): Promise<ReadonlyMap<string, number>> {
+    return (await this.outlook(group)).plannedAt;
+  }
+
+  /** When the last queued refund of each batch is sent; by batch id, as {@link plan}. @throws PaymentError `GROUP_UNKNOWN` */
+  async batchEnds(group: string): Promise<ReadonlyMap<string, number>> {
+    const { plannedAt, queued } = await this.outlook(group);
+    const ends = new Map<string, number>();
+    for (const { id, batchId } of queued) {
+      const at = plannedAt.get(id);
+      if (batchId !== null && at !== undefined) ends.set(batchId, Math.max(at, ends.get(batchId) ?? 0));
+    }
+    return ends;
+  }
+
+  /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
+  private outlook(group: string): Promise<Outlook> {
+    const { name } = this.groups.get(group);
+    const known = this.reading.get(name);
+    if (known) return known;
+    const reading = this.read(name).finally(() => this.reading.delete(name));
+    this.reading.set(name, reading);
+    return reading;
+  }
+
+  private read(name: string): Promise<Outlook> {
+    const group = this.groups.get(name);
+    return this.transactions.run(async (tx) => {
+      const lane = await laneOf(tx, name);
+      if (lane?.state === 'paused') return { plannedAt: new Map<string, number>(), queued: [] };
+      const now = this.clock.now();
+      const met = metBy(lane);
+      const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
+      const queue = await laneQueue(tx, { group, ...met, now });
+      const sight = { now, nextSlotAt, scope: met.scope, roundTripMs: this.sender.roundTripMs(name) };
+      return { plannedAt: planLane(queue, group.refunds, sight).plannedAt, queued: queue.queued };
+    });
+  }
+
+  private change(
+    group: string,
+    change: Partial<RefundLaneEntity>,
+    then?: (tx: EntityManager, name: string) => Promise<void>,
+  ): Promise<RefundLane> {
+    const { name } = this.groups.get(group);
+    return this.transactions.run(async (tx) => {
+      await addLanes(tx, [name]);
+      await tx.update(RefundLaneEntity, { id: name }, change);
+      await then?.(tx, name);
+      return this.view(name, await laneOf(tx, name), await countsOf(tx, name));
+    });
+  }
+
+  private view(group: string, lane: RefundLaneEntity | null, { sending, ...counts }: LaneCounts): RefundLane {
+    const state = laneStateOf(lane, { sending, ...counts }, this.clock.now());
+    const isResting = lane !== null && isRestingAt(lane, this.clock.now());
+    const isStopped = state === 'paused';
+    return {
+      group,
+      state,
+      nextSlotAt: lane?.nextSlotAt ?? 0,
+      pausedUntil: isResting ? lane.pausedUntil : null,
+      pauseReason: isResting || isStopped ? (lane?.pauseReason ?? null) : null,
+      pausedBy: isStopped ? (lane?.pausedBy ?? null) : null,
+      guardScope: metBy(lane).scope,
+      ...counts,
+    };
+  }
+}
+
+const isRestingAt = ({ pausedUntil }: RefundLaneEntity, now: number): boolean => pausedUntil > now;
+
+/** What a lane does at a time (epoch milliseconds), given how many refunds of it wait or are on their way. */
+export function laneStateOf(
+  lane: RefundLaneEntity | null,
+  { sending, queued }: Pick<LaneCounts, 'sending' | 'queued'>,
+  now: number,
+): RefundLaneState {
+  if (lane?.state === 'paused') return 'paused';
+  if (lane !== null && isRestingAt(lane, now)) return 'resting';
+  if (sending > 0) return 'sending';
+  return queued > 0 ? 'waiting' : 'idle';
+}
+
+const laneOf = (em: EntityManager, id: string): Promise<RefundLaneEntity | null> =>
+  em.findOneBy(RefundLaneEntity, { id });
+
+async function countsOf(em: EntityManager, group: string): Promise<LaneCounts> {
+  const rows = await em
+    .createQueryBuilder(RefundEntity, 'refund')
+    .select('refund.state', 'state')
+    .addSelect('COUNT(*)', 'count')
+    .where({ group, state: In([...COUNTED]) })
+    .groupBy('refund.state')
+    .getRawMany<{ state: string; count: number | string }>();
+  const count = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  return { queued: count('queued'), sending: count('sending'), unknown: count('unknown'), manual: count('manual') };
+}

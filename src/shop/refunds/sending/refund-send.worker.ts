@@ -1,0 +1,249 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../../database/engine/index.js';
+import type { Clock } from '../../../support/index.js';
+import { Ledger } from '../../orders/index.js';
+import { type RefundChanges, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
+import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor } from '../../core/index.js';
+import { LeasedRows, type RowHandler } from '../../workers/index.js';
+import { acceptedAs } from './refund-answer.js';
+import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
+import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
+
+/** One slot of a lane, under its lease: a refund that may be sent now. */
+export interface SendSlot {
+  readonly lane: RefundLaneEntity;
+  readonly group: TerminalGroup;
+  readonly refund: RefundEntity;
+}
+
+/** A lease outlasts the longest call by so much, which is the margin for a replica that is slow to write the answer down. */
+const LEASE_MARGIN_MS = 10_000;
+/** A whole millisecond of the clock may be almost over when it is read. */
+const ROUNDING_MS = 1;
+/** So many answers are waited for at a time, of one lane whose slots do not wait for them. */
+const MOST_UNDER_WAY = 10;
+/** A lane that is due within this time is waited for, rather than found at the next look. */
+const SOON_MS = 1_000;
+
+/**
+ * Sends the refunds of each terminal group, one slot after the other, on however many replicas (design §8): whoever holds
+ * the lease of the lane has the slot, writes down what is sent before the first byte leaves, and what came of it
+ * afterwards. What was written down and not answered is never sent again from here.
+ *
+ * That there is work is found by looking, once a second and whenever {@link wakeUp} is called: a request that belongs to a
+ * transaction of the host is there as soon as that is committed, and nobody waits for a lock.
+ */
+@Injectable()
+export class RefundSendWorker implements RowHandler<SendSlot> {
+  readonly leaseMs: number;
+  readonly places: number;
+  private readonly logger = new Logger('Tillbridge:Refunds');
+  private readonly rows: LeasedRows<RefundLaneEntity>;
+  private readonly underWay = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private hasLanes = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly ledger: Ledger,
+    private readonly book: RefundStateService,
+    private readonly sender: RefundSender,
+    private readonly texts: ErrorRedactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.leaseMs = Math.max(...groups.all.map(({ timeoutMs }) => timeoutMs)) + LEASE_MARGIN_MS;
+    this.places = groups.all.length * MOST_UNDER_WAY;
+    this.rows = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs: this.leaseMs });
+  }
+
+  /** Who is to be told that a lane may be due. */
+  whenDue(wake: () => void): void {
+    this.wake = wake;
+  }
+
+  /** Says that there may be something to send; the next look, within a second, finds it anyway. */
+  wakeUp(): void {
+    this.wake();
+  }
+
+  /** Takes slots that are due, on lanes on which something may be sent now. */
+  async claim(limit: number): Promise<SendSlot[]> {
+    const names = this.groups.all.map(({ name }) => name);
+    if (!this.hasLanes) await this.transactions.run((tx) => addLanes(tx, names));
+    this.hasLanes = true;
+    return this.transactions.run(async (tx) => {
+      const lanes = await lanesWithWork(tx, names);
+      const now = this.clock.now();
+      this.wakeAt(
+        lanes.map(freeAt).filter((at) => at > now),
+        now,
+      );
+      const turns: SendSlot[] = [];
+      for (const lane of lanes.filter((each) => isFree(each, now)).slice(0, limit)) {
+        const turn = await this.take(tx, lane);
+        if (turn) turns.push(turn);
+      }
+      return turns;
+    });
+  }
+
+  /** Keeps the lane while an answer is waited for. */
+  renew({ lane }: SendSlot): Promise<boolean> {
+    return this.rows.renew(lane);
+  }
+
+  /** Never: what may have killed a process is being sent by nobody, and the lane has to go on. */
+  mayHaveCrashed(): boolean {
+    return false;
+  }
+
+  /** Lets go of lanes on which nothing was begun. */
+  release(turns: readonly SendSlot[]): Promise<void> {
+    return this.rows.release(turns.map(({ lane }) => lane));
+  }
+
+  /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
+  async perform(turn: SendSlot): Promise<void> {
+    const slot = await this.transactions.run((tx) => this.begin(tx, turn));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
+    const outcome = await this.send(slot);
+    try {
+      await this.end(turn.lane, slot, outcome);
+    } catch (error) {
+      this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
+      await this.keep(turn.lane, slot, outcome);
+    }
+  }
+
+  private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {
+    const group = this.groups.get(lane.id);
+    if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
+    const refund = await nextRefund(tx, { group, ...metBy(lane), now: this.clock.now() });
+    if (!refund) return null;
+    const [taken] = await this.rows.take(tx, { limit: 1, equal: { id: lane.id } });
+    return taken ? { lane: taken, group, refund } : null;
+  }
+
+  /** The slot, and the refund as being sent, written down together: before the first byte can leave. */
+  private async begin(tx: EntityManager, { lane, group, refund }: SendSlot): Promise<TakenSlot | null> {
+    const moment = { group, ...metBy(lane), now: this.clock.now() };
+    // Whoever has paused its batch meanwhile has changed nothing else of it.
+    const isHeld = (await lockRow(tx, RefundEntity, { id: refund.id }))?.held !== 0;
+    if (isHeld || (await mustWait(tx, refund, moment))) return null;
+    const begun = performance.now();
+    const now = this.clock.now();
+    const evidence = { kind: 'intent', outcome: 'sending', startedAt: now, text: refund.tag } as const;
+    const turn = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;
+    const { kind, row } = await this.book.apply(tx, refund, turn);
+    if (kind !== 'done') return null;
+    await this.reserve(tx, lane, group);
+    return { group, refund: row, begun };
+  }
+
+  /**
+   * The lane belongs to this sending until it is answered, and for a while longer should its worker die; or at once to the
+   * next one, where several may be under way.
+   *
+   * @throws Error when the lane is somebody else's by now, or paused: nothing is sent then
+   */
+  private async reserve(tx: EntityManager, lane: RefundLaneEntity, group: TerminalGroup): Promise<void> {
+    const now = this.clock.now();
+    const { mode, spacingMs } = group.refunds;
+    const isStrict = mode === 'strict';
+    const nextSlotAt = now + (isStrict ? group.timeoutMs : 0) + spacingMs + ROUNDING_MS;
+    const leaseUntil = isStrict ? now + this.leaseMs : null;
+    const change = { nextSlotAt, leaseUntil, dueAt: leaseUntil ?? nextSlotAt, attempts: 0 };
+    const free = isStrict ? change : { ...change, leaseToken: null };
+    const mine = { id: lane.id, leaseToken: lane.leaseToken ?? '', state: 'pending' as const };
+    const { affected } = await tx.update(RefundLaneEntity, mine, free);
+    if (affected === 0) throw new Error(messages.laneTaken(lane.id));
+  }
+
+  private async send(slot: TakenSlot): Promise<SlotOutcome> {
+    const { name } = slot.group;
+    this.underWay.set(name, this.underWayOf(name) + 1);
+    try {
+      return await this.sender.send(slot);
+    } finally {
+      this.underWay.set(name, this.underWayOf(name) - 1);
+    }
+  }
+
+  private underWayOf(group: string): number {
+    return this.underWay.get(group) ?? 0;
+  }
+
+  private async end(lane: RefundLaneEntity, slot: TakenSlot, outcome: SlotOutcome): Promise<void> {
+    const { group, refund } = slot;
+    const endedAt = this.clock.now();
+    if (outcome.event.type === 'withheld') {
+      this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
+      await this.transactions.run(async (tx) => {
+        await this.book.apply(tx, refund, { ...outcome, rules: group.refunds });
+        await this.free(tx, lane, endedAt);
+      });
+      return;
+    }
+    await this.ledger.applyRefundChanges(
+      { group: group.name, orderId: refund.orderId, source: 'refund' },
+      async (tx) => {
+        const done = await this.record(tx, slot, outcome);
+        await this.free(tx, lane, endedAt);
+        return done;
+      },
+    );
+  }
+
+  /**
+   * What an answer means to the refund as it is by now. That it was not sent, or was refused, says nothing of a sending
+   * that came after the one it answers, which may be at the service (scenario R1).
+   */
+  private async record(
+    tx: EntityManager,
+    { group, refund }: TakenSlot,
+    { event, evidence }: SlotOutcome,
+  ): Promise<RefundChanges> {
+    const fresh = await tx.findOneByOrFail(RefundEntity, { id: refund.id });
+    const isOfAnother = fresh.state === 'sending' && fresh.fence !== refund.fence;
+    const known = await withLane(tx, event, group.name);
+    if (!isOfAnother || acceptedAs(event))
+      return this.book.apply(tx, fresh, { event: known, evidence, rules: group.refunds });
+    await this.book.keep(tx, refund, evidence);
+    return { changes: [] };
+  }
+
+  /** The answer, where it could not have its effects. That the service has it is kept in any case: reads may not show it. */
+  private async keep(lane: RefundLaneEntity, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
+    const { group, orderId } = slot.refund;
+    const has = acceptedAs(event);
+    const untold = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
+    await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
+      const done = untold && (await this.record(tx, slot, untold));
+      if (!untold) await this.book.keep(tx, slot.refund, evidence);
+      await this.free(tx, lane, this.clock.now());
+      return done ?? { changes: [] };
+    });
+  }
+
+  /** The next slot is a second after this one has ended. Nothing is written where the lane is not held any more. */
+  private async free(tx: EntityManager, lane: RefundLaneEntity, endedAt: number): Promise<void> {
+    const { spacingMs } = this.groups.get(lane.id).refunds;
+    const nextSlotAt = endedAt + spacingMs + ROUNDING_MS;
+    await this.rows.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
+  }
+
+  private wakeAt(times: readonly number[], now: number): void {
+    clearTimeout(this.timer);
+    const soonest = Math.min(...times) - now;
+    if (soonest > SOON_MS) return;
+    this.timer = setTimeout(() => this.wake(), soonest);
+    this.timer.unref();
+  }
+}
+
+/** An answer as the log names it, should nothing else keep it. */
+const nameOf = ({ event, evidence: { outcome } }: SlotOutcome): string =>
+  [outcome, acceptedAs(event)?.serviceRefundId].filter(Boolean).join(', the service calls it ');

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { refundRequest } from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import { ServiceCaller, type CallOutcome } from '../../client/index.js';
+import { type TerminalGroup, CLOCK, ErrorRedactor } from '../../core/index.js';
+import { acceptedAs, answerOf } from './refund-answer.js';
+import type { RefundEvidence, RefundEvent, RefundEntity } from '../../refund-records/index.js';
+import { toRefundInput } from './refund-sending.js';
+
+/** What came of a slot: the event, and what is written down about it. */
+export interface SlotOutcome {
+  readonly event: Extract<RefundEvent, { type: 'answered' | 'withheld' }>;
+  readonly evidence: RefundEvidence;
+}
+
+/** A refund that was written down as being sent. */
+export interface TakenSlot {
+  readonly group: TerminalGroup;
+  readonly refund: RefundEntity;
+  /** When its slot began, by a clock that never jumps (`performance.now`). */
+  readonly begun: number;
+}
+
+/** What a request that cannot even be built ends with: it would not be another one next time. */
+const INVALID = 'REFUND_INVALID';
+const FIRST_GUESS_MS = 300;
+/** How much the newest answer counts. */
+const WEIGHT = 0.2;
+
+/**
+ * Sends refunds: once each, on a fresh connection, without redirects or repeats, and with the tag by which they are found
+ * again (design §8).
+ */
+@Injectable()
+export class RefundSender {
+  private readonly roundTrips = new Map<string, number>();
+
+  constructor(
+    private readonly caller: ServiceCaller,
+    private readonly texts: ErrorRedactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Whether a refund would be sent now, rather than be held back in this process. */
+  admits(group: TerminalGroup): boolean {
+    return this.caller.admits(group, 'refund');
+  }
+
+  /** How long the service has lately taken to answer, in milliseconds. */
+  roundTripMs(group: string): number {
+    return Math.round(this.roundTrips.get(group) ?? FIRST_GUESS_MS);
+  }
+
+  /** Sends what was written down, unless too much time has passed since. Never throws for what happens on a network. */
+  async send(slot: TakenSlot): Promise<SlotOutcome> {
+    const { group, refund, begun } = slot;
+    const built = refundRequest(refund.serviceOrderId, toRefundInput(refund));
+    if (!built.ok) return this.invalid(built.faults);
+    const late = { ms: 0 };
+    // Whoever was held up for longer has lost the turn: others count on what was sent, and when.
+    const isTimely = (): boolean => {
+      const elapsed = performance.now() - begun;
+      late.ms = elapsed < group.refunds.sendWithinMs ? 0 : Math.ceil(elapsed);
+      return late.ms === 0;
+    };
+    const context = { orderId: refund.orderId, priority: 'refund' as const, isTimely };
+    const outcome = await this.caller.attempt(group, built.request, context);
+    if (late.ms > 0) return this.withheld(late.ms);
+    this.learn(group.name, outcome);
+    const event = { type: 'answered' as const, ...answerOf(outcome, group.refunds) };
+    // What the service calls it: should the refund's row never learn it, a person finds it here.
+    return { event, evidence: { text: acceptedAs(event)?.serviceRefundId ?? null, ...this.evidenceOf(outcome) } };
+  }
+
+  private withheld(lateMs: number): SlotOutcome {
+    const text = `its slot was ${lateMs} ms old before the first byte could leave`;
+    return { event: { type: 'withheld' }, evidence: { ...this.unsent(), outcome: 'withheld', text } };
+  }
+
+  private invalid(faults: readonly { readonly path: string; readonly message: string }[]): SlotOutcome {
+    const text = faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+    const event = { type: 'answered', outcome: 'rejected', code: INVALID, retryable: false } as const;
+    return { event, evidence: { ...this.unsent(), outcome: 'rejected', code: INVALID, text } };
+  }
+
+  private unsent() {
+    return { kind: 'answer', startedAt: this.clock.now(), phase: 'queue' } as const;
+  }
+
+  private evidenceOf(outcome: CallOutcome): RefundEvidence {
+    const { kind, phase, httpStatus, startedAt, durationMs } = outcome;
+    const facts = { kind: 'answer' as const, outcome: kind, phase, httpStatus, startedAt, durationMs };
+    if (outcome.kind === 'accepted') return facts;
+    return { ...facts, code: outcome.error.code, text: this.texts.of(outcome.error) };
+  }
+
+  private learn(group: string, { phase, durationMs }: CallOutcome): void {
+    if (phase !== 'answer') return;
+    const known = this.roundTrips.get(group) ?? durationMs;
+    this.roundTrips.set(group, known + WEIGHT * (durationMs - known));
+  }
+}

@@ -1,0 +1,169 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Transactions } from '../../../database/engine/index.js';
+import { isPaymentError, type Order } from '../../../protocol/index.js';
+import type { Clock } from '../../../support/index.js';
+import { PaymentsClient } from '../../client/index.js';
+import { Ledger, OTHER_MODE } from '../../orders/index.js';
+import {
+  TerminalGroups,
+  type TerminalGroup,
+  messages,
+  CLOCK,
+  TRANSACTIONS,
+  ErrorRedactor,
+  ThrottledLogger,
+} from '../../core/index.js';
+import { mayHaveCrashed, LeasedRows, WORK_LEASE_MS, type RowHandler } from '../../workers/index.js';
+import {
+  RefundStateService,
+  type RefundInstruction,
+  addMissingWatches,
+  RefundWatchEntity,
+  RefundEntity,
+} from '../../refund-records/index.js';
+
+/** A look that could not even be recorded as one, or that found nothing to do where something was due. */
+const LEAST_GAP_MS = 5_000;
+/** How often refunds in doubt are sought that have lost their watch. */
+const SEEK_MS = 600_000;
+/** For a refund of a terminal group that is not in the options. */
+const GROUP_GONE_MS = 600_000;
+/** The order was not shown to the books of refunds, as when it belongs to another mode. */
+const NOT_SHOWN = 'ORDER_NOT_SHOWN';
+
+/**
+ * Looks at refunds whose fate is open: finds that the worker of one has died, and reads the orders of those that are
+ * unknown, or accepted and not settled. What is read goes through the one funnel, where {@link RefundObserver} finds it.
+ */
+@Injectable()
+export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
+  readonly leaseMs = WORK_LEASE_MS;
+  private readonly logger = new Logger('Tillbridge:Refunds');
+  /** For what is tried again by itself: thousands may fail for one reason. */
+  private readonly retried = new ThrottledLogger(this.logger);
+  private readonly rows: LeasedRows<RefundWatchEntity>;
+  private soughtAt = -Infinity;
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly groups: TerminalGroups,
+    private readonly client: PaymentsClient,
+    private readonly ledger: Ledger,
+    private readonly book: RefundStateService,
+    private readonly texts: ErrorRedactor,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.rows = new LeasedRows(transactions, clock, { entity: RefundWatchEntity, leaseMs: WORK_LEASE_MS });
+  }
+
+  /** Takes looks that are due. */
+  async claim(limit: number): Promise<RefundWatchEntity[]> {
+    const now = this.clock.now();
+    // Also after a clock was put back.
+    if (Math.abs(now - this.soughtAt) >= SEEK_MS) await this.seek(now);
+    return this.rows.claim(limit);
+  }
+
+  /** Keeps a look that is being taken. */
+  renew(row: RefundWatchEntity): Promise<boolean> {
+    return this.rows.renew(row);
+  }
+
+  /** Whether taking it may have ended a process before. */
+  mayHaveCrashed(row: RefundWatchEntity): boolean {
+    return mayHaveCrashed(row);
+  }
+
+  /** Lets go of looks that were not begun. */
+  release(rows: readonly RefundWatchEntity[]): Promise<void> {
+    return this.rows.release(rows);
+  }
+
+  /** Takes one look. What it finds out is written by {@link RefundStateService}, which also says when the next one is due. */
+  async perform(row: RefundWatchEntity): Promise<void> {
+    const refund = await this.transactions.run((tx) => tx.findOneBy(RefundEntity, { id: row.id }));
+    if (!refund) return this.end(row, null);
+    const group = this.groups.find(refund.group);
+    if (!group) {
+      this.retried.warn(messages.refundGroupGone(refund.id, refund.group), `${refund.group} is gone`);
+      return this.end(row, this.clock.now() + GROUP_GONE_MS);
+    }
+    if (refund.state === 'sending') await this.giveUpSending(group, refund);
+    else if (refund.nextReadAt !== null) await this.read(group, refund);
+    await this.endAsPlanned(row);
+  }
+
+  /** Refunds in doubt that nobody would look at any more. */
+  private async seek(now: number): Promise<void> {
+    const groups = this.groups.all.map(({ name }) => name);
+    const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
+    this.soughtAt = now;
+    for (const id of found) this.logger.warn(messages.refundUnwatched(id));
+  }
+
+  private async giveUpSending({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {
+    if (this.clock.now() < this.book.lostAt(refund)) return;
+    await this.turn(refund, 'refund', { event: { type: 'lost' }, rules });
+  }
+
+  private async read(group: TerminalGroup, refund: RefundEntity): Promise<void> {
+    const startedAt = this.clock.now();
+    try {
+      const order = await this.client.getOrder(group, refund.serviceOrderId, { priority: 'refund' });
+      if (!(await this.show(refund, order, startedAt)))
+        await this.failed(group, refund, { startedAt, code: NOT_SHOWN });
+    } catch (error) {
+      const text = this.texts.of(error);
+      this.retried.warn(messages.refundUnread(refund.id, refund.orderId, text), `${group.name}: ${text}`);
+      await this.failed(group, refund, { startedAt, code: isPaymentError(error) ? error.code : 'UNEXPECTED' });
+    }
+  }
+
+  /** @returns whether the order was shown to the books of refunds */
+  private async show({ group, serviceOrderId }: RefundEntity, order: Order, readAt: number): Promise<boolean> {
+    const looked = { group, orderId: serviceOrderId, source: 'refund-read' as const, order, readAt };
+    const { kind, reason } = await this.ledger.observe(looked);
+    return kind !== 'unknown-order' && reason !== OTHER_MODE;
+  }
+
+  private failed(
+    { refunds: rules }: TerminalGroup,
+    refund: RefundEntity,
+    { startedAt, code }: { startedAt: number; code: string },
+  ): Promise<void> {
+    const evidence = { kind: 'read' as const, outcome: 'failed', code, startedAt };
+    const event = { type: 'read' as const, startedAt, evidence: { kind: 'failed' as const, code } };
+    return this.turn(refund, 'refund-read', { event, evidence, rules });
+  }
+
+  private async turn(
+    { id, group, orderId }: RefundEntity,
+    source: 'refund' | 'refund-read',
+    turn: RefundInstruction,
+  ): Promise<void> {
+    await this.ledger.applyRefundChanges({ group, orderId, source }, async (tx) => {
+      const fresh = await tx.findOneByOrFail(RefundEntity, { id });
+      return this.book.apply(tx, fresh, turn);
+    });
+  }
+
+  /** Where the look changed nothing, nobody else has said when the next one is due. */
+  private async endAsPlanned(row: RefundWatchEntity): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const refund = await tx.findOneBy(RefundEntity, { id: row.id });
+      const next = refund?.state === 'sending' ? this.book.lostAt(refund) : (refund?.nextReadAt ?? null);
+      await this.write(tx, row, next === null ? null : Math.max(next, this.clock.now() + LEAST_GAP_MS));
+    });
+  }
+
+  private async end(row: RefundWatchEntity, dueAt: number | null): Promise<void> {
+    await this.transactions.run((tx) => this.write(tx, row, dueAt));
+  }
+
+  /** Nothing is written where the lease has ended, as it does whenever the refund changes. */
+  private async write(tx: EntityManager, row: RefundWatchEntity, dueAt: number | null): Promise<void> {
+    const over = { attempts: 0, lastError: null };
+    await this.rows.end(tx, row, dueAt === null ? { ...over, state: 'done' } : { ...over, dueAt });
+  }
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { lockRow, type Transactions } from '../../database/engine/index.js';
+import type { Clock } from '../../support/index.js';
+import { OutboxEntity } from '../effects/index.js';
+import { PaymentOrderEntity } from '../orders/index.js';
+import { messages, type RetentionSettings, CLOCK, RETENTION, TRANSACTIONS } from '../core/index.js';
+import { BATCH_ROWS, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
+import { Erasure } from './erasure.js';
+
+/** What one run of the retention erased. */
+export interface RetentionReport {
+  /** Notifications whose content was erased. */
+  readonly notifications: number;
+  /** Orders whose description and payment pages were erased. */
+  readonly orders: number;
+  /** False when it was aborted before all that was due had been erased; the next run goes on. */
+  readonly complete: boolean;
+}
+
+/** How much was erased so far. */
+export type ErasedCounts = Pick<RetentionReport, 'notifications' | 'orders'>;
+
+/** One pass over all that is due; the unfinished orders it has passed by are not looked at twice. */
+export interface RetentionPass {
+  /** Works on one batch. @returns false when nothing is left */
+  next(): Promise<boolean>;
+  readonly erased: ErasedCounts;
+}
+
+/** One kind of personal data: one batch of it. */
+type Step = (tx: EntityManager, before: number, place: OrderPlace | null) => Promise<Batch>;
+
+/** What became of one batch. */
+interface Batch {
+  readonly notifications: number;
+  readonly orders: number;
+  readonly isLast: boolean;
+  readonly place?: OrderPlace | null;
+}
+
+const NOTHING = { notifications: 0, orders: 0 };
+
+/**
+ * Erases personal data whose time is up (option `retention`), in small batches. Every process does so by itself once an
+ * hour where it runs workers; {@link TillbridgeRetention.run} does it now.
+ *
+ * @example
+ * ```ts
+ * async function nightly(retention: TillbridgeRetention, log: (line: string) => void): Promise<void> {
+ *   const { notifications, orders } = await retention.run();
+ *   log(`erased the content of ${notifications} notifications and ${orders} orders`);
+ * }
+ * ```
+ */
+@Injectable()
+export class TillbridgeRetention {
+  private readonly logger = new Logger('Tillbridge:Retention');
+
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    private readonly erasure: Erasure,
+    @Inject(RETENTION) private readonly settings: RetentionSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Erases everything that is due. What was erased stays erased if it fails or is aborted, and the next run goes on
+   * there. Several at a time do no harm.
+   *
+   * @param options - `signal`: ends the run after the batch that is under way
+   */
+  async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
+    const pass = this.begin();
+    if (!pass) return { ...NOTHING, complete: true };
+    for (;;) {
+      if (signal?.aborted) return { ...pass.erased, complete: false };
+      if (!(await pass.next())) return { ...pass.erased, complete: true };
+    }
+  }
+
+  /** Begins a pass; null where personal data is kept. */
+  begin(): RetentionPass | null {
+    const { personalDataMs } = this.settings;
+    if (personalDataMs === null) return null;
+    const before = this.clock.now() - personalDataMs;
+    const steps = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
+    const erased = { ...NOTHING };
+    let place: OrderPlace | null = null;
+    const next = async (): Promise<boolean> => {
+      const [step] = steps;
+      if (!step) return false;
+      // Counted after the commit: a transaction may have to be run again.
+      const batch = await this.transactions.run((tx) => step(tx, before, place));
+      erased.notifications += batch.notifications;
+      erased.orders += batch.orders;
+      place = batch.place ?? null;
+      if (batch.isLast) steps.shift();
+      if (steps.length === 0) this.report(erased);
+      return steps.length > 0;
+    };
+    return { next, erased };
+  }
+
+  private bodies(state: 'done' | 'unmatched'): Step {
+    return async (tx, before) => {
+      const ids = await dueNotifications(tx, state, before);
+      const notifications = ids.length > 0 ? await this.erasure.notifications(tx, ids) : 0;
+      return { notifications, orders: 0, isLast: ids.length < BATCH_ROWS };
+    };
+  }
+
+  private errors(): Step {
+    return async (tx, before) => {
+      const ids = await dueErrors(tx, before);
+      if (ids.length > 0) await tx.update(OutboxEntity, { id: In(ids), state: 'discarded' }, { lastError: null });
+      return { ...NOTHING, isLast: ids.length < BATCH_ROWS };
+    };
+  }
+
+  private orders(): Step {
+    return async (tx, before, place) => {
+      const due = await dueOrders(tx, before, place);
+      let orders = 0;
+      for (const { group, orderId } of due) {
+        const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
+        // A new attempt may have been opened meanwhile.
+        if (!order || order.erasedAt !== 0 || order.updatedAt >= before) continue;
+        if (await this.erasure.hasFreshRefund(tx, order, before)) continue;
+        await this.erasure.order(tx, order, true);
+        orders += 1;
+      }
+      return { notifications: 0, orders, isLast: due.length < BATCH_ROWS, place: due.at(-1) ?? null };
+    };
+  }
+
+  private report({ notifications, orders }: ErasedCounts): void {
+    if (notifications + orders > 0) this.logger.log(messages.erased(notifications, orders));
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { RepeatLimit } from '../../support/index.js';
+import { ThrottledLogger } from '../core/index.js';
+import { RowWorker, type RowHandler } from './row-worker.js';
+
+/** What a feature does in the background. */
+export interface BackgroundWork {
+  /** Begins; a second call changes nothing. */
+  start(): void;
+  /** Takes no more work and waits for what is under way, at most so long, in milliseconds. */
+  stop(patienceMs: number): Promise<unknown>;
+  /** Works off everything that is due now, whether it was started or not. */
+  drain(): Promise<unknown>;
+}
+
+/**
+ * The background work there is, and what its log lines are headed with. It is drained in this order: what a poll finds is
+ * sent and told in the steps after it.
+ */
+const AREAS = {
+  polling: 'Polling',
+  'refund-status': 'Refunds',
+  'refund-sending': 'Refunds',
+  inbox: 'Inbox',
+  effects: 'Effects',
+  retention: 'Retention',
+} as const;
+
+/** A kind of background work. */
+export type WorkerName = keyof typeof AREAS;
+
+/**
+ * Where each feature registers its background work, so that all of it starts in one place, after the check of the start,
+ * and ends in one place.
+ */
+@Injectable()
+export class WorkerRegistry {
+  /** What keeps one loop from working keeps all of them, as a rule: it is told once. */
+  private readonly limit = new RepeatLimit();
+  private readonly workers = new Map<WorkerName, BackgroundWork>();
+
+  /** Adds what a feature does. */
+  add(name: WorkerName, work: BackgroundWork): void {
+    this.workers.set(name, work);
+  }
+
+  /** Makes a loop, and adds it as it is. */
+  addLoop<Row>(name: WorkerName, work: RowHandler<Row>): RowWorker<Row> {
+    const loop = this.loop(name, work);
+    this.add(name, loop);
+    return loop;
+  }
+
+  /** Makes a loop for work, for a feature that adds it together with something else. */
+  loop<Row>(name: WorkerName, work: RowHandler<Row>): RowWorker<Row> {
+    return new RowWorker(work, new ThrottledLogger(new Logger(`Tillbridge:${AREAS[name]}`), this.limit));
+  }
+
+  /** Starts all of it. */
+  start(): void {
+    for (const work of this.workers.values()) work.start();
+  }
+
+  /** Stops all of it at the same time. */
+  async stop(patienceMs: number): Promise<void> {
+    await Promise.all([...this.workers.values()].map((work) => work.stop(patienceMs)));
+  }
+
+  /** Works off everything that is due now. */
+  async drain(): Promise<void> {
+    for (const name of Object.keys(AREAS) as WorkerName[]) await this.workers.get(name)?.drain();
+  }
+}
