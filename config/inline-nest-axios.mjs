@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** What HttpService consists of. */
 const FILES = ['http.service.js', 'http.constants.js'];
-const USER = 'shop/client/isolated-http.js';
+const USER = 'shop/client/transport/isolated-http.js';
 const COMMONJS = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
 
 /**
@@ -24,7 +24,7 @@ export function inlineNestAxios(root) {
   }
   const user = join(root, 'dist', 'cjs', USER);
   const before = readFileSync(user, 'utf8');
-  const after = before.replace('require("@nestjs/axios")', 'require("../../nest-axios/http.service.js")');
+  const after = before.replace('require("@nestjs/axios")', 'require("../../../nest-axios/http.service.js")');
   if (after === before)
     throw new Error(`${USER} does not load @nestjs/axios any more: see config/inline-nest-axios.mjs.`);
   writeFileSync(user, after);

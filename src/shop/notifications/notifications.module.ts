@@ -30,7 +30,7 @@ import { BootCheck } from './startup-check/boot-check.js';
     SignatureGuard,
     NotificationVerifier,
   ],
-  exports: [AcknowledgementTimes, BootCheck, RefusalLog, SignatureGuard, NotificationVerifier],
+  exports: [AcknowledgementTimes, BootCheck, RefusalLog, SignatureGuard, NotificationVerifier, SourcePolicy],
 })
 export class NotificationsModule {
   constructor(registry: WorkerRegistry, inbox: Inbox, worker: InboxWorker) {
