@@ -10,70 +10,78 @@ export const ROOT_PAGES = {
   'CHANGELOG.md': 'project/changelog.md',
 };
 
-/** The sidebar: what a shop's engineer needs first, how the package is built after that. */
+/** The sidebar: first what a shop needs, then what stands behind it. */
 const SECTIONS = [
   {
-    text: 'Begin',
+    text: 'Start',
     pages: [
-      ['First payment in five minutes', 'guide/first-payment.md'],
+      ['What to read', 'guide/index.md'],
+      ['First payment', 'guide/first-payment.md'],
       ['Concepts', 'guide/concepts.md'],
-      ['Add it to your project', 'schematic.md'],
-      ['Beside its neighbours', 'guide/comparison.md'],
+      ['nest add tillbridge', 'guide/nest-add.md'],
     ],
   },
   {
-    text: 'One question each',
+    text: 'Guide',
     pages: [
-      ['The raw body', 'guide/raw-body.md'],
+      ['Raw body', 'guide/raw-body.md'],
+      ['Handlers (effects)', 'guide/effects.md'],
+      ['Return page', 'guide/return-page.md'],
+      ['Refunds', 'guide/refunds.md'],
+      ['When a call fails', 'guide/failed-calls.md'],
+      ['Delayed orders', 'guide/delayed-orders.md'],
+      ['What needs attention', 'guide/attention.md'],
       ['Several accounts', 'guide/several-groups.md'],
       ['Changing a key', 'guide/key-rotation.md'],
-      ['The return page', 'guide/return-page.md'],
-      ['Your code: effects', 'guide/effects.md'],
-      ['Refunds', 'guide/refunds.md'],
-      ['Delayed orders', 'guide/delayed-orders.md'],
-      ['Replicas', 'guide/replicas.md'],
       ['Databases', 'guide/databases.md'],
-      ['Upgrading', 'guide/upgrading.md'],
+      ['Replicas', 'guide/replicas.md'],
+      ['Testing your shop', 'guide/testing.md'],
       ['Privacy', 'guide/privacy.md'],
       ['Security model', 'guide/security-model.md'],
-      ['When a call fails', 'guide/errors.md'],
-      ['Testing your shop', 'guide/testing.md'],
+      ['Upgrading', 'guide/upgrading.md'],
     ],
   },
   {
-    text: 'Running it',
-    pages: [
-      ['Dashboard', 'dashboard.md'],
-      ['Command line', 'command-line.md'],
-      ['Health, metrics, logs', 'telemetry.md'],
-      ['When something needs a hand', 'operating.md'],
-    ],
-  },
-  {
-    text: 'Look it up',
+    text: 'Set up and run',
     pages: [
       ['Configuration', 'configuration.md'],
-      ['Operations', 'operations.md'],
-      ['Error codes', 'errors.md'],
-      ['What became of a call', 'outcomes.md'],
-      ['Glossary', 'glossary.md'],
-      ['Reference', 'reference/index.md'],
+      ['Command line', 'command-line.md'],
+      ['Dashboard', 'dashboard.md'],
+      ['Health, metrics, traces, logs', 'telemetry.md'],
     ],
   },
   {
-    text: 'How it is built',
+    text: 'Reference',
+    pages: [
+      ['Glossary', 'glossary.md'],
+      ['Operations', 'reference/operations.md'],
+      ['Error codes', 'errors.md'],
+      ['Outcome of a call', 'reference/outcomes.md'],
+      ['Sandbox', 'reference/sandbox.md'],
+      ['API', 'reference/api/index.md'],
+    ],
+  },
+  {
+    text: 'Evidence',
     collapsed: true,
     pages: [
-      ['Design', 'design.md'],
-      ['Specification', 'specification.md'],
-      ['Protocol', 'protocol.md'],
-      ['Promises', 'promises.md'],
-      ['What goes wrong', 'failures.md'],
+      ['Promises', 'evidence/promises.md'],
+      ['Scenarios', 'evidence/scenarios.md'],
       ['Reliability', 'reliability.md'],
+      ['Comparison', 'evidence/comparison.md'],
     ],
   },
   {
-    text: 'The project',
+    text: 'Internals',
+    collapsed: true,
+    pages: [
+      ['Design', 'internals/design.md'],
+      ['Specification', 'internals/specification.md'],
+      ['Protocol', 'internals/protocol.md'],
+    ],
+  },
+  {
+    text: 'Project',
     collapsed: true,
     pages: [
       ['Contributing', 'project/contributing.md'],
@@ -98,14 +106,17 @@ export function docsPages(docs, folder = '') {
     .sort();
 }
 
+/** Where the decisions are, below docs/. */
+const DECISIONS = 'internals/decisions/';
+
 /** The decisions, by their number and title. */
 const decisionsOf = (pages) => ({
   text: 'Decisions',
   collapsed: true,
-  pages: pages.filter((page) => page.startsWith('decisions/')).map((page) => [decisionTitle(page), page]),
+  pages: pages.filter((page) => page.startsWith(DECISIONS)).map((page) => [decisionTitle(page), page]),
 });
 
-/** `decisions/017-personal-data-goes.md`: 017 Personal data goes. */
+/** `017-personal-data-goes.md`: 017 Personal data goes. */
 function decisionTitle(page) {
   const [number, ...words] = posix.basename(page, '.md').split('-');
   const title = words.join(' ');
@@ -114,7 +125,7 @@ function decisionTitle(page) {
 
 /** Sections with the pages that there are; `pages` are those of docs/. */
 export function sectionsOf(pages) {
-  const made = new Set([...pages, ...Object.values(ROOT_PAGES), 'reference/index.md']);
+  const made = new Set([...pages, ...Object.values(ROOT_PAGES), 'reference/api/index.md']);
   return [...SECTIONS, decisionsOf(pages)].map((section) => ({
     ...section,
     pages: section.pages.filter(([, page]) => made.has(page)),
@@ -124,7 +135,7 @@ export function sectionsOf(pages) {
 /** Where a page of the repository stands on the site; undefined when it has no place there. */
 function sitePlaceOf(path) {
   if (path === 'README.md') return 'guide/first-payment.md';
-  if (path === 'docs/decisions') return 'decisions/001-wire-names-in-order.md';
+  if (path === 'docs/internals/decisions') return `${DECISIONS}001-wire-names-in-order.md`;
   if (path in ROOT_PAGES) return ROOT_PAGES[path];
   return path.startsWith('docs/') && path.endsWith('.md') ? path.slice('docs/'.length) : undefined;
 }

@@ -18,7 +18,7 @@ place on this page. The page is rendered from the tables in \`src/protocol/error
 - **Answer** is the HTTP status that the shop gives its own client. The texts are for customers, and a shop can replace each one or add
   languages (\`errors.texts\`), by code or by kind.
 
-Why it depends on the operation: [decision 011](decisions/011-errors-by-operation.md).
+Why it depends on the operation: [decision 011](internals/decisions/011-errors-by-operation.md).
 `;
 
 /** A Markdown table: even columns where they fit, as the formatter has it. */
@@ -91,14 +91,14 @@ export function renderErrorsPage(protocol) {
   const unlisted = [...ranges, { title: 'Unlisted', code: -1 }].map((entry) => ({ ...entry, name: 'Unlisted error' }));
   const parts = [
     INTRODUCTION,
-    '## Codes of the service\n\nCodes and causes are those of [spec §7](specification.md#7-errors).\n',
+    '## Codes of the service\n\nCodes and causes are those of [spec §7](internals/specification.md#7-errors).\n',
     ...listed.map((entry) => codeSection(protocol, entry)),
     '## Codes that are not listed\n\nA range may say where to look, and nothing that software acts on. Each is logged once per process.\n',
     ...unlisted.map((entry) => codeSection(protocol, { ...entry, code: unlistedIn(protocol, entry.code) })),
     '## Codes of this package\n\nWhere the service gave none. Kind, execution and advice come with each error.\n',
     ...Object.keys(protocol.LOCAL_ERRORS).map((code) => localSection(protocol, code)),
     '### Other\n\nA code of a newer release, or of the shop itself: its message and its advice say what it is about.\n',
-    '## Reasons of an order\n\n`reason_code` of an order has numbers of its own, which are no errors ([protocol §3.4](protocol.md#34-reason_code-is-something-else)).\n',
+    '## Reasons of an order\n\n`reason_code` of an order has numbers of its own, which are no errors ([protocol §3.4](internals/protocol.md#34-reason_code-is-something-else)).\n',
     `${table(['Reason', 'What it says'], [...protocol.ORDER_REASONS])}\n`,
   ];
   return parts.join('\n');

@@ -73,7 +73,7 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
-describe('the configuration page', () => {
+describe('the pages of options', () => {
   it.each([
     'src/shop/core/options/tillbridge.options.ts:TillbridgeOptions',
     'src/shop/core/options/tillbridge.options.ts:TerminalGroupOptions',
@@ -86,7 +86,7 @@ describe('the configuration page', () => {
   ])('explains every option of %s', (place) => {
     const [file = '', name = ''] = place.split(':');
     const names = optionNames(join(root, file), name);
-    const page = readPage('docs/configuration.md');
+    const page = readPage(file.startsWith('src/sandbox/') ? 'docs/reference/sandbox.md' : 'docs/configuration.md');
 
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((option) => !page.includes(`\n| \`${option}\``))).toEqual([]);

@@ -34,7 +34,7 @@ export default {
       provider: 'local',
       options: {
         // Who searches has a question; the reference is there for who knows the name of what he looks for.
-        miniSearch: { searchOptions: { boostDocument: (id) => (id.includes('/reference/') ? 0.2 : 1) } },
+        miniSearch: { searchOptions: { boostDocument: (id) => (id.includes('/reference/api/') ? 0.2 : 1) } },
       },
     },
     nav: [
@@ -42,7 +42,7 @@ export default {
       { text: 'Concepts', link: '/guide/concepts' },
       { text: 'Configuration', link: '/configuration' },
       { text: 'Errors', link: '/errors' },
-      { text: 'Reference', link: '/reference/' },
+      { text: 'Reference', link: '/reference/api/' },
     ],
     sidebar,
     docFooter: { prev: 'Before', next: 'Next' },

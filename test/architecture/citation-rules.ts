@@ -5,12 +5,12 @@ const SIGN = '\u00a7';
 
 /** Pages that are cited by section, by the word before the sign. */
 const PAGES: ReadonlyMap<string, string> = new Map([
-  ['spec', 'docs/specification.md'],
-  ['protocol', 'docs/protocol.md'],
-  ['design', 'docs/design.md'],
+  ['spec', 'docs/internals/specification.md'],
+  ['protocol', 'docs/internals/protocol.md'],
+  ['design', 'docs/internals/design.md'],
 ]);
-const FAILURES = 'docs/failures.md';
-const PROMISES = 'docs/promises.md';
+const FAILURES = 'docs/evidence/scenarios.md';
+const PROMISES = 'docs/evidence/promises.md';
 
 /** A place that somebody is sent to: a page, and the number of a heading or the first cell of a row in it. */
 interface Citation {
@@ -73,7 +73,7 @@ class Library {
   }
 
   hasDecision(id: string): boolean {
-    return [...this.tree.keys()].some((path) => path.startsWith(`docs/decisions/${id}-`));
+    return [...this.tree.keys()].some((path) => path.startsWith(`docs/internals/decisions/${id}-`));
   }
 }
 
@@ -143,10 +143,10 @@ export const citationRules: readonly Rule[] = [
     title: 'every citation leads to a heading or a row in docs/',
     check: checkCitations,
     sample: {
-      'docs/specification.md': `## 1. One\n| **1.1** | a |\n### 2.5 Two\nsee ${SIGN}1.1 and ${SIGN}9`,
-      'docs/failures.md': '| W1 | a |\n| fact 2 | b |',
-      'docs/promises.md': '| 3 | a |',
-      'docs/decisions/001-a.md': '',
+      'docs/internals/specification.md': `## 1. One\n| **1.1** | a |\n### 2.5 Two\nsee ${SIGN}1.1 and ${SIGN}9`,
+      'docs/evidence/scenarios.md': '| W1 | a |\n| fact 2 | b |',
+      'docs/evidence/promises.md': '| 3 | a |',
+      'docs/internals/decisions/001-a.md': '',
       'src/shop/a.ts': [
         `// spec ${SIGN}1.1, ${SIGN}2.5 and ${SIGN}1; Spec ${SIGN}1, 1006`,
         `// spec ${SIGN}1, ${SIGN}7`,
@@ -158,7 +158,7 @@ export const citationRules: readonly Rule[] = [
       ].join('\n'),
     },
     caught: [
-      'docs/specification.md:4',
+      'docs/internals/specification.md:4',
       'src/shop/a.ts:2',
       'src/shop/a.ts:3',
       'src/shop/a.ts:3',

@@ -7,7 +7,7 @@ export interface Room {
 }
 
 /**
- * The import table (docs/decisions/002-database-engine-room.md says why `database/engine` is a room of its own).
+ * The import table (decision 002 says why `database/engine` is a room of its own).
  * A file belongs to the longest room name that its path below `src/` starts with; `index` is `src/index.ts`.
  */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -91,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
 /**
  * The features of the shop, each above those it may import; the files directly in `src/shop` stand above all of them
- * (docs/decisions/035-feature-modules.md).
+ * (decision 035).
  */
 export const FEATURES: readonly string[] = [
   'telemetry',

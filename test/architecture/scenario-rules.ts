@@ -1,8 +1,8 @@
 import type { Breach, Rule, SourceTree } from './source-tree.js';
 
-const FAILURES = 'docs/failures.md';
+const FAILURES = 'docs/evidence/scenarios.md';
 const ROW = /^\| ([A-Z]\d+) \|.*\|([^|]*)\|$/;
-const SPEC_LINK = /\]\(\.\.\/([^)]+\.spec\.tsx?)\)/g;
+const SPEC_LINK = /\]\((?:\.\.\/)+([^)]+\.spec\.tsx?)\)/g;
 const NAMED = /['"`].*\bscenarios? ([A-Z]\d+(?:(?:, and |, | and )[A-Z]\d+)*)/;
 const isComment = (line: string): boolean => /^\s*(\/\/|\/?\*)/.test(line);
 
@@ -30,7 +30,7 @@ export const scenarioRules: readonly Rule[] = [
     title: 'a scenario that is held by tests stands in the title of one',
     check: checkNames,
     sample: {
-      'docs/failures.md': [
+      'docs/evidence/scenarios.md': [
         '| A1 | a | b | [one](../test/one.spec.ts), [other](../test/other.spec.ts) |',
         '| A2 | a | b | [one](../test/one.spec.ts) |',
         '| A3 | a | b | [one](../test/one.spec.ts) |',
@@ -44,6 +44,6 @@ export const scenarioRules: readonly Rule[] = [
       ].join('\n'),
       'test/other.spec.ts': `it("c (${'scenario'} A1)", () => {});`,
     },
-    caught: ['docs/failures.md:3', 'docs/failures.md:5'],
+    caught: ['docs/evidence/scenarios.md:3', 'docs/evidence/scenarios.md:5'],
   },
 ];

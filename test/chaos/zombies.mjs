@@ -24,7 +24,7 @@ const SECTIONS = {
   F6: 'the answer is about to be committed',
   P1: 'a look is claimed',
 };
-/** Of an open transaction in which nothing happens, as docs/operating.md advises: its locks are nobody's then. */
+/** Of an open transaction in which nothing happens, as docs/guide/attention.md advises: its locks are nobody's then. */
 const PATIENCE_OF_SERVERS = {
   mariadb: ['SET GLOBAL idle_transaction_timeout = 20'],
   mysql: [],

@@ -50,59 +50,55 @@ const reasons = (): string =>
     .join('\n');
 
 const CLASSES: readonly (readonly string[])[] = [
-  ['Class', 'What it says', 'What to do'],
-  ['accepted', 'A whole answer came, and it says success.', 'Go on.'],
+  ['Class', 'Meaning', 'What to do'],
+  ['accepted', 'A complete answer says success.', 'Continue.'],
   [
     'rejected',
-    'A whole answer of the service came, and it rules out that this call did anything.',
-    "Read the error's code and advice ([spec §7](specification.md#7-errors)).",
+    'A complete answer of the service rules out that this call did anything.',
+    "Read the error's code and advice ([spec §7](../internals/specification.md#7-errors)).",
   ],
   [
     'not-sent',
-    'There was no connection, or the call was held back: not a byte left.',
-    'Send it again whenever you like; no other class of a write allows that.',
+    'There was no connection, or the call was held back: no byte was sent.',
+    'Send it again at any time. A write of any other class must not be repeated.',
   ],
-  [
-    'unknown',
-    'Everything else: it may have been done.',
-    'A write: look first (read the order), then decide. A read: just read again.',
-  ],
+  ['unknown', 'Everything else: it may have been done.', 'A write: read the order, then decide. A read: read again.'],
 ];
 
 const MOMENTS: readonly (readonly string[])[] = [
   ['Column', 'When the fault strikes'],
   [
     'connect',
-    'Nobody listens (reset), nobody answers (black hole); else as soon as the connection stands, before a byte is read.',
+    'No server listens (reset), or no server answers (black hole); otherwise as soon as the connection is open, before a byte is read.',
   ],
-  ['request: headers', 'The head of the request has come, and is not passed on.'],
-  ['request: body', 'The head is passed on; the body has come, and is not.'],
+  ['request: headers', 'The proxy has the head of the request, and does not pass it on.'],
+  ['request: body', 'The head is passed on; the body is not.'],
   ['response: status', 'The service has done its work and answers; the head of its answer is not passed on.'],
   ['response: body', 'The head of the answer is passed on, the body is not, or not all of it.'],
 ];
 
-/** The page docs/outcomes.md. */
-export const outcomesPage = (tables: string): string => `# What became of a call
+/** The page docs/reference/outcomes.md. */
+export const outcomesPage = (tables: string): string => `# Outcome of a call
 
-A call can break at any moment, and where it broke decides what may be done next. This page is the result of a test: between the real
-client and the sandbox stands a proxy that does one thing wrong at one moment, and the ledger of the sandbox says what was really done. The
-test [fault matrix](../test/client/fault-matrix.spec.ts) prints these tables and compares them with this page.
+A call can break at any moment, and the moment decides what you may do next. This page is the result of a test: a proxy between the real
+client and the sandbox does one thing wrong at one moment, and the sandbox's records show what was really done. The
+test [fault matrix](../../test/client/fault-matrix.spec.ts) prints these tables and compares them with this page.
 
 ## The four classes
 
 ${table(CLASSES)}
 
-The client never repeats a write by itself. \`orders.create\` does the looking: call it again with the same order, and it goes on with
-what is there (scenario N1). A read is repeated by the client within its limits.
+The client never repeats a write by itself. \`orders.create\` may be called again with the same order: it reads first, and continues with
+what exists (scenario N1). The client repeats reads within its limits.
 
 ## How to read the tables
 
-Rows are what goes wrong, columns are when. An unknown outcome of a write says in brackets what the service had really done, which the
-client cannot see. Both occur in almost every row: that is why looking comes first.
+Rows say what goes wrong, columns say when. After an unknown outcome of a write, the brackets say whether the service had done it; the
+client cannot see this. Both occur in almost every row, so read before you decide.
 
 ${table(MOMENTS)}
 
-A dash is a cell that cannot exist:
+A dash marks a case that cannot exist:
 
 ${reasons()}
 

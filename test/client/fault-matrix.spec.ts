@@ -7,7 +7,7 @@ import { CELLS, type Expectation, type PlacedCell } from './fault-matrix.cells.j
 import { outcomesPage, tablesOf, type Observed } from './fault-matrix.page.js';
 import { MatrixRunner, type CellResult } from './fault-matrix.runner.js';
 
-const PAGE = join(process.cwd(), 'docs/outcomes.md');
+const PAGE = join(process.cwd(), 'docs/reference/outcomes.md');
 
 type Played = PlacedCell & { readonly cell: Expectation; readonly result: CellResult };
 
@@ -88,7 +88,7 @@ describe('what a call comes to when something goes wrong (scenario N2)', () => {
     ).toEqual([]);
   });
 
-  it('is the table of docs/outcomes.md; TILLBRIDGE_WRITE_OUTCOMES=1 writes it anew', () => {
+  it('is the table of docs/reference/outcomes.md; TILLBRIDGE_WRITE_OUTCOMES=1 writes it anew', () => {
     const found = new Map(played.map((each) => [titleOf(each), observed(each)]));
     const tables = tablesOf((cell) => found.get(titleOf(cell)));
     process.stdout.write(`${tables}\n`);

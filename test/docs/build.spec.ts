@@ -29,8 +29,8 @@ describe('the site of the documentation', () => {
       'index',
       'guide/first-payment',
       'errors',
-      'reference/index',
-      'reference/tillbridge/classes/Payments',
+      'reference/api/index',
+      'reference/api/tillbridge/classes/Payments',
     ];
     expect(pages.filter((page) => !existsSync(join(site, `${page}.html`)))).toEqual([]);
     expect(readFileSync(join(site, 'guide/refunds.html'), 'utf8')).toContain('The key is the refund');

@@ -5,7 +5,7 @@ export interface Mutant {
   readonly id: string;
   /** What is wrong with it, as a person would say. */
   readonly what: string;
-  /** Of docs/promises.md; null where the sandbox alone is wrong. */
+  /** Of docs/evidence/promises.md; null where the sandbox alone is wrong. */
   readonly promise: number | null;
   /** Where it is, from the root of the tree. */
   readonly file: string;

@@ -22,7 +22,7 @@ export function readFolder(folder) {
 
 /** The page as the records that are there make it. @throws when a record cannot be used, or a goal lacks its reason */
 export function renderPage() {
-  const promises = promisesIn(readFileSync(join(DOCS, 'promises.md'), 'utf8'));
+  const promises = promisesIn(readFileSync(join(DOCS, 'evidence/promises.md'), 'utf8'));
   return renderReliabilityPage({ runs: RUNS, goals: GOALS, records: readFolder(RECORDS), promises });
 }
 

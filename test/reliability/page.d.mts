@@ -21,5 +21,5 @@ export interface PageInput {
 /** The text of docs/reliability.md. @throws when a goal and its reason disagree, or a record lacks a figure that is told */
 export function renderReliabilityPage(input: PageInput): string;
 
-/** The promises as docs/promises.md numbers and names them. */
+/** The promises as docs/evidence/promises.md numbers and names them. */
 export function promisesIn(text: string): { number: number; title: string }[];

@@ -120,7 +120,7 @@ function promisesPart({ done, missing }, promises) {
     return [number, title, [...links, ...at(missing).map(({ name }) => `${name} (no record)`)].join(', '), outcome];
   });
   const says =
-    'Which runs try to break what [promises.md](promises.md) promises. Besides, each promise has the specs that stand there.';
+    'Which runs try to break what [promises.md](evidence/promises.md) promises. Besides, each promise has the specs that stand there.';
   return `## The promises\n\n${says}\n\n${table(['', 'Promise', 'What tries to break it', ''], rows)}`;
 }
 
@@ -143,7 +143,7 @@ function repeatPart({ done, missing }) {
 \`npm run reliability\` runs everything on this page, one after the other, and writes the page anew: about ${minutes('default')} on two cores, with
 \`-- --size long\` about ${minutes('long')} in the volumes that the goals are about, and with \`-- --size short\` ${minutes('short')}, to see whether it runs.
 \`-- --only a,b\` runs some of it. Each run above names its own command and seed. The records are in [reliability](reliability), one file a
-run; why they are checked in: [decision 021](decisions/021-records-of-proof.md).`;
+run; why they are checked in: [decision 021](internals/decisions/021-records-of-proof.md).`;
 }
 
 /** See the types. */
@@ -168,7 +168,7 @@ What was done to break this package, and what came of it. The page is rendered f
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** The promises as docs/promises.md numbers and names them. */
+/** The promises as docs/evidence/promises.md numbers and names them. */
 export function promisesIn(text) {
   const rows = text.matchAll(/^\| (\d+) \| \*\*(.+?)\.?\*\*/gm);
   return [...rows].map(([, number, title]) => ({ number: Number(number), title }));

@@ -24,11 +24,19 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => join(folder, name));
 
+/** The areas of the background work: their loggers are made from a table, `Tillbridge:${AREAS[name]}`. */
+const areas = (file: string): string[] =>
+  file.endsWith('worker-registry.ts')
+    ? [...readFileSync(file, 'utf8').matchAll(/^ {2}'?[a-z-]+'?: '([A-Z]\w+)',$/gm)].map(
+        ([, area]) => `'Tillbridge:${area}'`,
+      )
+    : [];
+
 /** Every context in the source of the module and its pages. */
 function contexts(): string[] {
   const found = ['shop', 'dashboard', 'health', 'telemetry'].flatMap((room) => filesOf(join('src', room)));
-  const made = found.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/new Logger\(([^)]*)\)/g)]);
-  return [...new Set(made.map(([, context]) => context!))].sort();
+  const made = found.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/new Logger\(([^`)]*)\)/g)]);
+  return [...new Set([...made.map(([, context]) => context!), ...found.flatMap(areas)])].sort();
 }
 
 /** What a message calls its facts, whatever they are. */

@@ -20,7 +20,7 @@ const isServerNumbered = (engine: Engine): boolean => engine === 'postgres';
 
 /**
  * Turns rows of one entity into statements of many rows. TypeORM's query builder does the same for any query there is,
- * and takes several times as long as the rest of the way to the database together (docs/decisions/018).
+ * and takes several times as long as the rest of the way to the database together (decision 018).
  */
 export class RowMaker {
   private static readonly known = new WeakMap<EntityMetadata, RowMaker>();

@@ -12,7 +12,7 @@ export interface UnlistedRange {
 
 /**
  * What every unlisted code says. A range may only tell people where to look: kind, execution, retry and status are what
- * software acts on, and they are not guessed (docs/decisions/011-errors-by-operation.md).
+ * software acts on, and they are not guessed (decision 011).
  */
 const UNLISTED = {
   name: 'Unlisted error',

@@ -17,7 +17,7 @@ const GROUPS_KEPT_MS = 60_000;
 
 /**
  * Finds orders for people: the newest of a kind, or by how an id begins. Every page is answered by an index, so that it
- * costs the same however many orders there are (docs/decisions/023).
+ * costs the same however many orders there are (decision 023).
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ const MAX_REPORTED = 500;
 
 /**
  * Says once per code and process that the service answered with an error that this package has no row for
- * (docs/decisions/011-errors-by-operation.md).
+ * (decision 011).
  */
 @Injectable()
 export class UnlistedCodes {

@@ -42,7 +42,7 @@ class LocalContainer extends NestContainer {
 
 /**
  * Calls handlers as Nest calls methods: through the guards, interceptors and filters declared on them. What those may
- * not do is turn a handler that failed, or never ran, into an effect that happened (docs/decisions/016).
+ * not do is turn a handler that failed, or never ran, into an effect that happened (decision 016).
  */
 @Injectable()
 export class HandlerInvoker {

@@ -26,7 +26,7 @@ export type OnPaymentOptions = HandlerOptions;
  * `void` is a deprecated name of `cancelled`: a handler of either is told of every order that ends unpaid by somebody's wish.
  *
  * Guards, interceptors and filters declared on the method or its class apply; none of them can turn a method that failed,
- * or was not called, into an effect that happened (docs/decisions/016).
+ * or was not called, into an effect that happened (decision 016).
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export interface Refund {
   readonly origin: RefundOrigin;
   readonly amount: Money;
   readonly state: RefundState;
-  /** Why it is in this state: a code of docs/errors.md, or a word of docs/operating.md; null when there is nothing to say. */
+  /** Why it is in this state: a code of docs/errors.md, or a word of docs/guide/attention.md; null when there is nothing to say. */
   readonly stateReason: string | null;
   /** Why money is given back, in the words of whoever asked; empty when erased, or made elsewhere. */
   readonly reason: string;

@@ -17,7 +17,7 @@ const WITHOUT_CONTENT = { state: 'erased', body: Buffer.alloc(0), lastError: nul
 
 /**
  * Where personal data is, and how it is erased: bodies of notifications, the description and payment pages of orders,
- * texts of errors. Keys, hashes, amounts, statuses, transitions and decisions stay (docs/decisions/017).
+ * texts of errors. Keys, hashes, amounts, statuses, transitions and decisions stay (decision 017).
  */
 @Injectable()
 export class Erasure {

@@ -4,7 +4,7 @@ import { ValidateBy } from 'class-validator';
 export interface RetentionOptions {
   /**
    * Days after which personal data of what is finished is erased: bodies of notifications, descriptions and payment pages
-   * of orders. 1 to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (docs/decisions/017).
+   * of orders. 1 to 3,650; default 30. `off`: it is kept until `payments.orders.erase` is called (decision 017).
    */
   personalDataDays?: number | 'off';
 }

@@ -52,7 +52,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
 
-  /** Many notifications together, each as if it were alone (docs/decisions/018). */
+  /** Many notifications together, each as if it were alone (decision 018). */
   readonly batches: BatchWork<NotificationEntity>;
 
   private readonly rows: LeasedRows<NotificationEntity>;

@@ -3,7 +3,7 @@ import { bytesColumn } from '../../../database/engine/index.js';
 
 /**
  * Bytes of a body that stand in one row, at most. MySQL's `text` ends at 65,535 bytes, and base64 makes 64,000 of these;
- * the engines share no longer text type in one entity class (docs/decisions/004).
+ * the engines share no longer text type in one entity class (decision 004).
  */
 export const PART_BYTES = 48_000;
 

@@ -32,7 +32,7 @@ export class NotificationEntity extends ClaimableRow<NotificationState> {
   @Column({ name: 'key_id', type: 'varchar', length: 16 })
   keyId: string;
 
-  /** The exact bytes received; base64 text in the database. Of a large body the first ones (docs/decisions/004). */
+  /** The exact bytes received; base64 text in the database. Of a large body the first ones (decision 004). */
   @Column(bytesColumn())
   body: Buffer;
 
