@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ambientRules } from './architecture/ambient-rules.js';
+import { builtRules } from './architecture/built-rules.js';
 import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
 import { masterRules } from './architecture/master-rules.js';
@@ -44,5 +45,5 @@ describe('the house', () => {
 
 describe('the texts of the repository', () => {
   const texts = readTree(root, repositoryFiles().filter(isText));
-  checkRules([...textRules, ...citationRules, ...scenarioRules], () => texts);
+  checkRules([...textRules, ...builtRules, ...citationRules, ...scenarioRules], () => texts);
 });
