@@ -80,8 +80,8 @@ describe('the pages of options', () => {
     'src/shop/core/options/tillbridge.options.ts:TillbridgeExtras',
     'src/shop/core/options/retention.options.ts:RetentionOptions',
     'src/shop/core/options/return-page.options.ts:ReturnPageOptions',
-    'src/sandbox/sandbox.options.ts:SandboxOptions',
-    'src/sandbox/sandbox.options.ts:SandboxTerminalGroup',
+    'src/sandbox/core/options/sandbox.options.ts:SandboxOptions',
+    'src/sandbox/core/options/sandbox.options.ts:SandboxTerminalGroup',
     'src/sandbox/standalone.ts:StandaloneSandboxOptions',
   ])('explains every option of %s', (place) => {
     const [file = '', name = ''] = place.split(':');

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { faultAnswer } from './http/envelope.js';
+import { faultAnswer } from './core/index.js';
 import { pathOf, type PageRequest } from '../pages/page-request.js';
 import type { Responder } from '../pages/responder.js';
-import { notFoundPage } from './home/not-found.view.js';
+import { notFoundPage } from './control/index.js';
 
 /** Answers what no route answers: `{"message"}` for programs, as the service does, and a page for people. */
 @Catch()

@@ -1,16 +1,11 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory, type AbstractHttpAdapter } from '@nestjs/core';
-import { HomeController } from './home/home.controller.js';
-import { listeningUrl } from './http/public-address.js';
+import { listeningUrl, requireDriver, SandboxError, type SandboxOptions } from './core/index.js';
 import { Responder } from '../pages/responder.js';
-import { MERCHANT_CONTROLLERS, MERCHANT_PROVIDERS } from './merchant/merchant.parts.js';
-import { ResendTimer } from './notifications/resend-timer.js';
-import { SandboxError } from './sandbox.error.js';
-import { requireDriver } from './sandbox.database.js';
-import { sandboxModule } from './sandbox.module.js';
-import type { SandboxOptions } from './sandbox.options.js';
-import { Sandbox } from './sandbox.js';
+import { ResendTimer } from './notifications/index.js';
+import { standaloneModule } from './sandbox.module.js';
+import { Sandbox } from './control/index.js';
 import { StandaloneErrors } from './standalone.errors.js';
 
 /** A sandbox that is an application of its own. */
@@ -96,7 +91,7 @@ async function createApplication(options: SandboxOptions): Promise<INestApplicat
   const adapter = await platform();
   const isExpress = adapter.getType() === 'express';
   const app = await NestFactory.create(
-    sandboxModule(options, [HomeController, ...MERCHANT_CONTROLLERS], MERCHANT_PROVIDERS),
+    standaloneModule(options),
     adapter,
     // Bodies are read by the routes themselves, so that a malformed one gets the service's own answer. Fastify reads what
     // it hands on.

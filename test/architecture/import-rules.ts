@@ -40,28 +40,41 @@ function checkDeepImport({ specifier }: ImportUse): string | undefined {
   return isDeep && !allowed ? `reaches into a package: ${specifier}` : undefined;
 }
 
-/** `src/shop/orders/ledger.ts` → `orders`; files directly in `src/shop` belong to no feature. */
-const featureOf = (path: string): string | undefined => /^src\/shop\/([^/]+)\//.exec(path)?.[1];
+/** A room that is made of features, and the feature in it that a path belongs to. */
+interface FeaturePlace {
+  readonly room: string;
+  /** Undefined for the files directly in the folder of the room. */
+  readonly feature: string | undefined;
+}
+
+/** `src/shop/orders/ledger.ts` → `orders` of `shop`; nothing for a room that has no features. */
+function placeOf(path: string): FeaturePlace | undefined {
+  const room = Object.keys(FEATURES).find((each) => path.startsWith(`src/${each}/`));
+  return room === undefined ? undefined : { room, feature: /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] };
+}
 
 function checkFeatureDoor(use: ImportUse, file: SourceFile): string | undefined {
-  if (!isRelative(use.specifier) || !file.path.startsWith('src/shop/')) return undefined;
+  const place = placeOf(file.path);
+  if (!isRelative(use.specifier) || place === undefined) return undefined;
   const target = targetOf(file.path, use.specifier);
-  const feature = featureOf(target);
-  if (feature === undefined || feature === featureOf(file.path)) return undefined;
-  return target === `src/shop/${feature}/index` ? undefined : `enters ${feature} by another door than its index.js`;
+  const other = placeOf(target);
+  if (other?.room !== place.room || other.feature === undefined || other.feature === place.feature) return undefined;
+  const door = `src/${other.room}/${other.feature}/index`;
+  return target === door ? undefined : `enters ${other.feature} by another door than its index.js`;
 }
 
 /** Upwards is wrong for what a feature needs and for what it only names: else no feature could be read without all others. */
 function checkDirection(use: ImportUse, file: SourceFile): string | undefined {
-  const feature = featureOf(file.path);
+  const { room = '', feature } = placeOf(file.path) ?? {};
   if (feature === undefined) return undefined;
-  if (!FEATURES.includes(feature)) return `${feature} stands in no row of FEATURES in test/architecture/rooms.ts`;
+  const order = FEATURES[room] ?? [];
+  if (!order.includes(feature)) return `${feature} stands in no row of FEATURES in test/architecture/rooms.ts`;
   if (!isRelative(use.specifier)) return undefined;
   const target = targetOf(file.path, use.specifier);
-  if (!target.startsWith('src/shop/')) return undefined;
-  const other = featureOf(target);
-  const isBelow = other !== undefined && FEATURES.indexOf(other) <= FEATURES.indexOf(feature);
-  return isBelow ? undefined : `${feature} imports ${other ?? target}, which stands above it`;
+  const other = placeOf(target);
+  if (other?.room !== room) return undefined;
+  const isBelow = other.feature !== undefined && order.indexOf(other.feature) <= order.indexOf(feature);
+  return isBelow ? undefined : `${feature} imports ${other.feature ?? target}, which stands above it`;
 }
 
 const checkEnding = ({ specifier }: ImportUse): string | undefined =>
@@ -119,17 +132,18 @@ export const importRules: readonly Rule[] = [
     caught: ['src/shop/a.ts:1', 'src/shop/a.ts:3'],
   },
   {
-    title: 'features of the shop reach one another through index.ts',
+    title: 'features reach one another through index.ts',
     check: (tree) => breachesPerImport(tree, checkFeatureDoor),
     sample: {
       'src/shop/orders/ledger.ts':
         "import '../client/index.js';\nimport '../client/transport.js';\nimport './merge.js';",
       'src/shop/tillbridge.module.ts': "import './orders/index.js';\nimport './orders/ledger.js';",
+      'src/sandbox/payments/refunds.ts': "import '../core/index.js';\nimport '../core/sandbox.error.js';",
     },
-    caught: ['src/shop/orders/ledger.ts:2', 'src/shop/tillbridge.module.ts:2'],
+    caught: ['src/shop/orders/ledger.ts:2', 'src/shop/tillbridge.module.ts:2', 'src/sandbox/payments/refunds.ts:2'],
   },
   {
-    title: 'a feature of the shop imports only what stands below it',
+    title: 'a feature imports only what stands below it',
     check: (tree) => breachesPerImport(tree, checkDirection),
     sample: {
       'src/shop/orders/ledger/ledger.ts':
@@ -137,12 +151,18 @@ export const importRules: readonly Rule[] = [
       'src/shop/core/core.module.ts': "import '../tillbridge.module.js';\nimport type { X } from '../client/index.js';",
       'src/shop/attic/box.ts': "import 'node:fs';",
       'src/shop/tillbridge.module.ts': "import './payments/index.js';",
+      'src/sandbox/notifications/queue.ts':
+        "import '../orders/index.js';\nimport type { X } from '../payments/index.js';\nimport '../sandbox.module.js';",
+      'src/sandbox/attic/box.ts': "import 'node:fs';",
     },
     caught: [
       'src/shop/orders/ledger/ledger.ts:2',
       'src/shop/core/core.module.ts:1',
       'src/shop/core/core.module.ts:2',
       'src/shop/attic/box.ts:1',
+      'src/sandbox/notifications/queue.ts:2',
+      'src/sandbox/notifications/queue.ts:3',
+      'src/sandbox/attic/box.ts:1',
     ],
   },
   {

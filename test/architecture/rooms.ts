@@ -90,30 +90,33 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /**
- * The features of the shop, each above those it may import; the files directly in `src/shop` stand above all of them
- * (decision 035).
+ * The features of the shop and of the sandbox, each above those it may import; the files directly in `src/shop` and
+ * `src/sandbox` stand above all of them (decision 035).
  */
-export const FEATURES: readonly string[] = [
-  'telemetry',
-  'core',
-  'data-source',
-  'workers',
-  'errors',
-  'client',
-  'decisions',
-  'effects',
-  'refund-records',
-  'poll-schedule',
-  'orders',
-  'refunds',
-  'polling',
-  'notifications',
-  'retention',
-  'return-page',
-  'diagnostics',
-  'admin',
-  'payments',
-];
+export const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  shop: [
+    'telemetry',
+    'core',
+    'data-source',
+    'workers',
+    'errors',
+    'client',
+    'decisions',
+    'effects',
+    'refund-records',
+    'poll-schedule',
+    'orders',
+    'refunds',
+    'polling',
+    'notifications',
+    'retention',
+    'return-page',
+    'diagnostics',
+    'admin',
+    'payments',
+  ],
+  sandbox: ['core', 'orders', 'notifications', 'payments', 'api', 'control', 'merchant'],
+};
 
 /** The entry points of packages that may be reached below their name. */
 export const DEEP_IMPORTS: readonly string[] = ['csv-stringify/sync', 'preact/jsx-runtime'];

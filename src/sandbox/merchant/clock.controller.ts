@@ -1,12 +1,7 @@
 import { Controller, Get, Inject, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
-import { Agenda } from '../control/agenda.js';
-import { TimeTravel } from '../control/time-travel.js';
-import { HostGuard } from '../http/host.guard.js';
+import { Agenda, HostGuard, SANDBOX_SETTINGS, SandboxError, type SandboxSettings, TimeTravel } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { SandboxError } from '../sandbox.error.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
 import { clockPage } from './clock.view.js';
 import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';

@@ -1,4 +1,4 @@
-import type { ClockReading } from '../control/sandbox-clock.js';
+import type { ClockReading } from '../core/index.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { dateText, distanceText, instantText } from '../../pages/time-text.js';
 import type { Desk } from '../../pages/desk.js';

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import { SandboxDeliveryEntity } from '../notifications/delivery.entity.js';
-import type { DeliveryVerdict } from '../notifications/delivery.types.js';
-import { SandboxNotificationEntity, type NotificationCause } from '../notifications/notification.entity.js';
-import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { SandboxDatabase } from '../sandbox.database.js';
+import {
+  type DeliveryVerdict,
+  type NotificationCause,
+  SandboxDeliveryEntity,
+  SandboxNotificationEntity,
+} from '../notifications/index.js';
+import { SandboxOrderEntity } from '../orders/index.js';
+import { SandboxDatabase } from '../core/index.js';
 import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** One sending in the list of all orders' notifications: everything but what was said. */

@@ -1,9 +1,6 @@
 import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { isFaultKind, isFaultOperation } from '../faults/fault-rules.js';
-import { SandboxFaults } from '../faults/sandbox-faults.js';
-import { HostGuard } from '../http/host.guard.js';
+import { HostGuard, isFaultKind, isFaultOperation, SandboxError, SandboxFaults } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { SandboxError } from '../sandbox.error.js';
 import { faultsPage, nextText } from './faults.view.js';
 import type { FormFields } from '../../pages/reception.js';
 import { FrontDesk } from './front-desk.js';

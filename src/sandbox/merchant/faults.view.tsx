@@ -1,5 +1,14 @@
-import { appliesTo, FAULT_KINDS, FAULT_OPERATIONS, FAULT_RULES } from '../faults/fault-rules.js';
-import type { FaultOperation, FaultOptions, FaultState, InjectedFault, ScriptedFault } from '../faults/fault.types.js';
+import {
+  appliesTo,
+  FAULT_KINDS,
+  FAULT_OPERATIONS,
+  FAULT_RULES,
+  type FaultOperation,
+  type FaultOptions,
+  type FaultState,
+  type InjectedFault,
+  type ScriptedFault,
+} from '../core/index.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';

@@ -6,9 +6,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { Reception, type FormErrand, type Notice } from '../../pages/reception.js';
 import { Responder } from '../../pages/responder.js';
-import { isSandboxError } from '../sandbox.error.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { isSandboxError, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { messagePage } from './message.view.js';
 import { PATHS } from './merchant.layout.js';
 

@@ -1,8 +1,7 @@
 import { keyId } from '../../protocol/index.js';
 import { durationText } from '../../pages/time-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
-import type { SandboxSwitches } from '../terminals/group-switches.types.js';
+import type { SandboxAccount, SandboxSettings, SandboxSwitches } from '../core/index.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { Fact } from '../../pages/parts.js';

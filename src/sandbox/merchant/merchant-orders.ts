@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Money, MoneyError } from '../../protocol/index.js';
-import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxOrderEntity } from '../orders/index.js';
 import { moneyText } from '../../pages/money-text.js';
-import { SandboxError } from '../sandbox.error.js';
-import { Sandbox } from '../sandbox.js';
+import { SandboxError } from '../core/index.js';
+import { Sandbox } from '../control/index.js';
 import type { FormFields } from '../../pages/reception.js';
 import { ORDER_ACTIONS, waitBriefly } from './order-actions.js';
 

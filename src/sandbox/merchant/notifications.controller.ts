@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { HostGuard } from '../http/host.guard.js';
+import { HostGuard } from '../core/index.js';
 import { queryChoice, type PageRequest } from '../../pages/page-request.js';
-import { Sandbox } from '../sandbox.js';
+import { Sandbox } from '../control/index.js';
 import { DeliveryList } from './delivery-list.js';
 import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';

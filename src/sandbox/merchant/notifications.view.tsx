@@ -1,4 +1,4 @@
-import type { DeliveryVerdict } from '../notifications/delivery.types.js';
+import type { DeliveryVerdict } from '../notifications/index.js';
 import { durationText } from '../../pages/time-text.js';
 import { Choice, FilterForm } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';

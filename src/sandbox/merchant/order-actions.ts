@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxOrderEntity } from '../orders/order.entity.js';
-import type { Sandbox } from '../sandbox.js';
-import type { SandboxOrderChoice } from '../sandbox.types.js';
-import { decideOutcome } from '../transactions/outcome.js';
-import type { PaymentOutcome } from '../transactions/outcome-rules.js';
+import type { SandboxOrderEntity } from '../orders/index.js';
+import type { Sandbox } from '../control/index.js';
+import { decideOutcome, type PaymentOutcome, type SandboxOrderChoice } from '../payments/index.js';
 
 /** Something that the merchant's dashboard can do with an order at the push of a button. */
 export interface OrderAction {

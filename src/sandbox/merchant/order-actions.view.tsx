@@ -1,6 +1,6 @@
 import { Money, ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import { moneyText } from '../../pages/money-text.js';
-import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxOrderEntity } from '../orders/index.js';
 import type { Desk } from '../../pages/desk.js';
 import { possibleActions } from './order-actions.js';
 import type { OrderHistory } from './order-history.js';

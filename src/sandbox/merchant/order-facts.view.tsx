@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ORDER_STATUS_TABLE } from '../../protocol/index.js';
-import type { SandboxOrderEntity } from '../orders/order.entity.js';
+import type { SandboxOrderEntity } from '../orders/index.js';
 import type { Desk } from '../../pages/desk.js';
 import type { OrderHistory } from './order-history.js';
 import { Fact, When } from '../../pages/parts.js';

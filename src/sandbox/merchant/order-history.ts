@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
-import { SandboxSessionEntity } from '../checkout/session.entity.js';
-import { SandboxDeliveryEntity } from '../notifications/delivery.entity.js';
-import { SandboxNotificationEntity, type NotificationCause } from '../notifications/notification.entity.js';
-import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { SandboxDatabase } from '../sandbox.database.js';
-import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { SandboxOrderEntity, SandboxSessionEntity, SandboxTransactionEntity } from '../orders/index.js';
+import { type NotificationCause, SandboxDeliveryEntity, SandboxNotificationEntity } from '../notifications/index.js';
+import { SandboxDatabase } from '../core/index.js';
 import { goesBack, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** One sending, whole, with what it was about. */

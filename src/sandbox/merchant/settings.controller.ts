@@ -1,11 +1,13 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { HostGuard } from '../http/host.guard.js';
-import { PublicAddress } from '../http/public-address.js';
+import {
+  GroupSwitches,
+  HostGuard,
+  PublicAddress,
+  SANDBOX_SETTINGS,
+  type SandboxSettings,
+  type SandboxSwitches,
+} from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { GroupSwitches } from '../terminals/group-switches.js';
-import type { SandboxSwitches } from '../terminals/group-switches.types.js';
 import { FrontDesk } from './front-desk.js';
 import { groupsPage } from './groups.view.js';
 import { PATHS } from './merchant.layout.js';

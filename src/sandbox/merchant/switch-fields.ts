@@ -1,5 +1,4 @@
-import { SandboxError } from '../sandbox.error.js';
-import type { SandboxSwitches } from '../terminals/group-switches.types.js';
+import { SandboxError, type SandboxSwitches } from '../core/index.js';
 import type { FormFields } from '../../pages/reception.js';
 
 /** A switch of a terminal group as a field of a form. */

@@ -1,4 +1,4 @@
-import type { SandboxSwitches } from '../terminals/group-switches.types.js';
+import type { SandboxSwitches } from '../core/index.js';
 import type { Desk } from '../../pages/desk.js';
 import { PATHS } from './merchant.layout.js';
 import { ActionForm } from '../../pages/parts.js';

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
-import { SandboxSessionEntity } from '../checkout/session.entity.js';
-import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { SandboxDatabase } from '../sandbox.database.js';
-import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { SandboxOrderEntity, SandboxSessionEntity, SandboxTransactionEntity } from '../orders/index.js';
+import { SandboxDatabase } from '../core/index.js';
 import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
 
 /** What a list of transactions is narrowed down to. */

@@ -1,7 +1,6 @@
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { moneyText } from '../../pages/money-text.js';
-import { findMethod } from '../transactions/payment-methods.js';
-import type { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { findMethod, type SandboxTransactionEntity } from '../orders/index.js';
 import { DeliveryAttempt } from './delivery.view.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';

@@ -1,10 +1,8 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ORDER_STATUSES } from '../../protocol/index.js';
-import { HostGuard } from '../http/host.guard.js';
+import { HostGuard, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { OrderExpiry } from '../transactions/order-expiry.js';
+import { OrderExpiry } from '../payments/index.js';
 import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { PATHS } from './merchant.layout.js';

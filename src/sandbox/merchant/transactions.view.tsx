@@ -3,7 +3,7 @@ import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { moneyText } from '../../pages/money-text.js';
-import { findMethod } from '../transactions/payment-methods.js';
+import { findMethod } from '../orders/index.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks, type ListPage } from '../../pages/paging.js';

@@ -1,4 +1,4 @@
-import type { DeliveryVerdict } from '../notifications/delivery.types.js';
+import type { DeliveryVerdict } from '../notifications/index.js';
 
 /** What came of a delivery, with the reply's HTTP status when there was one. */
 export function VerdictTag({ verdict, status }: { verdict: DeliveryVerdict; status: number | null }) {

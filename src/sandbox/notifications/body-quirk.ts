@@ -1,4 +1,4 @@
-import type { NotificationSettings } from './notification-switches.js';
+import type { NotificationSettings } from '../core/index.js';
 
 const NOT_ASCII = /[^\x20-\x7e]/g;
 

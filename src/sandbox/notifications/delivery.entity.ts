@@ -1,7 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { FaultKind } from '../faults/fault.types.js';
+import type { FaultKind, NotificationMethod } from '../core/index.js';
 import type { DeliveryTrigger, DeliveryVerdict } from './delivery.types.js';
-import type { NotificationMethod } from '../orders/order.entity.js';
 
 /** One request sent to the shop and what came of it. */
 @Entity('sandbox_delivery')

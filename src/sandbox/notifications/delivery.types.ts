@@ -1,5 +1,4 @@
-import type { NotificationMethod } from '../orders/order.entity.js';
-import type { FaultKind } from '../faults/fault.types.js';
+import type { FaultKind, NotificationMethod } from '../core/index.js';
 import type { NotificationCause, NotificationState } from './notification.entity.js';
 
 /** What made the sandbox send: the event itself, the resend plan (spec §8), or a person (spec §6). */

@@ -2,7 +2,7 @@ import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopbackAddress } from '../http/loopback.js';
+import { isLoopbackAddress } from '../core/index.js';
 
 /** The `code` of the error with which a lookup refuses a host that notifications may not go to. */
 export const DESTINATION_BLOCKED = 'DESTINATION_BLOCKED';

@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { nextDelivery } from '../../protocol/index.js';
-import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { readOrderRecord } from '../orders/order-record.js';
-import { SandboxDatabase } from '../sandbox.database.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { readOrderRecord, SandboxOrderEntity } from '../orders/index.js';
+import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../core/index.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import { historyEntry } from './delivery-entry.js';
 import type { SandboxDelivery } from './delivery.types.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SandboxError } from '../sandbox.error.js';
+import { SandboxError } from '../core/index.js';
 import type { NotificationsPage, NotificationsQuery, SandboxDelivery } from './delivery.types.js';
 import { NotificationArchive } from './notification-archive.js';
 import { NotificationLog } from './notification-log.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type FindOptionsWhere } from 'typeorm';
-import { SandboxOrderEntity } from '../orders/order.entity.js';
-import { SandboxDatabase } from '../sandbox.database.js';
+import { SandboxOrderEntity } from '../orders/index.js';
+import { SandboxDatabase } from '../core/index.js';
 import { historyEntry } from './delivery-entry.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { NotificationsPage, NotificationsQuery, SandboxNotification } from './delivery.types.js';

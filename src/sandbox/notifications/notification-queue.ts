@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
-import { OrderSnapshots } from '../faults/order-snapshots.js';
-import type { SandboxOrderEntity } from '../orders/order.entity.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { OrderSnapshots, type SandboxOrderEntity } from '../orders/index.js';
+import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { SandboxNotificationEntity, type NotificationCause } from './notification.entity.js';
 import { targetsOf } from './notification-request.js';
 

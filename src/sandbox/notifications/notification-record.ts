@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../orders/order-record.js';
+import type { OrderRecord } from '../orders/index.js';
 import type { SandboxNotificationEntity } from './notification.entity.js';
 
 /** A notification with what it is about, as it is now. */

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { appendNotificationQuery, deliveryTargets, sign, type DeliveryTarget } from '../../protocol/index.js';
-import { corruptByte } from '../faults/corrupt-byte.js';
-import type { Fault } from '../faults/fault.types.js';
-import { writeServiceJson } from '../http/service-json.js';
-import type { NotificationMethod, SandboxOrderEntity } from '../orders/order.entity.js';
-import type { OrderRecord } from '../orders/order-record.js';
-import { serviceOrder } from '../orders/order-wire.js';
-import type { SandboxAccount, SandboxSettings } from '../sandbox.settings.js';
+import {
+  corruptByte,
+  type Fault,
+  type NotificationMethod,
+  type SandboxAccount,
+  type SandboxSettings,
+  writeServiceJson,
+} from '../core/index.js';
+import { type OrderRecord, type SandboxOrderEntity, serviceOrder } from '../orders/index.js';
 import { withQuirk } from './body-quirk.js';
 import type { NotificationCause } from './notification.entity.js';
 

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DeliveryTarget } from '../../protocol/index.js';
 import { createId } from '../../support/index.js';
-import type { Fault } from '../faults/fault.types.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { type Fault, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import type { NotificationRecord } from './notification-record.js';

@@ -1,8 +1,12 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { Fault, FaultKind } from '../faults/fault.types.js';
-import { SandboxFaults } from '../faults/sandbox-faults.js';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import {
+  type DueSender,
+  type Fault,
+  type FaultKind,
+  SANDBOX_SETTINGS,
+  SandboxFaults,
+  type SandboxSettings,
+} from '../core/index.js';
 import type { SandboxDeliveryEntity } from './delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import { HeldRounds } from './held-rounds.js';
@@ -22,7 +26,7 @@ const POSTPONING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'reorder
  * different orders are served at the same time.
  */
 @Injectable()
-export class NotificationSender implements OnModuleDestroy {
+export class NotificationSender implements DueSender, OnModuleDestroy {
   readonly #logger = new Logger('TillbridgeSandbox');
   readonly #stop = new AbortController();
   readonly #line = new RoundLine();
@@ -61,6 +65,11 @@ export class NotificationSender implements OnModuleDestroy {
       sent += rounds.flat().length;
     }
     return sent;
+  }
+
+  /** When the next notification is due, epoch milliseconds; null when none is. */
+  nextDueAt(): Promise<number | null> {
+    return this.archive.nextDueAt();
   }
 
   /** How many requests have been made since the start. */

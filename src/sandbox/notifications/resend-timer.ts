@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { SandboxSettings } from '../sandbox.settings.js';
-import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { NotificationArchive } from './notification-archive.js';
 
 // Looks again at least this often, so that a machine that slept, or a plan with short intervals, costs seconds at most.

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
-import { SandboxSessionEntity } from '../checkout/session.entity.js';
-import { SandboxDatabase } from '../sandbox.database.js';
-import { SandboxTransactionEntity, type SandboxTransactionType } from '../transactions/transaction.entity.js';
+import { SandboxSessionEntity } from './session.entity.js';
+import { SandboxDatabase } from '../core/index.js';
+import { SandboxTransactionEntity, type SandboxTransactionType } from './transaction.entity.js';
 import { SandboxOrderEntity } from './order.entity.js';
-import type { RefundRecord } from './refund-wire.js';
+import type { RefundRecord } from './wire/refund-wire.js';
 import { readOrderRecord, type OrderRecord } from './order-record.js';
 
 // A transaction of another kind is not the order's own: a refund has an order_id of its own.

@@ -1,5 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
-import { SandboxTransactionEntity } from '../transactions/transaction.entity.js';
+import { SandboxTransactionEntity } from './transaction.entity.js';
 import type { SandboxOrderEntity } from './order.entity.js';
 
 /** An order as rows: what the wire object is made of. */

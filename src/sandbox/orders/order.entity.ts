@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
+import type { NotificationMethod } from '../core/index.js';
 import type { CartContent } from './cart.types.js';
 
 /**
@@ -7,9 +8,6 @@ import type { CartContent } from './cart.types.js';
  * payment needs in the request itself.
  */
 export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
-
-/** How the shop wants to be notified (spec §1.2). */
-export type NotificationMethod = 'POST' | 'GET';
 
 /** An order as the service keeps it (spec §2.2). Amounts in minor units, times in epoch milliseconds (UTC). */
 @Entity('sandbox_order')

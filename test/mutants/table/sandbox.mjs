@@ -1,5 +1,9 @@
 /** What makes the sandbox another service than that of the specification. */
-const REFUND = { promise: null, file: 'src/sandbox/refunds/refund-decision.ts', spec: 'test/sandbox/refunds.spec.ts' };
+const REFUND = {
+  promise: null,
+  file: 'src/sandbox/payments/refunds/refund-decision.ts',
+  spec: 'test/sandbox/refunds.spec.ts',
+};
 const REPLY = { promise: null, spec: 'test/sandbox/notification-reply.spec.ts' };
 
 const CART = { promise: null, spec: 'test/sandbox/cart.spec.ts' };
@@ -9,7 +13,7 @@ export const SANDBOX = [
     ...CART,
     id: 'sandbox-rates-of-two-decimals',
     what: 'a tax rate of three decimals is refused',
-    file: 'src/sandbox/orders/cart-tax.ts',
+    file: 'src/sandbox/api/creation/cart-tax.ts',
     replace: ['\\.\\d{1,6}', '\\.\\d{1,2}'],
     test: 'a shopping cart is checked with a rate of 0.055',
   },
@@ -17,7 +21,7 @@ export const SANDBOX = [
     ...CART,
     id: 'sandbox-trusts-claimed-tables',
     what: 'a table that claims to be of 21 % is not worked out again',
-    file: 'src/sandbox/orders/cart.checks.ts',
+    file: 'src/sandbox/api/creation/cart.checks.ts',
     replace: ['const isKept = claimed === null ||', 'const isKept = claimed !== undefined ||'],
     test: 'a shopping cart is refused for a table of 21 % with another rate',
   },
@@ -25,7 +29,7 @@ export const SANDBOX = [
     id: 'sandbox-reads-every-refund-cart',
     what: 'the cart decides about a refund of a method that is refunded by amount',
     promise: null,
-    file: 'src/sandbox/refunds/refund-request.parser.ts',
+    file: 'src/sandbox/api/refunds/refund-request.parser.ts',
     replace: [
       'isPayLater(order.gateway) ? cartAmount(body, order)',
       "isGiven(body, 'checkout_data') ? cartAmount(body, order)",
@@ -68,7 +72,7 @@ export const SANDBOX = [
     id: 'sandbox-tip-is-lost',
     what: 'a tip at a till is not part of what was paid',
     promise: null,
-    file: 'src/sandbox/transactions/payment-outcomes.ts',
+    file: 'src/sandbox/payments/outcomes/payment-outcomes.ts',
     replace: ['order.amount += request.tip ?? 0;', ''],
     spec: 'test/sandbox/terminals.spec.ts',
     test: 'a tip makes the paid amount larger than what was asked, wherever it is shown',
@@ -77,7 +81,7 @@ export const SANDBOX = [
     id: 'sandbox-reserves-for-a-week',
     what: 'a reservation lasts longer than the service keeps it',
     promise: null,
-    file: 'src/sandbox/transactions/payment-methods.ts',
+    file: 'src/sandbox/orders/methods/payment-methods.ts',
     replace: ['CAPTURE_WINDOW_MS = 432_000_000', 'CAPTURE_WINDOW_MS = 604_800_000'],
     spec: 'test/sandbox/order-update.spec.ts',
     test: 'money that is only reserved is released by time, after five days, of a VISA',
@@ -113,7 +117,7 @@ export const SANDBOX = [
     id: 'sandbox-any-host',
     what: 'a page on the internet may drive the sandbox by a name that leads to this machine',
     promise: null,
-    file: 'src/sandbox/http/host.guard.ts',
+    file: 'src/sandbox/core/http/host.guard.ts',
     replace: ['return isLoopbackName(hostname) ||', 'return hostname !== undefined ||'],
     spec: 'test/sandbox/safety.spec.ts',
     test: 'the Host header may not be "evil.example" on any route',

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { DataSource, Logger } from 'typeorm';
-import { HomeController } from '../../../src/sandbox/home/home.controller.js';
-import { MERCHANT_CONTROLLERS, MERCHANT_PROVIDERS } from '../../../src/sandbox/merchant/merchant.parts.js';
-import { SandboxDatabase } from '../../../src/sandbox/sandbox.database.js';
-import { sandboxModule } from '../../../src/sandbox/sandbox.module.js';
+import { SandboxDatabase } from '../../../src/sandbox/core/sandbox.database.js';
+import { standaloneModule } from '../../../src/sandbox/sandbox.module.js';
 import { ManualClock } from '../../../src/support/index.js';
 import { TILL_KEY, WEB_KEY } from '../support/service.js';
 import { seedCrowd } from './support/crowd.js';
@@ -44,11 +42,7 @@ beforeAll(async () => {
     { name: 'web', apiKey: WEB_KEY },
     { name: 'till', apiKey: TILL_KEY },
   ];
-  const module = sandboxModule(
-    { terminalGroups, clock },
-    [HomeController, ...MERCHANT_CONTROLLERS],
-    MERCHANT_PROVIDERS,
-  );
+  const module = standaloneModule({ terminalGroups, clock });
   app = await NestFactory.create<NestExpressApplication>(module, new ExpressAdapter(), {
     bodyParser: false,
     abortOnError: false,

@@ -1,7 +1,7 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../src/protocol/order-status.js';
-import { decideOutcome, type OutcomeSource } from '../../../src/sandbox/transactions/outcome.js';
-import { OUTCOME_RULES, type PaymentOutcome } from '../../../src/sandbox/transactions/outcome-rules.js';
-import { restingStatus } from '../../../src/sandbox/transactions/resting-status.js';
+import { decideOutcome, type OutcomeSource } from '../../../src/sandbox/payments/outcomes/outcome.js';
+import { OUTCOME_RULES, type PaymentOutcome } from '../../../src/sandbox/payments/outcomes/outcome-rules.js';
+import { restingStatus } from '../../../src/sandbox/payments/outcomes/resting-status.js';
 import type { Journal } from '../refunds/journal.js';
 import type { BookedRefund, Ledger, Standing } from '../refunds/ledger.js';
 import { serviceTime, Version, type ServiceOrder } from './service-order.js';

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceAnswer } from '../../core/index.js';
+import { EventTokens } from '../terminals/event-tokens.js';
+import { directFlow } from '../../payments/index.js';
+import { OrderFinder, serviceOrder } from '../../orders/index.js';
+import type { CreatedOrder } from './orders.service.js';
+import { ServiceGate } from '../service-gate.js';
+
+/** What the service answers to a created order: that depends on how it is going to be paid (protocol §2.1). */
+@Injectable()
+export class CreateOrderAnswers {
+  constructor(
+    private readonly gate: ServiceGate,
+    private readonly finder: OrderFinder,
+    private readonly tokens: EventTokens,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** @param base address of the sandbox as the shop knows it, without a slash at its end. */
+  async created(created: CreatedOrder, base: string): Promise<ServiceAnswer> {
+    const { order, session } = created;
+    if (order.type === 'direct') return this.#direct(created);
+    const events = {
+      events_token: this.tokens.make(order, session.id),
+      events_stream_url: `${base}/events/stream`,
+    };
+    // A till shows the payment itself: there is no page to send anybody to.
+    const page = order.terminalId === null ? { payment_url: session.paymentUrl } : {};
+    return this.gate.success({ order_id: order.orderId, session_id: session.id, ...page, ...events });
+  }
+
+  async #direct({ order, session }: CreatedOrder): Promise<ServiceAnswer> {
+    const record = await this.finder.withTransaction(order);
+    const goesToPage = directFlow(order.gateway ?? '')?.redirect === true;
+    const page = goesToPage ? { payment_url: session.paymentUrl, session_id: session.id } : {};
+    return this.gate.success({ ...serviceOrder(record, this.settings.timeZone), ...page });
+  }
+}

@@ -1,0 +1,91 @@
+import { DEFAULT_SECONDS_ACTIVE } from '../../../protocol/index.js';
+import { readCart } from './cart.js';
+import type { NotificationMethod, ServiceFault } from '../../core/index.js';
+import { methodExpiryMs, type SandboxOrderType } from '../../orders/index.js';
+import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
+import type { JsonObject, NewOrder } from './create-order.types.js';
+import { objectAt, textAt, textsAt } from '../json-fields.js';
+import { readJsonObject } from '../request-body.js';
+
+const CUSTOMER_FIELDS: readonly string[] = [
+  'address1',
+  'address2',
+  'city',
+  'cocnumber',
+  'company_name',
+  'country',
+  'country_name',
+  'email',
+  'first_name',
+  'house_number',
+  'last_name',
+  'locale',
+  'phone1',
+  'phone2',
+  'state',
+  'zip_code',
+];
+const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3'];
+const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
+const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
+const METHODS: readonly NotificationMethod[] = ['POST', 'GET'];
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** A create-order request, or the first thing wrong with it. */
+export type CreateOrderReading = { ok: true; order: NewOrder } | { ok: false; fault: ServiceFault };
+
+/**
+ * Reads the body of `POST /orders` (spec §2.5). Never throws, whatever the text.
+ *
+ * @param text the body; null when it was too large to be read.
+ */
+export function readCreateOrder(text: string | null): CreateOrderReading {
+  const reading = readJsonObject(text);
+  if (!reading.ok) return reading;
+  const { body } = reading;
+  for (const check of CREATE_ORDER_CHECKS) {
+    const fault = check(body);
+    if (fault !== null) return { ok: false, fault };
+  }
+  return { ok: true, order: newOrder(body) };
+}
+
+function newOrder(body: JsonObject): NewOrder {
+  const options = objectAt(body, 'payment_options');
+  const gatewayInfo = objectAt(body, 'gateway_info');
+  return {
+    type: TYPES.find((type) => type === body['type']) ?? 'redirect',
+    orderId: textAt(body, 'order_id') ?? '',
+    amount: Number(body['amount']),
+    currency: textAt(body, 'currency') ?? '',
+    description: textAt(body, 'description') ?? '',
+    gateway: textAt(body, 'gateway')?.toUpperCase() ?? null,
+    notificationUrl: textAt(options, 'notification_url'),
+    notificationMethod: METHODS.find((method) => method === options['notification_method']) ?? null,
+    redirectUrl: textAt(options, 'redirect_url'),
+    cancelUrl: textAt(options, 'cancel_url'),
+    customer: customerOf(objectAt(body, 'customer')),
+    customInfo: textsAt(objectAt(body, 'custom_info'), CUSTOM_INFO_FIELDS),
+    variables: textsAt(body, VARIABLE_FIELDS),
+    capture: body['capture'] === 'manual' ? 'manual' : null,
+    cart: readCart(body),
+    issuerId: textAt(gatewayInfo, 'issuer_id'),
+    terminalId: textAt(gatewayInfo, 'terminal_id'),
+    activeMs: activeMs(body) ?? methodExpiryMs(textAt(body, 'gateway')) ?? DEFAULT_SECONDS_ACTIVE * SECOND_MS,
+  };
+}
+
+function customerOf(customer: JsonObject): Record<string, string | null> {
+  const fields = textsAt(customer, CUSTOMER_FIELDS);
+  // A request says `phone`, an order says `phone1` (spec §2.2).
+  return { ...fields, phone1: fields['phone1'] ?? textAt(customer, 'phone') };
+}
+
+/** How long the shop lets the order be paid; null where it does not say. */
+function activeMs(body: JsonObject): number | null {
+  const seconds = textAt(body, 'seconds_active');
+  const days = textAt(body, 'days_active');
+  if (seconds === null && days !== null) return Number(days) * DAY_MS;
+  return seconds === null ? null : Number(seconds) * SECOND_MS;
+}

@@ -1,0 +1,36 @@
+import type { NotificationMethod, ServiceFault } from '../../core/index.js';
+import type { CartContent, SandboxOrderType } from '../../orders/index.js';
+
+/** A create-order request, checked (spec §2.5). */
+export interface NewOrder {
+  readonly type: SandboxOrderType;
+  readonly orderId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string;
+  readonly gateway: string | null;
+  readonly notificationUrl: string | null;
+  /** Null: as the site's settings say. */
+  readonly notificationMethod: NotificationMethod | null;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly customer: Record<string, string | null>;
+  readonly customInfo: Record<string, string | null>;
+  readonly variables: Record<string, string | null>;
+  /** `manual`: paying only reserves the money (protocol §2.4). */
+  readonly capture: 'manual' | null;
+  readonly cart: CartContent | null;
+  /** The bank of a direct request. */
+  readonly issuerId: string | null;
+  /** The till that is to ask for the payment. */
+  readonly terminalId: string | null;
+  /** How long the order can be paid, in milliseconds. */
+  readonly activeMs: number;
+}
+
+/** A JSON object of unknown content. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Looks at one part of the request; null when there is nothing wrong with it. */
+export type CreateOrderCheck = (body: JsonObject) => ServiceFault | null;

@@ -1,0 +1,36 @@
+import type { ServiceFault } from '../../core/index.js';
+import { directFlow, ISSUERS } from '../../payments/index.js';
+import { isPayLater } from '../../orders/index.js';
+import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
+
+/** In a shopper's e-mail address, makes the risk check refuse a loan or a card charge. */
+const REFUSED = /\+denied@/i;
+
+/** A direct request needs a method that takes one, with what that method needs (spec §7, 1023 and 1036). */
+export const checkDirect: CreateOrderCheck = (body) => {
+  const gateway = textAt(body, 'gateway')?.toUpperCase() ?? '';
+  const issuer = textAt(objectAt(body, 'gateway_info'), 'issuer_id');
+  if (issuer !== null && gateway === 'IDEAL' && !ISSUERS.some(({ code }) => code === issuer)) {
+    return { code: 1036, detail: 'gateway_info.issuer_id is not a bank of the test environment' };
+  }
+  if (body['type'] !== 'direct') return null;
+  if (gateway === '') return { code: 1023, detail: 'a direct request must name a gateway' };
+  const flow = directFlow(gateway);
+  if (flow === null) return { code: 1023, detail: `${gateway} takes no direct requests; use type redirect` };
+  return flow.needs === null || hasMember(body, flow.needs)
+    ? null
+    : { code: 1023, detail: `a direct request for ${gateway} needs ${flow.needs}; use type redirect` };
+};
+
+/** Who lends money, or charges a stored card, looks at the shopper first (spec §7, 1024). */
+export const checkRisk: CreateOrderCheck = (body): ServiceFault | null => {
+  const isDirectCharge = body['type'] === 'direct' && isGiven(body, 'recurring_id');
+  const isRisky = isDirectCharge || isPayLater(textAt(body, 'gateway')?.toUpperCase() ?? null);
+  const refused = REFUSED.test(textAt(objectAt(body, 'customer'), 'email') ?? '');
+  return isRisky && refused ? { code: 1024, detail: 'the risk check has refused the shopper' } : null;
+};
+
+function hasMember(body: JsonObject, field: string): boolean {
+  return isGiven(body, field) || isGiven(objectAt(body, 'gateway_info'), field);
+}

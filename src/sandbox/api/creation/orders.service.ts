@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lockRow } from '../../../database/engine/index.js';
+import { createId } from '../../../support/index.js';
+import {
+  NEW_ORDER_STATE,
+  readEventSubject,
+  SandboxOrderEntity,
+  SandboxSessionEntity,
+  SessionEvents,
+  TERMINAL_LAPSE_MS,
+} from '../../orders/index.js';
+import {
+  SANDBOX_SETTINGS,
+  type SandboxAccount,
+  SandboxDatabase,
+  type SandboxSettings,
+  type ServiceFault,
+} from '../../core/index.js';
+import { NotificationQueue, NotificationSender, type NotificationTicket } from '../../notifications/index.js';
+import { AccountChecks } from './account-checks.js';
+import type { NewOrder } from './create-order.types.js';
+import { DirectPayments } from '../../payments/index.js';
+
+/** An order with the session that it can be paid in. */
+export interface CreatedOrder {
+  readonly order: SandboxOrderEntity;
+  readonly session: SandboxSessionEntity;
+}
+
+/** A created order, or why it was refused. */
+export type CreateOutcome = ({ ok: true } & CreatedOrder) | { ok: false; fault: ServiceFault };
+
+/** Who creates, and where the payment page is to be found. */
+export interface CreateContext {
+  readonly account: SandboxAccount;
+  /** Without a slash at its end. */
+  readonly pageBase: string;
+}
+
+// 26 random bytes make the 35 characters that the service's own session ids have.
+const SESSION_BYTES = 26;
+
+/** Creates orders and their payment sessions (spec §4.1). */
+@Injectable()
+export class SandboxOrders {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly checks: AccountChecks,
+    private readonly direct: DirectPayments,
+    private readonly queue: NotificationQueue,
+    private readonly sender: NotificationSender,
+    private readonly events: SessionEvents,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Creates an order, or hands out a new session for one that nobody has tried to pay yet. */
+  async create(input: NewOrder, context: CreateContext): Promise<CreateOutcome> {
+    const created = await this.database.run(async (em) => {
+      const { site } = context.account;
+      const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
+      const fault = await this.checks.check(em, { input, existing, account: context.account });
+      if (fault !== null) return { ok: false as const, fault };
+      const order = await em.save(this.#order(existing, input, context.account));
+      const session = await this.#openSession(em, order, context.pageBase);
+      const notification = await this.#start(em, order);
+      return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
+    });
+    if (!created.ok) return created;
+    // After the answer's facts are committed, and never waited for: a slow shop must not slow its own create call.
+    this.sender.sendSoon(created.notification);
+    this.events.publish(created.subject);
+    return { ok: true, order: created.order, session: created.session };
+  }
+
+  // What a direct request decides at once needs no word about the moment before.
+  async #start(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
+    const decided = order.type === 'direct' ? await this.direct.start(em, order) : null;
+    return decided === null ? this.queue.add(em, order, 'created') : decided.notification;
+  }
+
+  #order(existing: SandboxOrderEntity | null, input: NewOrder, account: SandboxAccount): SandboxOrderEntity {
+    const { activeMs, ...fields } = input;
+    const now = this.settings.clock.now();
+    const times = {
+      createdAt: existing?.createdAt ?? now,
+      modifiedAt: now,
+      completedAt: null,
+      expiresAt: now + (input.terminalId === null ? activeMs : TERMINAL_LAPSE_MS),
+    };
+    const identity = { id: existing?.id ?? createId(this.settings.clock), group: account.name, site: account.site };
+    // The specification recommends POST and leaves open what counts when an order does not say (spec §1.2).
+    const notificationMethod = fields.notificationMethod ?? account.notificationMethod;
+    return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, { notificationMethod }, times);
+  }
+
+  async #openSession(em: EntityManager, order: SandboxOrderEntity, pageBase: string): Promise<SandboxSessionEntity> {
+    await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
+    const id = randomBytes(SESSION_BYTES).toString('base64url');
+    const session = {
+      id,
+      orderKey: order.id,
+      open: true,
+      paymentUrl: `${pageBase}/pay/${id}`,
+      createdAt: order.modifiedAt,
+    };
+    return em.save(Object.assign(new SandboxSessionEntity(), session));
+  }
+}

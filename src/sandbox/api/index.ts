@@ -1,0 +1,1 @@
+export { SandboxApiModule } from './sandbox-api.module.js';

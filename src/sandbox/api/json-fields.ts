@@ -1,0 +1,30 @@
+import type { JsonObject } from './creation/create-order.types.js';
+
+/** The member as an object; an empty one when it is anything else. */
+export function objectAt(body: JsonObject, field: string): JsonObject {
+  const value = body[field];
+  return isObject(value) ? value : {};
+}
+
+/** Text, or a number written as text (the service takes both); null for anything else and for empty text. */
+export function textAt(body: JsonObject, field: string): string | null {
+  const value = body[field];
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Whether a member was sent with something in it. */
+export function isGiven(body: JsonObject, field: string): boolean {
+  const value = body[field];
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Whether a parsed value is a JSON object (not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The named members, each as text or null. */
+export function textsAt(body: JsonObject, fields: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(fields.map((field) => [field, textAt(body, field)]));
+}

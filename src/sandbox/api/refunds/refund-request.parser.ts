@@ -1,0 +1,73 @@
+import type { ServiceFault } from '../../core/index.js';
+import { isTaxRate, tableRates } from '../creation/cart-tax.js';
+import { cartTotal, givenBack, readCart } from '../creation/cart.js';
+import { checkDescription, checkIdentifier, checkVariables } from '../creation/create-order.checks.js';
+import type { JsonObject } from '../creation/create-order.types.js';
+import { isGiven, isObject, textAt, textsAt } from '../json-fields.js';
+import { isPayLater, type SandboxOrderEntity } from '../../orders/index.js';
+import type { RefundRequest } from '../../payments/index.js';
+
+/** A refund, or the first thing wrong with the request. */
+export type RefundReading = { ok: true; refund: RefundRequest } | { ok: false; fault: ServiceFault };
+
+type Paid = Pick<SandboxOrderEntity, 'currency' | 'cart' | 'gateway'>;
+type AmountReading = { ok: true; amount: number | null } | { ok: false; fault: ServiceFault };
+
+const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
+
+/** Reads the body of `POST /orders/{id}/refunds`, in either of its forms (protocol §2.6). */
+export function readRefund(body: JsonObject, order: Paid): RefundReading {
+  // Only lenders look at the cart: elsewhere the amount counts, also where a plugin repeats the cart beside it.
+  const amount = isPayLater(order.gateway) ? cartAmount(body, order) : plainAmount(body, order);
+  if (!amount.ok) return amount;
+  const fault =
+    (isGiven(body, 'description') ? checkDescription(body) : null) ??
+    checkVariables(body) ??
+    checkIdentifier(body, 'refund_order_id');
+  if (fault !== null) return { ok: false, fault };
+  return {
+    ok: true,
+    refund: {
+      amount: amount.amount,
+      description: textAt(body, 'description'),
+      refundOrderId: textAt(body, 'refund_order_id'),
+      variables: textsAt(body, VARIABLES),
+    },
+  };
+}
+
+function plainAmount(body: JsonObject, order: Paid): AmountReading {
+  const { amount } = body;
+  // Nothing, empty text and 0 all mean: everything that is left. A shop must never rely on that.
+  const whole = !isGiven(body, 'amount') || amount === 0;
+  if (!whole && (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0)) {
+    return refuse(1001, 'amount must be an integer, in cents');
+  }
+  if (textAt(body, 'currency') !== order.currency) return refuse(1002, `currency must be ${order.currency}`);
+  return { ok: true, amount: whole ? null : Number(amount) };
+}
+
+// The lines that repeat what was bought say nothing; the others add up to what is given back, below zero.
+function cartAmount(body: JsonObject, order: Paid): AmountReading {
+  if (!isGiven(body, 'checkout_data')) return refuse(1016, 'this payment method is refunded with checkout_data');
+  const sent = isObject(body['checkout_data']) ? readCart(body) : null;
+  if (sent === null) return refuse(1016, 'checkout_data.items must be a list of items');
+  if (isGiven(body, 'currency') && textAt(body, 'currency') !== order.currency) {
+    return refuse(1002, `currency must be ${order.currency}`);
+  }
+  const hasTables = Object.keys(sent.taxTables).length > 0;
+  const cart = hasTables ? sent : { ...sent, taxTables: order.cart?.taxTables ?? {} };
+  if (!tableRates(sent.taxTables).every(isTaxRate)) return refuse(1028, 'a tax rate must be a decimal number');
+  const total = cartTotal(givenBack(sent.items, order.cart?.items ?? []), cart, order.currency);
+  if (total === null) return refuse(1031, 'a line has no price or no quantity');
+  if (total >= 0) return refuse(1001, 'the lines give nothing back');
+  // By its lines alone a refund is complete; where an amount comes along, the two must not tell different things.
+  const amount = isGiven(body, 'amount') ? body['amount'] : -total;
+  return amount === -total
+    ? { ok: true, amount: -total }
+    : refuse(1027, `the lines give back ${-total}, the amount says otherwise`);
+}
+
+function refuse(code: number, detail: string): { ok: false; fault: ServiceFault } {
+  return { ok: false, fault: { code, detail } };
+}

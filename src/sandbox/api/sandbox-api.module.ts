@@ -1,0 +1,50 @@
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { AccountChecks } from './creation/account-checks.js';
+import { CreateOrderAnswers } from './creation/create-order-answers.js';
+import { SandboxOrders } from './creation/orders.service.js';
+import { CallFaults } from './faults/call-faults.js';
+import { FaultMiddleware } from './faults/fault.middleware.js';
+import { ForeignRefunds } from './faults/foreign-refunds.js';
+import { SandboxOrdersController } from './orders.controller.js';
+import { SandboxRefundsController } from './refunds/refunds.controller.js';
+import { ServiceGate } from './service-gate.js';
+import { SandboxEventStreamController } from './terminals/event-stream.controller.js';
+import { EventTokens } from './terminals/event-tokens.js';
+import { SandboxGatewaysController } from './terminals/gateways.controller.js';
+import { SandboxTerminalsController } from './terminals/terminals.controller.js';
+import { TransactionList } from './transactions/transaction-list.js';
+import { SandboxTransactionsController } from './transactions/transactions.controller.js';
+import { CaptureRequests } from './updates/capture-requests.js';
+import { SandboxCapturesController } from './updates/captures.controller.js';
+import { OrderUpdates } from './updates/order-updates.js';
+
+/** What a shop calls: `/v1/json` and the event stream, with the faults that strike the calls. */
+@Module({
+  controllers: [
+    SandboxOrdersController,
+    SandboxCapturesController,
+    SandboxRefundsController,
+    SandboxTransactionsController,
+    SandboxTerminalsController,
+    SandboxGatewaysController,
+    SandboxEventStreamController,
+  ],
+  providers: [
+    AccountChecks,
+    CallFaults,
+    CaptureRequests,
+    CreateOrderAnswers,
+    EventTokens,
+    ForeignRefunds,
+    OrderUpdates,
+    SandboxOrders,
+    ServiceGate,
+    TransactionList,
+  ],
+})
+export class SandboxApiModule implements NestModule {
+  /** Called by Nest: faults strike before anything else of the sandbox sees a call. */
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FaultMiddleware).forRoutes({ path: 'v1/json/*splat', method: RequestMethod.ALL });
+  }
+}

@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Brackets, In, type SelectQueryBuilder } from 'typeorm';
+import { SandboxOrderEntity, SandboxTransactionEntity, type SandboxTransactionType } from '../../orders/index.js';
+import {
+  GroupSwitches,
+  SANDBOX_SETTINGS,
+  type SandboxAccount,
+  SandboxDatabase,
+  type SandboxSettings,
+  siteNumber,
+} from '../../core/index.js';
+import { listCursor, type ListPlace } from './list-cursor.js';
+import type { ListQuery } from './list-query.js';
+
+/** A transaction with the order that says who paid. */
+export interface ListedTransaction {
+  readonly transaction: SandboxTransactionEntity;
+  readonly order: SandboxOrderEntity;
+}
+
+/** One page of the list, newest first. The cursors are null on a page without transactions. */
+export interface TransactionPage {
+  readonly items: readonly ListedTransaction[];
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** Which part of the list a page is, in the way in which it is read. */
+interface ListWindow {
+  readonly olderThan: string | null;
+  readonly newerThan: string | null;
+  /** From the place to what is newer. */
+  readonly isUpwards: boolean;
+  readonly skip: number;
+  readonly take: number;
+}
+
+type Rows = SelectQueryBuilder<SandboxTransactionEntity>;
+
+/** What the account pays out; everything else comes in. */
+const DEBIT: readonly SandboxTransactionType[] = ['refund', 'chargeback'];
+// A reservation that is released moves no money.
+const HIDDEN: readonly SandboxTransactionType[] = ['auth-cancellation'];
+
+/** Lists the transactions of a terminal group (spec §4.3). */
+@Injectable()
+export class TransactionList {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly switches: GroupSwitches,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** A page. What comes in meanwhile is newer than every cursor that names a transaction, so it moves nothing. */
+  async page(account: SandboxAccount, query: ListQuery): Promise<TransactionPage> {
+    const isOwnSite = query.siteId === null || query.siteId === String(siteNumber(account, this.settings.accounts));
+    const window = windowOf(query);
+    const found = isOwnSite && window.take > 0 ? await this.#rows(account, query, window) : [];
+    const rows = window.isUpwards ? found.reverse() : found;
+    const items = await this.#withOrders(rows);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return { items, after: null, before: null };
+    const isOffset = this.switches.of(account.name).listCursor === 'offset';
+    const [above, below]: ListPlace[] = isOffset
+      ? [{ skip: window.skip }, { skip: window.skip + rows.length }]
+      : [{ key: first.id }, { key: last.id }];
+    return { items, after: listCursor(below!), before: listCursor(above!) };
+  }
+
+  /** One transaction; null when the group has none of this id. */
+  async one(group: string, transactionId: string): Promise<ListedTransaction | null> {
+    const transaction = await this.database.manager.findOneBy(SandboxTransactionEntity, { group, transactionId });
+    const [item] = transaction === null ? [] : await this.#withOrders([transaction]);
+    return item ?? null;
+  }
+
+  #rows(account: SandboxAccount, query: ListQuery, window: ListWindow): Promise<SandboxTransactionEntity[]> {
+    const rows = this.database.manager
+      .createQueryBuilder(SandboxTransactionEntity, 't')
+      .where('t.group = :group', { group: account.name })
+      .andWhere('t.type NOT IN (:...hidden)', { hidden: HIDDEN });
+    const { olderThan, newerThan, isUpwards, skip, take } = window;
+    if (olderThan !== null) rows.andWhere('t.id < :olderThan', { olderThan });
+    if (newerThan !== null) rows.andWhere('t.id > :newerThan', { newerThan });
+    filterByKind(rows, query);
+    filterByTime(rows, query);
+    return rows
+      .orderBy('t.id', isUpwards ? 'ASC' : 'DESC')
+      .skip(skip)
+      .take(take)
+      .getMany();
+  }
+
+  async #withOrders(rows: readonly SandboxTransactionEntity[]): Promise<ListedTransaction[]> {
+    const keys = [...new Set(rows.map(({ orderKey }) => orderKey))];
+    const orders = await this.database.manager.findBy(SandboxOrderEntity, { id: In(keys) });
+    const byKey = new Map(orders.map((order) => [order.id, order]));
+    return rows.flatMap((transaction) => {
+      const order = byKey.get(transaction.orderKey);
+      return order === undefined ? [] : [{ transaction, order }];
+    });
+  }
+}
+
+function windowOf({ after, before, limit }: ListQuery): ListWindow {
+  const whole = { olderThan: null, newerThan: null, isUpwards: false, skip: 0, take: limit };
+  if (after !== null) return 'skip' in after ? { ...whole, skip: after.skip } : { ...whole, olderThan: after.key };
+  if (before === null) return whole;
+  if ('key' in before) return { ...whole, newerThan: before.key, isUpwards: true };
+  const skip = Math.max(0, before.skip - limit);
+  return { ...whole, skip, take: before.skip - skip };
+}
+
+function filterByKind(rows: Rows, query: ListQuery): void {
+  const lists = {
+    status: query.statuses,
+    financialStatus: query.financialStatuses,
+    method: query.methods,
+    type: query.types,
+  };
+  for (const [field, values] of Object.entries(lists)) {
+    if (values !== null && values.length > 0) rows.andWhere(`t.${field} IN (:...${field})`, { [field]: values });
+  }
+  // A filter by types that nobody has here finds nothing.
+  if (query.types !== null && query.types.length === 0) rows.andWhere('1 = 0');
+  if (query.currency !== null) rows.andWhere('t.currency = :currency', { currency: query.currency });
+  if (query.debitCredit === null) return;
+  const sign = query.debitCredit === 'D' ? 'IN' : 'NOT IN';
+  rows.andWhere(new Brackets((or) => or.where(`t.type ${sign} (:...debit)`, { debit: DEBIT })));
+}
+
+function filterByTime(rows: Rows, query: ListQuery): void {
+  const { createdFrom, createdUntil, completedFrom, completedUntil } = query;
+  if (createdFrom !== null) rows.andWhere('t.createdAt >= :createdFrom', { createdFrom });
+  if (createdUntil !== null) rows.andWhere('t.createdAt < :createdUntil', { createdUntil });
+  if (completedFrom !== null) rows.andWhere('t.completedAt >= :completedFrom', { completedFrom });
+  if (completedUntil !== null) rows.andWhere('t.completedAt < :completedUntil', { completedUntil });
+}
+
+/** Whether a transaction takes money from the account (`D`) or brings it in (`C`). */
+export function debitOrCredit(type: SandboxTransactionType): 'C' | 'D' {
+  return DEBIT.includes(type) ? 'D' : 'C';
+}

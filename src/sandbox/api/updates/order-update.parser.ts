@@ -1,0 +1,68 @@
+import { characterCount, MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH, MAX_LINK_LENGTH } from '../../../protocol/index.js';
+import type { ServiceFault } from '../../core/index.js';
+import type { JsonObject } from '../creation/create-order.types.js';
+import { isGiven, textAt, textsAt } from '../json-fields.js';
+
+/** What `PATCH /orders/{id}` asks for (protocol §2.3). */
+export type OrderUpdate =
+  | { readonly kind: 'ship'; readonly shipment: Record<string, string | null>; readonly amount: number | null }
+  | { readonly kind: 'cancel'; readonly reason: string | null }
+  | { readonly kind: 'extend' }
+  | { readonly kind: 'invoice' };
+
+/** An update with the invoice number that any of them may bring, or what is wrong. */
+export type OrderUpdateReading =
+  { ok: true; update: OrderUpdate; invoiceId: string | null } | { ok: false; fault: ServiceFault };
+
+const SHIPMENT_FIELDS: readonly string[] = [
+  'carrier',
+  'invoice_url',
+  'memo',
+  'po_number',
+  'reason',
+  'ship_date',
+  'tracktrace_code',
+  'tracktrace_url',
+];
+/** Those that are longer or shorter than the others. */
+const LIMITS: ReadonlyMap<string, number> = new Map([
+  ['invoice_id', MAX_INVOICE_ID_LENGTH],
+  ['invoice_url', MAX_LINK_LENGTH],
+  ['tracktrace_url', MAX_LINK_LENGTH],
+]);
+
+/** Reads the body of `PATCH /orders/{id}`. */
+export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
+  const long = ['invoice_id', ...SHIPMENT_FIELDS].find((field) => tooLong(body, field));
+  if (long !== undefined) return refuse(`${long} is too long, or no text`);
+  const invoiceId = textAt(body, 'invoice_id');
+  const status = textAt(body, 'status');
+  if (status === 'shipped') return readShipment(body, invoiceId);
+  // The reason is cut to what an order keeps.
+  if (status === 'cancelled' || status === 'canceled') {
+    return { ok: true, update: { kind: 'cancel', reason: textAt(body, 'reason') }, invoiceId };
+  }
+  if (status !== null) return refuse('status must be shipped or cancelled');
+  if (body['extend_expiration'] === true) return { ok: true, update: { kind: 'extend' }, invoiceId };
+  return invoiceId === null ? refuse('nothing to update') : { ok: true, update: { kind: 'invoice' }, invoiceId };
+}
+
+function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateReading {
+  // The service's own description names the field in two ways, and writes the amount as text as well.
+  const field = isGiven(body, 'partial_shipment_amount') ? 'partial_shipment_amount' : 'amount';
+  const amount = isGiven(body, field) ? Number(textAt(body, field) ?? Number.NaN) : null;
+  if (amount !== null && (!Number.isSafeInteger(amount) || amount < 1)) {
+    return { ok: false, fault: { code: 1001, detail: `${field} must be an integer of at least 1, in cents` } };
+  }
+  return { ok: true, update: { kind: 'ship', shipment: textsAt(body, SHIPMENT_FIELDS), amount }, invoiceId };
+}
+
+function tooLong(body: JsonObject, field: string): boolean {
+  const text = textAt(body, field);
+  if (text === null) return isGiven(body, field);
+  return characterCount(text) > (LIMITS.get(field) ?? MAX_FIELD_LENGTH);
+}
+
+function refuse(detail: string): OrderUpdateReading {
+  return { ok: false, fault: { code: 1016, detail } };
+}

@@ -1,0 +1,15 @@
+import type { SandboxOrderEntity } from '../../orders/index.js';
+
+/**
+ * The shop's address for the shopper's return, with `transactionid=<order_id>` added to its query.
+ *
+ * @param field the cancel address falls back to the ordinary one.
+ * @returns null when the shop gave no address.
+ */
+export function returnUrl(order: SandboxOrderEntity, field: 'redirectUrl' | 'cancelUrl'): string | null {
+  const text = order[field] ?? order.redirectUrl;
+  if (text === null) return null;
+  const url = new URL(text);
+  url.searchParams.append('transactionid', order.orderId);
+  return url.href;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CheckoutController } from './checkout/checkout.controller.js';
+import { Checkout } from './checkout/checkout.service.js';
+import { ClockApiController } from './endpoints/clock-api.controller.js';
+import { ControlAnswers } from './endpoints/control-answers.js';
+import { FaultsApiController } from './endpoints/faults-api.controller.js';
+import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
+import { Sandbox } from './sandbox.js';
+
+/** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
+@Module({
+  controllers: [CheckoutController, ClockApiController, FaultsApiController, NotificationsApiController],
+  providers: [Checkout, ControlAnswers, Sandbox],
+  exports: [Sandbox],
+})
+export class SandboxControlModule {}

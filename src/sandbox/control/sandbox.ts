@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { Agenda, GroupSwitches, SandboxFaults, type SandboxSwitches, SiteSettings, TimeTravel } from '../core/index.js';
+import {
+  NotificationArchive,
+  NotificationDesk,
+  NotificationSender,
+  type NotificationsPage,
+  type NotificationsQuery,
+  type SandboxDelivery,
+} from '../notifications/index.js';
+import {
+  OrderDriver,
+  RefundDriver,
+  type SandboxChargebackChoice,
+  type SandboxOrder,
+  type SandboxOrderChoice,
+  type SandboxPaymentChoice,
+  type SandboxRefund,
+  type SandboxRefundChoice,
+  type SandboxShipmentChoice,
+} from '../payments/index.js';
+
+/**
+ * The sandbox as a library: what the shopper, the clock and the merchant's dashboard do, as method calls.
+ *
+ * @example
+ * ```ts
+ * const sandbox = app.get(Sandbox);
+ * await sandbox.pay('S10042');
+ * const [first] = await sandbox.deliveries('S10042');
+ * first?.verdict; // 'acknowledged'
+ * ```
+ */
+@Injectable()
+export class Sandbox {
+  constructor(
+    private readonly driver: OrderDriver,
+    private readonly refunds: RefundDriver,
+    private readonly switches: GroupSwitches,
+    private readonly archive: NotificationArchive,
+    private readonly sender: NotificationSender,
+    private readonly desk: NotificationDesk,
+    private readonly agenda: Agenda,
+    private readonly time: TimeTravel,
+    /** Faults on demand: scripted, or by chance from a seed. */
+    readonly faults: SandboxFaults,
+    /** The site-level settings of the terminal groups (spec §1.4). */
+    readonly sites: SiteSettings,
+  ) {}
+
+  /**
+   * The shopper pays; also after a cancellation or an expiry, as late payments do. Resolves when the shop has been
+   * notified once.
+   *
+   * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
+   */
+  pay(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
+    const { method, amount, tip } = choice;
+    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount, tip });
+  }
+
+  /** The bank declines; the page stays open for another try. Otherwise as {@link Sandbox.pay}. */
+  decline(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'declined', method: choice.method });
+  }
+
+  /** The shopper cancels. Otherwise as {@link Sandbox.pay}. */
+  cancel(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'cancelled', method: choice.method });
+  }
+
+  /** The shopper walks away before any transaction exists (spec §3). Otherwise as {@link Sandbox.pay}. */
+  leave(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'unfinished' });
+  }
+
+  /** The shopper has paid, but the money waits for clearing or for a check: `uncleared`. Otherwise as {@link Sandbox.pay}. */
+  hold(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'uncleared', method: choice.method });
+  }
+
+  /** What waited for clearing is cleared; also the money that a pay-later method has promised. */
+  accept(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'accepted' });
+  }
+
+  /** What waited for clearing is declined after all. */
+  reject(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'rejected' });
+  }
+
+  /** The time to pay has passed, whatever the clock says. {@link Sandbox.pay} afterwards is a late payment. */
+  expire(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'expired' });
+  }
+
+  /** The shopper's bank takes the money back. Not before it was paid. */
+  chargeback(orderId: string, choice: SandboxChargebackChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'chargedback', amount: choice.amount });
+  }
+
+  /** The bank gives in: the order is what it was before the chargeback. */
+  reverseChargeback(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.move(orderId, choice, { outcome: 'reversed' });
+  }
+
+  /** The merchant reports in the dashboard that the goods have left. */
+  ship(orderId: string, choice: SandboxShipmentChoice = {}): Promise<SandboxOrder> {
+    const { carrier = null, trackTraceCode = null, trackTraceUrl = null } = choice;
+    const shipment = { carrier, tracktrace_code: trackTraceCode, tracktrace_url: trackTraceUrl };
+    return this.driver.move(orderId, choice, { outcome: 'shipped', shipment });
+  }
+
+  /**
+   * The merchant refunds in the dashboard: all that is left, or an amount in minor units. The shop hears of it by the
+   * notification only; the guard against equal amounts does not apply to people.
+   *
+   * @throws SandboxError `ORDER_UNKNOWN`, `REFUND_IMPOSSIBLE`
+   */
+  refund(orderId: string, choice: SandboxRefundChoice = {}): Promise<SandboxRefund> {
+    return this.refunds.refund(orderId, choice);
+  }
+
+  /**
+   * Changes how the account of a terminal group behaves, from now on; see {@link SandboxSwitches}.
+   *
+   * @throws SandboxError `SWITCH_INVALID`
+   *
+   * @example
+   * ```ts
+   * sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
+   * ```
+   */
+  adjust(group: string, switches: Partial<SandboxSwitches>): SandboxSwitches {
+    return this.switches.set(group, switches);
+  }
+
+  /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */
+  async order(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxOrder> {
+    return this.driver.describe(await this.driver.find(orderId, choice));
+  }
+
+  /** Every notification request sent about an order, oldest first. @throws SandboxError `ORDER_UNKNOWN` */
+  async deliveries(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxDelivery[]> {
+    return this.archive.history(await this.driver.find(orderId, choice));
+  }
+
+  /**
+   * All notifications, newest first, a page at a time; the cursor stays right while new ones come in.
+   *
+   * @example
+   * ```ts
+   * const first = await sandbox.notifications({ limit: 20 });
+   * const second = first.after === null ? null : await sandbox.notifications({ limit: 20, after: first.after });
+   * ```
+   */
+  notifications(query: NotificationsQuery = {}): Promise<NotificationsPage> {
+    return this.desk.page(query);
+  }
+
+  /**
+   * Sends a notification once more, as the order is now (spec §6: manual resend).
+   *
+   * @param id of the notification, or of any delivery of it.
+   * @returns the delivery that decided: the site-level one when the order's own address failed.
+   * @throws SandboxError `DELIVERY_UNKNOWN`
+   */
+  resend(id: string): Promise<SandboxDelivery> {
+    return this.desk.resend(id);
+  }
+
+  /**
+   * Does what is due by the sandbox's clock: expires orders, sends and resends notifications (spec §8), and waits for
+   * the end of it.
+   *
+   * @returns the number of requests sent.
+   */
+  runDue(): Promise<number> {
+    return this.agenda.runDue();
+  }
+
+  /**
+   * Puts the sandbox's clock forward, and does on the way what falls due, each thing at its own time: 45 minutes of
+   * resends, an expiry, a midnight. A clock given as option that can be moved, such as a `ManualClock`, is moved too.
+   *
+   * @param ms milliseconds, 0 to ten years.
+   * @returns the number of requests that were due and sent.
+   * @throws SandboxError `TIME_INVALID`
+   */
+  advance(ms: number): Promise<number> {
+    return this.time.advance(ms);
+  }
+
+  /** Resolves when no notification is on its way any more. */
+  async idle(): Promise<void> {
+    await this.sender.idle();
+  }
+}

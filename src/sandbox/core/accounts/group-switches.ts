@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SandboxError } from '../sandbox.error.js';
+import type { SandboxSettings } from '../options/sandbox.settings.js';
+import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
+import { checkSwitches } from '../options/group-switches.checks.js';
+import type { SandboxSwitches } from '../options/group-switches.types.js';
+
+/** The switches of every terminal group, as they are now. They start as the options say, also after a restart. */
+@Injectable()
+export class GroupSwitches {
+  readonly #switches: Map<string, SandboxSwitches>;
+
+  constructor(@Inject(SANDBOX_SETTINGS) settings: SandboxSettings) {
+    this.#switches = new Map(settings.accounts.map(({ name, switches }) => [name, switches]));
+  }
+
+  /** Those of one group. */
+  of(group: string): SandboxSwitches {
+    const switches = this.#switches.get(group);
+    if (switches !== undefined) return switches;
+    const advice = `Use one of: ${[...this.#switches.keys()].join(', ')}.`;
+    throw new SandboxError('SWITCH_INVALID', `The sandbox has no terminal group "${group}".`, { advice });
+  }
+
+  /**
+   * Changes some of them, from now on.
+   *
+   * @throws SandboxError `SWITCH_INVALID` for an unknown group or an impossible value; nothing has changed then.
+   */
+  set(group: string, changes: Partial<SandboxSwitches>): SandboxSwitches {
+    const faults = checkSwitches(changes);
+    if (faults.length > 0) {
+      const list = faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+      throw new SandboxError('SWITCH_INVALID', `The switches cannot be set: ${list}.`, { advice: 'Correct them.' });
+    }
+    const known = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const switches = { ...this.of(group), ...Object.fromEntries(known) };
+    this.#switches.set(group, switches);
+    return switches;
+  }
+}

@@ -1,0 +1,90 @@
+import { ERROR_CODES, REFUND_GUARD_MS, type Fault } from '../../../protocol/index.js';
+import type { SandboxSwitches } from './group-switches.types.js';
+
+/** How an account behaves when nothing is said. */
+export const DEFAULT_SWITCHES: SandboxSwitches = {
+  keyMode: 'test',
+  siteActive: true,
+  accountBlocked: false,
+  mayListTransactions: true,
+  listCursor: 'keyset',
+  error: null,
+  errorStatus: 'documented',
+  walletBalance: null,
+  payoutBalance: null,
+  lowBalance: 'refused',
+  refundGuard: 'order',
+  refundGuardAnchor: 'accepted',
+  refundGuardMs: REFUND_GUARD_MS,
+  refundSpacingMs: 0,
+  refundTags: ['refund_order_id', 'var', 'description'],
+  refundOrderIdReuse: 'accepted',
+  cancelledForm: 'first',
+  ownAcquirer: false,
+  chargebackForm: 'status',
+  amountRefundedAt: 'acceptance',
+};
+
+interface Rule {
+  readonly isGood: (value: unknown) => boolean;
+  readonly message: string;
+}
+
+const TAGS: ReadonlySet<unknown> = new Set(DEFAULT_SWITCHES.refundTags);
+
+const oneOf = (...values: string[]): Rule => ({
+  isGood: (value) => values.some((one) => one === value),
+  message: `must be ${values.join(' or ')}`,
+});
+const FLAG: Rule = { isGood: (value) => typeof value === 'boolean', message: 'must be true or false' };
+const COUNT: Rule = { isGood: isCount, message: 'must be a whole number of at least 0' };
+const BALANCE: Rule = {
+  isGood: (value) => value === null || isCount(value),
+  message: 'must be a whole number of minor units, or null',
+};
+
+const RULES: Readonly<Record<keyof SandboxSwitches, Rule>> = {
+  keyMode: oneOf('test', 'live'),
+  siteActive: FLAG,
+  accountBlocked: FLAG,
+  mayListTransactions: FLAG,
+  listCursor: oneOf('keyset', 'offset'),
+  error: {
+    isGood: (value) => value === null || (typeof value === 'number' && ERROR_CODES.has(value)),
+    message: 'must be an error code of the specification, or null',
+  },
+  errorStatus: oneOf('documented', 'ok'),
+  walletBalance: BALANCE,
+  payoutBalance: BALANCE,
+  lowBalance: oneOf('refused', 'declined', 'waiting'),
+  refundGuard: oneOf('order', 'site', 'off'),
+  refundGuardAnchor: oneOf('accepted', 'requested'),
+  refundGuardMs: COUNT,
+  refundSpacingMs: COUNT,
+  refundTags: {
+    isGood: (value) => Array.isArray(value) && value.every((tag) => TAGS.has(tag)),
+    message: 'must be a list of refund_order_id, var, description',
+  },
+  refundOrderIdReuse: oneOf('accepted', 'refused'),
+  cancelledForm: oneOf('first', 'second'),
+  ownAcquirer: FLAG,
+  chargebackForm: oneOf('status', 'void', 'related'),
+  amountRefundedAt: oneOf('acceptance', 'completion'),
+};
+
+/** Judges switches; those that are left out keep their value. */
+export function checkSwitches(switches: Partial<SandboxSwitches>): Fault[] {
+  return Object.entries(switches).flatMap(([path, value]): Fault[] => {
+    const rule = isSwitch(path) ? RULES[path] : undefined;
+    if (rule === undefined) return [{ path, message: 'is not a switch' }];
+    return value === undefined || rule.isGood(value) ? [] : [{ path, message: rule.message }];
+  });
+}
+
+function isSwitch(name: string): name is keyof SandboxSwitches {
+  return Object.hasOwn(RULES, name);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../../support/index.js';
+import type { FaultOptions } from './fault.types.js';
+import type { NotificationSwitches } from './notification-switches.js';
+import type { SandboxSwitches } from './group-switches.types.js';
+import type { SandboxTerminal } from './terminal.types.js';
+
+/** How a shop wants to be notified (spec §1.2). */
+export type NotificationMethod = 'POST' | 'GET';
+
+/** One configured account of the sandbox: a web shop's site, or a group of tills (spec §1.4). */
+export interface SandboxTerminalGroup {
+  /** Letters, digits, `-`, `_` and `.`; at most 64. Unique within the sandbox. */
+  name: string;
+
+  /**
+   * The key that opens the account and signs its notifications (spec §5). At least 5 characters, unique within the
+   * sandbox; one that looks like a live key is refused.
+   */
+  apiKey: string;
+
+  /** The website the group belongs to: an `order_id` is unique per website (spec §2.5). Default: the group's name. */
+  siteId?: string;
+
+  /** The site-level notification address, used when an order has none or when its own fails (spec §1.5). */
+  notificationUrl?: string;
+
+  /** How orders that do not say are notified (spec §1.2, §1.6). Default `POST`. */
+  notificationMethod?: NotificationMethod;
+
+  /** How the account behaves. Default: as the specification says; {@link Sandbox.adjust} changes it later. */
+  switches?: Partial<SandboxSwitches>;
+
+  /** The group's tills. Default none. */
+  terminals?: SandboxTerminal[];
+}
+
+/** How a sandbox is set up. Only the terminal groups are required. */
+export interface SandboxOptions extends NotificationSwitches {
+  /** At least one. */
+  terminalGroups: SandboxTerminalGroup[];
+
+  /** Base of the payment page's links, e.g. `http://localhost:4000`. Default: the address the host listens on. */
+  publicUrl?: string;
+
+  /** A file that keeps the sandbox's data. Default `:memory:`: all is gone at the end. */
+  database?: string;
+
+  /** Source of the time. Default: the system's. Whoever passes one drives the resends with {@link Sandbox.runDue}. */
+  clock?: Clock;
+
+  /** Time zone of the order's zoneless times. Default `Europe/Amsterdam`. */
+  timeZone?: string;
+
+  /** Send each notification at once. Default true; with false nothing leaves until {@link Sandbox.runDue}. */
+  autoDeliver?: boolean;
+
+  /** Host names that notifications may go to besides loopback. Default none. */
+  allowedHosts?: string[];
+
+  /** How long a notification waits for its reply, in milliseconds. Default 10,000. */
+  notificationTimeoutMs?: number;
+
+  /** Faults that strike by chance, from a seed. Default: none; {@link Sandbox.faults} sets them up later as well. */
+  faults?: FaultOptions;
+}

@@ -1,0 +1,77 @@
+import type { OnApplicationShutdown, Type } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { checkDurability, installSqliteGate, masterManager, Transactions } from '../../database/engine/index.js';
+import { SandboxError } from './sandbox.error.js';
+
+/** What TypeORM throws where it does not find the package of a driver. */
+const NOT_INSTALLED = 'DriverPackageNotInstalledError';
+
+function driverMissing(cause: unknown): SandboxError {
+  const isInstalled = !(cause instanceof Error && cause.name === NOT_INSTALLED);
+  const message = `The sandbox keeps its orders in SQLite, and the driver of that ${isInstalled ? 'cannot be loaded' : 'is not installed'}:`;
+  const advice = isInstalled ? 'npm rebuild better-sqlite3' : 'npm i -D better-sqlite3';
+  return new SandboxError('DRIVER_MISSING', message, { advice, cause });
+}
+
+/**
+ * Makes sure that SQLite can be used at all: a shop on another engine has no driver of it, and one that was installed without
+ * its install script, or for another Node, lacks its native part.
+ *
+ * @throws SandboxError `DRIVER_MISSING`
+ */
+export async function requireDriver(): Promise<void> {
+  try {
+    const dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
+    await dataSource.destroy();
+  } catch (cause) {
+    throw driverMissing(cause);
+  }
+}
+
+/** The sandbox's private SQLite database: opened before anything uses it, closed when the host closes. */
+export class SandboxDatabase implements OnApplicationShutdown {
+  readonly #dataSource: DataSource;
+  readonly #transactions: Transactions;
+
+  private constructor(dataSource: DataSource) {
+    this.#dataSource = dataSource;
+    this.#transactions = new Transactions(dataSource);
+  }
+
+  /**
+   * Opens (and, where it is new, creates) the database.
+   *
+   * @param file a path, or `:memory:`.
+   * @param entities every table of the sandbox.
+   */
+  static async open(file: string, entities: readonly Type[]): Promise<SandboxDatabase> {
+    const dataSource = new DataSource({
+      type: 'better-sqlite3',
+      database: file,
+      entities: [...entities],
+      // The file belongs to the sandbox alone, so it may shape it without migrations.
+      synchronize: true,
+      enableWAL: file !== ':memory:',
+    });
+    await dataSource.initialize();
+    installSqliteGate(dataSource);
+    // Syncs each commit to the disk: what was answered survives a power cut, too.
+    if (file !== ':memory:') await checkDurability(dataSource);
+    return new SandboxDatabase(dataSource);
+  }
+
+  /** For reads outside a transaction. */
+  get manager(): EntityManager {
+    return masterManager(this.#dataSource);
+  }
+
+  /** Runs a unit of work in one transaction. */
+  run<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.#transactions.run(work);
+  }
+
+  /** Called by Nest when the host application closes. */
+  async onApplicationShutdown(): Promise<void> {
+    if (this.#dataSource.isInitialized) await this.#dataSource.destroy();
+  }
+}

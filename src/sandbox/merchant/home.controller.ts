@@ -1,0 +1,42 @@
+import { Controller, Get, Inject, Req, Res, UseGuards } from '@nestjs/common';
+import { HostGuard, PublicAddress, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
+import type { PageRequest } from '../../pages/page-request.js';
+import { Responder } from '../../pages/responder.js';
+import { FrontDesk } from './front-desk.js';
+import { FIRST_PAGE } from '../../pages/paging.js';
+import { TransactionList } from './transaction-list.js';
+import { OrderExpiry } from '../payments/index.js';
+import { homePage } from './home.view.js';
+
+const ROWS = 10;
+const EVERYTHING = { status: null, group: null, search: '' } as const;
+
+/** The front page and the health check of a standalone sandbox; inside a host those paths are the host's own. */
+@Controller()
+@UseGuards(HostGuard)
+export class HomeController {
+  constructor(
+    private readonly front: FrontDesk,
+    private readonly list: TransactionList,
+    private readonly address: PublicAddress,
+    private readonly expiry: OrderExpiry,
+    private readonly responder: Responder,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** `GET /`: where to begin, and the newest orders. */
+  @Get()
+  async home(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    await this.expiry.runDue();
+    const { items } = await this.list.page(EVERYTHING, FIRST_PAGE, ROWS);
+    const groups = this.settings.accounts.map(({ name }) => name);
+    const apiBase = `${this.address.base()}/v1/json`;
+    this.front.show(response, homePage({ rows: items, apiBase, groups, desk: this.front.desk(request) }));
+  }
+
+  /** `GET /health`: answers as soon as orders can be taken. */
+  @Get('health')
+  health(@Res() response: unknown): void {
+    this.responder.json(response, 200, '{"status":"ok"}');
+  }
+}

@@ -1,0 +1,1 @@
+export { SandboxMerchantModule } from './sandbox-merchant.module.js';

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { FlashSeal } from '../../pages/flash-seal.js';
+import { FormToken } from '../../pages/form-token.js';
+import { ClockController } from './clock.controller.js';
+import { DeliveryList } from './delivery-list.js';
+import { FaultsController } from './faults.controller.js';
+import { FrontDesk } from './front-desk.js';
+import { HomeController } from './home.controller.js';
+import { MerchantOrders } from './merchant-orders.js';
+import { NotificationsController } from './notifications.controller.js';
+import { OrderHistories } from './order-history.js';
+import { SettingsController } from './settings.controller.js';
+import { TransactionList } from './transaction-list.js';
+import { TransactionsController } from './transactions.controller.js';
+
+/** The front page and the merchant's pages of a standalone sandbox; inside a host those paths are the host's own. */
+@Module({
+  controllers: [
+    HomeController,
+    ClockController,
+    FaultsController,
+    NotificationsController,
+    SettingsController,
+    TransactionsController,
+  ],
+  providers: [
+    DeliveryList,
+    { provide: FlashSeal, useFactory: () => new FlashSeal() },
+    { provide: FormToken, useFactory: () => new FormToken() },
+    FrontDesk,
+    MerchantOrders,
+    OrderHistories,
+    TransactionList,
+  ],
+})
+export class SandboxMerchantModule {}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { Agenda } from '../core/index.js';
+import { NotificationArchive } from './notification-archive.js';
+import { NotificationDesk } from './notification-desk.js';
+import { NotificationLog } from './notification-log.js';
+import { NotificationQueue } from './notification-queue.js';
+import { NotificationRounds } from './notification-round.js';
+import { NotificationSender } from './notification-sender.js';
+import { NotificationTransport } from './notification-transport.js';
+import { ResendTimer } from './resend-timer.js';
+
+/** Notifications: queued with the change that they report, sent, and sent again until they are acknowledged. */
+@Module({
+  providers: [
+    NotificationArchive,
+    NotificationDesk,
+    NotificationLog,
+    NotificationQueue,
+    NotificationRounds,
+    NotificationSender,
+    NotificationTransport,
+    ResendTimer,
+  ],
+  exports: [NotificationArchive, NotificationDesk, NotificationQueue, NotificationSender],
+})
+export class SandboxNotificationsModule {
+  constructor(agenda: Agenda, sender: NotificationSender) {
+    agenda.registerSender(sender);
+  }
+}

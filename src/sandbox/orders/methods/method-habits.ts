@@ -1,0 +1,122 @@
+import type { OrderStatus } from '../../../protocol/index.js';
+import type { SandboxSwitches } from '../../core/index.js';
+
+/** What an order shows of a payment: `status` and `financial_status` (spec §2.2). */
+export interface ShownStatus {
+  readonly status: OrderStatus;
+  readonly financialStatus: OrderStatus;
+}
+
+/** How one payment method reports what becomes of a payment (protocol §4.1). */
+export interface MethodHabits {
+  /** `financial_status` of an order that is `completed`: `initialized` where the money never passes through the service. */
+  readonly paid: 'completed' | 'initialized' | 'uncleared';
+  /** `financial_status` once it was shipped; left out: as it was. */
+  readonly shipped?: 'uncleared';
+  /** What it is when the lender has paid in the end; left out: the money was counted when it was paid. */
+  readonly settled?: 'completed' | 'resting';
+  /** `financial_status` while it waits for a decision. */
+  readonly held: 'uncleared' | 'initialized';
+  /** After so many milliseconds what waits for a decision is void; left out: it waits on. */
+  readonly heldForMs?: number;
+  /** What a payment that the shopper cancels shows; some methods do it in two ways, see the switch `cancelledForm`. */
+  readonly cancelled: readonly [ShownStatus, ...ShownStatus[]];
+  /** How long the shopper may take, in milliseconds, where the shop does not say. */
+  readonly expiresAfterMs?: number;
+  /** `status` and `financial_status` of a refund when it is booked, and its `financial_status` when it is done. */
+  readonly refund: { readonly begun: ShownStatus; readonly doneFinancial: OrderStatus };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const shown = (status: OrderStatus, financialStatus: OrderStatus = status): ShownStatus => ({
+  status,
+  financialStatus,
+});
+
+const VOID = shown('void');
+const VOID_OR_CANCELLED: MethodHabits['cancelled'] = [VOID, shown('void', 'cancelled')];
+
+const REFUND = { begun: shown('reserved'), doneFinancial: 'completed' } as const;
+const REFUND_ELSEWHERE = { begun: shown('reserved', 'initialized'), doneFinancial: 'initialized' } as const;
+const REFUND_BY_LENDER = { begun: shown('initialized', 'completed'), doneFinancial: 'completed' } as const;
+const REFUND_AT_ONCE = { begun: shown('completed'), doneFinancial: 'completed' } as const;
+
+const BASE: MethodHabits = { paid: 'completed', held: 'uncleared', cancelled: [VOID], refund: REFUND };
+const CARD: MethodHabits = { ...BASE, cancelled: [shown('declined')], heldForMs: 5 * DAY };
+const LENT: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'resting', cancelled: VOID_OR_CANCELLED };
+const WALLET: MethodHabits = { ...BASE, paid: 'initialized', cancelled: [shown('declined')] };
+const CLEARED_LATER: MethodHabits = { ...BASE, paid: 'uncleared', settled: 'completed' };
+
+const after = (expiresAfterMs: number, habits: MethodHabits = BASE): MethodHabits => ({ ...habits, expiresAfterMs });
+
+const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
+  ['VISA MASTERCARD MAESTRO CREDITCARD AMEX APPLEPAY GOOGLEPAY', CARD],
+  [
+    'PAYPAL',
+    after(14 * DAY, {
+      ...WALLET,
+      held: 'initialized',
+      cancelled: VOID_OR_CANCELLED,
+      refund: REFUND_ELSEWHERE,
+    }),
+  ],
+  ['AMAZONBTN', WALLET],
+  ['BIZUM', after(30 * MINUTE, { ...WALLET, refund: REFUND_ELSEWHERE })],
+  ['EINVOICE', { ...BASE, paid: 'initialized', settled: 'completed', cancelled: [VOID, shown('cancelled')] }],
+  ['ZINIA', after(30 * DAY, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
+  ['ZINIA_IN3', after(15 * MINUTE, { ...BASE, paid: 'initialized', shipped: 'uncleared', settled: 'resting' })],
+  ['KLARNA', after(DAY, { ...LENT, refund: REFUND_BY_LENDER })],
+  ['AFTERPAY', { ...LENT, refund: REFUND_BY_LENDER }],
+  ['BILLINK', { ...LENT, refund: REFUND_AT_ONCE }],
+  ['SANTANDER', { ...LENT, held: 'initialized' }],
+  ['IN3 IN3B2B', { ...LENT, held: 'initialized', settled: 'completed', refund: REFUND_AT_ONCE }],
+  ['BNPL_MF BNPL_INST BNPL_INSTM BNPL_OB PAYAFTER', LENT],
+  ['MBWAY', after(4 * MINUTE, CLEARED_LATER)],
+  ['MULTIBANCO', after(72 * HOUR, CLEARED_LATER)],
+  ['DBRTP', after(HOUR, CLEARED_LATER)],
+  ['IDEAL IDEALQR', after(HOUR, { ...BASE, cancelled: VOID_OR_CANCELLED })],
+  ['MISTERCASH', { ...BASE, cancelled: [shown('void', 'cancelled')] }],
+  ['TRUSTPAY', after(10 * DAY, { ...BASE, cancelled: [shown('void', 'cancelled')] })],
+  ['TRUSTLY', after(2 * DAY, { ...BASE, cancelled: [shown('cancelled')] })],
+  ['BELFIUS CBC KBC', after(5 * DAY)],
+  ['EPS ALIPAYPLUS', after(10 * MINUTE)],
+  ['DOTPAY', after(3 * DAY)],
+  ['MYBANK', after(HOUR)],
+  ['PSAFECARD', after(3 * HOUR)],
+  ['ALIPAY', after(5 * HOUR)],
+  ['WECHAT', after(2 * HOUR)],
+  ['DIRECTBANK', after(DAY, { ...BASE, cancelled: VOID_OR_CANCELLED })],
+  ['BANKTRANS', after(60 * DAY)],
+  ['DIRDEB', { ...BASE, held: 'initialized' }],
+];
+
+const HABITS: ReadonlyMap<string, MethodHabits> = new Map(
+  ENTRIES.flatMap(([codes, habits]) => codes.split(' ').map((code) => [code, habits] as const)),
+);
+
+/** Every payment method that has a row of its own. */
+export const METHODS_WITH_HABITS: readonly string[] = [...HABITS.keys()];
+
+/** The account's switches that change how methods report. */
+export type HabitSwitches = Pick<SandboxSwitches, 'cancelledForm' | 'ownAcquirer'>;
+
+/** How a method reports; one without a row of its own, such as a gift card, is simply paid. */
+export function habitsOf(method: string | null, { ownAcquirer }: Pick<SandboxSwitches, 'ownAcquirer'>): MethodHabits {
+  const habits = HABITS.get(method?.toUpperCase() ?? '') ?? BASE;
+  // The acquirer pays the merchant without the service.
+  return ownAcquirer && method?.toUpperCase() === 'AMEX' ? { ...habits, paid: 'initialized' } : habits;
+}
+
+/** What a payment by this method shows when the shopper cancels it. */
+export function cancelledAs(method: string | null, switches: HabitSwitches): ShownStatus {
+  const [first, ...others] = habitsOf(method, switches).cancelled;
+  return (switches.cancelledForm === 'second' ? others[0] : first) ?? first;
+}
+
+/** How long a shopper may take with a method that the shop has fixed; null where the method says nothing. */
+export function methodExpiryMs(method: string | null): number | null {
+  return HABITS.get(method?.toUpperCase() ?? '')?.expiresAfterMs ?? null;
+}

@@ -1,0 +1,71 @@
+import { JsonDigits, JsonIban, type ServiceJson } from '../../core/index.js';
+
+/** Who pays, as far as the sandbox makes it up. */
+export interface Payer {
+  readonly name: string;
+  /** Digits that identify the payment at the bank or card scheme. */
+  readonly reference: string;
+}
+
+/** What the order's `payment_details` show of a payment beside its `type` (spec §2.3). */
+export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
+
+// Published example numbers, so that nobody's real account or card is ever shown.
+const IBAN = 'NL91ABNA0417164300';
+const CARD_BIN = '411111';
+/** The last four digits of every card. */
+export const CARD_LAST4 = '1111';
+/** Year and month until which every card is good. */
+export const CARD_EXPIRY = '3112';
+
+// No payment here is one of a series.
+const NOT_RECURRING = { recurring_flow: null, recurring_id: null, recurring_model: null };
+
+// What the scheme reports of every payment: made up, in the forms that schemes use.
+const CARD: Record<string, ServiceJson> = {
+  card_acceptor_id: 'SANDBOX00000001',
+  card_acceptor_location: 'Amsterdam',
+  card_acceptor_name: 'Sandbox',
+  card_additional_response_data: { address_verification_result: 'U', cavv_results_code: '2' },
+  card_authentication_details: { flow: 'frictionless' },
+  card_authentication_result: { chargeback_liability: 'issuer' },
+  card_entry_mode: 'ecommerce',
+  card_expiry_date: CARD_EXPIRY,
+  card_funding: 'credit',
+  card_product: 'F',
+  card_product_type: 1,
+  card_program: 'consumer',
+  card_verification_result: 'M',
+  issuer_bin: CARD_BIN,
+  issuer_country_code: 'NL',
+  last4: CARD_LAST4,
+  mcc: '5999',
+  payment_account_reference: 'PAR0000000000000000000000000',
+  response_code: '00',
+};
+
+/** A payment from a bank account. */
+export const bankAccountDetails: DetailsOf = ({ name, reference }) => ({
+  ...NOT_RECURRING,
+  account_holder_name: name,
+  account_iban: new JsonIban(IBAN),
+  account_id: null,
+  external_transaction_id: new JsonDigits(reference),
+});
+
+/** A payment by card, as its scheme reports it. */
+export const cardDetails: DetailsOf = ({ name, reference }) => ({
+  ...NOT_RECURRING,
+  ...CARD,
+  account_holder_name: name,
+  acquirer_reference_number: `7${reference}`,
+  authorization_code: reference.slice(-6),
+  external_transaction_id: reference,
+  scheme_reference_id: `S${reference}`,
+});
+
+/** A payment from a wallet, or with money lent. */
+export const walletDetails: DetailsOf = ({ name, reference }) => ({
+  account_holder_name: name,
+  external_transaction_id: reference,
+});

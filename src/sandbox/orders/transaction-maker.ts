@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { createId } from '../../support/index.js';
+import type { SandboxOrderEntity } from './order.entity.js';
+import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
+import { TransactionIds } from './transaction-ids.js';
+import { SandboxTransactionEntity } from './transaction.entity.js';
+
+/** What a new transaction has of its own; the rest is the order's. */
+export type TransactionFields = Partial<SandboxTransactionEntity> &
+  Pick<SandboxTransactionEntity, 'method' | 'status' | 'amount'>;
+
+/** Writes new transactions: ids, owner and times are the same for all of them. */
+@Injectable()
+export class TransactionMaker {
+  constructor(
+    private readonly ids: TransactionIds,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Adds a transaction to an order. Times never run before the order's own. */
+  async add(
+    em: EntityManager,
+    order: SandboxOrderEntity,
+    fields: TransactionFields,
+  ): Promise<SandboxTransactionEntity> {
+    const now = Math.max(this.settings.clock.now(), order.createdAt);
+    const { id: orderKey, group, site, orderId, currency, description, variables } = order;
+    const owner = { orderKey, group, site, orderId, currency, description, variables };
+    const nothing = { parentKey: null, refundOrderId: null, referenceId: null, completedAt: null, dueAt: null };
+    const times = { createdAt: now, modifiedAt: now };
+    const identity = { id: createId(this.settings.clock), transactionId: this.ids.next(), type: 'payment' as const };
+    const state = { financialStatus: fields.status };
+    const transaction = new SandboxTransactionEntity();
+    Object.assign(transaction, identity, owner, nothing, times, state, fields);
+    return em.save(transaction);
+  }
+}

@@ -1,0 +1,24 @@
+import type { ServiceJson } from '../../core/index.js';
+import type { SandboxOrderEntity } from '../order.entity.js';
+
+/** The cart of an order as it is given back: what a pay-later refund has to repeat (protocol §2.2, §2.6). */
+export function cartFields({ cart }: SandboxOrderEntity): Record<string, ServiceJson> {
+  if (cart === null) return {};
+  return {
+    checkout_options: { tax_tables: serviceJson(cart.taxTables) },
+    shopping_cart: { items: serviceJson(cart.items) },
+  };
+}
+
+/** A value that came as JSON, as JSON that goes out again. */
+function serviceJson(value: unknown): ServiceJson {
+  if (Array.isArray(value)) return value.map((each) => serviceJson(each));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, serviceJson(each)]));
+  }
+  return isPlain(value) ? value : null;
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,105 @@
+import { formatServiceTime } from '../../../protocol/index.js';
+import { JsonDigits, type ServiceJson } from '../../core/index.js';
+import { CARD_EXPIRY } from '../methods/payment-details.js';
+import { findMethod, isCard } from '../methods/payment-methods.js';
+import type { SandboxTransactionEntity } from '../transaction.entity.js';
+import { cartFields } from './cart-wire.js';
+import type { SandboxOrderEntity } from '../order.entity.js';
+import type { OrderRecord } from '../order-record.js';
+import { relatedTransaction } from './related-wire.js';
+
+const COST_PER_TRANSACTION = 0.25;
+
+/**
+ * The order object of the specification (spec §2.2), for notifications and get-order alike.
+ *
+ * Before anybody has tried to pay there is no transaction: then `transaction_id` and `completed` are absent and the
+ * payment fields empty.
+ */
+export function serviceOrder(record: OrderRecord, timeZone: string): Record<string, ServiceJson | undefined> {
+  const { order, related } = record;
+  const time = (epochMs: number): string => formatServiceTime(epochMs, timeZone);
+  return {
+    amount: order.amount,
+    amount_refunded: order.amountRefunded,
+    auth_order_id: order.authOrderId ?? undefined,
+    completed: order.completedAt === null ? undefined : time(order.completedAt),
+    created: time(order.createdAt),
+    currency: order.currency,
+    custom_info: order.customInfo,
+    customer: order.customer,
+    description: order.description,
+    fastcheckout: 'NO',
+    financial_status: order.financialStatus,
+    invoice_id: order.invoiceId ?? undefined,
+    items: null,
+    modified: time(order.modifiedAt),
+    order_id: order.orderId,
+    reason: order.reason,
+    reason_code: order.reasonCode,
+    related_transactions: related.length === 0 ? null : related.map((each) => relatedTransaction(each, timeZone)),
+    status: order.status,
+    ...order.variables,
+    ...cartFields(order),
+    ...paymentFields(record, timeZone),
+  };
+}
+
+function paymentFields(record: OrderRecord, timeZone: string): Record<string, ServiceJson> {
+  const { order, transaction, parts } = record;
+  if (transaction === null) return { costs: [], payment_details: {}, payment_methods: null };
+  const method = findMethod(transaction.method);
+  const payer = { name: payerName(order), reference: transaction.transactionId };
+  const id = new JsonDigits(transaction.transactionId);
+  const place = { issuer_id: order.issuerId ?? undefined, terminal_id: order.terminalId ?? undefined };
+  return {
+    costs: order.completedAt === null ? [] : [costOf(id)],
+    payment_details: {
+      ...method?.details(payer),
+      ...place,
+      ...captureFields(order, timeZone),
+      type: transaction.method,
+    },
+    payment_methods: [...parts, transaction].map((each) => paymentMethod(each, order)),
+    transaction_id: id,
+  };
+}
+
+function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrderEntity): ServiceJson {
+  const holder = { account_holder_name: payerName(order), card_expiry_date: CARD_EXPIRY };
+  return {
+    ...(isCard(transaction.method) ? holder : {}),
+    amount: transaction.amount,
+    currency: transaction.currency,
+    description: order.description,
+    external_transaction_id: transaction.transactionId,
+    payment_description: findMethod(transaction.method)?.name ?? transaction.method,
+    status: transaction.status,
+    type: transaction.method,
+  };
+}
+
+function captureFields(order: SandboxOrderEntity, timeZone: string): Record<string, ServiceJson | undefined> {
+  const { capture, captureRemain, captureExpiresAt } = order;
+  if (capture === null) return {};
+  return {
+    capture,
+    capture_remain: captureRemain ?? undefined,
+    capture_expiry: captureExpiresAt === null ? undefined : formatServiceTime(captureExpiresAt, timeZone),
+  };
+}
+
+function costOf(transactionId: JsonDigits): ServiceJson {
+  return {
+    // Major units, unlike every other amount (spec §2.2).
+    amount: COST_PER_TRANSACTION,
+    description: 'Transaction fee',
+    transaction_id: transactionId,
+    type: 'SYSTEM',
+  };
+}
+
+function payerName({ customer }: SandboxOrderEntity): string {
+  const name = [customer['first_name'], customer['last_name']].filter(Boolean).join(' ');
+  return name === '' ? 'A. Shopper' : name;
+}

@@ -1,0 +1,23 @@
+import { formatServiceTime } from '../../../protocol/index.js';
+import { JsonDigits, type ServiceJson } from '../../core/index.js';
+import type { SandboxTransactionEntity } from '../transaction.entity.js';
+
+/** One entry of `related_transactions` (protocol §5.8). What the shop's tags are is decided when they are stored. */
+export function relatedTransaction(transaction: SandboxTransactionEntity, timeZone: string): ServiceJson {
+  const { referenceId, variables } = transaction;
+  return {
+    amount: transaction.amount,
+    costs: [],
+    created: formatServiceTime(transaction.createdAt, timeZone),
+    currency: transaction.currency,
+    description: transaction.description,
+    items: null,
+    modified: formatServiceTime(transaction.modifiedAt, timeZone),
+    order_id: transaction.orderId,
+    reference_transaction_id: referenceId === null ? undefined : new JsonDigits(referenceId),
+    status: transaction.status,
+    transaction_id: new JsonDigits(transaction.transactionId),
+    type: transaction.type,
+    ...variables,
+  };
+}

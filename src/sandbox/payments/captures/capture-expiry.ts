@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import { NotificationSender } from '../../notifications/index.js';
+import { Captures } from './captures.js';
+import { OrderFinder, SandboxOrderEntity } from '../../orders/index.js';
+
+/** Releases reservations that nobody has captured in time (protocol §2.4). */
+@Injectable()
+export class CaptureExpiry implements DueWork {
+  constructor(
+    private readonly captures: Captures,
+    private readonly finder: OrderFinder,
+    private readonly database: SandboxDatabase,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Releases every reservation whose time is up. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true },
+      where: { captureRemain: MoreThan(0), captureExpiresAt: LessThanOrEqual(this.settings.clock.now()) },
+    });
+    for (const { id } of due) {
+      const work = this.database.run(async (em) => this.captures.releaseIn(em, await this.finder.byKey(em, id)));
+      const outcome = await work;
+      for (const ticket of outcome.ok ? outcome.tickets : []) this.sender.sendSoon(ticket);
+    }
+  }
+
+  /** When the next reservation lapses, epoch milliseconds; null when nothing is reserved. */
+  async nextDueAt(): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true, captureExpiresAt: true },
+      // The time is known of every reservation; asking for it leads through its index.
+      where: { captureRemain: MoreThan(0), captureExpiresAt: MoreThan(0) },
+      order: { captureExpiresAt: 'ASC' },
+      take: 1,
+    });
+    return next?.captureExpiresAt ?? null;
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { JsonDigits } from '../../core/index.js';
+import { NotificationQueue } from '../../notifications/index.js';
+import { isPayLater, OrderFinder, SandboxTransactionEntity } from '../../orders/index.js';
+import type { ChangeOutcome } from './change-outcome.js';
+import { OrderSplit } from './order-split.js';
+
+/** A part of an order that has left the shop. */
+export interface PartialShipment {
+  readonly shipment: Record<string, string | null>;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** Ships a pay-later order in parts: the lender pays for each part by itself (protocol §2.3). */
+@Injectable()
+export class PartialShipments {
+  constructor(
+    private readonly finder: OrderFinder,
+    private readonly orders: OrderSplit,
+    private readonly queue: NotificationQueue,
+  ) {}
+
+  /** Makes the shipment's order; the original keeps its status. */
+  async ship(em: EntityManager, orderKey: string, { shipment, amount }: PartialShipment): Promise<ChangeOutcome> {
+    const order = await this.finder.byKey(em, orderKey);
+    if (!isPayLater(order.gateway)) return refuse(1016, 'only pay-later orders are shipped in parts');
+    if (order.transactionKey === null || order.financialStatus !== 'uncleared') {
+      return refuse(1006, `an order that is ${order.status} cannot be shipped`);
+    }
+    const parts = await em.findBy(SandboxTransactionEntity, { parentKey: orderKey, type: 'shipment' });
+    const shipped = parts.reduce((sum, part) => sum + part.amount, 0);
+    if (shipped + amount > order.amount) return refuse(1001, `only ${order.amount - shipped} is left to be shipped`);
+    const part = { type: 'shipment', orderId: null, amount, status: 'shipped', financialStatus: 'uncleared' } as const;
+    const split = await this.orders.split(em, order, part);
+    if (split === null) return refuse(1006, 'the order_id of the shipment is in use');
+    Object.assign(split.order, { shipment, shippedAt: split.order.createdAt });
+    await em.save(split.order);
+    const data = { order_id: split.order.orderId, transaction_id: new JsonDigits(split.transaction.transactionId) };
+    return { ok: true, data, tickets: [await this.queue.add(em, split.order, 'shipped')] };
+  }
+}
+
+function refuse(code: number, detail: string): ChangeOutcome {
+  return { ok: false, fault: { code, detail } };
+}

@@ -1,0 +1,22 @@
+export { SandboxPaymentsModule } from './sandbox-payments.module.js';
+export type {
+  SandboxChargebackChoice,
+  SandboxOrder,
+  SandboxOrderChoice,
+  SandboxPaymentChoice,
+  SandboxShipmentChoice,
+} from './sandbox.types.js';
+export { type CaptureRequest, Captures } from './captures/captures.js';
+export type { ChangeOutcome } from './captures/change-outcome.js';
+export { PartialShipments } from './captures/partial-shipments.js';
+export { directFlow, ISSUERS } from './outcomes/direct-methods.js';
+export { DirectPayments } from './outcomes/direct-payments.js';
+export { OrderDriver } from './outcomes/order-driver.js';
+export { OrderExpiry } from './outcomes/order-expiry.js';
+export type { PaymentOutcome } from './outcomes/outcome-rules.js';
+export { decideOutcome, type OutcomeSource } from './outcomes/outcome.js';
+export { type OutcomeRequest, PaymentOutcomes } from './outcomes/payment-outcomes.js';
+export { RefundDriver, type SandboxRefundChoice } from './refunds/refund-driver.js';
+export type { RefundRequest, SandboxRefund } from './refunds/refund.types.js';
+export { Refunds } from './refunds/refunds.js';
+export { SandboxRefundRequestEntity } from './refunds/refund-request.entity.js';

@@ -1,0 +1,122 @@
+import {
+  cancelledAs,
+  CAPTURE_WINDOW_MS,
+  habitsOf,
+  type MethodHabits,
+  type SandboxOrderEntity,
+  type ShownStatus,
+  TERMINAL_LAPSE_MS,
+} from '../../orders/index.js';
+import type { SandboxSwitches } from '../../core/index.js';
+import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import { restingStatus } from './resting-status.js';
+
+/** What an outcome brings along beside its rule. */
+export interface RuleDetails {
+  readonly outcome: PaymentOutcome;
+  /** Code of the payment method that it is about; null before anybody has chosen one. */
+  readonly method: string | null;
+  /** Of a chargeback, minor units; all of it where nothing is said. */
+  readonly amount?: number | undefined;
+  readonly shipment?: Record<string, string | null> | undefined;
+  readonly switches: SandboxSwitches;
+}
+
+const SOFT_DECLINE = '4004';
+/** What waits for a decision waits as long as it takes, unless its method says otherwise: ten years. */
+const HELD_MS = 315_360_000_000;
+
+interface Change {
+  readonly order: SandboxOrderEntity;
+  readonly rule: OutcomeRule;
+  readonly details: RuleDetails;
+  readonly habits: MethodHabits;
+}
+
+/** Changes an order as an outcome's rule and the payment method say. Its `modifiedAt` is when that is. */
+export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details: RuleDetails): void {
+  const change = { order, rule, details, habits: habitsOf(details.method, details.switches) };
+  if (details.outcome === 'shipped') ship(order, details.shipment);
+  Object.assign(order, shownAfter(change));
+  order.reason = rule.reason;
+  order.reasonCode = rule.status === 'declined' && order.terminalId !== null ? SOFT_DECLINE : '';
+  if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
+  if (rule.cause === 'paid') reserve(order);
+  if (details.outcome === 'uncleared') order.expiresAt = order.modifiedAt + (change.habits.heldForMs ?? HELD_MS);
+  // A refused card is activity: the till waits for another one.
+  if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
+}
+
+function ship(order: SandboxOrderEntity, shipment: RuleDetails['shipment']): void {
+  order.shipment = { ...order.shipment, ...shipment };
+  order.shippedAt ??= order.modifiedAt;
+}
+
+function shownAfter(change: Change): ShownStatus {
+  const { order, rule } = change;
+  switch (rule.status) {
+    case 'as-cancelled':
+      return cancelled(change);
+    case 'as-charged-back':
+      return chargedBack(change);
+    case 'as-settled':
+      return settled(change);
+    case 'resting': {
+      // What waits for clearing keeps waiting, however much of it was shipped.
+      const isHeld = order.status === 'uncleared' && rule.cause === 'shipped';
+      const status = isHeld ? order.status : restingStatus(order);
+      return { status, financialStatus: financialStatus(change) };
+    }
+    default:
+      return { status: rule.status, financialStatus: financialStatus(change) };
+  }
+}
+
+function financialStatus({ order, rule, habits }: Change): ShownStatus['financialStatus'] {
+  switch (rule.financialStatus) {
+    case 'as-paid':
+      // Reserved, not captured; or promised by whoever lends the shopper the money.
+      return order.capture === 'manual' && rule.cause === 'paid' ? 'initialized' : paidAs(habits, rule);
+    case 'as-held':
+      return habits.held;
+    case 'as-shipped':
+      return order.status === 'uncleared' ? order.financialStatus : (habits.shipped ?? order.financialStatus);
+    case 'as-status':
+      return order.financialStatus;
+    default:
+      return rule.financialStatus;
+  }
+}
+
+/** Money that comes back after a dispute is not lent any more. */
+const paidAs = ({ paid }: MethodHabits, { cause }: OutcomeRule): ShownStatus['financialStatus'] =>
+  cause === 'reversed' && paid === 'uncleared' ? 'completed' : paid;
+
+/** A till, and an order that nobody has begun to pay, know no payment method whose words they could use. */
+function cancelled({ order, details }: Change): ShownStatus {
+  if (order.terminalId !== null || details.method === null)
+    return { status: 'cancelled', financialStatus: 'cancelled' };
+  return cancelledAs(details.method, details.switches);
+}
+
+/** A part that is charged back leaves the status as it is; so does all of it on some accounts (`chargebackForm`). */
+function chargedBack({ order, details }: Change): ShownStatus {
+  const { status, financialStatus: before } = order;
+  const isPart = details.amount !== undefined && details.amount < order.amount;
+  if (isPart || details.switches.chargebackForm === 'related') return { status, financialStatus: before };
+  return { status: details.switches.chargebackForm === 'void' ? 'void' : 'chargedback', financialStatus: 'void' };
+}
+
+/** What was held is paid as its method pays; what a lender or a bank had promised is there. */
+function settled({ order, habits }: Change): ShownStatus {
+  if (order.status === 'uncleared') return { status: restingStatus(order), financialStatus: habits.paid };
+  const resting = restingStatus(order);
+  const isCompleted = habits.settled === 'completed' && resting === 'shipped';
+  return { status: isCompleted ? 'completed' : resting, financialStatus: 'completed' };
+}
+
+function reserve(order: SandboxOrderEntity): void {
+  if (order.capture !== 'manual') return;
+  order.captureRemain = order.amount;
+  order.captureExpiresAt = order.modifiedAt + CAPTURE_WINDOW_MS;
+}

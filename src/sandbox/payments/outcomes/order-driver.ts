@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { NotificationSender } from '../../notifications/index.js';
+import { SandboxError } from '../../core/index.js';
+import type { SandboxOrder, SandboxOrderChoice } from '../sandbox.types.js';
+import { OrderExpiry } from './order-expiry.js';
+import type { OutcomeObstacle } from './outcome-rules.js';
+import { PaymentOutcomes, type OutcomeRequest } from './payment-outcomes.js';
+import { OrderFinder, type SandboxOrderEntity } from '../../orders/index.js';
+
+const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
+  'already-paid': 'is paid already',
+  'no-till': 'is not paid at a till, so nobody gives a tip',
+  closed: 'takes no payment any more',
+  started: 'has a transaction already, so it cannot be left unfinished',
+  pending: 'waits for a decision: accept or reject it',
+  'not-pending': 'does not wait for a decision',
+  'not-paid': 'is not paid',
+  'not-charged-back': 'was not charged back',
+};
+
+/** Moves orders by their `order_id` as the library face does: loudly when it is impossible. */
+@Injectable()
+export class OrderDriver {
+  constructor(
+    private readonly finder: OrderFinder,
+    private readonly outcomes: PaymentOutcomes,
+    private readonly expiry: OrderExpiry,
+    private readonly sender: NotificationSender,
+  ) {}
+
+  /**
+   * Applies an outcome and resolves when the shop has been notified once.
+   *
+   * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
+   */
+  async move(
+    orderId: string,
+    choice: SandboxOrderChoice,
+    request: Omit<OutcomeRequest, 'orderKey' | 'source'>,
+  ): Promise<SandboxOrder> {
+    const { id: orderKey } = await this.find(orderId, choice);
+    checkAmounts(request);
+    const result = await this.outcomes.apply({ ...request, orderKey, source: 'library' });
+    if (!result.ok) {
+      const advice = 'Create another order, or choose another outcome.';
+      throw new SandboxError('OUTCOME_IMPOSSIBLE', `The order "${orderId}" ${OBSTACLES[result.reason]}.`, { advice });
+    }
+    await this.sender.sendNow(result.notification);
+    return this.describe(result.order);
+  }
+
+  /** @throws SandboxError `ORDER_UNKNOWN` when there is none of this id, or more than one. */
+  async find(orderId: string, { group }: SandboxOrderChoice): Promise<SandboxOrderEntity> {
+    await this.expiry.runDue();
+    const orders = await this.finder.findInAllGroups(orderId);
+    const [order, ...others] = orders.filter((each) => group === undefined || each.group === group);
+    if (order !== undefined && others.length === 0) return order;
+    const problem = order === undefined ? 'no order' : 'more than one order';
+    const advice =
+      order === undefined ? 'Create it first, with POST /v1/json/orders.' : 'Name the terminal group as well.';
+    throw new SandboxError('ORDER_UNKNOWN', `The sandbox has ${problem} "${orderId}".`, { advice });
+  }
+
+  /** The order as the library shows it. */
+  async describe(order: SandboxOrderEntity): Promise<SandboxOrder> {
+    const { transaction } = await this.finder.withTransaction(order);
+    const session = await this.finder.openSession(order);
+    const { group, orderId, status, financialStatus, amount, amountRefunded, currency } = order;
+    const links = { transactionId: transaction?.transactionId ?? null, paymentUrl: session?.paymentUrl ?? null };
+    return { group, orderId, status, financialStatus, amount, amountRefunded, currency, ...links };
+  }
+}
+
+function checkAmounts({ amount, tip }: Pick<OutcomeRequest, 'amount' | 'tip'>): void {
+  for (const given of [amount, tip]) {
+    if (given === undefined || (Number.isSafeInteger(given) && given >= 1)) continue;
+    const advice = 'Give a whole number of minor units, at least 1, or none at all.';
+    throw new SandboxError('OUTCOME_IMPOSSIBLE', `${given} is no amount.`, { advice });
+  }
+  if (amount === undefined || tip === undefined) return;
+  const advice = 'Leave out the amount: whoever gives a tip pays all that is due.';
+  throw new SandboxError('OUTCOME_IMPOSSIBLE', 'A part of what is due takes no tip.', { advice });
+}

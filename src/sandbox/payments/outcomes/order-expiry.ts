@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import { NotificationSender } from '../../notifications/index.js';
+import { SandboxOrderEntity } from '../../orders/index.js';
+import type { PaymentOutcome } from './outcome-rules.js';
+import { PaymentOutcomes } from './payment-outcomes.js';
+
+/** What ends when its time is up, and how: a page that nobody has used, a payment that nobody has decided on. */
+const ENDS = { initialized: 'expired', declined: 'expired', uncleared: 'lapsed' } as const satisfies Partial<
+  Record<OrderStatus, PaymentOutcome>
+>;
+type Ending = keyof typeof ENDS;
+const OPEN: readonly Ending[] = ['initialized', 'declined', 'uncleared'];
+
+/** Ends what nobody has paid in time (`seconds_active`, `days_active`). */
+@Injectable()
+export class OrderExpiry implements DueWork {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly outcomes: PaymentOutcomes,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Marks every order whose time is up as expired. Called before anything looks at an order. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true, status: true },
+      where: { status: In([...OPEN]), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
+    });
+    for (const { id, status } of due) {
+      const outcome = ENDS[OPEN.find((open) => open === status) ?? 'initialized'];
+      const result = await this.outcomes.apply({ orderKey: id, outcome, source: 'page' });
+      if (result.ok) this.sender.sendSoon(result.notification);
+    }
+  }
+
+  /** When the next order expires, epoch milliseconds; null when none is open. */
+  async nextDueAt(): Promise<number | null> {
+    const times = await Promise.all(OPEN.map((status) => this.#firstOf(status)));
+    const known = times.filter((time) => time !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  // One status at a time: then the index has the answer at its beginning.
+  async #firstOf(status: OrderStatus): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxOrderEntity, {
+      select: { id: true, expiresAt: true },
+      where: { status },
+      order: { expiresAt: 'ASC' },
+      take: 1,
+    });
+    return next?.expiresAt ?? null;
+  }
+}

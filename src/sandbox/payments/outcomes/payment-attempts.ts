@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import {
+  offeredMethods,
+  type SandboxOrderEntity,
+  SandboxTransactionEntity,
+  type SandboxTransactionType,
+  TransactionMaker,
+} from '../../orders/index.js';
+import { Chargebacks } from './chargebacks.js';
+import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+
+/** An outcome as far as the order's transactions are concerned. The order itself has been changed already. */
+export interface AttemptChange {
+  readonly order: SandboxOrderEntity;
+  readonly rule: OutcomeRule;
+  readonly request: {
+    readonly outcome: PaymentOutcome;
+    readonly method?: string | null;
+    readonly amount?: number;
+    readonly tip?: number;
+  };
+}
+
+const UNDECIDED: ReadonlySet<OrderStatus> = new Set(['initialized', 'uncleared']);
+const RELATED_TYPE: Partial<Record<PaymentOutcome, SandboxTransactionType>> = {
+  chargedback: 'chargeback',
+  reversed: 'reverse-chargeback',
+};
+
+/** Keeps an order's attempts to pay in step with the order: one transaction for each attempt. */
+@Injectable()
+export class PaymentAttempts {
+  constructor(
+    private readonly maker: TransactionMaker,
+    private readonly chargebacks: Chargebacks,
+  ) {}
+
+  /**
+   * Pays a part of what is due, as a gift card or a short bank transfer does: a transaction of its own, while the
+   * order stays open for the rest.
+   *
+   * @returns false when the request pays the rest, or is none to pay: then it is for {@link PaymentAttempts.follow}.
+   */
+  async payPart(em: EntityManager, order: SandboxOrderEntity, request: AttemptChange['request']): Promise<boolean> {
+    if (request.outcome !== 'paid' || request.amount === undefined) return false;
+    const due = order.amount - (await this.#paid(em, order));
+    if (request.amount >= due) return false;
+    const method = methodOf(order, request.method);
+    const { amount } = request;
+    const times = { completedAt: order.modifiedAt };
+    const transaction = await this.maker.add(em, order, { method, status: 'completed', amount, ...times });
+    order.transactionKey = transaction.id;
+    return true;
+  }
+
+  /** Which payment method an outcome is about; null when nobody has chosen one, and nobody will. */
+  async methodOf(em: EntityManager, { order, rule, request }: AttemptChange): Promise<string | null> {
+    const newest = await this.newest(em, order);
+    const isOfNewest = rule.attempt === 'newest' || (newest !== null && UNDECIDED.has(newest.status));
+    const known = isOfNewest ? newest?.method : undefined;
+    if (request.method === null) return known ?? null;
+    return request.method ?? known ?? methodOf(order, undefined);
+  }
+
+  /** Makes or changes the transaction that an outcome is about, and adds what the outcome gives rise to. */
+  async follow(em: EntityManager, change: AttemptChange): Promise<void> {
+    const { order, rule, request } = change;
+    const newest = await this.newest(em, order);
+    const open = newest !== null && UNDECIDED.has(newest.status) ? newest : null;
+    const known = rule.attempt === 'newest' ? newest : open;
+    if (known !== null) await this.#update(em, change, known);
+    else if (rule.attempt === 'open-or-new' && request.method !== null) await this.#start(em, change);
+    const type = RELATED_TYPE[request.outcome];
+    if (type !== undefined) await this.#relate(em, change, { type, newest });
+  }
+
+  async #start(em: EntityManager, { order, request }: AttemptChange): Promise<void> {
+    const { status, financialStatus, completedAt } = order;
+    const method = methodOf(order, request.method);
+    // A refused attempt was made for all of it, one that succeeds pays what was still due.
+    const amount = order.amount - (await this.#paid(em, order));
+    const fields = { method, amount, status, financialStatus, completedAt };
+    order.transactionKey = (await this.maker.add(em, order, fields)).id;
+  }
+
+  #update(em: EntityManager, change: AttemptChange, transaction: SandboxTransactionEntity): Promise<unknown> {
+    const { status, financialStatus, completedAt, modifiedAt } = change.order;
+    const amount = transaction.amount + (change.request.tip ?? 0);
+    return em.save(Object.assign(transaction, { status, financialStatus, completedAt, modifiedAt, amount }));
+  }
+
+  async #relate(
+    em: EntityManager,
+    { order, request }: AttemptChange,
+    { type, newest }: { type: SandboxTransactionType; newest: SandboxTransactionEntity | null },
+  ): Promise<void> {
+    await this.maker.add(em, order, {
+      type,
+      parentKey: order.id,
+      referenceId: newest?.transactionId ?? null,
+      method: newest?.method ?? '',
+      status: 'completed',
+      amount:
+        type === 'reverse-chargeback' ? await this.chargebacks.sum(em, order) : chargedBackOf(order, request.amount),
+      completedAt: order.modifiedAt,
+    });
+  }
+
+  /** The newest transaction of an order. */
+  async newest(em: EntityManager, { transactionKey }: SandboxOrderEntity): Promise<SandboxTransactionEntity | null> {
+    return transactionKey === null ? null : em.findOneBy(SandboxTransactionEntity, { id: transactionKey });
+  }
+
+  async #paid(em: EntityManager, { id: orderKey }: SandboxOrderEntity): Promise<number> {
+    const parts = await em.findBy(SandboxTransactionEntity, { orderKey, type: 'payment', status: 'completed' });
+    return parts.reduce((sum, { amount }) => sum + amount, 0);
+  }
+}
+
+const chargedBackOf = ({ amount }: SandboxOrderEntity, asked: number | undefined): number =>
+  Math.min(asked ?? amount, amount);
+
+function methodOf(order: SandboxOrderEntity, method: string | null | undefined): string {
+  return method ?? offeredMethods(order.gateway)[0]?.code ?? '';
+}

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lockRow } from '../../../database/engine/index.js';
+import type { OrderStatus } from '../../../protocol/index.js';
+import {
+  habitsOf,
+  readEventSubject,
+  SandboxOrderEntity,
+  SandboxSessionEntity,
+  SessionEvents,
+} from '../../orders/index.js';
+import { type NotificationCause, NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import { applyRule } from './apply-rule.js';
+import { Chargebacks } from './chargebacks.js';
+import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
+import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import { PaymentAttempts } from './payment-attempts.js';
+
+/** What is to happen to an order. */
+export interface OutcomeRequest {
+  readonly orderKey: string;
+  readonly outcome: PaymentOutcome;
+  readonly source: OutcomeSource;
+  /** Payment method code; default: the first that the page offers. Null: nobody has chosen any. */
+  readonly method?: string | null;
+  /** Minor units: for `paid`, a part of what is due; for `chargedback`, what is charged back. Default: all of it. */
+  readonly amount?: number;
+  /** Minor units, for `paid` at a till: comes on top of what was asked. */
+  readonly tip?: number;
+  /** Carrier, track and trace; for `shipped`. */
+  readonly shipment?: Record<string, string | null>;
+}
+
+/** What happened, or why nothing did. */
+export type OutcomeResult =
+  | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
+  | { ok: false; reason: OutcomeObstacle };
+
+interface Change {
+  readonly order: SandboxOrderEntity;
+  readonly rule: OutcomeRule;
+  readonly request: OutcomeRequest;
+}
+
+const PROMISED: ReadonlySet<OrderStatus> = new Set(['completed', 'shipped']);
+
+/** Moves payments on: order, transaction and notification change together or not at all. */
+@Injectable()
+export class PaymentOutcomes {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly queue: NotificationQueue,
+    private readonly attempts: PaymentAttempts,
+    private readonly chargebacks: Chargebacks,
+    private readonly switches: GroupSwitches,
+    private readonly events: SessionEvents,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Applies an outcome. The caller sends the notification that comes back. */
+  async apply(request: OutcomeRequest): Promise<OutcomeResult> {
+    const { before, result, subject } = await this.database.run(async (em) => {
+      const before = await em.findOneBy(SandboxOrderEntity, { id: request.orderKey });
+      const result = await this.applyIn(em, request);
+      return { before, result, subject: result.ok ? await readEventSubject(em, result.order) : null };
+    });
+    if (subject === null) return result;
+    // A till goes back to the start before it takes the next card (protocol §7).
+    const isRetry = before?.terminalId !== null && before?.status === 'declined';
+    if (isRetry) this.events.publish({ ...subject, status: 'initialized', financialStatus: 'initialized' });
+    this.events.publish(subject);
+    return result;
+  }
+
+  /** The same, within a transaction of the caller's. */
+  async applyIn(em: EntityManager, request: OutcomeRequest): Promise<OutcomeResult> {
+    const order = await lockRow(em, SandboxOrderEntity, { id: request.orderKey });
+    if (order === null) return { ok: false, reason: 'closed' };
+    const decision = decideOutcome(await this.#stateOf(em, order), request.outcome, request.source);
+    if (!decision.ok) return decision;
+    if (request.tip !== undefined && order.terminalId === null) return { ok: false, reason: 'no-till' };
+    const cause = await this.#change(em, { order, rule: decision.rule, request });
+    return { ok: true, order, notification: await this.queue.add(em, order, cause) };
+  }
+
+  async #stateOf(em: EntityManager, order: SandboxOrderEntity): Promise<OutcomeState> {
+    const { status, financialStatus, transactionKey, capture } = order;
+    const newest = await this.attempts.newest(em, order);
+    const { settled } = habitsOf(newest?.method ?? order.gateway, this.switches.of(order.group));
+    const isLent = settled !== undefined && capture !== 'manual' && PROMISED.has(status);
+    return {
+      status,
+      financialStatus,
+      hasTransaction: transactionKey !== null,
+      isPromised: financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized'),
+      isChargedBack: (await this.chargebacks.sum(em, order)) > 0,
+    };
+  }
+
+  async #change(em: EntityManager, { order, rule, request }: Change): Promise<NotificationCause> {
+    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    const isPart = await this.attempts.payPart(em, order, request);
+    if (!isPart) {
+      order.amount += request.tip ?? 0;
+      const method = await this.attempts.methodOf(em, { order, rule, request });
+      applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
+      await this.attempts.follow(em, { order, rule, request: { ...request, method } });
+      await this.chargebacks.show(em, order);
+      if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
+    }
+    await em.save(order);
+    return isPart ? 'paid-in-part' : rule.cause;
+  }
+}

@@ -1,0 +1,11 @@
+import { formatServiceTime, parseServiceTime } from '../../../protocol/index.js';
+
+const DAY_MS = 86_400_000;
+const DATE_LENGTH = 10;
+
+/** The next midnight after an instant in a time zone, as epoch milliseconds; days of 23 and 25 hours are no exception. */
+export function nextMidnight(epochMs: number, timeZone: string): number {
+  const today = formatServiceTime(epochMs, timeZone).slice(0, DATE_LENGTH);
+  const tomorrow = formatServiceTime(Date.parse(`${today}T00:00:00Z`) + DAY_MS, 'UTC').slice(0, DATE_LENGTH);
+  return parseServiceTime(`${tomorrow}T00:00:00`, timeZone) ?? epochMs + DAY_MS;
+}

@@ -1,0 +1,83 @@
+import type { OrderStatus } from '../../../protocol/index.js';
+import type { SandboxSwitches, ServiceFault } from '../../core/index.js';
+
+/** Everything that decides whether a refund is possible. Amounts in minor units, times in epoch milliseconds. */
+export interface RefundCase {
+  readonly order: RefundableOrder;
+  /** What is asked for; null: everything that is left. */
+  readonly amount: number | null;
+  /** Refunds of this order that are reserved or paid out, and what was charged back. */
+  readonly refunded: number;
+  /** Refunds of the whole account that are reserved or paid out. */
+  readonly paidOut: number;
+  readonly now: number;
+  /** When an equal amount was last refunded or asked for, within the guard's scope; null: never. */
+  readonly lastEqualAt: number | null;
+  /** When the website last asked for any refund; null: never. */
+  readonly lastRequestAt: number | null;
+  readonly switches: RefundSwitches;
+}
+
+/** As much of an order as decides. */
+export interface RefundableOrder {
+  readonly status: OrderStatus;
+  readonly financialStatus: OrderStatus;
+  readonly amount: number;
+  readonly capture: 'manual' | null;
+}
+
+/** The switches that refunds depend on. */
+export type RefundSwitches = Pick<
+  SandboxSwitches,
+  'payoutBalance' | 'lowBalance' | 'refundGuard' | 'refundGuardMs' | 'refundSpacingMs'
+>;
+
+/** The amount to refund, or why not. */
+export type RefundDecision = { ok: true; amount: number } | { ok: false; fault: ServiceFault };
+
+type Obstacle = (refund: RefundCase, amount: number) => string | null;
+
+const REFUNDABLE: ReadonlySet<OrderStatus> = new Set(['completed', 'shipped', 'partial_refunded', 'refunded']);
+
+const notPaid: Obstacle = ({ order }) =>
+  REFUNDABLE.has(order.status) ? null : `nothing can be refunded of an order that is ${order.status}`;
+
+// Money that was only reserved is released, not refunded; what was captured apart has an order of its own.
+const notCaptured: Obstacle = ({ order }) =>
+  order.capture === 'manual' && order.financialStatus === 'initialized' ? 'the money is reserved, not captured' : null;
+
+const nothingLeft: Obstacle = ({ order, refunded }) =>
+  refunded >= order.amount ? 'the order is refunded already' : null;
+
+const tooMuch: Obstacle = ({ order, refunded }, amount) =>
+  amount > order.amount - refunded ? `only ${order.amount - refunded} is left to be refunded` : null;
+
+const tooSoon: Obstacle = ({ now, lastRequestAt, switches }) =>
+  lastRequestAt !== null && now - lastRequestAt < switches.refundSpacingMs
+    ? 'the refund before this one was asked for too short a time ago'
+    : null;
+
+const repeated: Obstacle = ({ now, lastEqualAt, switches }) =>
+  switches.refundGuard !== 'off' && lastEqualAt !== null && now - lastEqualAt < switches.refundGuardMs
+    ? 'the same amount was refunded less than five minutes ago'
+    : null;
+
+const noBalance: Obstacle = ({ paidOut, switches }, amount) =>
+  switches.lowBalance === 'refused' && switches.payoutBalance !== null && paidOut + amount > switches.payoutBalance
+    ? 'the balance of the account does not allow it'
+    : null;
+
+/** The causes of 1034, in the order in which they are reported (spec §7, protocol §6.1). */
+const OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, tooSoon, repeated, noBalance];
+/** What holds for a person in the dashboard too: there the guard against batches does not. */
+const DASHBOARD_OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, noBalance];
+
+/** Decides whether an order may be refunded now, and how much. More than was paid never is. */
+export function decideRefund(refund: RefundCase, source: 'api' | 'dashboard'): RefundDecision {
+  const amount = refund.amount ?? refund.order.amount - refund.refunded;
+  for (const obstacle of source === 'api' ? OBSTACLES : DASHBOARD_OBSTACLES) {
+    const detail = obstacle(refund, amount);
+    if (detail !== null) return { ok: false, fault: { code: 1034, detail } };
+  }
+  return { ok: true, amount };
+}

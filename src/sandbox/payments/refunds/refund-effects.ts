@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import { NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
+import { habitsOf, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { restingStatus } from '../outcomes/resting-status.js';
+import { RefundHistory } from './refund-history.js';
+
+/** What a refund does to the order that it gives money back for: amount, status, notification (protocol §5.7, §6.3). */
+@Injectable()
+export class RefundEffects {
+  constructor(
+    private readonly history: RefundHistory,
+    private readonly switches: GroupSwitches,
+    private readonly queue: NotificationQueue,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Brings the order in step with its refunds, and tells the shop, with the order as the body. */
+  async follow(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
+    const { amountRefundedAt } = this.switches.of(order.group);
+    const shown = amountRefundedAt === 'acceptance' ? undefined : (['completed'] as const);
+    order.amountRefunded = order.amountChargedBack + (await this.history.sum(em, { orderKey: order.id }, shown));
+    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    if (order.status !== 'chargedback' && order.status !== 'void') await this.#rest(em, order);
+    await em.save(order);
+    const { status, financialStatus, modifiedAt } = order;
+    if (order.transactionKey !== null) {
+      const changes = { status, financialStatus, modifiedAt };
+      await em.update(SandboxTransactionEntity, { id: order.transactionKey }, changes);
+    }
+    return this.queue.add(em, order, 'refund');
+  }
+
+  async #rest(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
+    const before = order.status;
+    order.status = restingStatus(order);
+    const isRefund = order.status === 'refunded' || order.status === 'partial_refunded';
+    const wasRefund = before === 'refunded' || before === 'partial_refunded';
+    // What a lender still owes is owed whatever is given back of it.
+    if (order.financialStatus === 'uncleared') return;
+    if (isRefund) order.financialStatus = order.status;
+    else if (wasRefund) order.financialStatus = await this.#paidAs(em, order);
+  }
+
+  /** What a payment shows that is whole again. */
+  async #paidAs(em: EntityManager, { group, transactionKey }: SandboxOrderEntity): Promise<OrderStatus> {
+    const paid = await em.findOneBy(SandboxTransactionEntity, { id: transactionKey ?? '' });
+    const habits = habitsOf(paid?.method ?? null, this.switches.of(group));
+    return habits.paid === 'initialized' ? 'initialized' : 'completed';
+  }
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import { createId } from '../../../support/index.js';
+import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { Chargebacks } from '../outcomes/chargebacks.js';
+import type { RefundCase } from './refund-decision.js';
+import { SandboxRefundRequestEntity } from './refund-request.entity.js';
+
+/** Statuses of a refund that counts: neither voided nor declined. */
+const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'completed'];
+
+/** What was refunded, and asked for, before: what decides about the next refund. */
+@Injectable()
+export class RefundHistory {
+  constructor(
+    private readonly switches: GroupSwitches,
+    private readonly chargebacks: Chargebacks,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Gathers what decides about refunding an order. */
+  async caseOf(em: EntityManager, order: SandboxOrderEntity, amount: number | null): Promise<RefundCase> {
+    const switches = this.switches.of(order.group);
+    const refunded = (await this.sum(em, { orderKey: order.id })) + (await this.chargebacks.sum(em, order));
+    const now = this.settings.clock.now();
+    const wanted = { order, amount: amount ?? order.amount - refunded, since: now - switches.refundGuardMs };
+    return {
+      order,
+      amount,
+      refunded,
+      // Nobody asks for it while there is enough.
+      paidOut: switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group }),
+      now,
+      lastEqualAt: await this.#lastEqualAt(em, wanted),
+      lastRequestAt: await this.#lastRequestAt(em, order.site),
+      switches,
+    };
+  }
+
+  /** What is refunded, or promised to be, in minor units. */
+  async sum(
+    em: EntityManager,
+    where: { orderKey?: string; group?: string },
+    statuses: readonly OrderStatus[] = LIVE,
+  ): Promise<number> {
+    const total = await em.sum(SandboxTransactionEntity, 'amount', { ...where, type: 'refund', status: In(statuses) });
+    return total ?? 0;
+  }
+
+  /** Writes down that a refund was asked for, whatever comes of it. */
+  async note(em: EntityManager, { id: orderKey, site }: SandboxOrderEntity, amount: number): Promise<void> {
+    const { clock } = this.settings;
+    await em.insert(SandboxRefundRequestEntity, { id: createId(clock), site, orderKey, amount, at: clock.now() });
+  }
+
+  async #lastEqualAt(em: EntityManager, { order, amount, since }: EqualSearch): Promise<number | null> {
+    const { refundGuard, refundGuardAnchor } = this.switches.of(order.group);
+    const scope = refundGuard === 'site' ? { site: order.site } : { orderKey: order.id };
+    if (refundGuardAnchor === 'requested') {
+      const where = { ...scope, amount, at: MoreThan(since) };
+      return em.maximum(SandboxRefundRequestEntity, 'at', where);
+    }
+    const where = { ...scope, amount, type: 'refund' as const, status: In(LIVE), createdAt: MoreThan(since) };
+    return em.maximum(SandboxTransactionEntity, 'createdAt', where);
+  }
+
+  #lastRequestAt(em: EntityManager, site: string): Promise<number | null> {
+    return em.maximum(SandboxRefundRequestEntity, 'at', { site });
+  }
+}
+
+interface EqualSearch {
+  readonly order: SandboxOrderEntity;
+  readonly amount: number;
+  readonly since: number;
+}

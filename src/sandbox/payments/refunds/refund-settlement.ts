@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import {
+  type DueWork,
+  GroupSwitches,
+  SANDBOX_SETTINGS,
+  SandboxDatabase,
+  type SandboxSettings,
+} from '../../core/index.js';
+import { NotificationSender, type NotificationTicket } from '../../notifications/index.js';
+import { SandboxTransactionEntity } from '../../orders/index.js';
+import { nextMidnight } from './midnight.js';
+import { RefundHistory } from './refund-history.js';
+import { Refunds } from './refunds.js';
+
+/** Statuses of a refund that is to be paid out. */
+const WAITING: readonly OrderStatus[] = ['reserved', 'initialized'];
+
+/** Pays reserved refunds out at midnight, as far as the balance goes (protocol §6.3). */
+@Injectable()
+export class RefundSettlement implements DueWork {
+  constructor(
+    private readonly refunds: Refunds,
+    private readonly history: RefundHistory,
+    private readonly switches: GroupSwitches,
+    private readonly database: SandboxDatabase,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Settles every refund that is due, oldest first. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxTransactionEntity, {
+      select: { id: true },
+      where: { type: 'refund', status: In([...WAITING]), dueAt: LessThanOrEqual(this.settings.clock.now()) },
+      order: { id: 'ASC' },
+    });
+    for (const { id } of due) this.sender.sendSoon(await this.#settle(id));
+  }
+
+  /** When the next refund is due, epoch milliseconds; null when none is reserved. */
+  async nextDueAt(): Promise<number | null> {
+    const times = await Promise.all(WAITING.map((status) => this.#firstOf(status)));
+    const known = times.filter((time) => time !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  // One status at a time: then the index has the answer at its beginning.
+  async #firstOf(status: OrderStatus): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxTransactionEntity, {
+      select: { id: true, dueAt: true },
+      where: { status, dueAt: MoreThan(0) },
+      order: { dueAt: 'ASC' },
+      take: 1,
+    });
+    return next?.dueAt ?? null;
+  }
+
+  #settle(id: string): Promise<NotificationTicket | null> {
+    return this.database.run(async (em) => {
+      const refund = await em.findOneByOrFail(SandboxTransactionEntity, { id });
+      // Read again: while earlier ones were settled, this one may have been cancelled.
+      if (!WAITING.includes(refund.status)) return null;
+      const { payoutBalance, lowBalance } = this.switches.of(refund.group);
+      const paidOut = await this.history.sum(em, { group: refund.group }, ['completed']);
+      const isShort = payoutBalance !== null && paidOut + refund.amount > payoutBalance;
+      if (!isShort) return (await this.refunds.end(em, refund, 'completed')).ticket;
+      if (lowBalance === 'declined') return (await this.refunds.end(em, refund, 'declined')).ticket;
+      refund.dueAt = nextMidnight(this.settings.clock.now(), this.settings.timeZone);
+      await em.save(refund);
+      return null;
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  GroupSwitches,
+  SANDBOX_SETTINGS,
+  SandboxDatabase,
+  type SandboxSettings,
+  type ServiceFault,
+} from '../../core/index.js';
+import type { NotificationTicket } from '../../notifications/index.js';
+import {
+  habitsOf,
+  OrderFinder,
+  type SandboxOrderEntity,
+  SandboxTransactionEntity,
+  TransactionMaker,
+} from '../../orders/index.js';
+import { isUsedOrderId } from '../captures/order-split.js';
+import { nextMidnight } from './midnight.js';
+import { decideRefund } from './refund-decision.js';
+import { RefundEffects } from './refund-effects.js';
+import { RefundHistory } from './refund-history.js';
+import type { RefundRequest, RefundSource } from './refund.types.js';
+
+/** A refund that was booked, or why not. */
+export type RefundOutcome =
+  | {
+      ok: true;
+      order: SandboxOrderEntity;
+      refund: SandboxTransactionEntity;
+      originalId: string;
+      ticket: NotificationTicket | null;
+    }
+  | { ok: false; fault: ServiceFault };
+
+/** Books refunds, each as an order of its own, and takes them back while that is possible (protocol §2.6, §2.7, §6). */
+@Injectable()
+export class Refunds {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly finder: OrderFinder,
+    private readonly history: RefundHistory,
+    private readonly effects: RefundEffects,
+    private readonly maker: TransactionMaker,
+    private readonly switches: GroupSwitches,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Books a refund: reserved until midnight. Requests for one order follow one another, so their sum stays right. */
+  book(orderKey: string, request: RefundRequest, source: RefundSource): Promise<RefundOutcome> {
+    return this.database.run(async (em): Promise<RefundOutcome> => {
+      const order = await this.finder.byKey(em, orderKey);
+      const refundCase = await this.history.caseOf(em, order, request.amount);
+      const decision = decideRefund(refundCase, source);
+      const asked = request.amount ?? order.amount - refundCase.refunded;
+      if (source === 'api') await this.history.note(em, order, asked);
+      if (!decision.ok) return decision;
+      const used = await this.#usedId(em, order, request.refundOrderId);
+      if (used !== null) return { ok: false, fault: used };
+      const original = await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey ?? '' });
+      const refund = await this.#add(em, { order, original, request, amount: decision.amount });
+      const ticket = await this.effects.follow(em, order);
+      return { ok: true, order, refund, originalId: original?.transactionId ?? '', ticket };
+    });
+  }
+
+  /** Takes a refund back, as long as it is only reserved. */
+  cancel(refundKey: string): Promise<RefundOutcome> {
+    return this.database.run(async (em): Promise<RefundOutcome> => {
+      const refund = await em.findOneByOrFail(SandboxTransactionEntity, { id: refundKey });
+      if (refund.status !== 'reserved' && refund.status !== 'initialized') {
+        return { ok: false, fault: { code: 1034, detail: `a refund that is ${refund.status} cannot be cancelled` } };
+      }
+      return this.end(em, refund, 'void');
+    });
+  }
+
+  /** Ends a reserved refund, and brings its order in step. */
+  async end(
+    em: EntityManager,
+    refund: SandboxTransactionEntity,
+    status: 'completed' | 'declined' | 'void',
+  ): Promise<RefundOutcome & { ok: true }> {
+    const order = await this.finder.byKey(em, refund.orderKey);
+    const now = Math.max(this.settings.clock.now(), refund.modifiedAt);
+    const completedAt = status === 'completed' ? now : null;
+    const { refund: words } = habitsOf(refund.method, this.switches.of(order.group));
+    const financialStatus = status === 'completed' ? words.doneFinancial : status;
+    Object.assign(refund, { status, financialStatus, modifiedAt: now, completedAt, dueAt: null });
+    await em.save(refund);
+    const ticket = await this.effects.follow(em, order);
+    return { ok: true, order, refund, originalId: refund.referenceId ?? '', ticket };
+  }
+
+  async #usedId(em: EntityManager, order: SandboxOrderEntity, id: string | null): Promise<ServiceFault | null> {
+    if (id === null || id === order.orderId) return null;
+    const refund = await em.existsBy(SandboxTransactionEntity, { site: order.site, refundOrderId: id });
+    const { refundOrderIdReuse } = this.switches.of(order.group);
+    if (refund) return refundOrderIdReuse === 'accepted' ? null : { code: 1006, detail: 'refund_order_id is in use' };
+    const used = await isUsedOrderId(em, order.site, id);
+    return used ? { code: 1006, detail: 'refund_order_id is in use for an order' } : null;
+  }
+
+  // Marks that the account does not give back are not kept where anything could show them.
+  async #add(em: EntityManager, { order, original, request, amount }: Booking): Promise<SandboxTransactionEntity> {
+    const switches = this.switches.of(order.group);
+    const tags = new Set(switches.refundTags);
+    const method = original?.method ?? order.gateway ?? '';
+    const { begun } = habitsOf(method, switches).refund;
+    const now = Math.max(this.settings.clock.now(), order.createdAt);
+    const isDone = begun.status === 'completed';
+    const refund = await this.maker.add(em, order, {
+      type: 'refund',
+      parentKey: order.id,
+      referenceId: original?.transactionId ?? null,
+      refundOrderId: request.refundOrderId,
+      method,
+      ...begun,
+      amount,
+      variables: tags.has('var') ? request.variables : {},
+      completedAt: isDone ? now : null,
+      dueAt: isDone ? null : nextMidnight(this.settings.clock.now(), this.settings.timeZone),
+    });
+    const isOwnId = request.refundOrderId !== null;
+    if (isOwnId) refund.orderId = tags.has('refund_order_id') ? String(request.refundOrderId) : refund.transactionId;
+    const text = tags.has('description') ? request.description : null;
+    refund.description = text ?? `Refund of order ${order.orderId}`;
+    return em.save(refund);
+  }
+}
+
+interface Booking {
+  readonly order: SandboxOrderEntity;
+  readonly original: SandboxTransactionEntity | null;
+  readonly request: RefundRequest;
+  readonly amount: number;
+}

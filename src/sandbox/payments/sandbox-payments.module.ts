@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { Agenda } from '../core/index.js';
+import { CaptureExpiry } from './captures/capture-expiry.js';
+import { Captures } from './captures/captures.js';
+import { OrderSplit } from './captures/order-split.js';
+import { PartialShipments } from './captures/partial-shipments.js';
+import { Chargebacks } from './outcomes/chargebacks.js';
+import { DirectPayments } from './outcomes/direct-payments.js';
+import { OrderDriver } from './outcomes/order-driver.js';
+import { OrderExpiry } from './outcomes/order-expiry.js';
+import { PaymentAttempts } from './outcomes/payment-attempts.js';
+import { PaymentOutcomes } from './outcomes/payment-outcomes.js';
+import { RefundDriver } from './refunds/refund-driver.js';
+import { RefundEffects } from './refunds/refund-effects.js';
+import { RefundHistory } from './refunds/refund-history.js';
+import { RefundSettlement } from './refunds/refund-settlement.js';
+import { Refunds } from './refunds/refunds.js';
+
+/** How money moves: payments and their outcomes, captures, refunds, and what the time does to them. */
+@Module({
+  providers: [
+    CaptureExpiry,
+    Captures,
+    Chargebacks,
+    DirectPayments,
+    OrderDriver,
+    OrderExpiry,
+    OrderSplit,
+    PartialShipments,
+    PaymentAttempts,
+    PaymentOutcomes,
+    RefundDriver,
+    RefundEffects,
+    RefundHistory,
+    RefundSettlement,
+    Refunds,
+  ],
+  exports: [
+    Captures,
+    DirectPayments,
+    OrderDriver,
+    OrderExpiry,
+    PartialShipments,
+    PaymentOutcomes,
+    RefundDriver,
+    Refunds,
+  ],
+})
+export class SandboxPaymentsModule {
+  // Their order is that in which they are done when more than one is due.
+  constructor(agenda: Agenda, expiry: OrderExpiry, captures: CaptureExpiry, refunds: RefundSettlement) {
+    agenda.register(expiry, captures, refunds);
+  }
+}
