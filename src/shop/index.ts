@@ -55,8 +55,6 @@ export {
   type EffectDecision,
   type EffectDecisionOutcome,
   type FailedEffect,
-  type FailedEffectPage,
-  type FailedEffectsPart,
   type OnPaymentOptions,
   type PaymentEvent,
   type PaymentEventKind,
@@ -120,7 +118,6 @@ export {
   type OrderErasure,
   type TimelineEntry,
   type NotificationFilter,
-  type NotificationPage,
   type NotificationSummary,
   type StoredNotification,
   type ReplayOptions,
@@ -164,7 +161,6 @@ export type {
   RefundLane,
   RefundLaneState,
   RefundName,
-  RefundPage,
   RefundProof,
   RefundRequest,
   RefundVerdict,
@@ -191,7 +187,7 @@ export { TillbridgeModule } from './tillbridge.module.js';
 export type { TerminalGroupMode, TerminalGroupOptions, TillbridgeExtras, TillbridgeOptions } from './core/index.js';
 export type { CallLimits, CallOptions } from './core/index.js';
 export type { EntranceOptions } from './core/index.js';
-export type { Clock } from '../support/index.js';
+export type { Clock, Page, PageOptions } from '../support/index.js';
 export type { ApiKeyOptions, KeyProbeRule } from './core/index.js';
 export type { ReturnAnswer, ReturnPage, ReturnPageOptions, ReturnPageTexts, ReturnState } from './core/index.js';
 export type { PollingOptions } from './core/index.js';

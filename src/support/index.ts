@@ -6,6 +6,7 @@ export * from './ids.js';
 export * from './in-steps.js';
 export * from './known-names.js';
 export * from './mask-personal.js';
+export * from './page.js';
 export * from './redact.js';
 export * from './repeat-limit.js';
 export * from './source-address.js';

@@ -21,7 +21,7 @@ function bodyOf(orderId: string, bytes: number): string {
 
 const wholeOf = async (shop: ShopHost, orderId: string) => {
   const notifications = shop.app.get(TillbridgeNotifications);
-  const { notifications: all } = await notifications.list();
+  const { items: all } = await notifications.list();
   const found = all.find((each) => each.orderId === orderId);
   return found ? notifications.find(found.id) : null;
 };

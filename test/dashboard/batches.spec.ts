@@ -184,7 +184,7 @@ describe.each([
     await waitFor(async () => (await found(key)).state === 'running');
     await confirm({ key: `${key} again`, csv }, 'ben');
     const { refunds } = dashboard.stage.shop.payments;
-    for (const orderId of orders) expect((await refunds.list({ orderId })).refunds).toHaveLength(1);
+    for (const orderId of orders) expect((await refunds.list({ orderId })).items).toHaveLength(1);
   });
 
   it('do nothing for a stranger, without the token, or without a reason', async () => {

@@ -104,14 +104,14 @@ describeEngines('what people do with orders and notifications on the dashboard',
     const form = { amount: '12,50', key, why, reason: 'Mug broken' };
     expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
     expect(await send(order('S-1001', '/refund'), form, 'ben')).toContain('A refund of 12.50 EUR is on record');
-    const { refunds } = await payments().refunds.list({ orderId: 'S-1001' });
+    const { items: refunds } = await payments().refunds.list({ orderId: 'S-1001' });
     expect(refunds).toMatchObject([{ askedBy: 'ben', reason: 'Mug broken', key }]);
     for (const amount of ['', '0', '-1', '1.999', '1e3', 'all', '1,000.00', '99999']) {
       expect(await send(order('S-1001', '/refund'), { amount, key: `${key}-${amount}`, why })).not.toContain(
         'on record',
       );
     }
-    expect((await payments().refunds.list({ orderId: 'S-1001' })).refunds).toHaveLength(1);
+    expect((await payments().refunds.list({ orderId: 'S-1001' })).items).toHaveLength(1);
   });
 
   it('does nothing without a reason, without certainty, with the token of somebody else, or without a login', async () => {
@@ -135,7 +135,7 @@ describeEngines('what people do with orders and notifications on the dashboard',
   });
 
   it('replays a notification, and all of a state, and shows how far it has come', async () => {
-    const [parked] = (await payments().notifications.list({ state: 'parked' })).notifications;
+    const [parked] = (await payments().notifications.list({ state: 'parked' })).items;
     const address = `/notifications/one/replay?id=${parked!.id}`;
     expect(await send(address, { why, back: '' })).toContain('put back to be applied');
     expect(await dashboard.html(`/notifications/one?id=${parked!.id}`)).toContain('Replayed by ann');
@@ -173,7 +173,7 @@ describeEngines('what people do with orders and notifications on the dashboard',
       for (let again = 0; again < 2; again += 1)
         expect(await send(order(orderId, '/refund'), form, 'ben')).toContain('is on record');
     }
-    const { refunds } = await payments().refunds.list({ orderId });
+    const { items: refunds } = await payments().refunds.list({ orderId });
     expect(refunds.map(({ reason }) => reason).toSorted()).toEqual(['Mug broken', 'Refund']);
     for (const { id } of refunds) {
       expect(await payments().refunds.decisions(id)).toMatchObject([{ decision: 'requested', by: 'ben', why: secret }]);

@@ -75,7 +75,7 @@ describeEngines('batches of refunds', (engine) => {
       ids.push((await batches().submit(input)).id);
       await batches().submit({ ...input, by: 'ben', why: 'once more' });
     }
-    const listed = async (filter: RefundBatchFilter) => (await batches().list(filter)).map(({ id }) => id);
+    const listed = async (filter: RefundBatchFilter) => (await batches().list(filter)).items.map(({ id }) => id);
     expect(await listed({ order: 'newest-first', limit: 2 })).toEqual([ids[2], ids[1]]);
     expect(await listed({ order: 'newest-first', after: ids[2], limit: 2 })).toEqual([ids[1], ids[0]]);
     expect(await listed({ group: 'web', after: ids[0] })).toEqual([ids[1], ids[2]]);
@@ -140,7 +140,7 @@ describeEngines('batches of refunds', (engine) => {
     });
     await expect(dying).rejects.toThrow('killed here');
     await stage.pass(MINUTE);
-    const left = (await batches().list()).find((batch) => batch.key === key);
+    const left = (await batches().list()).items.find((batch) => batch.key === key);
     expect(left).toMatchObject({ state: 'queueing', counts: { queued: 50 } });
     expect(await sent(given[0]!.orderId)).toBe(0);
     expect(await failureOf(batches().pause(left!.id, SAID))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
@@ -151,7 +151,7 @@ describeEngines('batches of refunds', (engine) => {
   it('that are stopped while they are being written down get no further refunds', async () => {
     const given = await rows(60, 3);
     const stop = async () => {
-      const batch = (await batches().list()).find(({ key }) => key === 'stopped early');
+      const batch = (await batches().list()).items.find(({ key }) => key === 'stopped early');
       if (batch?.state === 'queueing') await batches().stop(batch.id, SAID);
     };
     const batch = await batches().submit({ group: 'web', key: 'stopped early', rows: given, onProgress: stop });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import type { Page, Refund } from 'tillbridge';
 import { RefundEntity, type RefundState } from '../../src/shop/refund-records/index.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
@@ -122,15 +123,14 @@ describe('what a person does with a refund', () => {
     expect(await clerk.refunds.find(first!.id, { group: 'attic' })).toBeNull();
     expect(await failureOf(group.evidence('nobody'))).toMatchObject({ code: 'REFUND_UNKNOWN', httpStatus: 404 });
     const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await group.list({ orderId, limit: 2, ...(after === undefined ? {} : { after }) });
-      expect(page.refunds.length).toBeLessThanOrEqual(2);
-      seen.push(...page.refunds.map(({ id }) => id));
-      after = page.next ?? undefined;
-    } while (after !== undefined);
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Page<Refund> = await group.list({ orderId, limit: 2, cursor });
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    }
     expect(seen).toEqual(asked.map(({ id }) => id));
-    const { refunds } = await group.list({ orderId, state: 'queued' });
+    const { items: refunds } = await group.list({ orderId, state: 'queued' });
     const plans = refunds.map(({ plannedAt }) => plannedAt ?? 0);
     expect(plans).toHaveLength(5);
     expect(plans.toSorted((a, b) => a - b)).toEqual(plans);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type ObjectLiteral } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { deadRows } from '../../src/shop/effects/outbox/tillbridge-effects.js';
-import { pageOf } from '../../src/shop/admin/notification-pages.js';
+import { readPage, type RowList } from '../../src/database/engine/index.js';
+import { FAILED } from '../../src/shop/effects/outbox/tillbridge-effects.js';
+import { notificationList } from '../../src/shop/admin/notification-list.js';
 import { nextRows } from '../../src/shop/admin/replay-rows.js';
 import { dueErrors, dueNotifications, dueOrders } from '../../src/shop/retention/due-data.js';
 import { statementsOf } from '../database/statements.js';
@@ -58,7 +59,17 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 type Look = (tx: EntityManager) => Promise<unknown>;
 const place = { id: '5', dueAt: 5 };
+/** A page of a list beyond a place, towards newer ones or older ones. */
+const beyond =
+  <E extends ObjectLiteral>(list: RowList<E>, way: 'newer' | 'older', ...at: (string | number)[]): Look =>
+  (tx) =>
+    readPage(tx, list, { cursor: Buffer.from(JSON.stringify([Number(way === 'older'), ...at])).toString('base64url') });
 
+const [PARKED, DONE, ANY] = [
+  notificationList({ state: 'parked' }),
+  notificationList({ state: 'done' }),
+  notificationList({}),
+] as const;
 /** What is looked for, and the index that has to answer it; the primary key where it is null. */
 const LOOKS: readonly [string, string, string | null, Look][] = [
   ['due content', 'tillbridge_notification', '_due', (tx) => dueNotifications(tx, 'done', ROWS / 2)],
@@ -70,18 +81,13 @@ const LOOKS: readonly [string, string, string | null, Look][] = [
     '_retention',
     (tx) => dueOrders(tx, ROWS / 2, { createdAt: ROWS / 4, group: 'web', orderId: '1' }),
   ],
-  ['parked notifications', 'tillbridge_notification', '_due', (tx) => pageOf(tx, { state: 'parked' })],
-  ['done notifications', 'tillbridge_notification', '_due', (tx) => pageOf(tx, { state: 'done', before: '5.5' })],
-  ['any notifications', 'tillbridge_notification', null, (tx) => pageOf(tx, { before: '5.5' })],
-  [
-    'newer parked notifications',
-    'tillbridge_notification',
-    '_due',
-    (tx) => pageOf(tx, { state: 'parked', after: '5.5' }),
-  ],
-  ['newer notifications', 'tillbridge_notification', null, (tx) => pageOf(tx, { after: '5.5' })],
-  ['failed effects', 'tillbridge_outbox', '_due', (tx) => deadRows(tx, { place: null, isBack: false, limit: 51 })],
-  ['newer failed effects', 'tillbridge_outbox', '_due', (tx) => deadRows(tx, { place, isBack: true, limit: 51 })],
+  ['parked notifications', 'tillbridge_notification', '_due', (tx) => readPage(tx, PARKED, {})],
+  ['done notifications', 'tillbridge_notification', '_due', beyond(DONE, 'older', 5, '5')],
+  ['any notifications', 'tillbridge_notification', null, beyond(ANY, 'older', '5')],
+  ['newer parked notifications', 'tillbridge_notification', '_due', beyond(PARKED, 'newer', 5, '5')],
+  ['newer notifications', 'tillbridge_notification', null, beyond(ANY, 'newer', '5')],
+  ['failed effects', 'tillbridge_outbox', '_due', (tx) => readPage(tx, FAILED, {})],
+  ['newer failed effects', 'tillbridge_outbox', '_due', beyond(FAILED, 'newer', 5, '5')],
   [
     'a replay of a state',
     'tillbridge_notification',

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import {
   OnPayment,
   type NotificationFilter,
-  type NotificationPage,
+  type NotificationSummary,
+  type Page,
   type PaymentEvent,
   type ReplayProgress,
 } from 'tillbridge';
@@ -119,12 +120,12 @@ describeEngines('what people do by hand', (engine) => {
     const parked = await shop.payments.notifications.list({ state: 'parked' });
     expect(parked).toMatchObject({
       next: null,
-      notifications: [{ orderId: 'CLUMSY', state: 'parked', reason: expect.stringContaining('the shelf fell down') }],
+      items: [{ orderId: 'CLUMSY', state: 'parked', reason: expect.stringContaining('the shelf fell down') }],
     });
     expect(JSON.stringify(parked)).not.toContain('example.org');
 
     shop.app.get(Shelf).isBroken = false;
-    const { id } = parked.notifications[0]!;
+    const { id } = parked.items[0]!;
     expect(await shop.payments.notifications.replay(id, said)).toEqual({
       seen: 1,
       replayed: 1,
@@ -152,7 +153,7 @@ describeEngines('what people do by hand', (engine) => {
     });
     await pass(2);
     expect(await shop.payments.orders.find('LATE')).toMatchObject({ paid: true });
-    expect((await shop.payments.notifications.list(again)).notifications).toMatchObject([{ orderId: 'NEVER' }]);
+    expect((await shop.payments.notifications.list(again)).items).toMatchObject([{ orderId: 'NEVER' }]);
     expect(await shop.payments.notifications.replay({ ...again, group: 'till' }, said)).toMatchObject({ seen: 0 });
   });
 
@@ -202,7 +203,7 @@ describeEngines('what people do by hand', (engine) => {
 
   it('what is erased is listed and not replayed', async () => {
     await shop.payments.orders.erase('BULK', said);
-    const { notifications } = await shop.payments.notifications.list({ state: 'erased', limit: 1 });
+    const { items: notifications } = await shop.payments.notifications.list({ state: 'erased', limit: 1 });
     expect(notifications).toMatchObject([{ orderId: 'BULK', state: 'erased', reason: null }]);
     expect(await shop.payments.notifications.replay(notifications[0]!.id, said)).toMatchObject({
       replayed: 0,
@@ -215,17 +216,15 @@ describeEngines('what people do by hand', (engine) => {
     'lists %j page by page, the newest first and back again, each row once',
     async (filter) => {
       const list = (wanted: NotificationFilter) => shop.payments.notifications.list(wanted);
-      const idsOf = ({ notifications }: NotificationPage): string[] => notifications.map(({ id }) => id);
+      const idsOf = ({ items }: Page<NotificationSummary>): string[] => items.map(({ id }) => id);
       const ids: string[] = [];
-      let before: string | undefined;
-      do {
-        const page = await list({ ...filter, limit: 40, before });
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await list({ ...filter, limit: 40, cursor });
         ids.push(...idsOf(page));
-        before = page.next ?? undefined;
-        const newer = page.previous === null ? null : await list({ ...filter, limit: 40, after: page.previous });
-        if (newer !== null)
-          expect(ids.slice(-40 - page.notifications.length, -page.notifications.length)).toEqual(idsOf(newer));
-      } while (before !== undefined);
+        cursor = page.next;
+        const newer = page.previous === null ? null : await list({ ...filter, limit: 40, cursor: page.previous });
+        if (newer !== null) expect(ids.slice(-40 - page.items.length, -page.items.length)).toEqual(idsOf(newer));
+      }
       const where = 'state' in filter ? "WHERE state = 'erased'" : '';
       expect(ids).toHaveLength(await shop.count(`tillbridge_notification ${where}`));
       expect(new Set(ids).size).toBe(ids.length);

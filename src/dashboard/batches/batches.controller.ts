@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { goesBack, PAGE_SIZE, pageOf, readCursor } from '../../pages/paging.js';
+import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, type PageRequest } from '../../pages/page-request.js';
 import type { FormFields } from '../../pages/reception.js';
 import { isPaymentError } from '../../protocol/index.js';
@@ -43,14 +43,8 @@ export class BatchesController {
   /** `GET <dashboard>/refunds/batches`, query fields `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const cursor = readCursor(request);
-    const isBack = goesBack(cursor);
-    const batches = await this.payments.refunds.batches.list({
-      order: isBack ? 'oldest-first' : 'newest-first',
-      after: (isBack ? cursor.before : cursor.after) ?? undefined,
-      limit: PAGE_SIZE + 1,
-    });
-    const list = pageOf(batches, cursor);
+    const { batches } = this.payments.refunds;
+    const list = await batches.list({ order: 'newest-first', cursor: cursorIn(request), limit: PAGE_SIZE });
     this.front.show(response, batchesPage({ list, groups: this.names(), desk: this.front.desk(request) }));
   }
 
@@ -146,7 +140,7 @@ export class BatchesController {
   private async refundsOf(batchId: string): Promise<Refund[]> {
     const { refunds } = this.payments;
     const page = async (state?: RefundState): Promise<readonly Refund[]> =>
-      (await refunds.list({ batchId, ...(state && { state }), limit: SHOWN })).refunds;
+      (await refunds.list({ batchId, ...(state && { state }), limit: SHOWN })).items;
     const [first, ...others] = await Promise.all([page(), ...ALARMING.map((state) => page(state))]);
     const unique = new Map([...others.flat(), ...(first ?? [])].map((refund) => [refund.id, refund]));
     return [...unique.values()].slice(0, SHOWN);

@@ -1,7 +1,8 @@
 import { ListCard, ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { pagerLinks } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 import type { RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
@@ -9,7 +10,7 @@ import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
 
 /** What the list of batches shows. */
 export interface BatchesPage {
-  readonly list: ListPage<RefundBatch>;
+  readonly list: Page<RefundBatch>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
   readonly desk: DashboardDesk;

@@ -2,15 +2,15 @@ import { ListCard } from '../../pages/list.parts.js';
 import { Empty, When } from '../../pages/parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { maskPersonal } from '../../support/index.js';
-import type { FailedEffect, FailedEffectPage } from '../../shop/effects/index.js';
+import { maskPersonal, type Page } from '../../support/index.js';
+import type { FailedEffect } from '../../shop/effects/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
-export function effectsPage({ list, desk }: { list: FailedEffectPage; desk: DashboardDesk }): RenderedPage {
+export function effectsPage({ list, desk }: { list: Page<FailedEffect>; desk: DashboardDesk }): RenderedPage {
   const links = pagerLinks(list, desk.base + EFFECTS);
   const children = (
     <>

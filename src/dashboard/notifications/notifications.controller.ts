@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { readCursor, type PageCursor } from '../../pages/paging.js';
+import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
@@ -12,8 +12,6 @@ import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notif
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRuns } from './replay-runs.service.js';
-
-const PAGE = 25;
 
 /** Notifications as they were received, what was refused, and effects that were given up. */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
@@ -29,11 +27,8 @@ export class DashboardNotificationsController {
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const state = stateIn(request);
-    const part = { ...placesOf(readCursor(request)), limit: PAGE };
-    const { notifications, ...ends } = await this.payments.notifications.list(
-      state === 'all' ? part : { ...part, state },
-    );
-    const list = { items: notifications, ...ends };
+    const part = { cursor: cursorIn(request), limit: PAGE_SIZE };
+    const list = await this.payments.notifications.list(state === 'all' ? part : { ...part, state });
     const run = this.runs.of(state);
     this.front.show(response, notificationsPage({ state, list, run, desk: this.front.desk(request) }));
   }
@@ -56,7 +51,7 @@ export class DashboardNotificationsController {
   /** `GET <dashboard>/notifications/effects`, query fields `after`, `before` */
   @Get('effects')
   async effects(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const list = await this.payments.effects.page({ ...placesOf(readCursor(request)), limit: PAGE });
+    const list = await this.payments.effects.page({ cursor: cursorIn(request), limit: PAGE_SIZE });
     this.front.show(response, effectsPage({ list, desk: this.front.desk(request) }));
   }
 
@@ -109,12 +104,6 @@ function idIn(request: PageRequest): string | null {
 }
 
 const stateIn = (request: PageRequest): NotificationTab => queryChoice(request, 'state', NOTIFICATION_STATES) ?? 'all';
-
-// In an address `after` is what follows in the list; in the books that is what came before.
-const placesOf = ({ after, before }: PageCursor) => ({
-  ...(after !== null && { before: after }),
-  ...(after === null && before !== null && { after: before }),
-});
 
 function toldOf({ seen, replayed, waiting, erased }: Awaited<ReturnType<Payments['notifications']['replay']>>): string {
   if (replayed > 0) return 'It is put back to be applied once more. What has happened already does not happen again.';

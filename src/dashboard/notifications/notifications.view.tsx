@@ -1,8 +1,8 @@
 import { ListCard, ListTable } from '../../pages/list.parts.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
-import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { maskPersonal } from '../../support/index.js';
+import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
@@ -13,7 +13,7 @@ import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
 /** What a list of notifications shows. */
 export interface NotificationsPage {
   readonly state: NotificationTab;
-  readonly list: ListPage<NotificationSummary>;
+  readonly list: Page<NotificationSummary>;
   /** The replay of all of them that this process began last. */
   readonly run: ReplayRun | null;
   readonly desk: DashboardDesk;

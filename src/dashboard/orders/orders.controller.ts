@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { readCursor } from '../../pages/paging.js';
+import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { queryText, type PageRequest } from '../../pages/page-request.js';
-import { OrderDetailsService, OrderSearch, type OrderDetails, type OrderPage } from '../../shop/admin/index.js';
+import { OrderDetailsService, OrderSearch, type OrderDetails, type OrderLine } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
@@ -54,10 +55,10 @@ export class OrdersController {
     });
   }
 
-  private list(request: PageRequest, filter: OrdersFilter, timeZone: string): Promise<OrderPage> {
-    const { after, before } = readCursor(request);
-    if (filter.search !== '') return this.search.find(filter.search, { after, before });
-    return this.search.newest({ ...searchFilter(filter, timeZone), after, before });
+  private list(request: PageRequest, filter: OrdersFilter, timeZone: string): Promise<Page<OrderLine>> {
+    const part = { cursor: cursorIn(request), limit: PAGE_SIZE };
+    if (filter.search !== '') return this.search.find(filter.search, part);
+    return this.search.newest({ ...searchFilter(filter, timeZone), ...part });
   }
 
   private async named(request: PageRequest): Promise<OrderDetails | null> {

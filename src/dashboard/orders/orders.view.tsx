@@ -1,11 +1,11 @@
-import { maskPersonal } from '../../support/index.js';
+import { maskPersonal, type Page } from '../../support/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
-import type { OrderLine, OrderPage } from '../../shop/admin/index.js';
+import type { OrderLine } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
@@ -14,7 +14,7 @@ import { AttentionTag, OrderTag } from './order-tag.view.js';
 /** What the list of orders shows. */
 export interface OrdersPage {
   readonly filter: OrdersFilter;
-  readonly list: OrderPage;
+  readonly list: Page<OrderLine>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
   /** For which reasons a person should look at orders just now. */
@@ -107,7 +107,7 @@ function OrderTable({ orders, desk }: { orders: readonly OrderLine[]; desk: Dash
       columns={['Order', 'Status', { name: 'Amount', of: 'figures' }, 'Terminal group', 'Created']}
     >
       {orders.map((order) => (
-        <Row key={order.id} order={order} desk={desk} />
+        <Row key={`${order.group}/${order.orderId}`} order={order} desk={desk} />
       ))}
     </ListTable>
   );

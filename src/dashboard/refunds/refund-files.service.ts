@@ -39,7 +39,7 @@ export class RefundFiles {
     const refund = await refunds.find(id);
     if (refund === null) return null;
     const ofOrder = { group: refund.group, orderId: refund.orderId };
-    const [proofs, decisions, { refunds: all }, look] = await Promise.all([
+    const [proofs, decisions, { items: all }, look] = await Promise.all([
       refunds.evidence(id),
       refunds.decisions(id),
       refunds.list({ ...ofOrder, order: 'newest-first', limit: MOST_SIBLINGS + 1 }),

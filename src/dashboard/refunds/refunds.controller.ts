@@ -1,9 +1,10 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
-import { goesBack, PAGE_SIZE, pageOf, readCursor, type ListPage, type PageCursor } from '../../pages/paging.js';
+import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { REFUND_STATES } from '../../shop/refund-records/index.js';
-import type { Refund, RefundFilter } from '../../shop/refunds/index.js';
+import type { Refund } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { FrontDesk } from '../frame/front-desk.service.js';
@@ -32,9 +33,8 @@ export class RefundsController {
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const groups = this.groups.all.map(({ name }) => name);
     const filter = readFilter(request, groups);
-    const cursor = readCursor(request);
-    const isFirst = cursor.after === null && cursor.before === null;
-    const shown = isFirst && !isFiltered(filter) ? groups : [];
+    const cursor = cursorIn(request);
+    const shown = cursor === null && !isFiltered(filter) ? groups : [];
     const [list, lanes] = await Promise.all([
       this.list(filter, cursor),
       Promise.all(shown.map((group) => this.lane(group))),
@@ -86,19 +86,16 @@ export class RefundsController {
     });
   }
 
-  private async list(filter: RefundsFilter, cursor: PageCursor): Promise<ListPage<Refund>> {
-    const isBack = goesBack(cursor);
-    const wanted: RefundFilter = {
+  private list(filter: RefundsFilter, cursor: string | null): Promise<Page<Refund>> {
+    return this.payments.refunds.list({
       ...(filter.order !== '' && { orderId: filter.order }),
       ...(filter.state !== null && { state: filter.state }),
       ...(filter.group !== null && { group: filter.group }),
       ...(filter.batch !== null && { batchId: filter.batch }),
-      order: isBack ? 'oldest-first' : 'newest-first',
-      after: (isBack ? cursor.before : cursor.after) ?? undefined,
-      limit: PAGE_SIZE + 1,
-    };
-    const { refunds } = await this.payments.refunds.list(wanted);
-    return pageOf(refunds, cursor);
+      order: 'newest-first',
+      cursor,
+      limit: PAGE_SIZE,
+    });
   }
 
   private async lane(group: string): Promise<LaneSight> {

@@ -2,7 +2,8 @@ import { moneyText } from '../../pages/money-text.js';
 import { Choice, FilterForm, SearchField } from '../../pages/filter.parts.js';
 import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { pagerLinks } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { Empty, When } from '../../pages/parts.js';
 import { REFUND_STATES, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
@@ -23,7 +24,7 @@ export interface RefundsFilter {
 /** What the list of refunds shows. */
 export interface RefundsPage {
   readonly filter: RefundsFilter;
-  readonly list: ListPage<Refund>;
+  readonly list: Page<Refund>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
   /** None where something certain is looked for. */

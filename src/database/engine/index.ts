@@ -14,6 +14,7 @@ export { hasReplicas, masterManager } from './master-manager.js';
 export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { hearPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
+export { beyond, readPage, type RowList } from './read-page.js';
 export { insertRows, RowMaker } from './row-statements.js';
 export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';

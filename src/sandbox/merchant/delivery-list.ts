@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, LessThan } from 'typeorm';
+import { readPage } from '../../database/engine/index.js';
 import {
   type DeliveryVerdict,
   type NotificationCause,
@@ -8,7 +9,8 @@ import {
 } from '../notifications/index.js';
 import { SandboxOrderEntity } from '../orders/index.js';
 import { SandboxDatabase } from '../core/index.js';
-import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
+import { PAGE_SIZE } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 
 /** One sending in the list of all orders' notifications: everything but what was said. */
 export interface DeliveryRow {
@@ -19,25 +21,25 @@ export interface DeliveryRow {
   readonly group: string;
 }
 
-// Sorts after every key.
+// Sorts after every key; without a bound the engine calls the first page a scan.
 const LAST = '~';
 
-const COLUMNS = {
-  id: true,
-  notificationId: true,
-  orderKey: true,
-  trigger: true,
-  level: true,
-  method: true,
-  url: true,
-  timestamp: true,
-  at: true,
-  durationMs: true,
-  status: true,
-  verdict: true,
-  attempt: true,
-  fault: true,
-} as const;
+const COLUMNS = [
+  'id',
+  'notificationId',
+  'orderKey',
+  'trigger',
+  'level',
+  'method',
+  'url',
+  'timestamp',
+  'at',
+  'durationMs',
+  'status',
+  'verdict',
+  'attempt',
+  'fault',
+] as const;
 
 /** Lists what was sent to the shops, over all orders, newest first. */
 @Injectable()
@@ -45,20 +47,11 @@ export class DeliveryList {
   constructor(private readonly database: SandboxDatabase) {}
 
   /** A page of the list, of one verdict or of all. */
-  async page(verdict: DeliveryVerdict | null, cursor: PageCursor): Promise<ListPage<DeliveryRow>> {
-    const back = goesBack(cursor);
-    const where: FindOptionsWhere<SandboxDeliveryEntity> = {
-      id: back ? MoreThan(cursor.before ?? '') : LessThan(cursor.after ?? LAST),
-      ...(verdict === null ? {} : { verdict }),
-    };
-    const rows = await this.database.manager.find(SandboxDeliveryEntity, {
-      select: COLUMNS,
-      where,
-      order: { id: back ? 'ASC' : 'DESC' },
-      take: PAGE_SIZE + 1,
-    });
-    if (rows.length === 0 && back) return this.page(verdict, FIRST_PAGE);
-    const page = pageOf(rows, cursor);
+  async page(verdict: DeliveryVerdict | null, cursor: string | null): Promise<Page<DeliveryRow>> {
+    const where = { id: LessThan(LAST), ...(verdict !== null && { verdict }) };
+    const list = { entity: SandboxDeliveryEntity, select: COLUMNS, where, key: ['id'] } as const;
+    const page = await readPage(this.database.manager, list, { cursor, limit: PAGE_SIZE });
+    if (page.items.length === 0 && cursor !== null) return this.page(verdict, null);
     return { ...page, items: await this.#complete(page.items) };
   }
 

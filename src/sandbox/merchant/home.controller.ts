@@ -3,7 +3,6 @@ import { HostGuard, PublicAddress, SANDBOX_SETTINGS, type SandboxSettings } from
 import type { PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
 import { FrontDesk } from './front-desk.js';
-import { FIRST_PAGE } from '../../pages/paging.js';
 import { TransactionList } from './transaction-list.js';
 import { OrderExpiry } from '../payments/index.js';
 import { homePage } from './home.view.js';
@@ -28,7 +27,7 @@ export class HomeController {
   @Get()
   async home(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
-    const { items } = await this.list.page(EVERYTHING, FIRST_PAGE, ROWS);
+    const { items } = await this.list.page(EVERYTHING, null, ROWS);
     const groups = this.settings.accounts.map(({ name }) => name);
     const apiBase = `${this.address.base()}/v1/json`;
     this.front.show(response, homePage({ rows: items, apiBase, groups, desk: this.front.desk(request) }));

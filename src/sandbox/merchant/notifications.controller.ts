@@ -6,7 +6,7 @@ import { DeliveryList } from './delivery-list.js';
 import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';
 import { notificationsPage, VERDICTS } from './notifications.view.js';
-import { readCursor } from '../../pages/paging.js';
+import { cursorIn } from '../../pages/paging.js';
 
 /** The merchant pages about notifications: everything that was sent, and sending it again (spec §6). */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
@@ -22,7 +22,7 @@ export class NotificationsController {
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const verdict = queryChoice(request, 'verdict', VERDICTS);
-    const list = await this.list.page(verdict, readCursor(request));
+    const list = await this.list.page(verdict, cursorIn(request));
     this.front.show(response, notificationsPage({ verdict, list, desk: this.front.desk(request) }));
   }
 

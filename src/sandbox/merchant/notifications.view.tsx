@@ -7,7 +7,8 @@ import type { DeliveryRow } from './delivery-list.js';
 import { FaultTag, levelText, resendPath, triggerText } from './delivery.view.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { pagerLinks } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 import { VerdictTag } from './verdict-tag.js';
 import { transactionPath } from './transactions.view.js';
@@ -15,7 +16,7 @@ import { transactionPath } from './transactions.view.js';
 /** What the list of notifications shows. */
 export interface NotificationsPage {
   readonly verdict: DeliveryVerdict | null;
-  readonly list: ListPage<DeliveryRow>;
+  readonly list: Page<DeliveryRow>;
   readonly desk: Desk;
 }
 

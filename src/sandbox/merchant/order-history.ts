@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In } from 'typeorm';
+import { readPage } from '../../database/engine/index.js';
 import { SandboxOrderEntity, SandboxSessionEntity, SandboxTransactionEntity } from '../orders/index.js';
 import { type NotificationCause, SandboxDeliveryEntity, SandboxNotificationEntity } from '../notifications/index.js';
 import { SandboxDatabase } from '../core/index.js';
-import { goesBack, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 
 /** One sending, whole, with what it was about. */
 export interface DeliveryEntry {
@@ -22,7 +23,7 @@ export interface OrderHistory {
   /** Notifications that are to be sent or resent. */
   readonly pending: readonly SandboxNotificationEntity[];
   /** Newest first. */
-  readonly deliveries: ListPage<DeliveryEntry>;
+  readonly deliveries: Page<DeliveryEntry>;
 }
 
 /** How many movements a page shows at most. */
@@ -30,8 +31,6 @@ export const MOST_MOVEMENTS = 50;
 
 const MOST_PENDING = 10;
 const DELIVERIES = 20;
-// Sorts after every key.
-const LAST = '~';
 
 /** Reads the history of one order, a bounded part of it at a time. */
 @Injectable()
@@ -44,7 +43,7 @@ export class OrderHistories {
   }
 
   /** The order with its history; the cursor is one of its deliveries. */
-  async read(id: string, cursor: PageCursor): Promise<OrderHistory | null> {
+  async read(id: string, cursor: string | null): Promise<OrderHistory | null> {
     const { manager } = this.database;
     const order = await this.order(id);
     if (order === null) return null;
@@ -62,15 +61,10 @@ export class OrderHistories {
     return { order, paymentUrl: session?.paymentUrl ?? null, movements, pending, deliveries };
   }
 
-  async #deliveries(orderKey: string, cursor: PageCursor): Promise<ListPage<DeliveryEntry>> {
+  async #deliveries(orderKey: string, cursor: string | null): Promise<Page<DeliveryEntry>> {
     const { manager } = this.database;
-    const back = goesBack(cursor);
-    const rows = await manager.find(SandboxDeliveryEntity, {
-      where: { orderKey, id: back ? MoreThan(cursor.before ?? '') : LessThan(cursor.after ?? LAST) },
-      order: { id: back ? 'ASC' : 'DESC' },
-      take: DELIVERIES + 1,
-    });
-    const page = pageOf(rows, cursor, DELIVERIES);
+    const list = { entity: SandboxDeliveryEntity, where: { orderKey }, key: ['id'] } as const;
+    const page = await readPage(manager, list, { cursor, limit: DELIVERIES });
     const keys = [...new Set(page.items.map(({ notificationId }) => notificationId))];
     const notifications = keys.length === 0 ? [] : await manager.findBy(SandboxNotificationEntity, { id: In(keys) });
     const causes = new Map(notifications.map((each) => [each.id, each.cause]));

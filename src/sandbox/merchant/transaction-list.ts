@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import { readPage, type RowList } from '../../database/engine/index.js';
 import type { OrderStatus } from '../../protocol/index.js';
 import { SandboxOrderEntity, SandboxSessionEntity, SandboxTransactionEntity } from '../orders/index.js';
 import { SandboxDatabase } from '../core/index.js';
-import { FIRST_PAGE, goesBack, PAGE_SIZE, pageOf, type ListPage, type PageCursor } from '../../pages/paging.js';
+import { PAGE_SIZE } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 
 /** What a list of transactions is narrowed down to. */
 export interface TransactionFilter {
@@ -24,8 +26,6 @@ export interface TransactionRow {
   readonly paymentUrl: string | null;
 }
 
-type Query = SelectQueryBuilder<SandboxOrderEntity>;
-
 // Sorts after every text that a key or an order id can begin with.
 const LAST = '\u{10FFFF}';
 const TRANSACTION_ID = /^\d{10,18}$/;
@@ -39,39 +39,13 @@ export class TransactionList {
   constructor(private readonly database: SandboxDatabase) {}
 
   /** A page of the list. */
-  async page(filter: TransactionFilter, cursor: PageCursor, size = PAGE_SIZE): Promise<ListPage<TransactionRow>> {
-    const found = pageOf(await this.#read(filter, cursor, size), cursor, size);
-    if (found.items.length === 0 && goesBack(cursor)) return this.page(filter, FIRST_PAGE, size);
+  async page(filter: TransactionFilter, cursor: string | null, size = PAGE_SIZE): Promise<Page<TransactionRow>> {
+    const found = await readPage(this.database.manager, ordersOf(filter), { cursor, limit: size });
+    if (found.items.length === 0 && cursor !== null) return this.page(filter, null, size);
     if (found.items.length > 0 || !TRANSACTION_ID.test(filter.search)) {
       return { ...found, items: await this.#complete(found.items) };
     }
     return { items: await this.#complete(await this.#ofTransaction(filter.search)), previous: null, next: null };
-  }
-
-  async #read(filter: TransactionFilter, cursor: PageCursor, size: number): Promise<SandboxOrderEntity[]> {
-    const query = this.database.manager.createQueryBuilder(SandboxOrderEntity, 'o').limit(size + 1);
-    if (filter.group !== null) query.andWhere('o.group = :group', filter);
-    if (filter.status !== null) query.andWhere('o.status = :status', filter);
-    if (filter.search === '') this.#byAge(query, cursor);
-    else await this.#byOrderId(query, filter.search, cursor);
-    return query.getMany();
-  }
-
-  #byAge(query: Query, cursor: PageCursor): void {
-    if (goesBack(cursor)) query.andWhere('o.id > :before', cursor).orderBy('o.id', 'ASC');
-    else query.andWhere('o.id < :after', { after: cursor.after ?? LAST }).orderBy('o.id', 'DESC');
-  }
-
-  // An order id is unique within its website only: the key decides among equal ones.
-  async #byOrderId(query: Query, search: string, cursor: PageCursor): Promise<void> {
-    const back = goesBack(cursor);
-    const id = cursor.after ?? cursor.before;
-    const at = id && (await this.database.manager.findOne(SandboxOrderEntity, { select: KEYS, where: { id } }));
-    const bounds = { from: search, to: search + LAST };
-    query.andWhere('o.orderId >= :from AND o.orderId < :to', bounds);
-    if (at)
-      query.andWhere(`(o.orderId, o.id) ${back ? '<' : '>'} (:atOrder, :atKey)`, { atOrder: at.orderId, atKey: id });
-    query.orderBy('o.orderId', back ? 'DESC' : 'ASC').addOrderBy('o.id', back ? 'DESC' : 'ASC');
   }
 
   async #ofTransaction(transactionId: string): Promise<SandboxOrderEntity[]> {
@@ -98,4 +72,14 @@ export class TransactionList {
   }
 }
 
-const KEYS = { id: true, orderId: true } as const;
+/** An order id is unique within its website only: the key decides among equal ones. */
+const ordersOf = ({ group, status, search }: TransactionFilter): RowList<SandboxOrderEntity> => ({
+  entity: SandboxOrderEntity,
+  where: {
+    ...(group !== null && { group }),
+    ...(status !== null && { status }),
+    ...(search === '' ? { id: LessThan(LAST) } : { orderId: And(MoreThanOrEqual(search), LessThan(search + LAST)) }),
+  },
+  key: search === '' ? ['id'] : ['orderId', 'id'],
+  isRising: search !== '',
+});

@@ -7,7 +7,7 @@ import { FrontDesk } from './front-desk.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { PATHS } from './merchant.layout.js';
 import { OrderHistories } from './order-history.js';
-import { readCursor } from '../../pages/paging.js';
+import { cursorIn } from '../../pages/paging.js';
 import { transactionPage } from './transaction.view.js';
 import { TransactionList, type TransactionFilter } from './transaction-list.js';
 import { transactionPath, transactionsPage } from './transactions.view.js';
@@ -33,7 +33,7 @@ export class TransactionsController {
     await this.expiry.runDue();
     const groups = this.settings.accounts.map(({ name }) => name);
     const filter = readFilter(request, groups);
-    const list = await this.list.page(filter, readCursor(request));
+    const list = await this.list.page(filter, cursorIn(request));
     this.front.show(response, transactionsPage({ filter, list, groups, desk: this.front.desk(request) }));
   }
 
@@ -41,7 +41,7 @@ export class TransactionsController {
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
-    const history = await this.histories.read(id, readCursor(request));
+    const history = await this.histories.read(id, cursorIn(request));
     if (history === null) return this.front.missing(request, response, 'transaction');
     this.front.show(response, transactionPage(history, this.front.desk(request)));
   }

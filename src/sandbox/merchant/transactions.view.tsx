@@ -6,14 +6,15 @@ import { moneyText } from '../../pages/money-text.js';
 import { findMethod } from '../orders/index.js';
 import type { Desk } from '../../pages/desk.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
-import { pagerLinks, type ListPage } from '../../pages/paging.js';
+import { pagerLinks } from '../../pages/paging.js';
+import type { Page } from '../../support/index.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';
 import type { TransactionFilter, TransactionRow } from './transaction-list.js';
 
 /** What the list of transactions shows. */
 export interface TransactionsPage {
   readonly filter: TransactionFilter;
-  readonly list: ListPage<TransactionRow>;
+  readonly list: Page<TransactionRow>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
   readonly desk: Desk;

@@ -8,7 +8,7 @@ export type { OrderErasure } from './order-erasure.types.js';
 export { OrderRecheck } from './order-recheck.js';
 export type { RecheckedOrder } from './order-recheck.types.js';
 export { OrderSearch } from './order-search.js';
-export type { OrderFilter, OrderLine, OrderPage } from './order-search.types.js';
+export type { OrderFilter, OrderLine } from './order-search.types.js';
 export { attentionText, reasonText, refusalText } from './reason.labels.js';
 export { reconciliationCsv, reconciliationTable } from './reconciliation/reconciliation.report.js';
 export { Reconciliation } from './reconciliation/reconciliation.js';
@@ -24,7 +24,6 @@ export type {
 } from './reconciliation/reconciliation.types.js';
 export type {
   NotificationFilter,
-  NotificationPage,
   NotificationSummary,
   ReplayOptions,
   ReplayProgress,

@@ -48,7 +48,7 @@ export class OrderDetailsService {
     if (order === null) return null;
     const name = { group: order.group };
     const { attempts, work } = await this.transactions.run((tx) => openThings(tx, order));
-    const { refunds } = await this.refunds.list({
+    const { items: refunds } = await this.refunds.list({
       ...name,
       orderId: order.orderId,
       order: 'newest-first',

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
-import { MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
+import { readPage, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
+import type { Page } from '../../support/index.js';
 import type { OperatorDecision } from '../decisions/index.js';
 import { countStanding, OrdersRepository, OTHER_MODE, PaymentOrderEntity, STANDING } from '../orders/index.js';
 import { type ProcessRole, TerminalGroups, messages, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
@@ -10,9 +10,6 @@ import type { RecheckedOrder, RecheckOptions, RecheckReport } from './order-rech
 
 /** Rows read at once. */
 const PAGE_ROWS = 100;
-
-/** Where a page ended. */
-type Place = Pick<PaymentOrderEntity, 'createdAt' | 'orderId'>;
 
 /**
  * Orders whose record is older than the rule by which they would be judged now. An upgrade tells nothing by itself: they are
@@ -89,25 +86,15 @@ export class OrderRecheck implements OnApplicationBootstrap {
   private async *standing(group?: string): AsyncGenerator<PaymentOrderEntity> {
     const names = group === undefined ? this.groups.all.map(({ name }) => name) : [group];
     for (const name of names) {
-      let place: Place | null = null;
-      do {
-        const rows = await this.pageOf(name, place);
-        yield* rows;
-        place = rows.length < PAGE_ROWS ? null : rows.at(-1)!;
-      } while (place);
+      const where = { ...STANDING, group: name };
+      const list = { entity: PaymentOrderEntity, where, key: ['createdAt', 'orderId'], isRising: true } as const;
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const options = { cursor, limit: PAGE_ROWS };
+        const page: Page<PaymentOrderEntity> = await this.transactions.run((tx) => readPage(tx, list, options));
+        yield* page.items;
+        cursor = page.next;
+      }
     }
-  }
-
-  private pageOf(group: string, place: Place | null): Promise<PaymentOrderEntity[]> {
-    const plain: FindOptionsWhere<PaymentOrderEntity> = { ...STANDING, group };
-    const where = place && [
-      { ...plain, createdAt: place.createdAt, orderId: MoreThan(place.orderId) },
-      { ...plain, createdAt: MoreThan(place.createdAt) },
-    ];
-    const order = { createdAt: 'ASC', orderId: 'ASC' } as const;
-    return this.transactions.run((tx) =>
-      tx.find(PaymentOrderEntity, { where: where ?? plain, order, take: PAGE_ROWS }),
-    );
   }
 }
 

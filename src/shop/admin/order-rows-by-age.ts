@@ -1,8 +1,8 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { engineOf } from '../../database/engine/index.js';
+import { beyond, engineOf } from '../../database/engine/index.js';
+import type { PageStart } from '../../support/index.js';
 import { PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
-import type { OrderPlace, PageStart } from './order-place.js';
 
 /** A part of the list whose rows stand next to one another in an index: what each of them has. */
 export interface OrderBranch {
@@ -20,6 +20,7 @@ export interface CreatedIn {
 }
 
 type Query = SelectQueryBuilder<PaymentOrderEntity>;
+type FoundOrder = Pick<PaymentOrderEntity, 'createdAt' | 'group' | 'orderId'>;
 
 /** Selects in one statement; SQLite takes five hundred. */
 const MOST_BRANCHES = 100;
@@ -33,16 +34,16 @@ export async function rowsByAge(
   branches: readonly OrderBranch[],
   { start, created }: { start: PageStart; created: CreatedIn },
 ): Promise<PaymentOrderEntity[]> {
-  const places: OrderPlace[] = [];
+  const found: FoundOrder[] = [];
   for (let first = 0; first < branches.length; first += MOST_BRANCHES) {
     const queries = branches
       .slice(first, first + MOST_BRANCHES)
       .map((branch) => branchQuery(tx, branch, { start, created }));
-    places.push(...(await union(tx, queries)));
+    found.push(...(await union(tx, queries)));
   }
-  const turn = start.back ? -1 : 1;
+  const turn = start.isBack ? -1 : 1;
   // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
-  const sorted = places.sort((a, b) => turn * (b.createdAt - a.createdAt || compare(b.group, a.group)));
+  const sorted = found.sort((a, b) => turn * (b.createdAt - a.createdAt || compare(b.group, a.group)));
   return rowsAt(tx, sorted.slice(0, start.size + 1));
 }
 
@@ -58,7 +59,7 @@ function branchQuery(
     .addSelect('o.createdAt', 'created_at')
     .where('o.group = :group', { group })
     .limit(start.size + 1);
-  const way = start.back ? 'ASC' : 'DESC';
+  const way = start.isBack ? 'ASC' : 'DESC';
   if (attention !== undefined) query.andWhere('o.attention = :attention', { attention });
   if (status === 'none') query.andWhere('o.status IS NULL');
   else if (status !== undefined) query.andWhere('o.status = :status', { status });
@@ -66,22 +67,21 @@ function branchQuery(
   if (status === 'none' && engineOf(tx.connection) === 'postgres') query.orderBy('o.status', way);
   if (created.from !== undefined) query.andWhere('o.createdAt >= :from', { from: created.from });
   if (created.to !== undefined) query.andWhere('o.createdAt < :to', { to: created.to });
-  if (start.place) beyond(query, group, { place: start.place, back: start.back });
+  if (start.place) beyondPlace(query, group, start);
   return query.addOrderBy('o.createdAt', way).addOrderBy('o.orderId', way);
 }
 
-/** A bound on the index first, then what lies beside it; an alternative alone would make databases sort all of them. */
-function beyond(query: Query, group: string, { place, back }: { place: OrderPlace; back: boolean }): void {
-  const sign = back ? '>' : '<';
-  const { createdAt: at, orderId: id } = place;
-  const side = compare(group, place.group) * (back ? 1 : -1);
-  // Of what was created at the same time, whole groups lie on one side of the place.
-  query.andWhere(`o.createdAt ${sign}${side < 0 ? '' : '='} :at`, { at });
-  if (side === 0) query.andWhere(`(o.createdAt ${sign} :at OR o.orderId ${sign} :id)`, { at, id });
+/** Of what was created at the same time, whole groups lie on one side of the place. */
+function beyondPlace(query: Query, group: string, { place, isBack: isRising }: PageStart): void {
+  const [at = 0, ofGroup = '', id = ''] = place ?? [];
+  const side = compare(group, String(ofGroup)) * (isRising ? 1 : -1);
+  if (side > 0) query.andWhere(`o.createdAt ${isRising ? '>=' : '<='} :at`, { at });
+  else if (side < 0) beyond(query, { columns: ['o.createdAt'], place: [at], isRising });
+  else beyond(query, { columns: ['o.createdAt', 'o.orderId'], place: [at, id], isRising });
 }
 
 /** The rows of several selects in one statement. */
-async function union(tx: EntityManager, queries: readonly Query[]): Promise<OrderPlace[]> {
+async function union(tx: EntityManager, queries: readonly Query[]): Promise<FoundOrder[]> {
   const parameters: unknown[] = [];
   const selects = queries.map((query, index) => {
     const [sql, own] = query.getQueryAndParameters();

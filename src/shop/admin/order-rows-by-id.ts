@@ -1,8 +1,8 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { engineOf, RowMaker } from '../../database/engine/index.js';
+import { beyond, engineOf, RowMaker } from '../../database/engine/index.js';
+import type { PageStart } from '../../support/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
 import { rowsAt } from './order-rows-at.js';
-import type { PageStart } from './order-place.js';
 
 type Query = SelectQueryBuilder<PaymentOrderEntity>;
 
@@ -31,13 +31,12 @@ export async function rowsById(tx: EntityManager, text: string, start: PageStart
   const words = wordsOf(tx);
   const query = beginningWith(tx, 'orderId', text);
   if (start.place) {
-    const { orderId: id, group } = start.place;
-    const [bound, side, groupSide] = start.back ? [words.most, words.less, '<'] : [words.least, words.more, '>'];
-    query.andWhere(`o.orderId ${bound} :id AND (o.orderId ${side} :id OR o.group ${groupSide} :group)`, { id, group });
+    const [, group = '', id = ''] = start.place;
+    beyond(query, { columns: ['o.orderId', 'o.group'], place: [id, group], isRising: !start.isBack }, words);
   }
-  const columns = `${column(tx, 'orderId')} ${start.back ? words.falling : words.rising}`;
+  const columns = `${column(tx, 'orderId')} ${start.isBack ? words.falling : words.rising}`;
   return inOrder(tx, query, {
-    sorted: `${columns}, ${column(tx, 'group')} ${start.back ? 'DESC' : 'ASC'}`,
+    sorted: `${columns}, ${column(tx, 'group')} ${start.isBack ? 'DESC' : 'ASC'}`,
     limit: start.size + 1,
   });
 }

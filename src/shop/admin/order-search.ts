@@ -2,15 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
+import { pageOf, pageStart, type Clock, type Page, type PageOptions, type PageStart } from '../../support/index.js';
 import { AttemptEntity, type PaymentOrderEntity } from '../orders/index.js';
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { valuesOf } from './order-kinds.js';
-import { pageOfRows, pageStart, placeText, type PageStart } from './order-place.js';
 import { rowsAt } from './order-rows-at.js';
 import { rowsByAge, type OrderBranch } from './order-rows-by-age.js';
 import { rowsById, rowsByTransaction } from './order-rows-by-id.js';
-import type { OrderFilter, OrderLine, OrderListPart, OrderPage } from './order-search.types.js';
+import type { OrderFilter, OrderLine } from './order-search.types.js';
 
 /** For how long the list of groups is taken to be as it was read, in milliseconds: groups come with a deployment. */
 const GROUPS_KEPT_MS = 60_000;
@@ -38,8 +37,8 @@ export class OrderSearch {
   ) {}
 
   /** One page of orders, the newest first. */
-  newest(filter: OrderFilter = {}): Promise<OrderPage> {
-    const start = pageStart(filter);
+  newest(filter: OrderFilter = {}): Promise<Page<OrderLine>> {
+    const start = pageStart(filter, PLACE);
     return this.transactions.run(async (tx) => {
       const branches = await this.branchesOf(tx, filter);
       const created = { from: filter.from, to: filter.to };
@@ -53,8 +52,8 @@ export class OrderSearch {
    *
    * @param text - blank: no orders
    */
-  find(text: string, part: OrderListPart = {}): Promise<OrderPage> {
-    const start = pageStart(part);
+  find(text: string, options: PageOptions = {}): Promise<Page<OrderLine>> {
+    const start = pageStart(options, PLACE);
     // No database looks for a NUL, and some refuse to.
     const wanted = text.replaceAll('\0', '').trim().slice(0, MAX_ORDER_ID_LENGTH);
     if (wanted === '') return Promise.resolve(NOTHING);
@@ -103,13 +102,16 @@ export class OrderSearch {
   }
 }
 
-const NOTHING: OrderPage = { items: [], previous: null, next: null };
+const NOTHING: Page<OrderLine> = { items: [], previous: null, next: null };
+/** A place of the lists of orders: when it was created, its group and id. In a list by ids the time plays no part. */
+const PLACE = [0, '', ''] as const;
 
-const toPage = (rows: readonly PaymentOrderEntity[], start: PageStart): OrderPage =>
-  pageOfRows(rows.map(toLine), start);
+const toPage = (rows: readonly PaymentOrderEntity[], start: PageStart): Page<OrderLine> => {
+  const page = pageOf(rows, start, ({ createdAt, group, orderId }) => [createdAt, group, orderId]);
+  return { ...page, items: page.items.map(toLine) };
+};
 
 const toLine = (row: PaymentOrderEntity): OrderLine => ({
-  id: placeText(row),
   group: row.group,
   orderId: row.orderId,
   amount: Money.ofMinor(row.amount, row.currency),

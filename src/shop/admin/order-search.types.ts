@@ -1,10 +1,9 @@
 import type { Money } from '../../protocol/index.js';
+import type { PageOptions } from '../../support/index.js';
 import type { PaymentStatus } from '../orders/index.js';
 
 /** One order in a list. Times in epoch milliseconds (UTC). */
 export interface OrderLine {
-  /** Its place in the list: for `after` and `before`. */
-  readonly id: string;
   readonly group: string;
   readonly orderId: string;
   readonly amount: Money;
@@ -22,18 +21,8 @@ export interface OrderLine {
   readonly createdAt: number;
 }
 
-/** Which part of a list is wanted; `after` wins. What is no place of a list counts as absent. */
-export interface OrderListPart {
-  /** The `id` of the last line of the page before. */
-  readonly after?: string | null;
-  /** The `id` of the first line of the page that follows. */
-  readonly before?: string | null;
-  /** 1 to 1,000; default 25. */
-  readonly limit?: number;
-}
-
 /** What a list of orders is narrowed down to. */
-export interface OrderFilter extends OrderListPart {
+export interface OrderFilter extends PageOptions {
   /** `none`: the service has said nothing of it yet. */
   readonly status?: PaymentStatus | 'none';
   /** Name of a terminal group. */
@@ -44,13 +33,4 @@ export interface OrderFilter extends OrderListPart {
   readonly from?: number;
   /** Created before, epoch milliseconds. */
   readonly to?: number;
-}
-
-/** One page of orders. */
-export interface OrderPage {
-  readonly items: readonly OrderLine[];
-  /** For `before`; null on the first page. */
-  readonly previous: string | null;
-  /** For `after`; null on the last page. */
-  readonly next: string | null;
 }

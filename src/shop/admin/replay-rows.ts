@@ -1,4 +1,5 @@
 import { And, LessThan, MoreThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { beyond } from '../../database/engine/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import type { ReplayTarget } from './replay.types.js';
 
@@ -32,7 +33,6 @@ export function nextRows(tx: EntityManager, { target, begunAt, place }: ReplayPa
   return inState(tx, target, { begunAt, place: place ?? { id: '', dueAt: 0 } });
 }
 
-/** A bound on the index first, then what lies beside it; an alternative alone would make databases sort all of them. */
 function inState(
   tx: EntityManager,
   { state, group }: Exclude<ReplayTarget, string | { from: number }>,
@@ -41,12 +41,8 @@ function inState(
   const query = tx
     .createQueryBuilder(NotificationEntity, 'n')
     .select(['n.id', 'n.dueAt'])
-    .where('n.state = :state AND n.dueAt >= :dueAt AND n.dueAt <= :most', {
-      state,
-      dueAt: place.dueAt,
-      most: begunAt + LEASE_SLACK_MS,
-    })
-    .andWhere('(n.dueAt > :dueAt OR n.id > :id)', { id: place.id });
+    .where('n.state = :state AND n.dueAt <= :most', { state, most: begunAt + LEASE_SLACK_MS });
+  beyond(query, { columns: ['n.dueAt', 'n.id'], place: [place.dueAt, place.id], isRising: true });
   if (group !== undefined) query.andWhere('n.group = :group', { group });
   return query.orderBy('n.dueAt').addOrderBy('n.id').limit(BATCH_ROWS).getMany();
 }

@@ -1,3 +1,4 @@
+import type { PageOptions } from '../../support/index.js';
 import type { NotificationState } from '../notifications/index.js';
 
 /** A stored notification, without its content. */
@@ -16,24 +17,9 @@ export interface NotificationSummary {
 }
 
 /** Which notifications to list, the newest first. */
-export interface NotificationFilter {
+export interface NotificationFilter extends PageOptions {
   readonly state?: NotificationState;
   readonly group?: string;
-  /** Older ones than that place: `next` of the page before. */
-  readonly before?: string;
-  /** Newer ones than that place: `previous` of the page that follows; `before` wins. */
-  readonly after?: string;
-  /** 1 to 1,000; default 50. */
-  readonly limit?: number;
-}
-
-/** One page of notifications. */
-export interface NotificationPage {
-  readonly notifications: readonly NotificationSummary[];
-  /** For `after` of the page of newer ones; null on the first one. */
-  readonly previous: string | null;
-  /** For `before` of the next page; null on the last one. */
-  readonly next: string | null;
 }
 
 /** A stored notification as people may see it: of its content nothing personal. Times in epoch milliseconds (UTC). */

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { engineOf, type Transactions } from '../../database/engine/index.js';
-import type { Clock } from '../../support/index.js';
+import { engineOf, readPage, type Transactions } from '../../database/engine/index.js';
+import type { Clock, Page } from '../../support/index.js';
 import { DecisionEntity, Decisions, type OperatorDecision } from '../decisions/index.js';
 import { completeBodies, NotificationEntity } from '../notifications/index.js';
 import { CLOCK, TRANSACTIONS } from '../core/index.js';
 import { AttemptEntity } from '../orders/index.js';
-import { pageOf, toSummary } from './notification-pages.js';
+import { notificationList, toSummary } from './notification-list.js';
 import { redactedBody } from './redacted-body.js';
 import { BATCH_ROWS, nextRows, type ReplayPass, type ReplayPlace } from './replay-rows.js';
 import type {
   NotificationFilter,
-  NotificationPage,
+  NotificationSummary,
   ReplayOptions,
   ReplayProgress,
   ReplayReport,
@@ -48,8 +48,9 @@ export class TillbridgeNotifications {
   ) {}
 
   /** One page of notifications, the newest first, without their content. */
-  list(filter: NotificationFilter = {}): Promise<NotificationPage> {
-    return this.transactions.run((tx) => pageOf(tx, filter));
+  async list(filter: NotificationFilter = {}): Promise<Page<NotificationSummary>> {
+    const page = await this.transactions.run((tx) => readPage(tx, notificationList(filter), filter));
+    return { ...page, items: page.items.map(toSummary) };
   }
 
   /** One notification with as much of its content as people may see; null when there is none of that id. */

@@ -10,8 +10,6 @@ export {
   type EffectDecision,
   type EffectDecisionOutcome,
   type FailedEffect,
-  type FailedEffectPage,
-  type FailedEffectsPart,
   TillbridgeEffects,
 } from './outbox/tillbridge-effects.js';
 export { OutboxEntity } from './outbox/outbox.entity.js';

@@ -1,11 +1,11 @@
 import type { OperatorDecision, RecordedDecision } from '../decisions/index.js';
 import type { Money } from '../../protocol/index.js';
+import type { Page } from '../../support/index.js';
 import type {
   LaneDecision,
   Refund,
   RefundFilter,
   RefundLane,
-  RefundPage,
   RefundProof,
   RefundRequest,
   RefundsService,
@@ -32,7 +32,7 @@ export interface GroupRefunds {
   /** One refund by the key that it was asked for with; null when there is none. */
   findByKey(key: string): Promise<Refund | null>;
   /** One page of refunds. */
-  list(filter?: Omit<RefundFilter, 'group'>): Promise<RefundPage>;
+  list(filter?: Omit<RefundFilter, 'group'>): Promise<Page<Refund>>;
   /** Everything that is known of a refund's fate, oldest first. */
   evidence(id: string): Promise<RefundProof[]>;
   /** What its lane means to send next, in that order. */

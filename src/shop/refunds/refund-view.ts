@@ -41,13 +41,6 @@ export interface Refund {
 /** One thing that is known about a refund's fate: nothing secret, only ever added to. Times in epoch milliseconds (UTC). */
 export type RefundProof = Omit<RefundEvidenceEntity, 'refundId'>;
 
-/** One page of refunds, in the order in which they were asked for. */
-export interface RefundPage {
-  readonly refunds: readonly Refund[];
-  /** For `after` of the next page; null on the last one. */
-  readonly next: string | null;
-}
-
 /** Copies a row into what the shop sees. @param plannedAt - when its lane means to send it */
 export const toRefund = (row: RefundEntity, plannedAt: number | null): Refund => {
   const isOurs = row.origin === 'shop';

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
+import { In } from 'typeorm';
+import { readPage, type Transactions } from '../../database/engine/index.js';
+import type { Page, PageOptions } from '../../support/index.js';
 import { AttemptEntity, paidAttemptsOf, type PaymentOrderEntity } from '../orders/index.js';
 import { type PaidAttempt, RefundEvidenceEntity, type RefundState, RefundEntity } from '../refund-records/index.js';
 import { TRANSACTIONS } from '../core/index.js';
 
 /** Which refunds to list, and in which order. */
-export interface RefundFilter {
+export interface RefundFilter extends PageOptions {
   readonly group?: string;
   /** The shop's own id of the order. */
   readonly orderId?: string;
@@ -14,17 +15,10 @@ export interface RefundFilter {
   readonly batchId?: string;
   /** As they were asked for: default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first';
-  /** Id of the last refund of the page before: what follows it in the order. `next` of that page. */
-  readonly after?: string;
-  /** 1 to 1,000; default 50. */
-  readonly limit?: number;
 }
 
 /** How a refund is named: by its id, or by the key that it was asked for with. */
 export type RefundName = string | { readonly group: string; readonly key: string };
-
-const DEFAULT_LIMIT = 50;
-const MOST = 1_000;
 
 /** Finds refunds. Writes nothing. */
 @Injectable()
@@ -39,26 +33,14 @@ export class RefundsRepository {
     return row !== null && isNamed && (group === undefined || row.group === group) ? row : null;
   }
 
-  /** The next rows of a list, and the place to go on from. */
-  async page({
-    limit = DEFAULT_LIMIT,
-    after,
-    order = 'oldest-first',
-    ...equal
-  }: RefundFilter): Promise<{ rows: RefundEntity[]; next: string | null }> {
-    const take = Math.min(Math.max(1, Math.trunc(limit) || 1), MOST);
-    const isBackwards = order === 'newest-first';
-    const beyond = isBackwards ? LessThan : MoreThan;
-    const where: FindOptionsWhere<RefundEntity> = after === undefined ? {} : { id: beyond(after) };
-    for (const name of ['group', 'orderId', 'state', 'batchId'] as const) {
-      if (equal[name] !== undefined) Object.assign(where, { [name]: equal[name] });
-    }
-    const found = await this.transactions.run((tx) =>
-      tx.find(RefundEntity, { where, order: { id: isBackwards ? 'DESC' : 'ASC' }, take: take + 1 }),
+  /** One page of a list. */
+  async page({ order, group, orderId, state, batchId, ...part }: RefundFilter): Promise<Page<RefundEntity>> {
+    const where = Object.fromEntries(
+      Object.entries({ group, orderId, state, batchId }).filter(([, value]) => value !== undefined),
     );
-    const page = found.slice(0, take);
-    const rows = page.filter(({ orderId }) => equal.orderId === undefined || orderId === equal.orderId);
-    return { rows, next: found.length > take ? (page.at(-1)?.id ?? null) : null };
+    const list = { entity: RefundEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
+    const page = await this.transactions.run((tx) => readPage(tx, list, part));
+    return { ...page, items: page.items.filter((row) => orderId === undefined || row.orderId === orderId) };
   }
 
   /** Those of some ids that there are, in no order. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
+import { pageSize, type Page } from '../../support/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
 import { Decisions, type OperatorDecision, type RecordedDecision } from '../decisions/index.js';
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
@@ -13,7 +14,7 @@ import { RefundBatches } from './batches/refund-batches.js';
 import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-input.dto.js';
 import { RefundRequestService, type RefundWish } from './refund-request.service.js';
-import { toProof, toRefund, type Refund, type RefundPage, type RefundProof } from './refund-view.js';
+import { toProof, toRefund, type Refund, type RefundProof } from './refund-view.js';
 import { refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
 
@@ -27,8 +28,6 @@ export interface RefundRequest extends RefundRequestInput {
    */
   readonly manager?: EntityManager;
 }
-
-const MOST_LISTED = 1_000;
 
 /** Names a terminal group where an id alone does not say which is meant. */
 interface InGroup {
@@ -108,10 +107,10 @@ export class RefundsService {
   }
 
   /** One page of refunds; those made elsewhere are among them. */
-  async list(filter: RefundFilter = {}): Promise<RefundPage> {
-    const { rows, next } = await this.rows.page(filter);
-    const plans = await this.plansOf(rows);
-    return { refunds: rows.map((row) => toRefund(row, plans.get(row.id) ?? null)), next };
+  async list(filter: RefundFilter = {}): Promise<Page<Refund>> {
+    const page = await this.rows.page(filter);
+    const plans = await this.plansOf(page.items);
+    return { ...page, items: page.items.map((row) => toRefund(row, plans.get(row.id) ?? null)) };
   }
 
   /**
@@ -121,11 +120,8 @@ export class RefundsService {
    * @param options - `limit`: 1 to 1,000, default 50
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  async upcoming(group: string, { limit = 50 }: { readonly limit?: number } = {}): Promise<Refund[]> {
-    const plan = [...(await this.lanes.plan(group))].slice(
-      0,
-      Math.min(Math.max(1, Math.trunc(limit) || 1), MOST_LISTED),
-    );
+  async upcoming(group: string, { limit }: { readonly limit?: number } = {}): Promise<Refund[]> {
+    const plan = [...(await this.lanes.plan(group))].slice(0, pageSize(limit));
     const rows = new Map((await this.rows.withIds(plan.map(([id]) => id))).map((row) => [row.id, row]));
     return plan.flatMap(([id, plannedAt]) => {
       const row = rows.get(id);

@@ -1,4 +1,5 @@
 import { Brackets, IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { beyond } from '../../database/engine/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity, type NotificationState } from '../notifications/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
@@ -36,6 +37,8 @@ export async function dueErrors(tx: EntityManager, before: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+const INDEXED = ['o.createdAt', 'o.group', 'o.orderId'];
+
 /** Orders that have not changed for long enough, oldest first, from `place` on. */
 export function dueOrders(tx: EntityManager, before: number, place: OrderPlace | null): Promise<PaymentOrderEntity[]> {
   const query = tx
@@ -49,15 +52,7 @@ export function dueOrders(tx: EntityManager, before: number, place: OrderPlace |
           .orWhere('o.updatedAt < :abandoned', { abandoned: before - UNFINISHED_MS }),
       ),
     );
-  if (place) {
-    query
-      .andWhere('o.createdAt >= :at', { at: place.createdAt })
-      .andWhere('(o.createdAt > :at OR o.group > :group OR (o.group = :group AND o.orderId > :id))', {
-        id: place.orderId,
-        group: place.group,
-      });
-  }
-  // As the index has it.
-  for (const column of ['createdAt', 'group', 'orderId']) query.addOrderBy(`o.${column}`);
+  if (place) beyond(query, { columns: INDEXED, place: [place.createdAt, place.group, place.orderId], isRising: true });
+  for (const column of INDEXED) query.addOrderBy(column);
   return query.limit(BATCH_ROWS).getMany();
 }

@@ -125,7 +125,7 @@ export class People {
 
   /** An operator calls a refund off. */
   async cancel(): Promise<void> {
-    const { refunds } = await this.replica().payments.refunds.list({ group: GROUP });
+    const { items: refunds } = await this.replica().payments.refunds.list({ group: GROUP });
     if (refunds.length === 0) return;
     const { id, key } = this.random.pick(refunds);
     this.journal.note(() => `the refund ${key} is called off`);

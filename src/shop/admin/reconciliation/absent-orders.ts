@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { readRows } from '../../../database/engine/index.js';
+import { beyond, readRows } from '../../../database/engine/index.js';
 import { AttemptEntity, PaymentOrderEntity, type ListedSubject } from '../../orders/index.js';
 
 const BATCH = 500;
@@ -21,10 +21,11 @@ export async function* paidAttempts(
   { group, mode, from, to }: AttemptWindow,
 ): AsyncGenerator<ListedSubject[], void, undefined> {
   for (let before = { at: to, id: '' }; ;) {
-    const attempts = await manager
+    const columns = ['a.createdAt', 'a.serviceOrderId'];
+    const query = manager
       .createQueryBuilder(AttemptEntity, 'a')
-      .where('a.group = :group AND a.createdAt >= :from', { group, from })
-      .andWhere('(a.createdAt < :at OR (a.createdAt = :at AND a.serviceOrderId < :id))', before)
+      .where('a.group = :group AND a.createdAt >= :from', { group, from });
+    const attempts = await beyond(query, { columns, place: [before.at, before.id], isRising: false })
       .orderBy('a.createdAt', 'DESC')
       .addOrderBy('a.serviceOrderId', 'DESC')
       .limit(BATCH)

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import type { Clock } from '../../../support/index.js';
+import { lockRow, readPage, type RowList, type Transactions } from '../../../database/engine/index.js';
+import type { Clock, Page, PageOptions } from '../../../support/index.js';
 import { Decisions, type OperatorDecision } from '../../decisions/index.js';
 import { CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
@@ -22,33 +21,11 @@ export interface FailedEffect {
   readonly failedAt: number;
 }
 
-/** Which part of the failed effects is wanted. */
-export interface FailedEffectsPart {
-  /** Older ones than the effect of this id. */
-  readonly before?: string | undefined;
-  /** Newer ones than the effect of this id; `before` wins. */
-  readonly after?: string | undefined;
-  /** 1 to 1,000; default 50. */
-  readonly limit?: number | undefined;
-}
-
-/** One page of failed effects. */
-export interface FailedEffectPage {
-  readonly items: readonly FailedEffect[];
-  /** For `after`; null on the first page. */
-  readonly previous: string | null;
-  /** For `before`; null on the last page. */
-  readonly next: string | null;
-}
-
 /** Who decides about a failed effect, and why; both are shown in the order's timeline. */
 export type EffectDecision = OperatorDecision;
 
 /** Whether a decision was carried out; `not-failed` when there is no such effect or it is not (or no longer) given up. */
 export type EffectDecisionOutcome = { readonly ok: true } | { readonly ok: false; readonly reason: 'not-failed' };
-
-const DEFAULT_LIMIT = 50;
-const MOST = 1_000;
 
 /**
  * The after-commit effects that were given up after their last attempt, for the person who mends the cause.
@@ -71,31 +48,15 @@ export class TillbridgeEffects {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * The failed effects, the newest first.
-   *
-   * @param page - `limit`: at most so many, 1 to 1,000, default 50; `before`: only older ones than the effect of this id,
-   *   for the next page
-   */
-  async failed({ limit, before }: { limit?: number; before?: string } = {}): Promise<FailedEffect[]> {
-    const { items } = await this.page({ limit, before });
-    return [...items];
+  /** The failed effects of one page, the newest first. */
+  async failed(options: PageOptions = {}): Promise<FailedEffect[]> {
+    return [...(await this.page(options)).items];
   }
 
-  /**
-   * One page of the failed effects, the newest first, and the way to its neighbours.
-   *
-   * @param part - `before`: older ones than the effect of this id; `after`: newer ones, `before` wins; `limit` as above
-   */
-  page({ limit = DEFAULT_LIMIT, before, after }: FailedEffectsPart = {}): Promise<FailedEffectPage> {
-    const take = Math.min(Math.max(1, Math.trunc(limit)), MOST);
-    const isBack = before === undefined && after !== undefined;
-    const id = before ?? after;
-    return this.transactions.run(async (tx) => {
-      const place = id === undefined ? null : await tx.findOneBy(OutboxEntity, { id });
-      const rows = await deadRows(tx, { place, isBack, limit: take + 1 });
-      return toPage(rows, { take, isBack, isFirst: place === null });
-    });
+  /** One page of the failed effects, the newest first, and the way to its neighbours. */
+  async page(options: PageOptions = {}): Promise<Page<FailedEffect>> {
+    const page = await this.transactions.run((tx) => readPage(tx, FAILED, options));
+    return { ...page, items: page.items.map(toFailedEffect) };
   }
 
   /** Runs a failed effect again, at once and with all its attempts, under the id it always had. */
@@ -131,31 +92,7 @@ export class TillbridgeEffects {
 }
 
 /** By the index over state and time; by ids alone a database may well read all that ever was. */
-export function deadRows(
-  tx: EntityManager,
-  { place, isBack, limit }: { place: Pick<OutboxEntity, 'id' | 'dueAt'> | null; isBack: boolean; limit: number },
-): Promise<OutboxEntity[]> {
-  const [sign, way] = isBack ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
-  const query = tx.createQueryBuilder(OutboxEntity, 'e').where('e.state = :state', { state: 'dead' });
-  const bound = `e.dueAt ${sign}= :dueAt AND (e.dueAt ${sign} :dueAt OR e.id ${sign} :id)`;
-  if (place) query.andWhere(bound, { dueAt: place.dueAt, id: place.id });
-  return query.orderBy('e.dueAt', way).addOrderBy('e.id', way).limit(limit).getMany();
-}
-
-/** One row more than fits was read: that one tells whether the list goes on in the direction that was read. */
-function toPage(
-  rows: readonly OutboxEntity[],
-  { take, isBack, isFirst }: { take: number; isBack: boolean; isFirst: boolean },
-): FailedEffectPage {
-  const isMore = rows.length > take;
-  const items = (isBack ? rows.slice(0, take).reverse() : rows.slice(0, take)).map(toFailedEffect);
-  const hasPrevious = isBack ? isMore : !isFirst;
-  return {
-    items,
-    previous: hasPrevious ? (items[0]?.id ?? null) : null,
-    next: isBack || isMore ? (items.at(-1)?.id ?? null) : null,
-  };
-}
+export const FAILED: RowList<OutboxEntity> = { entity: OutboxEntity, where: { state: 'dead' }, key: ['dueAt', 'id'] };
 
 const toFailedEffect = (row: OutboxEntity): FailedEffect => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LessThan, MoreThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import { lockRow, type Transactions } from '../../../database/engine/index.js';
-import { storableText, type Clock } from '../../../support/index.js';
+import type { EntityManager } from 'typeorm';
+import { lockRow, readPage, type Transactions } from '../../../database/engine/index.js';
+import { pageSize, storableText, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { RefundSendWorker } from '../sending/refund-send.worker.js';
@@ -24,14 +24,14 @@ import { batchInvalid, batchNotMovable, batchUnknown } from './refund-batch.erro
 /** Refunds called off in one transaction. */
 const STOP_CHUNK = 200;
 const MAX_KEY_LENGTH = 120;
+/** Batches of one page: of each of them the refunds are counted. */
+const MOST_LISTED = 200;
 
 /** Which batches to list, and in which order. */
-export interface RefundBatchFilter {
+export interface RefundBatchFilter extends PageOptions {
   readonly group?: string;
   /** As they were asked for: default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first';
-  /** `id` of the last one of the page before: what follows it in the order. */
-  readonly after?: string;
   /** 1 to 200; default 50. */
   readonly limit?: number;
 }
@@ -111,16 +111,12 @@ export class RefundBatches {
   }
 
   /** One page of batches. */
-  async list({ group, after, order, limit = 50 }: RefundBatchFilter = {}): Promise<RefundBatch[]> {
-    const isBackwards = order === 'newest-first';
-    const where: FindOptionsWhere<RefundBatchEntity> = {
-      ...(group === undefined ? {} : { group: this.groups.get(group).name }),
-      ...(after === undefined ? {} : { id: (isBackwards ? LessThan : MoreThan)(after) }),
-    };
-    const take = Math.min(Math.max(1, Math.trunc(limit) || 1), 200);
-    const by = { id: isBackwards ? ('DESC' as const) : ('ASC' as const) };
-    const rows = await this.transactions.run((tx) => tx.find(RefundBatchEntity, { where, order: by, take }));
-    return this.views.ofAll(rows);
+  async list({ group, order, limit, ...part }: RefundBatchFilter = {}): Promise<Page<RefundBatch>> {
+    const where = group === undefined ? {} : { group: this.groups.get(group).name };
+    const list = { entity: RefundBatchEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
+    const options = { ...part, limit: pageSize(limit, MOST_LISTED) };
+    const page = await this.transactions.run((tx) => readPage(tx, list, options));
+    return { ...page, items: await this.views.ofAll(page.items) };
   }
 
   /** What people decided about a batch, oldest first. @throws PaymentError `REFUND_BATCH_UNKNOWN` */
