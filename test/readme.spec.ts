@@ -8,7 +8,11 @@ import { readRefundCsv } from '../src/shop/refunds/batches/refund-csv.js';
 
 const root = process.cwd();
 const COMPILED = new Set(['ts', 'tsx', 'js']);
-const blocks = PAGES.flatMap((page) => fencesOf(readPage(page)).map((block) => ({ ...block, page })));
+/** The guide to testing adds a test to the shop of the README. */
+const PROJECT_OF: Readonly<Record<string, string>> = { 'docs/guide/testing.md': 'README.md' };
+const blocks = PAGES.flatMap((page) =>
+  fencesOf(readPage(page)).map((block) => ({ ...block, page, project: block.name && PROJECT_OF[page] })),
+);
 const inLanguage = (language: string) => blocks.filter((block) => block.language === language);
 
 /** A page that asks for what the package does not have. */
@@ -93,7 +97,7 @@ describe('the pages of options', () => {
   });
 
   it('names the bounds and the default of every rule of refunds, as they are in the code', () => {
-    const rows = readPage('docs/configuration.md').split('\n');
+    const rows = readPage('docs/reference/refund-rules.md').split('\n');
     const grouped = (value: number) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 
     for (const [rule, { min, max, byDefault }] of Object.entries(REFUND_RULE_LIMITS)) {

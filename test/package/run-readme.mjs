@@ -20,9 +20,12 @@ const compilerOptions = {
   emitDecoratorMetadata: true,
 };
 
-/** The files that the README tells to copy, compiled one by one as a bundler or swc would. */
+/** The README's shop, and the test that the guide adds to it. */
+const PAGES = ['README.md', 'docs/guide/testing.md'];
+
+/** The files that the pages tell to copy, compiled one by one as a bundler or swc would. */
 function writeFiles(folder) {
-  const page = readFileSync(join(root, 'README.md'), 'utf8');
+  const page = PAGES.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
   for (const [, path, text] of page.matchAll(/^```ts\n\/\/ ((?:src|test)\/\S+)\n([\s\S]*?)^```$/gm)) {
     const target = join(folder, path.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
@@ -37,7 +40,7 @@ import { expect } from 'expect';
 Object.assign(globalThis, { beforeAll: before, afterAll: after, it, expect });
 `;
 
-/** Runs the test of the page in the project of the page. @returns how it ended */
+/** Runs the test of the guide in the project of the README. @returns how it ended */
 async function runTest(folder) {
   const path = join(folder, 'test', 'payment.e2e-spec.js');
   const url = `http://localhost:${await freePort()}`;

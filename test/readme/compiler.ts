@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import type { Block } from './markdown.js';
 
-/** A block and the page it stands on. */
+/** A block and the page it stands on; `project` is the page whose named files it imports, when that is another one. */
 export interface Snippet extends Block {
   page: string;
+  project?: string;
 }
 
 /** Options of the repository itself, so that `tillbridge` means `src`. */
@@ -21,7 +22,14 @@ const extensionOf = ({ language }: Snippet): string => (language === 'js' ? 'ts'
 function placeSnippets(root: string, snippets: readonly Snippet[]): Map<string, Snippet> {
   return new Map(
     snippets.map((snippet, index) => [
-      join(root, 'test', 'readme', 'imagined', snippet.page, snippet.name ?? `${index}.${extensionOf(snippet)}`),
+      join(
+        root,
+        'test',
+        'readme',
+        'imagined',
+        snippet.project ?? snippet.page,
+        snippet.name ?? `${index}.${extensionOf(snippet)}`,
+      ),
       snippet,
     ]),
   );
