@@ -1,4 +1,5 @@
 /** Small pure helpers that every room may use. */
+export * from './accept-language.js';
 export * from './backoff.js';
 export * from './clock.js';
 export * from './cron-expression.js';

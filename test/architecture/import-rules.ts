@@ -1,4 +1,4 @@
-import { importsOf, isRelative, packageOf, resolveImport, targetOf, type ImportUse } from './imports.js';
+import { edgesOf, importsOf, isRelative, packageOf, targetOf, type ImportUse } from './imports.js';
 import { findCycles } from './cycles.js';
 import { coversPath, DEEP_IMPORTS, FEATURES, roomOf, ROOMS } from './rooms.js';
 import { isSource, isSpec, type Breach, type Rule, type SourceFile, type SourceTree } from './source-tree.js';
@@ -180,12 +180,3 @@ export const importRules: readonly Rule[] = [
     caught: ['examples/shop/start.ts:2'],
   },
 ];
-
-function edgesOf(tree: SourceTree, path: string): { to: string; line: number }[] {
-  const file = tree.get(path);
-  if (!file) return [];
-  return importsOf(file).flatMap((use) => {
-    const to = resolveImport(tree, path, use.specifier);
-    return to === undefined ? [] : [{ to, line: use.line }];
-  });
-}

@@ -44,6 +44,16 @@ export function resolveImport(tree: SourceTree, from: string, specifier: string)
   return [`${target}.ts`, `${target}.tsx`].find((path) => tree.has(path));
 }
 
+/** The files of the tree that a file imports, with their lines. */
+export function edgesOf(tree: SourceTree, path: string): { to: string; line: number }[] {
+  const file = tree.get(path);
+  if (!file) return [];
+  return importsOf(file).flatMap((use) => {
+    const to = resolveImport(tree, path, use.specifier);
+    return to === undefined ? [] : [{ to, line: use.line }];
+  });
+}
+
 /** The package part of a specifier: `@nestjs/common/pipes` → `@nestjs/common`, `node:fs/promises` → itself. */
 export function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier;

@@ -6,7 +6,8 @@ const MAX_LINES = 250;
 /** `order-status.ts`, `order.parser.ts`, `1700000000000-first-payment.ts`, `payment-page.view.spec.tsx`. */
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*){0,2}\.tsx?$/;
 
-const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length;
+/** Lines of a text; a line break at its end begins no further line. */
+export const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length;
 
 const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind);
@@ -44,26 +45,33 @@ function exportedLater(file: SourceFile): Set<string> {
   return new Set(clauses.map((each) => (each.propertyName ?? each.name).text));
 }
 
-/** Overloads and merged declarations count as one: a comment on any of them is enough. */
-function undocumentedExports(file: SourceFile): Breach[] {
+/** One exported name of a file. */
+export interface ExportedName {
+  readonly name: string;
+  readonly isDocumented: boolean;
+  /** Where it is declared first. */
+  readonly line: number;
+}
+
+/** Every name that a file declares and exports. Overloads and merged declarations count as one: a comment on any of them is enough. */
+export function exportsOf(file: SourceFile): ExportedName[] {
   const later = exportedLater(file);
-  const open = new Map<string, Breach>();
-  const documented = new Set<string>();
+  const found = new Map<string, ExportedName>();
   for (const statement of file.syntax.statements.filter(isDeclaration)) {
     for (const name of namesOf(statement)) {
       if (!hasModifier(statement, ts.SyntaxKind.ExportKeyword) && !later.has(name)) continue;
-      if (isDocumented(statement)) documented.add(name);
-      else if (!open.has(name)) {
-        open.set(name, {
-          file: file.path,
-          line: lineOf(file, statement),
-          message: `${name} is exported without TSDoc`,
-        });
-      }
+      const before = found.get(name);
+      const line = before?.line ?? lineOf(file, statement);
+      found.set(name, { name, line, isDocumented: before?.isDocumented === true || isDocumented(statement) });
     }
   }
-  return [...open].filter(([name]) => !documented.has(name)).map(([, breach]) => breach);
+  return [...found.values()];
 }
+
+const undocumentedExports = (file: SourceFile): Breach[] =>
+  exportsOf(file)
+    .filter((each) => !each.isDocumented)
+    .map(({ name, line }) => ({ file: file.path, line, message: `${name} is exported without TSDoc` }));
 
 /** Rules about the size, names and documentation of files. */
 export const shapeRules: readonly Rule[] = [

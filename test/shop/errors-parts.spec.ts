@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isPaymentError, TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
 import { serviceError } from '../../src/protocol/index.js';
-import { acceptedLanguages } from '../../src/shop/errors/accept-language.js';
+import { acceptedLanguages } from '../../src/support/index.js';
 import { errorAnswerFaults } from '../../src/shop/core/index.js';
 import { UnlistedCodes } from '../../src/shop/client/index.js';
 import { problemAnswer } from '../../src/shop/errors/problem-details.js';

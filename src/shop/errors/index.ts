@@ -1,4 +1,3 @@
 export { ErrorsModule } from './errors.module.js';
-export { acceptedLanguages } from './accept-language.js';
 export type { ProblemDetails } from './problem-details.js';
 export { TillbridgeExceptionFilter } from './tillbridge-exception.filter.js';

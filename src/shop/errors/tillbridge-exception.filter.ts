@@ -2,7 +2,7 @@ import { Catch, Inject, Injectable, Logger, Optional, type ArgumentsHost, type E
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import { PaymentError, type ErrorKind } from '../../protocol/index.js';
 import { ERROR_ANSWERS, type ErrorAnswerOptions } from '../core/index.js';
-import { acceptedLanguages } from './accept-language.js';
+import { acceptedLanguages } from '../../support/index.js';
 import { problemAnswer } from './problem-details.js';
 
 type LogLevel = 'error' | 'warn' | 'debug';

@@ -2,13 +2,15 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { createId, type Clock } from '../../support/index.js';
 import { Ledger, ObservationEntity, PaymentOrderEntity } from '../orders/index.js';
-import type { RefundChanges } from '../refund-records/index.js';
 import { messages, CLOCK } from '../core/index.js';
 import type { ParkReason } from '../poll-schedule/index.js';
 import type { Subject } from './poll-subject.js';
 
-/** What was written down; `isNews`: a person has to hear of it. */
-interface Noted extends RefundChanges {
+/** What was stored; no refund changes by it. */
+interface Noted {
+  readonly changes: readonly never[];
+  readonly attention?: string;
+  /** Whether a person has to be told of it. */
   readonly isNews: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../protocol/index.js';
-import { acceptedLanguages } from '../errors/index.js';
+import { acceptedLanguages } from '../../support/index.js';
 import { groupOf, readAddress, wantsPage, type ReturnRequest } from './return-page.request.js';
 import { RETURN_PAGE_TEXTS } from './return-page.texts.js';
 import type { ReturnAnswer, ReturnPageOptions, ReturnPageTexts } from '../core/index.js';

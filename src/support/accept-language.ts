@@ -1,4 +1,4 @@
-/** Longer headers are a stranger's game; nobody speaks more languages than this. */
+/** A longer header is an attack; no reader needs more languages. */
 const MAX_LENGTH = 1_000;
 const MAX_LANGUAGES = 20;
 const RANGE = /^([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/;
