@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Flash } from './desk.js';
+import type { Flash } from './page-context.js';
 
 const SECRET_BYTES = 32;
 const LONGEST_TEXT = 600;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Desk } from './desk.js';
+import type { PageContext } from './page-context.js';
 import { CrossIcon, TickIcon } from './icons.js';
 import { OFFICE_STYLE } from './office.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
@@ -9,9 +9,9 @@ import { dateText, instantText } from './time-text.js';
 export interface Office {
   /** Beside the name of the package, e.g. `sandbox`. */
   readonly name: string;
-  /** Path of the first page, below the desk's `base`. */
+  /** Path of the first page, below the page's `base`. */
   readonly home: string;
-  /** The sections, in order; paths below the desk's `base`. */
+  /** The sections, in order; paths below the page's `base`. */
   readonly sections: readonly { readonly href: string; readonly text: string }[];
   readonly footer: string;
   /** What the clock in the header shows. */
@@ -29,7 +29,7 @@ export interface OfficePage {
   readonly section: string;
   /** The pages above it, from the top; the page itself comes by its title. */
   readonly above?: readonly { readonly href: string; readonly text: string }[];
-  readonly desk: Desk;
+  readonly context: PageContext;
   readonly children: ComponentChildren;
 }
 
@@ -49,10 +49,10 @@ export function officeRenderer(office: Office): (page: OfficePage) => RenderedPa
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <Header office={office} section={page.section} desk={page.desk} />
-        <main id="main" data-live={page.desk.live}>
+        <Header office={office} section={page.section} context={page.context} />
+        <main id="main" data-live={page.context.live}>
           <Breadcrumbs page={page} />
-          <FlashMessage flash={page.desk.flash} />
+          <FlashMessage flash={page.context.flash} />
           {page.children}
         </main>
         <footer>{office.footer}</footer>
@@ -62,11 +62,11 @@ export function officeRenderer(office: Office): (page: OfficePage) => RenderedPa
   };
 }
 
-function Header({ office, section, desk }: { office: Office; section: string; desk: Desk }) {
+function Header({ office, section, context }: { office: Office; section: string; context: PageContext }) {
   return (
     <header class="top">
       <div class="bar">
-        <a class="brand" href={desk.base + office.home} aria-current={section === office.home ? 'page' : undefined}>
+        <a class="brand" href={context.base + office.home} aria-current={section === office.home ? 'page' : undefined}>
           <Bridge />
           <b>
             Tillbridge <span>{office.name}</span>
@@ -76,7 +76,7 @@ function Header({ office, section, desk }: { office: Office; section: string; de
           <ul>
             {office.sections.map(({ href, text }) => (
               <li key={href}>
-                <a href={desk.base + href} aria-current={href === section ? 'page' : undefined}>
+                <a href={context.base + href} aria-current={href === section ? 'page' : undefined}>
                   {text}
                 </a>
               </li>
@@ -84,14 +84,14 @@ function Header({ office, section, desk }: { office: Office; section: string; de
           </ul>
         </nav>
         <p class="mode">
-          {desk.user !== undefined && <span class="who">{desk.user}</span>}
-          {desk.live !== undefined && <span id="live" class="live" role="status" />}
+          {context.user !== undefined && <span class="who">{context.user}</span>}
+          {context.live !== undefined && <span id="live" class="live" role="status" />}
           <time
-            data-part={desk.live && 'clock'}
-            datetime={instantText(desk.now)}
-            title={`${office.clockTitle}, ${desk.timeZone}`}
+            data-part={context.live && 'clock'}
+            datetime={instantText(context.now)}
+            title={`${office.clockTitle}, ${context.timeZone}`}
           >
-            {dateText(desk.now, desk.timeZone)}
+            {dateText(context.now, context.timeZone)}
           </time>
         </p>
       </div>
@@ -115,7 +115,7 @@ function Breadcrumbs({ page }: { page: OfficePage }) {
   );
 }
 
-function FlashMessage({ flash }: { flash: Desk['flash'] }) {
+function FlashMessage({ flash }: { flash: PageContext['flash'] }) {
   if (flash === null) return null;
   return (
     <div class={`flash ${flash.tone}`} role={flash.tone === 'good' ? 'status' : 'alert'}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../protocol/index.js';
 import { dateText, distanceText, instantText } from './time-text.js';
-import type { Desk } from './desk.js';
+import type { PageContext } from './page-context.js';
 
 const STATUS_TONES: Readonly<Record<OrderStatus, string>> = {
   initialized: 'wait',
@@ -28,10 +28,10 @@ export function StatusTag({ status }: { status: OrderStatus }) {
 }
 
 /** An instant in the reader's time zone, and how far from now it is. */
-export function When({ at, desk }: { at: number; desk: Desk }) {
+export function When({ at, context }: { at: number; context: PageContext }) {
   return (
     <time datetime={instantText(at)}>
-      {dateText(at, desk.timeZone)} <span class="ago">{distanceText(at, desk.now)}</span>
+      {dateText(at, context.timeZone)} <span class="ago">{distanceText(at, context.now)}</span>
     </time>
   );
 }
@@ -39,7 +39,7 @@ export function When({ at, desk }: { at: number; desk: Desk }) {
 /** A form that changes something: it carries the token, and the way back. */
 export function ActionForm(props: {
   action: string;
-  desk: Desk;
+  context: PageContext;
   back?: string;
   /** Whether it sends files, or more text than other forms may. */
   hasFiles?: boolean;
@@ -47,8 +47,8 @@ export function ActionForm(props: {
 }) {
   return (
     <form method="post" action={props.action} enctype={props.hasFiles === true ? 'multipart/form-data' : undefined}>
-      <input type="hidden" name="token" value={props.desk.formToken} />
-      <input type="hidden" name="back" value={props.back ?? props.desk.here} />
+      <input type="hidden" name="token" value={props.context.formToken} />
+      <input type="hidden" name="back" value={props.back ?? props.context.here} />
       {props.children}
     </form>
   );

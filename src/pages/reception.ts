@@ -1,4 +1,4 @@
-import type { Desk, Flash } from './desk.js';
+import type { PageContext, Flash } from './page-context.js';
 import type { FlashSeal } from './flash-seal.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
@@ -48,11 +48,11 @@ const fieldTooLong = (name: string): Notice => ({
 });
 
 /** What the controllers of one office share: the frame's facts, forms, and their answers. */
-export abstract class Reception<D extends Desk> {
+export abstract class Reception<D extends PageContext> {
   protected constructor(private readonly tools: ReceptionTools) {}
 
   /** What the page that answers this request needs to know. */
-  abstract desk(request: PageRequest): D;
+  abstract context(request: PageRequest): D;
 
   /** Who sent the request; all the same where there are no users to tell apart. */
   protected abstract userOf(request: PageRequest): string;
@@ -70,7 +70,7 @@ export abstract class Reception<D extends Desk> {
   protected abstract readonly outOfDate: Notice;
 
   /** A page that only says something. */
-  protected abstract notice(notice: Notice, desk: D): RenderedPage;
+  protected abstract notice(notice: Notice, context: D): RenderedPage;
 
   /** Answers with a page. */
   show(response: unknown, page: RenderedPage, status = 200): void {
@@ -86,16 +86,16 @@ export abstract class Reception<D extends Desk> {
   async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await readForm(request);
     if (form === null) {
-      this.show(response, this.notice(TOO_LARGE, this.desk(request)), 413);
+      this.show(response, this.notice(TOO_LARGE, this.context(request)), 413);
       return null;
     }
     if (!this.tools.token.matches(form.get('token'), this.userOf(request))) {
-      this.show(response, this.notice(this.outOfDate, this.desk(request)), 403);
+      this.show(response, this.notice(this.outOfDate, this.context(request)), 403);
       return null;
     }
     const long = [...form].find(([name, value]) => !FILE_FIELDS.has(name) && value.length > LONGEST_FIELD);
     if (long === undefined) return form;
-    this.show(response, this.notice(fieldTooLong(long[0]), this.desk(request)), 422);
+    this.show(response, this.notice(fieldTooLong(long[0]), this.context(request)), 422);
     return null;
   }
 
@@ -110,8 +110,8 @@ export abstract class Reception<D extends Desk> {
     this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${seal}`);
   }
 
-  /** What every desk has. */
-  protected frameOf(request: PageRequest): Pick<Desk, 'formToken' | 'here' | 'flash'> {
+  /** What every page needs to know. */
+  protected frameOf(request: PageRequest): Pick<PageContext, 'formToken' | 'here' | 'flash'> {
     return {
       formToken: this.tools.token.of(this.userOf(request)),
       here: this.#hereOf(request),

@@ -1,11 +1,11 @@
 import type { RefundBatch } from '../../shop/refunds/index.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { STATE_WORDS } from '../refunds/refund-words.js';
 
 /** Address of one batch's page. */
-export const batchPath = (desk: Pick<DashboardDesk, 'base'>, id: string): string =>
-  `${desk.base}${PATHS.batches}/${encodeURIComponent(id)}`;
+export const batchPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
+  `${context.base}${PATHS.batches}/${encodeURIComponent(id)}`;
 
 type BatchPhase = RefundBatch['state'] | 'done';
 
@@ -89,13 +89,13 @@ export function ProgressBar({ batch, isThin = false }: { batch: RefundBatch; isT
 }
 
 /** The counts behind the bar, each with the way to its refunds. */
-export function ProgressLegend({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+export function ProgressLegend({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   return (
     <ul class="legend">
       {ORDER.filter((state) => batch.counts[state]).map((state) => (
         <li key={state}>
           <span class={`dot t-${STATE_WORDS[state].tone}`} aria-hidden="true" />
-          <a href={`${desk.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id, state })}`}>
+          <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id, state })}`}>
             <b>{batch.counts[state]}</b> {STATE_WORDS[state].name}
           </a>
         </li>

@@ -6,7 +6,7 @@ import { ActionForm, Fact } from '../../pages/parts.js';
 import { dateText, durationText } from '../../pages/time-text.js';
 import type { Fault } from '../../protocol/index.js';
 import type { RefundBatchPreview } from '../../shop/refunds/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import type { UploadVerdict } from './batch-uploads.service.js';
 import { FileFields, UploadForm, type UploadFields } from './batches.view.js';
 
@@ -19,11 +19,11 @@ export interface PreviewPage {
   /** Why it could not be confirmed just now; null when nobody tried. */
   readonly refusal: string | null;
   readonly groups: readonly string[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders what a batch would do, or every row that is wrong and why; nothing has been written. */
-export function previewPage({ fields, verdict, file, refusal, groups, desk }: PreviewPage): RenderedPage {
+export function previewPage({ fields, verdict, file, refusal, groups, context }: PreviewPage): RenderedPage {
   const children = (
     <>
       <h1>{'preview' in verdict ? 'Is this what you mean?' : 'Nothing was written'}</h1>
@@ -36,7 +36,7 @@ export function previewPage({ fields, verdict, file, refusal, groups, desk }: Pr
         <p class="lead">All rows are right. Nothing has been written, and nothing is sent before you say yes.</p>
       )}
       {'preview' in verdict ? (
-        <Confirmation preview={verdict.preview} fields={fields} file={file} desk={desk} />
+        <Confirmation preview={verdict.preview} fields={fields} file={file} context={context} />
       ) : (
         <Faults faults={verdict.faults} />
       )}
@@ -45,17 +45,22 @@ export function previewPage({ fields, verdict, file, refusal, groups, desk }: Pr
           <h2 id="again">{'preview' in verdict ? 'Or change it' : 'Correct the file, and upload it again'}</h2>
         </div>
         <div class="body">
-          <UploadForm fields={fields} groups={groups} desk={desk} />
+          <UploadForm fields={fields} groups={groups} context={context} />
         </div>
       </section>
     </>
   );
-  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
-  return dashboardPage({ title: 'Check a batch', section: PATHS.batches, above, desk, children });
+  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: 'Check a batch', section: PATHS.batches, above, context, children });
 }
 
-function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields; file: string; desk: DashboardDesk }) {
-  const { preview, fields, file, desk } = props;
+function Confirmation(props: {
+  preview: RefundBatchPreview;
+  fields: UploadFields;
+  file: string;
+  context: DashboardContext;
+}) {
+  const { preview, fields, file, context } = props;
   const count = `${preview.refunds} ${preview.refunds === 1 ? 'refund' : 'refunds'}`;
   const sums = preview.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
   return (
@@ -70,11 +75,11 @@ function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields
         <Fact name="Batch">{fields.key}</Fact>
         <Fact name="Terminal group">{fields.group}</Fact>
         <Fact name="Sending takes about">{durationText(preview.durationMs)}</Fact>
-        <Fact name="Over at the soonest">{dateText(desk.now + preview.durationMs, desk.timeZone)}</Fact>
+        <Fact name="Over at the soonest">{dateText(context.now + preview.durationMs, context.timeZone)}</Fact>
         <Fact name="Why">{fields.why}</Fact>
       </dl>
       <div class="body">
-        <ConfirmForm fields={fields} file={file} desk={desk}>
+        <ConfirmForm fields={fields} file={file} context={context}>
           <button class="button main" type="submit">
             Give back {sums}
           </button>
@@ -85,7 +90,11 @@ function Confirmation(props: { preview: RefundBatchPreview; fields: UploadFields
 }
 
 /** Renders what is asked where a checked file is confirmed and not kept any more: the very same file, once more. */
-export function chooseAgainPage({ fields, file, desk }: Pick<PreviewPage, 'fields' | 'file' | 'desk'>): RenderedPage {
+export function chooseAgainPage({
+  fields,
+  file,
+  context,
+}: Pick<PreviewPage, 'fields' | 'file' | 'context'>): RenderedPage {
   const children = (
     <>
       <h1>Please choose the file once more</h1>
@@ -95,7 +104,7 @@ export function chooseAgainPage({ fields, file, desk }: Pick<PreviewPage, 'field
       </p>
       <section class="card" aria-label="The file">
         <div class="body">
-          <ConfirmForm fields={fields} file={file} desk={desk}>
+          <ConfirmForm fields={fields} file={file} context={context}>
             <div class="upload">
               <FileFields />
               <button class="button main" type="submit">
@@ -107,14 +116,19 @@ export function chooseAgainPage({ fields, file, desk }: Pick<PreviewPage, 'field
       </section>
     </>
   );
-  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
-  return dashboardPage({ title: 'Choose the file once more', section: PATHS.batches, above, desk, children });
+  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: 'Choose the file once more', section: PATHS.batches, above, context, children });
 }
 
-function ConfirmForm(props: { fields: UploadFields; file: string; desk: DashboardDesk; children: ComponentChildren }) {
-  const { fields, file, desk, children } = props;
+function ConfirmForm(props: {
+  fields: UploadFields;
+  file: string;
+  context: DashboardContext;
+  children: ComponentChildren;
+}) {
+  const { fields, file, context, children } = props;
   return (
-    <ActionForm action={`${desk.base}${PATHS.batches}/confirm`} desk={desk} hasFiles>
+    <ActionForm action={`${context.base}${PATHS.batches}/confirm`} context={context} hasFiles>
       <input type="hidden" name="group" value={fields.group} />
       <input type="hidden" name="key" value={fields.key} />
       <input type="hidden" name="why" value={fields.why} />

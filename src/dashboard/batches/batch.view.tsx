@@ -4,7 +4,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { batchPath, BatchTag, phaseMeaning, phaseOf, ProgressBar, ProgressLegend, sentCount } from './batch-parts.js';
@@ -15,16 +15,16 @@ export interface BatchPage {
   readonly decisions: readonly RecordedDecision[];
   /** Those that a person should look at, and what is sent next. */
   readonly refunds: readonly Refund[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders how far a batch has come, and what can be done with it. */
 export function batchPage(page: BatchPage): RenderedPage {
-  const { batch, decisions, refunds, desk } = page;
-  const all = `${desk.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id })}`;
+  const { batch, decisions, refunds, context } = page;
+  const all = `${context.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id })}`;
   const children = (
     <>
-      <Summary batch={batch} desk={desk} />
+      <Summary batch={batch} context={context} />
       {batch.refused.length > 0 && <Refused batch={batch} />}
       <section class="card" aria-labelledby="refunds" data-part="refunds">
         <div class="head">
@@ -33,16 +33,16 @@ export function batchPage(page: BatchPage): RenderedPage {
             <a href={all}>All of them</a>
           </p>
         </div>
-        <RefundTable refunds={refunds} desk={desk} />
+        <RefundTable refunds={refunds} context={context} />
       </section>
-      <Decisions decisions={decisions} desk={desk} />
+      <Decisions decisions={decisions} context={context} />
     </>
   );
-  const above = [{ href: desk.base + PATHS.batches, text: 'Batches' }];
-  return dashboardPage({ title: batch.key, section: PATHS.batches, above, desk, children });
+  const above = [{ href: context.base + PATHS.batches, text: 'Batches' }];
+  return dashboardPage({ title: batch.key, section: PATHS.batches, above, context, children });
 }
 
-function Summary({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+function Summary({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   return (
     <section class="card" aria-label="How far it has come" data-part="progress">
       <div class="body order">
@@ -62,13 +62,13 @@ function Summary({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
       </div>
       <div class="body">
         <ProgressBar batch={batch} />
-        <ProgressLegend batch={batch} desk={desk} />
+        <ProgressLegend batch={batch} context={context} />
       </div>
-      {batch.state === 'queueing' && <Queueing batch={batch} desk={desk} />}
+      {batch.state === 'queueing' && <Queueing batch={batch} context={context} />}
       <dl class="facts body">
         <Fact name="Terminal group">{batch.group}</Fact>
         <Fact name="Asked for">
-          <When at={batch.createdAt} desk={desk} /> {batch.askedBy !== null && `by ${batch.askedBy}`}
+          <When at={batch.createdAt} context={context} /> {batch.askedBy !== null && `by ${batch.askedBy}`}
         </Fact>
         {batch.totals.map(({ refunds, amount }) => (
           <Fact key={amount.currency} name={`${refunds} on record`}>
@@ -77,16 +77,16 @@ function Summary({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
         ))}
         {batch.estimatedEnd !== null && (
           <Fact name="The last one is sent">
-            <When at={batch.estimatedEnd} desk={desk} />
+            <When at={batch.estimatedEnd} context={context} />
           </Fact>
         )}
       </dl>
-      <Actions batch={batch} desk={desk} />
+      <Actions batch={batch} context={context} />
     </section>
   );
 }
 
-function Queueing({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+function Queueing({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   const onRecord = Object.values(batch.counts).reduce((sum, count) => sum + count, 0);
   return (
     <p class="body">
@@ -94,15 +94,15 @@ function Queueing({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) 
         {onRecord} of {batch.size}
       </strong>{' '}
       are on record. If that number stands still, the process that wrote them down has ended:{' '}
-      <a href={desk.base + PATHS.batches}>upload the same rows again</a> under the same name, and it goes on where it
+      <a href={context.base + PATHS.batches}>upload the same rows again</a> under the same name, and it goes on where it
       stopped. Nothing is sent twice.
     </p>
   );
 }
 
-function Actions({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+function Actions({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   const phase = phaseOf(batch);
-  const path = batchPath(desk, batch.id);
+  const path = batchPath(context, batch.id);
   return (
     <>
       {phase === 'running' && (
@@ -110,7 +110,7 @@ function Actions({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
           id="pause"
           title="Hold it"
           action={`${path}/pause`}
-          desk={desk}
+          context={context}
           button={{ text: 'Hold the batch' }}
         >
           <p class="small">Nothing more of it is sent until somebody lets it go on. Its refunds keep their places.</p>
@@ -121,7 +121,7 @@ function Actions({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
           id="resume"
           title="Let it go on"
           action={`${path}/resume`}
-          desk={desk}
+          context={context}
           button={{ text: 'Let it go on' }}
         />
       )}
@@ -130,7 +130,7 @@ function Actions({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
           id="stop"
           title="Stop it for good"
           action={`${path}/stop`}
-          desk={desk}
+          context={context}
           button={{ text: 'Call off what was not sent', isGrave: true }}
         >
           <p class="small">
@@ -172,7 +172,7 @@ const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>>
   stopped: 'stopped it',
 };
 
-function Decisions({ decisions, desk }: { decisions: readonly RecordedDecision[]; desk: DashboardDesk }) {
+function Decisions({ decisions, context }: { decisions: readonly RecordedDecision[]; context: DashboardContext }) {
   if (decisions.length === 0) return null;
   return (
     <section class="card" aria-labelledby="decisions" data-part="decisions">
@@ -182,7 +182,7 @@ function Decisions({ decisions, desk }: { decisions: readonly RecordedDecision[]
       <ol class="proofs">
         {decisions.map(({ by, why, decision, decidedAt }, index) => (
           <li key={index}>
-            <When at={decidedAt} desk={desk} />
+            <When at={decidedAt} context={context} />
             <div>
               {by} {DECISIONS[decision] ?? decision}
               <blockquote>{why}</blockquote>

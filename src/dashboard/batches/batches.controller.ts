@@ -45,7 +45,7 @@ export class BatchesController {
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const { batches } = this.payments.refunds;
     const list = await batches.list({ order: 'newest-first', cursor: cursorIn(request), limit: PAGE_SIZE });
-    this.front.show(response, batchesPage({ list, groups: this.names(), desk: this.front.desk(request) }));
+    this.front.show(response, batchesPage({ list, groups: this.names(), context: this.front.context(request) }));
   }
 
   /** `GET <dashboard>/refunds/batches/{id}` */
@@ -53,12 +53,12 @@ export class BatchesController {
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     // The address of a checked upload, loaded once more: what was filled in is gone.
     if (id === 'preview' || id === 'confirm') {
-      return this.front.lead(response, this.front.desk(request).base + PATHS.batches);
+      return this.front.lead(response, this.front.context(request).base + PATHS.batches);
     }
     const batch = isRowId(id) ? await this.find(id) : null;
     if (batch === null) return this.front.missing(request, response, 'batch');
     const [decisions, refunds] = await Promise.all([this.payments.refunds.batches.decided(id), this.refundsOf(id)]);
-    this.front.show(response, batchPage({ batch, decisions, refunds, desk: this.front.desk(request) }));
+    this.front.show(response, batchPage({ batch, decisions, refunds, context: this.front.context(request) }));
   }
 
   /** `POST <dashboard>/refunds/batches/preview`, fields `group`, `key`, `why`, and `file` or `csv`; writes nothing */
@@ -73,17 +73,17 @@ export class BatchesController {
   async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const form = await this.front.receive(request, response);
     if (form === null) return;
-    const desk = this.front.desk(request);
+    const context = this.front.context(request);
     const given = uploadOf(form);
     const file = form.get('checked') ?? '';
-    const csv = given.csv === '' ? this.files.find(desk.user, file) : given.csv;
-    if (csv === null) return this.front.show(response, chooseAgainPage({ fields: given, file, desk }), 409);
+    const csv = given.csv === '' ? this.files.find(context.user, file) : given.csv;
+    if (csv === null) return this.front.show(response, chooseAgainPage({ fields: given, file, context }), 409);
     const upload = { ...given, csv };
     if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: OTHER_FILE });
     if (upload.why === '') return this.check(request, response, { upload, refusal: 'It was not said why.' });
     try {
-      const { id } = await this.uploads.begin(upload, { by: desk.user, why: upload.why });
-      this.front.lead(response, batchPath(desk, id));
+      const { id } = await this.uploads.begin(upload, { by: context.user, why: upload.why });
+      this.front.lead(response, batchPath(context, id));
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       await this.check(request, response, { upload, refusal: `${error.message} ${error.advice}` });
@@ -117,10 +117,10 @@ export class BatchesController {
     if (!groups.includes(upload.group)) return this.front.missing(request, response, 'terminal group');
     const verdict = await this.uploads.judge(upload);
     // What was posted cannot be read again, so it is not kept up to date.
-    const desk = { ...this.front.desk(request), live: '' };
+    const context = { ...this.front.context(request), live: '' };
     const isRight = 'preview' in verdict;
-    const file = isRight ? await this.files.keep(desk.user, upload.csv) : '';
-    const page = previewPage({ fields: upload, verdict, file, refusal, groups, desk });
+    const file = isRight ? await this.files.keep(context.user, upload.csv) : '';
+    const page = previewPage({ fields: upload, verdict, file, refusal, groups, context });
     this.front.show(response, page, isRight && refusal === null ? 200 : 422);
   }
 

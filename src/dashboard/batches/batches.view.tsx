@@ -5,7 +5,7 @@ import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 import type { RefundBatch } from '../../shop/refunds/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
 
 /** What the list of batches shows. */
@@ -13,7 +13,7 @@ export interface BatchesPage {
   readonly list: Page<RefundBatch>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** What a clerk has filled in. */
@@ -24,8 +24,8 @@ export interface UploadFields {
 }
 
 /** Renders the list of batches, below the form that uploads one. */
-export function batchesPage({ list, groups, desk }: BatchesPage): RenderedPage {
-  const links = pagerLinks(list, desk.base + PATHS.batches);
+export function batchesPage({ list, groups, context }: BatchesPage): RenderedPage {
+  const links = pagerLinks(list, context.base + PATHS.batches);
   const children = (
     <>
       <h1>Batches of refunds</h1>
@@ -39,7 +39,7 @@ export function batchesPage({ list, groups, desk }: BatchesPage): RenderedPage {
           <p>You see what it comes to before anything happens</p>
         </div>
         <div class="body">
-          <UploadForm fields={EMPTY} groups={groups} desk={desk} />
+          <UploadForm fields={EMPTY} groups={groups} context={context} />
         </div>
       </section>
       <ListCard
@@ -48,11 +48,11 @@ export function batchesPage({ list, groups, desk }: BatchesPage): RenderedPage {
         links={links}
         empty={<Empty title="No batches yet">They are listed here, the newest first.</Empty>}
       >
-        <BatchTable batches={list.items} desk={desk} />
+        <BatchTable batches={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Batches', section: PATHS.batches, desk, children });
+  return dashboardPage({ title: 'Batches', section: PATHS.batches, context, children });
 }
 
 const EMPTY: UploadFields = { group: '', key: '', why: '' };
@@ -75,10 +75,10 @@ export function FileFields() {
 }
 
 /** What a batch is called, whose it is and why, beside its rows. */
-export function UploadForm(props: { fields: UploadFields; groups: readonly string[]; desk: DashboardDesk }) {
-  const { fields, groups, desk } = props;
+export function UploadForm(props: { fields: UploadFields; groups: readonly string[]; context: DashboardContext }) {
+  const { fields, groups, context } = props;
   return (
-    <ActionForm action={`${desk.base}${PATHS.batches}/preview`} desk={desk} hasFiles>
+    <ActionForm action={`${context.base}${PATHS.batches}/preview`} context={context} hasFiles>
       <div class="upload">
         <div class="pair">
           <div class="field">
@@ -109,22 +109,22 @@ export function UploadForm(props: { fields: UploadFields; groups: readonly strin
   );
 }
 
-function BatchTable({ batches, desk }: { batches: readonly RefundBatch[]; desk: DashboardDesk }) {
+function BatchTable({ batches, context }: { batches: readonly RefundBatch[]; context: DashboardContext }) {
   return (
     <ListTable kind="t-batches" caption="Batches" columns={['Batch', 'State', 'Sent', 'Group', 'Asked for']}>
       {batches.map((batch) => (
-        <Row key={batch.id} batch={batch} desk={desk} />
+        <Row key={batch.id} batch={batch} context={context} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
+function Row({ batch, context }: { batch: RefundBatch; context: DashboardContext }) {
   const totals = batch.totals.map(({ amount }) => moneyText(amount.amount, amount.currency)).join(' and ');
   return (
     <tr>
       <th scope="row" class="c-id">
-        <a href={batchPath(desk, batch.id)}>{batch.key}</a>
+        <a href={batchPath(context, batch.id)}>{batch.key}</a>
         <span class="under">{totals}</span>
       </th>
       <td class="c-status">
@@ -136,14 +136,14 @@ function Row({ batch, desk }: { batch: RefundBatch; desk: DashboardDesk }) {
           {sentCount(batch)} of {batch.size}
           {batch.estimatedEnd !== null && (
             <>
-              , the last one <When at={batch.estimatedEnd} desk={desk} />
+              , the last one <When at={batch.estimatedEnd} context={context} />
             </>
           )}
         </span>
       </td>
       <td class="c-group">{batch.group}</td>
       <td class="c-time">
-        <When at={batch.createdAt} desk={desk} />
+        <When at={batch.createdAt} context={context} />
         {batch.askedBy !== null && <span class="under">by {batch.askedBy}</span>}
       </td>
     </tr>

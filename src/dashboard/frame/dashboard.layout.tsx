@@ -1,19 +1,19 @@
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { officeRenderer } from '../../pages/office.layout.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
 import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
 import { DASHBOARD_STYLE } from './dashboard.style.js';
 
-/** What every page of the dashboard needs to know besides its own matter. */
-export interface DashboardDesk extends Desk {
+/** What every page of the dashboard needs to know besides its own content. */
+export interface DashboardContext extends PageContext {
   /** Who reads the page, as the host names them. */
   readonly user: string;
   /** Address of the events that keep the page up to date. */
   readonly live: string;
 }
 
-/** Where the dashboard's pages are, below the desk's `base`. */
+/** Where the dashboard's pages are, below the page's `base`. */
 export const PATHS = {
   overview: '',
   orders: '/orders',
@@ -23,7 +23,7 @@ export const PATHS = {
   settings: '/settings',
 } as const;
 
-/** Where open pages hear of changes, below the desk's `base`. */
+/** Where open pages hear of changes, below the page's `base`. */
 export const EVENTS = '/events';
 
 /** Renders a page of the dashboard in the frame that all of them share. */

@@ -12,13 +12,13 @@ import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
 import { basePathOf } from './base-path.js';
-import { EVENTS, PATHS, type DashboardDesk } from './dashboard.layout.js';
+import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { messagePage } from './message.view.js';
 import { Visitors } from './visitors.js';
 
 /** A form that came, and what is to be done about it. */
 export interface DashboardErrand {
-  /** Path below the desk's `base` of the page that follows when the form does not name one. */
+  /** Path below the page's `base` of the page that follows when the form does not name one. */
   readonly fallback: string;
   /**
    * Returns what to tell the sender; a `PaymentError` is told with its advice.
@@ -33,7 +33,7 @@ const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
 /** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends Reception<DashboardDesk> {
+export class FrontDesk extends Reception<DashboardContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The form was made for somebody else, or before the shop was started again: please go back, reload, and try again.',
@@ -53,7 +53,7 @@ export class FrontDesk extends Reception<DashboardDesk> {
   }
 
   /** What the page that answers this request needs to know. */
-  desk(request: PageRequest): DashboardDesk {
+  context(request: PageRequest): DashboardContext {
     const base = this.#baseOf(request);
     return {
       base,
@@ -68,7 +68,7 @@ export class FrontDesk extends Reception<DashboardDesk> {
   /** Answers that there is no such thing. */
   missing(request: PageRequest, response: unknown, what: string): void {
     const text = 'It may have been erased, or the address was not copied as a whole.';
-    this.show(response, this.notice({ title: `No such ${what}`, text }, this.desk(request)), 404);
+    this.show(response, this.notice({ title: `No such ${what}`, text }, this.context(request)), 404);
   }
 
   /** Does what a form asks for, if it is this user's, and leads back to where it was sent from. */
@@ -97,8 +97,8 @@ export class FrontDesk extends Reception<DashboardDesk> {
     return isPaymentError(error) ? `${error.message} ${error.advice}` : null;
   }
 
-  protected notice(notice: Notice, desk: DashboardDesk): RenderedPage {
-    return messagePage({ ...notice, desk });
+  protected notice(notice: Notice, context: DashboardContext): RenderedPage {
+    return messagePage({ ...notice, context });
   }
 
   #baseOf(request: PageRequest): string {

@@ -1,19 +1,19 @@
 import type { Notice } from '../../pages/reception.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import { dashboardPage, PATHS, type DashboardDesk } from './dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from './dashboard.layout.js';
 
 /** Renders a page that only says something. */
-export function messagePage({ title, text, desk }: Notice & { desk: DashboardDesk }): RenderedPage {
+export function messagePage({ title, text, context }: Notice & { context: DashboardContext }): RenderedPage {
   const children = (
     <section class="card empty">
       <h1>{title}</h1>
       <p>{text}</p>
       <p class="after">
-        <a class="button" href={desk.base + PATHS.orders}>
+        <a class="button" href={context.base + PATHS.orders}>
           To the orders
         </a>
       </p>
     </section>
   );
-  return dashboardPage({ title, section: 'none', desk, children });
+  return dashboardPage({ title, section: 'none', context, children });
 }

@@ -4,14 +4,14 @@ import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { FailedEffect } from '../../shop/effects/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
 
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
-export function effectsPage({ list, desk }: { list: Page<FailedEffect>; desk: DashboardDesk }): RenderedPage {
-  const links = pagerLinks(list, desk.base + EFFECTS);
+export function effectsPage({ list, context }: { list: Page<FailedEffect>; context: DashboardContext }): RenderedPage {
+  const links = pagerLinks(list, context.base + EFFECTS);
   const children = (
     <>
       <h1>Failed effects</h1>
@@ -19,30 +19,30 @@ export function effectsPage({ list, desk }: { list: Page<FailedEffect>; desk: Da
         What the shop meant to do after a change, as sending a mail, and could not: it has been tried as often as it may
         be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
       </p>
-      <Tabs here={EFFECTS} desk={desk} />
+      <Tabs here={EFFECTS} context={context} />
       <ListCard name="Failed effects" part="effects" links={links} empty={<Empty title="None was given up" />}>
         <ol class="failures">
           {list.items.map((effect) => (
-            <Failed key={effect.id} effect={effect} desk={desk} />
+            <Failed key={effect.id} effect={effect} context={context} />
           ))}
         </ol>
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Failed effects', section: PATHS.notifications, desk, children });
+  return dashboardPage({ title: 'Failed effects', section: PATHS.notifications, context, children });
 }
 
-function Failed({ effect, desk }: { effect: FailedEffect; desk: DashboardDesk }) {
-  const action = `${desk.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
+function Failed({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
+  const action = `${context.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
   return (
     <li>
       <div class="body">
         <h2>{effect.effect}</h2>
         <p>
-          for order <a href={orderAddress(desk, effect)}>{effect.orderId}</a> of {effect.group}
+          for order <a href={orderAddress(context, effect)}>{effect.orderId}</a> of {effect.group}
         </p>
         <p class="small inline">
-          Given up after {effect.attempts} attempts <When at={effect.failedAt} desk={desk} />
+          Given up after {effect.attempts} attempts <When at={effect.failedAt} context={context} />
         </p>
         {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
       </div>
@@ -50,7 +50,7 @@ function Failed({ effect, desk }: { effect: FailedEffect; desk: DashboardDesk })
         id={`replay-${effect.id}`}
         title="Replay it"
         action={`${action}/replay`}
-        desk={desk}
+        context={context}
         button={{ text: 'Replay' }}
       >
         <p class="small">Runs it again at once, with all its attempts, under the id it always had.</p>
@@ -59,7 +59,7 @@ function Failed({ effect, desk }: { effect: FailedEffect; desk: DashboardDesk })
         id={`discard-${effect.id}`}
         title="Leave it be"
         action={`${action}/discard`}
-        desk={desk}
+        context={context}
         button={{ text: 'Discard', isGrave: true }}
       >
         <p class="small">It does not happen any more. Do this when it has been seen to in another way.</p>

@@ -2,7 +2,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import { maskPersonal } from '../../support/index.js';
 import type { StoredNotification } from '../../shop/admin/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { NOTIFICATION_WORDS } from './notification-words.js';
@@ -10,11 +10,11 @@ import { NotificationTag } from './notifications.view.js';
 
 interface Part {
   readonly notification: StoredNotification;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders one notification: what became of it, and its content without anything personal. */
-export function notificationPage({ notification, desk }: Part): RenderedPage {
+export function notificationPage({ notification, context }: Part): RenderedPage {
   const { state, id, content } = notification;
   const children = (
     <>
@@ -30,7 +30,7 @@ export function notificationPage({ notification, desk }: Part): RenderedPage {
           </p>
         </div>
         <dl class="facts body">
-          <Facts notification={notification} desk={desk} />
+          <Facts notification={notification} context={context} />
         </dl>
       </section>
       {state !== 'pending' && state !== 'erased' && (
@@ -38,8 +38,8 @@ export function notificationPage({ notification, desk }: Part): RenderedPage {
           <FoldedAction
             id="replay"
             title="Replay it"
-            action={`${desk.base}${PATHS.notifications}/one/replay?${new URLSearchParams({ id })}`}
-            desk={desk}
+            action={`${context.base}${PATHS.notifications}/one/replay?${new URLSearchParams({ id })}`}
+            context={context}
             button={{ text: 'Replay' }}
           >
             <p class="small">
@@ -58,11 +58,11 @@ export function notificationPage({ notification, desk }: Part): RenderedPage {
       </section>
     </>
   );
-  const above = [{ href: desk.base + PATHS.notifications, text: 'Notifications' }];
-  return dashboardPage({ title: notification.orderId, section: PATHS.notifications, above, desk, children });
+  const above = [{ href: context.base + PATHS.notifications, text: 'Notifications' }];
+  return dashboardPage({ title: notification.orderId, section: PATHS.notifications, above, context, children });
 }
 
-function Facts({ notification, desk }: Part) {
+function Facts({ notification, context }: Part) {
   const { ownOrderId, group, reason, attempts, dueAt, doneAt } = notification;
   return (
     <>
@@ -70,27 +70,27 @@ function Facts({ notification, desk }: Part) {
         {ownOrderId === null ? (
           'this shop has none of that id'
         ) : (
-          <a href={orderAddress(desk, { group, orderId: ownOrderId })}>{ownOrderId}</a>
+          <a href={orderAddress(context, { group, orderId: ownOrderId })}>{ownOrderId}</a>
         )}
       </Fact>
       <Fact name="Terminal group">{group}</Fact>
       <Fact name="Received">
-        <When at={notification.receivedAt} desk={desk} />
+        <When at={notification.receivedAt} context={context} />
       </Fact>
       <Fact name="Signed, by the service's clock">
-        <When at={notification.signedAt} desk={desk} />
+        <When at={notification.signedAt} context={context} />
       </Fact>
       <Fact name="Verified by the key">
         <span class="mono">{notification.keyId}</span>
       </Fact>
       {doneAt !== null && (
         <Fact name="Done with">
-          <When at={doneAt} desk={desk} />
+          <When at={doneAt} context={context} />
         </Fact>
       )}
       {dueAt !== null && (
         <Fact name="Worked on next">
-          <When at={dueAt} desk={desk} />
+          <When at={dueAt} context={context} />
         </Fact>
       )}
       {reason !== null && (
@@ -100,7 +100,7 @@ function Facts({ notification, desk }: Part) {
       )}
       {notification.replays.map(({ by, why, at }) => (
         <Fact key={at} name={`Replayed by ${by}`}>
-          {why} <When at={at} desk={desk} />
+          {why} <When at={at} context={context} />
         </Fact>
       ))}
     </>

@@ -30,7 +30,7 @@ export class DashboardNotificationsController {
     const part = { cursor: cursorIn(request), limit: PAGE_SIZE };
     const list = await this.payments.notifications.list(state === 'all' ? part : { ...part, state });
     const run = this.runs.of(state);
-    this.front.show(response, notificationsPage({ state, list, run, desk: this.front.desk(request) }));
+    this.front.show(response, notificationsPage({ state, list, run, context: this.front.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/one`, query field `id` */
@@ -39,20 +39,20 @@ export class DashboardNotificationsController {
     const id = idIn(request);
     const notification = id === null ? null : await this.payments.notifications.find(id);
     if (notification === null) return this.front.missing(request, response, 'notification');
-    this.front.show(response, notificationPage({ notification, desk: this.front.desk(request) }));
+    this.front.show(response, notificationPage({ notification, context: this.front.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/refused` */
   @Get('refused')
   refused(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, refusalsPage({ refusals: this.refusals.counts, desk: this.front.desk(request) }));
+    this.front.show(response, refusalsPage({ refusals: this.refusals.counts, context: this.front.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/effects`, query fields `after`, `before` */
   @Get('effects')
   async effects(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const list = await this.payments.effects.page({ cursor: cursorIn(request), limit: PAGE_SIZE });
-    this.front.show(response, effectsPage({ list, desk: this.front.desk(request) }));
+    this.front.show(response, effectsPage({ list, context: this.front.context(request) }));
   }
 
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */

@@ -4,7 +4,7 @@ import { pagerLinks } from '../../pages/paging.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { isReplayable, NOTIFICATION_WORDS, type NotificationTab } from './notification-words.js';
 import type { ReplayRun } from './replay-runs.service.js';
@@ -16,19 +16,19 @@ export interface NotificationsPage {
   readonly list: Page<NotificationSummary>;
   /** The replay of all of them that this process began last. */
   readonly run: ReplayRun | null;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders a list of notifications. */
-export function notificationsPage({ state, list, run, desk }: NotificationsPage): RenderedPage {
-  const links = pagerLinks(list, desk.base + PATHS.notifications, { state: state === 'all' ? null : state });
+export function notificationsPage({ state, list, run, context }: NotificationsPage): RenderedPage {
+  const links = pagerLinks(list, context.base + PATHS.notifications, { state: state === 'all' ? null : state });
   const children = (
     <>
       <h1>Notifications</h1>
       <p class="lead">{NOTIFICATION_WORDS[state].meaning}</p>
-      <Tabs here={tabPath(state)} desk={desk} />
+      <Tabs here={tabPath(state)} context={context} />
       {isReplayable(state) && (list.items.length > 0 || run !== null) && (
-        <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} desk={desk} />
+        <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} context={context} />
       )}
       <ListCard
         name="Notifications"
@@ -36,31 +36,31 @@ export function notificationsPage({ state, list, run, desk }: NotificationsPage)
         links={links}
         empty={<Empty title={state === 'all' ? 'No notification has come yet' : 'None'} />}
       >
-        <Table rows={list.items} desk={desk} />
+        <Table rows={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Notifications', section: PATHS.notifications, desk, children });
+  return dashboardPage({ title: 'Notifications', section: PATHS.notifications, context, children });
 }
 
 interface ReplayAllProps {
   readonly state: 'unmatched' | 'parked';
   readonly run: ReplayRun | null;
   readonly isEmpty: boolean;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
-function ReplayAll({ state, run, isEmpty, desk }: ReplayAllProps) {
-  const action = `${desk.base}${PATHS.notifications}/all/${state}`;
+function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
+  const action = `${context.base}${PATHS.notifications}/all/${state}`;
   return (
     <section class="card folds" aria-label="Replay all of them" data-part="replay">
-      {run !== null && <Run run={run} action={action} desk={desk} />}
+      {run !== null && <Run run={run} action={action} context={context} />}
       {run?.ending !== null && !isEmpty && (
         <FoldedAction
           id="all"
           title="Replay all of them"
           action={`${action}/replay`}
-          desk={desk}
+          context={context}
           button={{ text: 'Replay all' }}
         >
           <p class="small">
@@ -79,7 +79,7 @@ const ENDINGS = {
   failed: 'It failed before the end; the log says why. Begun again, it goes on.',
 } as const;
 
-function Run({ run, action, desk }: { run: ReplayRun; action: string; desk: DashboardDesk }) {
+function Run({ run, action, context }: { run: ReplayRun; action: string; context: DashboardContext }) {
   const { progress, ending, by, begunAt } = run;
   return (
     <div class="body" role="status">
@@ -89,12 +89,12 @@ function Run({ run, action, desk }: { run: ReplayRun; action: string; desk: Dash
         {ending !== null && ENDINGS[ending]}
       </p>
       <p class="small inline">
-        By {by}, begun <When at={begunAt} desk={desk} />
+        By {by}, begun <When at={begunAt} context={context} />
         {' · '}shown by the process that does it
       </p>
       {ending === null && (
         <div class="steps">
-          <ActionForm action={`${action}/stop`} desk={desk}>
+          <ActionForm action={`${action}/stop`} context={context}>
             <input type="hidden" name="why" value="Stopped at the page" />
             <button class="button slim" type="submit">
               Stop
@@ -106,7 +106,7 @@ function Run({ run, action, desk }: { run: ReplayRun; action: string; desk: Dash
   );
 }
 
-function Table({ rows, desk }: { rows: readonly NotificationSummary[]; desk: DashboardDesk }) {
+function Table({ rows, context }: { rows: readonly NotificationSummary[]; context: DashboardContext }) {
   return (
     <ListTable
       kind="t-notes"
@@ -116,7 +116,7 @@ function Table({ rows, desk }: { rows: readonly NotificationSummary[]; desk: Das
       {rows.map((row) => (
         <tr key={row.id}>
           <th scope="row" class="c-id">
-            <a href={notificationAddress(desk, row.id)}>{row.orderId}</a>
+            <a href={notificationAddress(context, row.id)}>{row.orderId}</a>
           </th>
           <td class="c-status">
             <NotificationTag state={row.state} />
@@ -127,7 +127,7 @@ function Table({ rows, desk }: { rows: readonly NotificationSummary[]; desk: Das
           </td>
           <td class="c-group">{row.group}</td>
           <td class="c-time">
-            <When at={row.receivedAt} desk={desk} />
+            <When at={row.receivedAt} context={context} />
           </td>
         </tr>
       ))}

@@ -3,11 +3,17 @@ import { ListTable } from '../../pages/list.parts.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { RefusalCount, RefusalCounts } from '../../shop/notifications/index.js';
 import { refusalText } from '../../shop/admin/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { REFUSED, Tabs } from './tabs.view.js';
 
 /** Renders what this process has refused since it was started. */
-export function refusalsPage({ refusals, desk }: { refusals: RefusalCounts; desk: DashboardDesk }): RenderedPage {
+export function refusalsPage({
+  refusals,
+  context,
+}: {
+  refusals: RefusalCounts;
+  context: DashboardContext;
+}): RenderedPage {
   const { counts, others } = refusals;
   const children = (
     <>
@@ -17,21 +23,21 @@ export function refusalsPage({ refusals, desk }: { refusals: RefusalCounts; desk
         started. Nothing of them is stored: a stranger must not be able to fill the database. Other processes have
         counts of their own, and the log has a line for each sort.
       </p>
-      <Tabs here={REFUSED} desk={desk} />
+      <Tabs here={REFUSED} context={context} />
       <section class="card" aria-label="Refused requests" data-part="refused">
         {counts.length === 0 ? (
           <Empty title="This process has refused nothing" />
         ) : (
-          <Table counts={counts} desk={desk} />
+          <Table counts={counts} context={context} />
         )}
         {others > 0 && <p class="body small">{others} more, for other reasons.</p>}
       </section>
     </>
   );
-  return dashboardPage({ title: 'Refused requests', section: PATHS.notifications, desk, children });
+  return dashboardPage({ title: 'Refused requests', section: PATHS.notifications, context, children });
 }
 
-function Table({ counts, desk }: { counts: readonly RefusalCount[]; desk: DashboardDesk }) {
+function Table({ counts, context }: { counts: readonly RefusalCount[]; context: DashboardContext }) {
   return (
     <ListTable
       kind="t-notes"
@@ -47,7 +53,7 @@ function Table({ counts, desk }: { counts: readonly RefusalCount[]; desk: Dashbo
           <td class="c-status number">{times}</td>
           <td class="c-group">{lastGroup}</td>
           <td class="c-time">
-            <When at={lastAt} desk={desk} />
+            <When at={lastAt} context={context} />
           </td>
         </tr>
       ))}

@@ -1,9 +1,9 @@
 import { addressOf } from '../../pages/paging.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { NOTIFICATION_STATES, NOTIFICATION_WORDS } from './notification-words.js';
 
-/** The lists of this section; `here` is the path of the one that is shown, below the desk's `base`. */
-export function Tabs({ here, desk }: { here: string; desk: DashboardDesk }) {
+/** The lists of this section; `here` is the path of the one that is shown, below the page's `base`. */
+export function Tabs({ here, context }: { here: string; context: DashboardContext }) {
   const states = (['all', ...NOTIFICATION_STATES] as const).map((state): [string, string] => [
     tabPath(state),
     NOTIFICATION_WORDS[state].name,
@@ -14,7 +14,7 @@ export function Tabs({ here, desk }: { here: string; desk: DashboardDesk }) {
       <ul>
         {lists.map(([path, text]) => (
           <li key={path}>
-            <a href={desk.base + path} aria-current={path === here ? 'page' : undefined}>
+            <a href={context.base + path} aria-current={path === here ? 'page' : undefined}>
               {text}
             </a>
           </li>
@@ -35,5 +35,5 @@ export const tabPath = (state: string): string =>
   addressOf(PATHS.notifications, { state: state === 'all' ? null : state });
 
 /** Address of one notification's page. */
-export const notificationAddress = ({ base }: DashboardDesk, id: string): string =>
+export const notificationAddress = ({ base }: DashboardContext, id: string): string =>
   addressOf(`${base}${PATHS.notifications}/one`, { id });

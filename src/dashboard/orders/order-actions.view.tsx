@@ -3,18 +3,18 @@ import type { ComponentChildren } from 'preact';
 import { moneyText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
 import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { PLAIN_REASON } from './order-actions.js';
 import { ORDER } from './order-address.js';
 
 interface Part {
   readonly dossier: OrderDetails;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** What can be done with the order now. */
-export function OrderActions({ dossier, desk }: Part) {
+export function OrderActions({ dossier, context }: Part) {
   const { order, remaining } = dossier;
   const isRefundable = remaining.amount > 0;
   const isErased = order.erasedAt !== null;
@@ -24,15 +24,15 @@ export function OrderActions({ dossier, desk }: Part) {
         <h2 id="actions">What can be done</h2>
         <p>Each is recorded with your name and your reason</p>
       </div>
-      {order.attention !== null && <Acknowledge dossier={dossier} desk={desk} />}
-      <Action name="sync" dossier={dossier} desk={desk}>
+      {order.attention !== null && <Acknowledge dossier={dossier} context={context} />}
+      <Action name="sync" dossier={dossier} context={context}>
         <p class="small">
           Reads every attempt of the order and takes the answers as any other look. Safe to repeat: what is known is not
           done again.
         </p>
       </Action>
-      {isRefundable && <Refund dossier={dossier} desk={desk} />}
-      {!isErased && <Erase dossier={dossier} desk={desk} />}
+      {isRefundable && <Refund dossier={dossier} context={context} />}
+      {!isErased && <Erase dossier={dossier} context={context} />}
     </section>
   );
 }
@@ -49,19 +49,19 @@ interface ActionProps extends Part {
   readonly children: ComponentChildren;
 }
 
-function Action({ name, dossier: { order }, desk, children }: ActionProps) {
-  const action = `${desk.base}${PATHS.orders}/${ORDER}/${name}`;
+function Action({ name, dossier: { order }, context, children }: ActionProps) {
+  const action = `${context.base}${PATHS.orders}/${ORDER}/${name}`;
   const query = new URLSearchParams({ group: order.group, id: order.orderId });
   return (
-    <FoldedAction id={name} action={`${action}?${query}`} desk={desk} {...ACTIONS[name]}>
+    <FoldedAction id={name} action={`${action}?${query}`} context={context} {...ACTIONS[name]}>
       {children}
     </FoldedAction>
   );
 }
 
-function Acknowledge({ dossier, desk }: Part) {
+function Acknowledge({ dossier, context }: Part) {
   return (
-    <Action name="acknowledge" dossier={dossier} desk={desk}>
+    <Action name="acknowledge" dossier={dossier} context={context}>
       <p class="small">
         {attentionText(dossier.order.attention ?? '')} Clears the mark; nothing else changes, and it comes back should
         it happen again.
@@ -70,11 +70,11 @@ function Acknowledge({ dossier, desk }: Part) {
   );
 }
 
-function Refund({ dossier, desk }: Part) {
+function Refund({ dossier, context }: Part) {
   const { remaining } = dossier;
   const left = moneyText(remaining.amount, remaining.currency);
   return (
-    <Action name="refund" dossier={dossier} desk={desk}>
+    <Action name="refund" dossier={dossier} context={context}>
       <p class="small">
         Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be called off.
       </p>
@@ -89,9 +89,9 @@ function Refund({ dossier, desk }: Part) {
   );
 }
 
-function Erase({ dossier, desk }: Part) {
+function Erase({ dossier, context }: Part) {
   return (
-    <Action name="erase" dossier={dossier} desk={desk}>
+    <Action name="erase" dossier={dossier} context={context}>
       <p class="small">
         Erases the description, payment pages and the content of notifications. Amounts, statuses and what happened when
         stay, so that nothing is done twice. It cannot be undone.

@@ -1,4 +1,4 @@
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 
 /** Path of one order's page, below the dashboard's own: its id may hold slashes, so it goes into the query. */
 export const ORDER = 'order';
@@ -9,9 +9,10 @@ export interface OrderName {
   readonly orderId: string;
 }
 
-/** Path of one order's page below the desk's `base`. */
+/** Path of one order's page below the page's `base`. */
 export const orderPath = ({ group, orderId }: OrderName): string =>
   `${PATHS.orders}/${ORDER}?${new URLSearchParams({ group, id: orderId })}`;
 
 /** Address of one order's page. */
-export const orderAddress = ({ base }: Pick<DashboardDesk, 'base'>, name: OrderName): string => base + orderPath(name);
+export const orderAddress = ({ base }: Pick<DashboardContext, 'base'>, name: OrderName): string =>
+  base + orderPath(name);

@@ -10,7 +10,7 @@ export interface OrdersFilter {
   readonly status: StatusChoice | null;
   /** A reason to look, or `any`. */
   readonly attention: string | null;
-  /** First day, `YYYY-MM-DD` in the desk's zone. */
+  /** First day, `YYYY-MM-DD` in the page's zone. */
   readonly from: string | null;
   /** Last day. */
   readonly to: string | null;

@@ -3,7 +3,7 @@ import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import type { AttemptLine, OrderDetails } from '../../shop/admin/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { RefundTable } from '../refunds/refunds.view.js';
 import { OrderActions } from './order-actions.view.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
@@ -14,38 +14,38 @@ import type { StoryPart } from './story-part.js';
 export interface OrderViewPage {
   readonly dossier: OrderDetails;
   readonly part: StoryPart;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders one order: how it stands in plain words, what can be done, and its whole story. */
-export function orderPage({ dossier, part, desk }: OrderViewPage): RenderedPage {
+export function orderPage({ dossier, part, context }: OrderViewPage): RenderedPage {
   const { order, refunds } = dossier;
   const children = (
     <>
-      <Summary dossier={dossier} desk={desk} />
-      <OrderActions dossier={dossier} desk={desk} />
+      <Summary dossier={dossier} context={context} />
+      <OrderActions dossier={dossier} context={context} />
       {refunds.length > 0 && (
         <section class="card" aria-labelledby="refunds" data-part="refunds">
           <div class="head">
             <h2 id="refunds">Refunds</h2>
             <p>{moneyText(dossier.remaining.amount, dossier.remaining.currency)} can still be given back</p>
           </div>
-          <RefundTable refunds={refunds} desk={desk} />
+          <RefundTable refunds={refunds} context={context} />
         </section>
       )}
-      <Story dossier={dossier} part={part} desk={desk} />
+      <Story dossier={dossier} part={part} context={context} />
     </>
   );
-  const above = [{ href: desk.base + PATHS.orders, text: 'Orders' }];
-  return dashboardPage({ title: order.orderId, section: PATHS.orders, above, desk, children });
+  const above = [{ href: context.base + PATHS.orders, text: 'Orders' }];
+  return dashboardPage({ title: order.orderId, section: PATHS.orders, above, context, children });
 }
 
 interface Part {
   readonly dossier: OrderDetails;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
-function Summary({ dossier, desk }: Part) {
+function Summary({ dossier, context }: Part) {
   const { order } = dossier;
   const { amount, amountRefunded } = order;
   return (
@@ -66,17 +66,17 @@ function Summary({ dossier, desk }: Part) {
           )}
         </div>
       </div>
-      <Outlook dossier={dossier} desk={desk} />
+      <Outlook dossier={dossier} context={context} />
       <dl class="facts body">
-        <Facts dossier={dossier} desk={desk} />
+        <Facts dossier={dossier} context={context} />
       </dl>
-      {dossier.attempts.length > 1 && <Attempts attempts={dossier.attempts} desk={desk} />}
+      {dossier.attempts.length > 1 && <Attempts attempts={dossier.attempts} context={context} />}
     </section>
   );
 }
 
 /** What it is, what happens next, and when. */
-function Outlook({ dossier: { outlook }, desk }: Part) {
+function Outlook({ dossier: { outlook }, context }: Part) {
   return (
     <div class="body outlook">
       <p class="say">{outlook.now}</p>
@@ -84,7 +84,7 @@ function Outlook({ dossier: { outlook }, desk }: Part) {
         {outlook.next.map(({ text, at, forPerson }) => (
           <li key={text} class={forPerson ? 'for-person' : undefined}>
             {forPerson && <b>To do: </b>}
-            {at !== null && <When at={at} desk={desk} />} {text}
+            {at !== null && <When at={at} context={context} />} {text}
           </li>
         ))}
       </ul>
@@ -92,17 +92,17 @@ function Outlook({ dossier: { outlook }, desk }: Part) {
   );
 }
 
-function Facts({ dossier: { order, attempts }, desk }: Part) {
+function Facts({ dossier: { order, attempts }, context }: Part) {
   const [only] = attempts.length === 1 ? attempts : [];
   return (
     <>
       <Fact name="Terminal group">{order.group}</Fact>
       <Fact name="Created">
-        <When at={order.createdAt} desk={desk} />
+        <When at={order.createdAt} context={context} />
       </Fact>
       {order.paidAt !== null && (
         <Fact name="Seen to be paid">
-          <When at={order.paidAt} desk={desk} />
+          <When at={order.paidAt} context={context} />
         </Fact>
       )}
       {order.serviceStatus !== null && order.serviceStatus !== order.status && (
@@ -117,19 +117,19 @@ function Facts({ dossier: { order, attempts }, desk }: Part) {
       )}
       {only?.look?.lastAt && (
         <Fact name="The service was last asked">
-          <When at={only.look.lastAt} desk={desk} />
+          <When at={only.look.lastAt} context={context} />
         </Fact>
       )}
       {order.erasedAt !== null && (
         <Fact name="Personal data erased">
-          <When at={order.erasedAt} desk={desk} />
+          <When at={order.erasedAt} context={context} />
         </Fact>
       )}
     </>
   );
 }
 
-function Attempts({ attempts, desk }: { attempts: readonly AttemptLine[]; desk: DashboardDesk }) {
+function Attempts({ attempts, context }: { attempts: readonly AttemptLine[]; context: DashboardContext }) {
   return (
     <details class="fold">
       <summary>{attempts.length} attempts to have it paid</summary>
@@ -138,7 +138,7 @@ function Attempts({ attempts, desk }: { attempts: readonly AttemptLine[]; desk: 
           <Fact key={attempt.number} name={`Attempt ${attempt.number}`}>
             <span class="mono">{attempt.serviceOrderId}</span>
             <span class="under">{moneyText(attempt.amount.amount, attempt.amount.currency)}</span>
-            <When at={attempt.createdAt} desk={desk} />
+            <When at={attempt.createdAt} context={context} />
           </Fact>
         ))}
       </dl>

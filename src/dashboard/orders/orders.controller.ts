@@ -28,11 +28,11 @@ export class OrdersController {
   /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `group`, `from`, `to`; `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const desk = this.front.desk(request);
+    const context = this.front.context(request);
     const filter = readOrdersFilter(request);
-    const list = await this.list(request, filter, desk.timeZone);
+    const list = await this.list(request, filter, context.timeZone);
     const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
-    this.front.show(response, ordersPage({ filter, list, groups, attentions, desk }));
+    this.front.show(response, ordersPage({ filter, list, groups, attentions, context }));
   }
 
   /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part` */
@@ -40,8 +40,8 @@ export class OrdersController {
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const dossier = await this.named(request);
     if (dossier === null) return this.front.missing(request, response, 'order');
-    const desk = this.front.desk(request);
-    this.front.show(response, orderPage({ dossier, part: readStoryPart(request), desk }));
+    const context = this.front.context(request);
+    this.front.show(response, orderPage({ dossier, part: readStoryPart(request), context }));
   }
 
   /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|erase}`, query fields `group`, `id` */

@@ -6,7 +6,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
 import { Empty, When } from '../../pages/parts.js';
 import type { OrderLine } from '../../shop/admin/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
 import { isNarrowed, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
@@ -19,31 +19,31 @@ export interface OrdersPage {
   readonly groups: readonly string[];
   /** For which reasons a person should look at orders just now. */
   readonly attentions: readonly string[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders the list of orders. */
 export function ordersPage(page: OrdersPage): RenderedPage {
-  const { filter, list, desk } = page;
+  const { filter, list, context } = page;
   const { search } = filter;
-  const links = pagerLinks(list, desk.base + PATHS.orders, search === '' ? { ...filter } : { search });
+  const links = pagerLinks(list, context.base + PATHS.orders, search === '' ? { ...filter } : { search });
   const children = (
     <>
       <h1>Orders</h1>
-      <p class="lead">Every order of every terminal group, the newest first. Times are those of {desk.timeZone}.</p>
+      <p class="lead">Every order of every terminal group, the newest first. Times are those of {context.timeZone}.</p>
       <Search page={page} />
       <Filters page={page} />
       <ListCard name="Orders" part="orders" links={links} byAge={search === ''} empty={<Nothing page={page} />}>
-        <OrderTable orders={list.items} desk={desk} />
+        <OrderTable orders={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Orders', section: PATHS.orders, desk, children });
+  return dashboardPage({ title: 'Orders', section: PATHS.orders, context, children });
 }
 
-function Search({ page: { filter, desk } }: { page: OrdersPage }) {
+function Search({ page: { filter, context } }: { page: OrdersPage }) {
   return (
-    <FilterForm columns="one" action={desk.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
+    <FilterForm columns="one" action={context.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
       <SearchField
         name="search"
         label="Order id or transaction id, from its beginning, or the id at the service"
@@ -54,13 +54,13 @@ function Search({ page: { filter, desk } }: { page: OrdersPage }) {
   );
 }
 
-function Filters({ page: { filter, groups, attentions, desk } }: { page: OrdersPage }) {
+function Filters({ page: { filter, groups, attentions, context } }: { page: OrdersPage }) {
   if (filter.search !== '') return null;
   const reasons = attentions.map((reason): [string, string] => [reason, reason.replace(/[_-]+/g, ' ')]);
   return (
     <FilterForm
       columns="five"
-      action={desk.base + PATHS.orders}
+      action={context.base + PATHS.orders}
       label="Narrow the list down"
       isNarrowed={isNarrowed(filter)}
     >
@@ -94,12 +94,12 @@ function Day({ name, label, day }: { name: string; label: string; day: string | 
   );
 }
 
-function Nothing({ page: { filter, desk } }: { page: OrdersPage }) {
+function Nothing({ page: { filter, context } }: { page: OrdersPage }) {
   if (!isNarrowed(filter)) return <Empty title="No orders yet">The first one appears here when it is created.</Empty>;
-  return <NothingMatches what="orders" all={desk.base + PATHS.orders} />;
+  return <NothingMatches what="orders" all={context.base + PATHS.orders} />;
 }
 
-function OrderTable({ orders, desk }: { orders: readonly OrderLine[]; desk: DashboardDesk }) {
+function OrderTable({ orders, context }: { orders: readonly OrderLine[]; context: DashboardContext }) {
   return (
     <ListTable
       kind="t-orders"
@@ -107,18 +107,18 @@ function OrderTable({ orders, desk }: { orders: readonly OrderLine[]; desk: Dash
       columns={['Order', 'Status', { name: 'Amount', of: 'figures' }, 'Terminal group', 'Created']}
     >
       {orders.map((order) => (
-        <Row key={`${order.group}/${order.orderId}`} order={order} desk={desk} />
+        <Row key={`${order.group}/${order.orderId}`} order={order} context={context} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ order, desk }: { order: OrderLine; desk: DashboardDesk }) {
+function Row({ order, context }: { order: OrderLine; context: DashboardContext }) {
   const { amount, amountRefunded } = order;
   return (
     <tr>
       <th scope="row" class="c-id">
-        <a href={orderAddress(desk, order)}>{order.orderId}</a>
+        <a href={orderAddress(context, order)}>{order.orderId}</a>
         <span class="under">{maskPersonal(order.description)}</span>
       </th>
       <td class="c-status">
@@ -132,7 +132,7 @@ function Row({ order, desk }: { order: OrderLine; desk: DashboardDesk }) {
       </td>
       <td class="c-group">{order.group}</td>
       <td class="c-time">
-        <When at={order.createdAt} desk={desk} />
+        <When at={order.createdAt} context={context} />
       </td>
     </tr>
   );

@@ -2,7 +2,7 @@ import { addressOf } from '../../pages/paging.js';
 import { Empty } from '../../pages/parts.js';
 import { dateText, instantText } from '../../pages/time-text.js';
 import type { OrderDetails, TimelineEntry } from '../../shop/admin/index.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { orderAddress } from './order-address.js';
 import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
@@ -11,33 +11,33 @@ import { asidesOf, KIND_WORDS } from './story-words.js';
 interface StoryProps {
   readonly dossier: OrderDetails;
   readonly part: StoryPart;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Everything that happened to the order, drawn along a line, the newest first. */
-export function Story({ dossier, part, desk }: StoryProps) {
+export function Story({ dossier, part, context }: StoryProps) {
   const { entries, hasOlder } = entriesOf(dossier.timeline, part);
   return (
     <section class="card" aria-labelledby="story">
       <div class="head">
         <h2 id="story">What happened</h2>
-        <p>The newest first; times are those of {desk.timeZone}, below them UTC</p>
+        <p>The newest first; times are those of {context.timeZone}, below them UTC</p>
       </div>
-      <Kinds dossier={dossier} part={part} desk={desk} />
+      <Kinds dossier={dossier} part={part} context={context} />
       <div data-part="story">
         {entries.length === 0 ? (
           <Empty title="Nothing of this kind" />
         ) : (
-          <Line entries={entries} orderId={dossier.order.orderId} desk={desk} />
+          <Line entries={entries} orderId={dossier.order.orderId} context={context} />
         )}
       </div>
-      <Parts dossier={dossier} part={part} desk={desk} hasOlder={hasOlder} />
+      <Parts dossier={dossier} part={part} context={context} hasOlder={hasOlder} />
     </section>
   );
 }
 
-function storyAddress({ dossier, desk }: StoryProps, fields: Record<string, string | null>): string {
-  const [path = '', query = ''] = orderAddress(desk, dossier.order).split('?');
+function storyAddress({ dossier, context }: StoryProps, fields: Record<string, string | null>): string {
+  const [path = '', query = ''] = orderAddress(context, dossier.order).split('?');
   return addressOf(path, { ...Object.fromEntries(new URLSearchParams(query)), ...fields });
 }
 
@@ -62,14 +62,24 @@ function Kinds(props: StoryProps) {
   );
 }
 
-function Line({ entries, orderId, desk }: { entries: readonly TimelineEntry[]; orderId: string; desk: DashboardDesk }) {
-  const dayOf = ({ at }: TimelineEntry): string => dateText(at, desk.timeZone).split(', ')[0] ?? '';
+function Line({
+  entries,
+  orderId,
+  context,
+}: {
+  entries: readonly TimelineEntry[];
+  orderId: string;
+  context: DashboardContext;
+}) {
+  const dayOf = ({ at }: TimelineEntry): string => dateText(at, context.timeZone).split(', ')[0] ?? '';
   return (
     <ol class="story">
       {entries.map((entry, index) => {
         const before = entries[index - 1];
         const isNewDay = before === undefined || dayOf(before) !== dayOf(entry);
-        return <Entry key={index} entry={entry} day={isNewDay ? dayOf(entry) : null} orderId={orderId} desk={desk} />;
+        return (
+          <Entry key={index} entry={entry} day={isNewDay ? dayOf(entry) : null} orderId={orderId} context={context} />
+        );
       })}
     </ol>
   );
@@ -80,14 +90,14 @@ interface EntryProps {
   /** Where another day begins; null within one. */
   readonly day: string | null;
   readonly orderId: string;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
-function Entry({ entry, day, orderId, desk }: EntryProps) {
+function Entry({ entry, day, orderId, context }: EntryProps) {
   const { tone, name } = KIND_WORDS[entry.kind];
-  const [, time = ''] = dateText(entry.at, desk.timeZone).split(', ');
+  const [, time = ''] = dateText(entry.at, context.timeZone).split(', ');
   const [utcDay = '', utcTime = ''] = instantText(entry.at).replace('Z', '').split('T');
-  const asides = asidesOf(entry, { orderId, timeZone: desk.timeZone });
+  const asides = asidesOf(entry, { orderId, timeZone: context.timeZone });
   return (
     <li class={day === null ? undefined : 'new-day'}>
       {day !== null && <h3>{day}</h3>}
@@ -105,22 +115,22 @@ function Entry({ entry, day, orderId, desk }: EntryProps) {
             {aside}
           </span>
         ))}
-        <More entry={entry} desk={desk} />
+        <More entry={entry} context={context} />
       </div>
     </li>
   );
 }
 
 /** The way to what has a page of its own. */
-function More({ entry: { kind, details }, desk }: { entry: TimelineEntry; desk: DashboardDesk }) {
+function More({ entry: { kind, details }, context }: { entry: TimelineEntry; context: DashboardContext }) {
   const { id } = details;
   if (typeof id !== 'string') return null;
   const isNotification = kind === 'notification' || details['about'] === 'notification';
   const isRefund = kind === 'refund' || details['about'] === 'refund';
   if (!isNotification && !isRefund) return null;
   const href = isRefund
-    ? refundPath(desk, id)
-    : `${desk.base}${PATHS.notifications}/one?${new URLSearchParams({ id })}`;
+    ? refundPath(context, id)
+    : `${context.base}${PATHS.notifications}/one?${new URLSearchParams({ id })}`;
   return (
     <a class="more" href={href}>
       {isRefund ? 'Look at the refund' : 'Look at the notification'}

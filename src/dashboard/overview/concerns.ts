@@ -9,7 +9,7 @@ export interface Concern {
   readonly text: string;
   /** What to do about it. */
   readonly advice: string;
-  /** Where it is looked at, below the desk's `base`. */
+  /** Where it is looked at, below the page's `base`. */
   readonly path: string;
 }
 

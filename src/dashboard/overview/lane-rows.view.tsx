@@ -2,7 +2,7 @@ import { When } from '../../pages/parts.js';
 import { max } from 'd3-array';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { countText } from './concerns.js';
 
 type Refunds = DiagnosticsFigures['refunds'];
@@ -17,7 +17,7 @@ const STATES: Readonly<Record<Lane['state'], { tone: string; text: string }>> = 
 };
 
 /** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
-export function LaneRows({ refunds, desk }: { refunds: Refunds; desk: DashboardDesk }) {
+export function LaneRows({ refunds, context }: { refunds: Refunds; context: DashboardContext }) {
   const longest = Math.max(1, max(refunds.lanes, ({ queued }) => queued) ?? 0);
   return (
     <ul class="lane-rows">
@@ -25,7 +25,7 @@ export function LaneRows({ refunds, desk }: { refunds: Refunds; desk: DashboardD
         <li key={lane.group}>
           <div class="title">
             <h3 id={`queue-${lane.group}`}>
-              <a href={`${desk.base}${PATHS.refunds}?${new URLSearchParams({ group: lane.group })}`}>{lane.group}</a>
+              <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ group: lane.group })}`}>{lane.group}</a>
             </h3>
             <span class={`tag ${STATES[lane.state].tone}`}>{STATES[lane.state].text}</span>
           </div>
@@ -39,7 +39,7 @@ export function LaneRows({ refunds, desk }: { refunds: Refunds; desk: DashboardD
               NEXT[lane.state]
             ) : (
               <>
-                Next one at <When at={lane.nextSlotAt} desk={desk} />
+                Next one at <When at={lane.nextSlotAt} context={context} />
               </>
             )}
           </p>

@@ -17,6 +17,6 @@ export class OverviewController {
   @Get()
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const overview = await this.overviews.read();
-    this.front.show(response, overviewPage({ overview, desk: this.front.desk(request) }));
+    this.front.show(response, overviewPage({ overview, context: this.front.context(request) }));
   }
 }

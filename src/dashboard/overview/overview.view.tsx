@@ -6,7 +6,7 @@ import { RowChart } from '../charts/row-chart.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { TickIcon } from '../../pages/icons.js';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { concernsOf, countText } from './concerns.js';
 import type { HourFigure } from './hourly-figures.js';
 import { LaneRows } from './lane-rows.view.js';
@@ -15,35 +15,35 @@ import { ServiceRows } from './service-rows.view.js';
 import type { WaitingBand } from './waiting-ages.js';
 
 /** Renders how payments fare: what needs a person first, then the figures, drawn. */
-export function overviewPage({ overview, desk }: { overview: Overview; desk: DashboardDesk }): RenderedPage {
+export function overviewPage({ overview, context }: { overview: Overview; context: DashboardContext }): RenderedPage {
   const { vitals, payments, refunds, waiting } = overview;
   const children = (
     <>
       <h1>Overview</h1>
       <p class="lead">What needs a person comes first; everything else the shop does by itself.</p>
-      <Concerns vitals={vitals} desk={desk} />
+      <Concerns vitals={vitals} context={context} />
       <div class="board">
-        <Hours id="payments" title="Payments per hour" bars={payments} desk={desk}>
+        <Hours id="payments" title="Payments per hour" bars={payments} context={context}>
           orders paid in the last 24 hours
         </Hours>
-        <Hours id="refunds" title="Refunds per hour" bars={refunds} desk={desk}>
+        <Hours id="refunds" title="Refunds per hour" bars={refunds} context={context}>
           refunds asked for in the last 24 hours
         </Hours>
         <Waiting bands={waiting} />
         <Acknowledgements summary={vitals.acknowledgements} />
         <Panel id="lanes" title="Refunds on their way out">
-          <LaneRows refunds={vitals.refunds} desk={desk} />
+          <LaneRows refunds={vitals.refunds} context={context} />
         </Panel>
         <Panel id="service" title="Calls to the service" aside="as this process sees it">
-          <ServiceRows service={vitals.service} desk={desk} />
+          <ServiceRows service={vitals.service} context={context} />
         </Panel>
       </div>
     </>
   );
-  return dashboardPage({ title: 'Overview', section: PATHS.overview, desk, children });
+  return dashboardPage({ title: 'Overview', section: PATHS.overview, context, children });
 }
 
-function Concerns({ vitals, desk }: { vitals: DiagnosticsFigures; desk: DashboardDesk }) {
+function Concerns({ vitals, context }: { vitals: DiagnosticsFigures; context: DashboardContext }) {
   const concerns = concernsOf(vitals);
   return (
     <section class="card" data-part="concerns" aria-label="What needs a person">
@@ -59,7 +59,7 @@ function Concerns({ vitals, desk }: { vitals: DiagnosticsFigures; desk: Dashboar
             <li key={text}>
               <span class={`tag ${tone}`}>{tone === 'bad' ? 'to do' : 'watch'}</span>
               <div>
-                <a href={desk.base + path}>{text}</a>
+                <a href={context.base + path}>{text}</a>
                 <p class="small">{advice}</p>
               </div>
             </li>
@@ -93,11 +93,11 @@ interface HoursProps {
   readonly id: string;
   readonly title: string;
   readonly bars: readonly HourFigure[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
   readonly children: string;
 }
 
-function Hours({ id, title, bars, desk, children }: HoursProps) {
+function Hours({ id, title, bars, context, children }: HoursProps) {
   const isWhole = bars.every(({ count }) => count !== null);
   const total = sum(bars, ({ count }) => count ?? 0).toLocaleString('en');
   return (
@@ -106,7 +106,7 @@ function Hours({ id, title, bars, desk, children }: HoursProps) {
         <p>
           <span class="amount">{isWhole ? total : `over ${total}`}</span> <span class="small">{children}</span>
         </p>
-        <HourChart labelledBy={id} bars={bars} timeZone={desk.timeZone} />
+        <HourChart labelledBy={id} bars={bars} timeZone={context.timeZone} />
       </div>
     </Panel>
   );

@@ -1,7 +1,7 @@
 import { When } from '../../pages/parts.js';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
-import type { DashboardDesk } from '../frame/dashboard.layout.js';
+import type { DashboardContext } from '../frame/dashboard.layout.js';
 
 type Service = DiagnosticsFigures['service'];
 
@@ -12,7 +12,7 @@ const CIRCUITS: Readonly<Record<Service[number]['circuit'], { tone: string; text
 };
 
 /** How the calls of each terminal group fare: the circuit breaker, and what is left of the budget, drawn. */
-export function ServiceRows({ service, desk }: { service: Service; desk: DashboardDesk }) {
+export function ServiceRows({ service, context }: { service: Service; context: DashboardContext }) {
   return (
     <ul class="lane-rows">
       {service.map(({ group, circuit, budget, lastSuccessAt }) => (
@@ -38,7 +38,7 @@ export function ServiceRows({ service, desk }: { service: Service; desk: Dashboa
               'No call has succeeded since this process started.'
             ) : (
               <>
-                Last success <When at={lastSuccessAt} desk={desk} />
+                Last success <When at={lastSuccessAt} context={context} />
               </>
             )}
           </p>

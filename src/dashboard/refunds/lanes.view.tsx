@@ -3,7 +3,7 @@ import { moneyText } from '../../pages/money-text.js';
 import { Fact, When } from '../../pages/parts.js';
 import { dateText, distanceText, durationText } from '../../pages/time-text.js';
 import type { Refund, RefundLane } from '../../shop/refunds/index.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
 import { reasonText } from './refund-words.js';
 
@@ -23,17 +23,17 @@ const STATES: Readonly<Record<RefundLane['state'], { tone: string; text: string 
 };
 
 /** Each group's lane: what waits, when it is sent, drawn; and how to stop it. */
-export function Lanes({ lanes, desk }: { lanes: readonly LaneSight[]; desk: DashboardDesk }) {
+export function Lanes({ lanes, context }: { lanes: readonly LaneSight[]; context: DashboardContext }) {
   return (
     <div class="lanes" data-part="lanes">
       {lanes.map((sight) => (
-        <Lane key={sight.lane.group} sight={sight} desk={desk} />
+        <Lane key={sight.lane.group} sight={sight} context={context} />
       ))}
     </div>
   );
 }
 
-function Lane({ sight, desk }: { sight: LaneSight; desk: DashboardDesk }) {
+function Lane({ sight, context }: { sight: LaneSight; context: DashboardContext }) {
   const { lane, upcoming } = sight;
   const { tone, text } = STATES[lane.state];
   const id = `lane-${lane.group}`;
@@ -45,14 +45,14 @@ function Lane({ sight, desk }: { sight: LaneSight; desk: DashboardDesk }) {
       </div>
       <div class="body">
         <dl class="facts">
-          <Count name="Waiting" count={lane.queued} state="queued" lane={lane} desk={desk} />
-          <Count name="Not known yet" count={lane.unknown} state="unknown" lane={lane} desk={desk} />
-          <Count name="For a person" count={lane.manual} state="manual" lane={lane} desk={desk} />
+          <Count name="Waiting" count={lane.queued} state="queued" lane={lane} context={context} />
+          <Count name="Not known yet" count={lane.unknown} state="unknown" lane={lane} context={context} />
+          <Count name="For a person" count={lane.manual} state="manual" lane={lane} context={context} />
         </dl>
-        <Standstill lane={lane} desk={desk} />
-        {upcoming.length > 0 && <Strip upcoming={upcoming} lane={lane} desk={desk} />}
+        <Standstill lane={lane} context={context} />
+        {upcoming.length > 0 && <Strip upcoming={upcoming} lane={lane} context={context} />}
       </div>
-      <LaneAction lane={lane} desk={desk} />
+      <LaneAction lane={lane} context={context} />
     </section>
   );
 }
@@ -62,15 +62,15 @@ interface CountProps {
   readonly count: number;
   readonly state: string;
   readonly lane: RefundLane;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
-function Count({ name, count, state, lane, desk }: CountProps) {
-  const address = `${desk.base}${PATHS.refunds}?${new URLSearchParams({ state, group: lane.group })}`;
+function Count({ name, count, state, lane, context }: CountProps) {
+  const address = `${context.base}${PATHS.refunds}?${new URLSearchParams({ state, group: lane.group })}`;
   return <Fact name={name}>{count === 0 ? '0' : <a href={address}>{count}</a>}</Fact>;
 }
 
-function Standstill({ lane, desk }: { lane: RefundLane; desk: DashboardDesk }) {
+function Standstill({ lane, context }: { lane: RefundLane; context: DashboardContext }) {
   if (lane.state === 'paused') {
     return (
       <p class="next">
@@ -82,7 +82,7 @@ function Standstill({ lane, desk }: { lane: RefundLane; desk: DashboardDesk }) {
   if (lane.pausedUntil === null) return null;
   return (
     <p class="next">
-      It goes on by itself <When at={lane.pausedUntil} desk={desk} />
+      It goes on by itself <When at={lane.pausedUntil} context={context} />
       {lane.pauseReason !== null && ` ${reasonText(lane.pauseReason)}`}
     </p>
   );
@@ -93,12 +93,12 @@ const HEIGHT = 44;
 const MARK = 5;
 
 /** When each of the next refunds is sent, on a line from now on. */
-function Strip({ upcoming, lane, desk }: LaneSight & { desk: DashboardDesk }) {
-  const times = upcoming.map(({ plannedAt }) => plannedAt ?? desk.now);
-  const first = Math.max(desk.now, times[0] ?? desk.now);
-  const last = Math.max(times.at(-1) ?? first, desk.now + 1_000);
-  const x = scaleLinear([desk.now, last], [0, WIDTH - MARK]).clamp(true);
-  const title = `${upcoming.length} refunds, the first ${distanceText(first, desk.now)}, the last of them ${distanceText(last, desk.now)}`;
+function Strip({ upcoming, lane, context }: LaneSight & { context: DashboardContext }) {
+  const times = upcoming.map(({ plannedAt }) => plannedAt ?? context.now);
+  const first = Math.max(context.now, times[0] ?? context.now);
+  const last = Math.max(times.at(-1) ?? first, context.now + 1_000);
+  const x = scaleLinear([context.now, last], [0, WIDTH - MARK]).clamp(true);
+  const title = `${upcoming.length} refunds, the first ${distanceText(first, context.now)}, the last of them ${distanceText(last, context.now)}`;
   const isMore = lane.queued > upcoming.length;
   return (
     <>
@@ -118,32 +118,32 @@ function Strip({ upcoming, lane, desk }: LaneSight & { desk: DashboardDesk }) {
       </svg>
       <div class="scale">
         <span>now</span>
-        <span>{durationText(Math.round((last - desk.now) / 2_000) * 1_000)}</span>
+        <span>{durationText(Math.round((last - context.now) / 2_000) * 1_000)}</span>
         <span>
           {isMore && `the first ${upcoming.length} of ${lane.queued}, until `}
-          {dateText(last, desk.timeZone).split(', ')[1]}
+          {dateText(last, context.timeZone).split(', ')[1]}
         </span>
       </div>
-      <Next refund={upcoming[0]} at={first} desk={desk} />
+      <Next refund={upcoming[0]} at={first} context={context} />
     </>
   );
 }
 
-function Next({ refund, at, desk }: { refund: Refund | undefined; at: number; desk: DashboardDesk }) {
+function Next({ refund, at, context }: { refund: Refund | undefined; at: number; context: DashboardContext }) {
   if (refund === undefined) return null;
   return (
     <p class="next">
-      Next slot {at <= desk.now ? 'now' : distanceText(at, desk.now)}:{' '}
-      <a href={refundPath(desk, refund.id)}>
+      Next slot {at <= context.now ? 'now' : distanceText(at, context.now)}:{' '}
+      <a href={refundPath(context, refund.id)}>
         {moneyText(refund.amount.amount, refund.amount.currency)} of order {refund.orderId}
       </a>
     </p>
   );
 }
 
-function LaneAction({ lane, desk }: { lane: RefundLane; desk: DashboardDesk }) {
-  const path = `${desk.base}${PATHS.refunds}/lanes/${encodeURIComponent(lane.group)}`;
-  const common = { id: `lane-${lane.group}`, desk };
+function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardContext }) {
+  const path = `${context.base}${PATHS.refunds}/lanes/${encodeURIComponent(lane.group)}`;
+  const common = { id: `lane-${lane.group}`, context };
   if (lane.state === 'paused' || lane.state === 'resting') {
     const title = lane.state === 'paused' ? 'Let it go on' : 'Let it go on now';
     return <FoldedAction {...common} title={title} action={`${path}/resume`} button={{ text: 'Let it go on' }} />;

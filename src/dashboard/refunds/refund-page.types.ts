@@ -1,5 +1,5 @@
-import type { DashboardDesk } from '../frame/dashboard.layout.js';
+import type { DashboardContext } from '../frame/dashboard.layout.js';
 import type { RefundFile } from './refund-files.service.js';
 
 /** What one refund's page shows. */
-export type RefundPage = RefundFile & { readonly desk: DashboardDesk };
+export type RefundPage = RefundFile & { readonly context: DashboardContext };

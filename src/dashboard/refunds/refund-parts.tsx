@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from '../../pages/parts.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
-import { PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { STATE_WORDS } from './refund-words.js';
 
 /** Address of one refund's page. */
-export const refundPath = (desk: Pick<DashboardDesk, 'base'>, id: string): string =>
-  `${desk.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
+export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
+  `${context.base}${PATHS.refunds}/${encodeURIComponent(id)}`;
 
 /** A refund's state in a word or two; its colour says the same again. */
 export function RefundTag({ state }: { state: RefundState }) {
@@ -33,15 +33,15 @@ export function FoldedAction(props: {
   readonly id: string;
   readonly title: string;
   readonly action: string;
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
   readonly button: { readonly text: string; readonly isGrave?: boolean };
   readonly children?: ComponentChildren;
 }) {
-  const { id, title, action, desk, button, children } = props;
+  const { id, title, action, context, button, children } = props;
   return (
     <details class="fold">
       <summary>{title}</summary>
-      <ActionForm action={action} desk={desk}>
+      <ActionForm action={action} context={context}>
         {children}
         <WhyField id={`why-${id}`} />
         <button class={`button ${button.isGrave === true ? 'danger' : 'main'}`} type="submit">

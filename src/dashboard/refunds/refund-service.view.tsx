@@ -7,7 +7,7 @@ import type { RefundPage } from './refund-page.types.js';
 import { refundPath } from './refund-parts.js';
 
 /** What the service has of the order, when somebody wants to know. */
-export function ServiceSight({ page: { refund, look, siblings, desk } }: { page: RefundPage }) {
+export function ServiceSight({ page: { refund, look, siblings, context } }: { page: RefundPage }) {
   return (
     <section class="card" aria-labelledby="service">
       <div class="head">
@@ -16,7 +16,7 @@ export function ServiceSight({ page: { refund, look, siblings, desk } }: { page:
       </div>
       {look !== null && <Answer look={look} own={[refund, ...siblings]} of={refund} />}
       <div class="body">
-        <a class="button" href={`${refundPath(desk, refund.id)}?look=service#service`}>
+        <a class="button" href={`${refundPath(context, refund.id)}?look=service#service`}>
           {look === null ? 'Ask the service now' : 'Ask again'}
         </a>
       </div>

@@ -6,11 +6,11 @@ import type { RefundPage } from './refund-page.types.js';
 import { refundPath, WhyField } from './refund-parts.js';
 
 /** Where a person says what became of a refund: both verdicts, what follows from each, and why. */
-export function VerdictForm({ page: { refund, quietUntil, desk } }: { page: RefundPage }) {
+export function VerdictForm({ page: { refund, quietUntil, context } }: { page: RefundPage }) {
   const amount = moneyText(refund.amount.amount, refund.amount.currency);
-  const isQuiet = quietUntil !== null && quietUntil > desk.now;
-  const earliest = isQuiet ? `not before ${dateText(quietUntil, desk.timeZone)}` : 'when its turn comes';
-  const path = refundPath(desk, refund.id);
+  const isQuiet = quietUntil !== null && quietUntil > context.now;
+  const earliest = isQuiet ? `not before ${dateText(quietUntil, context.timeZone)}` : 'when its turn comes';
+  const path = refundPath(context, refund.id);
   return (
     <section class="card" aria-labelledby="decide">
       <div class="head">
@@ -18,7 +18,7 @@ export function VerdictForm({ page: { refund, quietUntil, desk } }: { page: Refu
         <p>Nothing more is sent until somebody says</p>
       </div>
       <div class="body">
-        <ActionForm action={`${path}/decide`} desk={desk} back={path}>
+        <ActionForm action={`${path}/decide`} context={context} back={path}>
           <div class="decide">
             <p>
               Look for {amount} on this order in the service's own dashboard, on the account statement, or ask the

@@ -3,7 +3,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import type { RefundPage } from './refund-page.types.js';
 import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
@@ -14,11 +14,11 @@ import { RefundTable } from './refunds.view.js';
 
 /** Renders one refund: what became of it in plain words, what is known, and what a person can do. */
 export function refundPage(page: RefundPage): RenderedPage {
-  const { refund, desk, siblings } = page;
+  const { refund, context, siblings } = page;
   const amount = moneyText(refund.amount.amount, refund.amount.currency);
   const children = (
     <>
-      <Summary refund={refund} amount={amount} desk={desk} />
+      <Summary refund={refund} amount={amount} context={context} />
       <Known page={page} />
       <ServiceSight page={page} />
       {refund.state === 'manual' && <VerdictForm page={page} />}
@@ -27,17 +27,17 @@ export function refundPage(page: RefundPage): RenderedPage {
           <div class="head">
             <h2 id="siblings">Other refunds of this order</h2>
           </div>
-          <RefundTable refunds={siblings} desk={desk} />
+          <RefundTable refunds={siblings} context={context} />
         </section>
       )}
     </>
   );
   const title = `Refund of ${amount}`;
-  const above = [{ href: desk.base + PATHS.refunds, text: 'Refunds' }];
-  return dashboardPage({ title, section: PATHS.refunds, above, desk, children });
+  const above = [{ href: context.base + PATHS.refunds, text: 'Refunds' }];
+  return dashboardPage({ title, section: PATHS.refunds, above, context, children });
 }
 
-function Summary({ refund, amount, desk }: { refund: Refund; amount: string; desk: DashboardDesk }) {
+function Summary({ refund, amount, context }: { refund: Refund; amount: string; context: DashboardContext }) {
   const { state, stateReason, orderId } = refund;
   const isCancellable = state === 'queued' || (state === 'accepted' && refund.serviceRefundId !== null);
   return (
@@ -57,14 +57,14 @@ function Summary({ refund, amount, desk }: { refund: Refund; amount: string; des
         </div>
       </div>
       <dl class="facts body">
-        <Facts refund={refund} desk={desk} />
+        <Facts refund={refund} context={context} />
       </dl>
       {isCancellable && (
         <FoldedAction
           id="cancel"
           title="Call it off"
-          action={`${refundPath(desk, refund.id)}/cancel`}
-          desk={desk}
+          action={`${refundPath(context, refund.id)}/cancel`}
+          context={context}
           button={{ text: 'Call the refund off', isGrave: true }}
         >
           <p class="small">{CANCEL[state === 'queued' ? 'queued' : 'accepted']}</p>
@@ -79,16 +79,16 @@ const CANCEL = {
   accepted: 'The service has it: it is asked to call it off, which it does as long as the money has not left.',
 };
 
-function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
-  const { base } = desk;
+function Facts({ refund, context }: { refund: Refund; context: DashboardContext }) {
+  const { base } = context;
   return (
     <>
       <Fact name="Order">
-        <a href={orderAddress(desk, refund)}>{refund.orderId}</a>
+        <a href={orderAddress(context, refund)}>{refund.orderId}</a>
       </Fact>
       <Fact name="Terminal group">{refund.group}</Fact>
       <Fact name="Asked for">
-        <When at={refund.createdAt} desk={desk} /> {refund.askedBy !== null && `by ${refund.askedBy}`}
+        <When at={refund.createdAt} context={context} /> {refund.askedBy !== null && `by ${refund.askedBy}`}
       </Fact>
       {refund.origin === 'elsewhere' ? (
         <Fact name="Where">Made elsewhere, as in the service's own dashboard, and seen there</Fact>
@@ -100,13 +100,13 @@ function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
           {refund.plannedAt === null ? (
             'held: its lane or its batch stands still'
           ) : (
-            <When at={refund.plannedAt} desk={desk} />
+            <When at={refund.plannedAt} context={context} />
           )}
         </Fact>
       )}
       {refund.lastSentAt !== null && (
         <Fact name={`Sent, ${refund.attempts === 1 ? 'once' : `${refund.attempts} times; the last time`}`}>
-          <When at={refund.lastSentAt} desk={desk} />
+          <When at={refund.lastSentAt} context={context} />
         </Fact>
       )}
       {refund.batchId !== null && (
@@ -129,7 +129,7 @@ function Facts({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
 }
 
 /** Everything that is known of its fate, in the order in which it happened. */
-function Known({ page: { refund, proofs, decisions, desk } }: { page: RefundPage }) {
+function Known({ page: { refund, proofs, decisions, context } }: { page: RefundPage }) {
   const seen = proofs.filter(({ kind }) => kind !== 'decision').map((proof) => ({ at: proof.at, ...said(proof) }));
   const decided = decisions.map((row) => ({ at: row.decidedAt, ...told(row) }));
   const entries = [...seen, ...decided].sort((a, b) => a.at - b.at);
@@ -147,7 +147,7 @@ function Known({ page: { refund, proofs, decisions, desk } }: { page: RefundPage
         <ol class="proofs">
           {entries.map(({ at, text, details, quote }, index) => (
             <li key={index}>
-              <When at={at} desk={desk} />
+              <When at={at} context={context} />
               <div>
                 {text}
                 {details.length > 0 && <span class="under">{details.join(' · ')}</span>}

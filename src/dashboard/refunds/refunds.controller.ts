@@ -39,7 +39,7 @@ export class RefundsController {
       this.list(filter, cursor),
       Promise.all(shown.map((group) => this.lane(group))),
     ]);
-    this.front.show(response, refundsPage({ filter, list, groups, lanes, desk: this.front.desk(request) }));
+    this.front.show(response, refundsPage({ filter, list, groups, lanes, context: this.front.context(request) }));
   }
 
   /** `GET <dashboard>/refunds/{id}`; with `look=service` the service is asked what it has now */
@@ -48,7 +48,7 @@ export class RefundsController {
     const isAsked = queryText(request, 'look') === 'service';
     const file = isRowId(id) ? await this.files.read(id, isAsked) : null;
     if (file === null) return this.front.missing(request, response, 'refund');
-    this.front.show(response, refundPage({ ...file, desk: this.front.desk(request) }));
+    this.front.show(response, refundPage({ ...file, context: this.front.context(request) }));
   }
 
   /** `POST <dashboard>/refunds/{id}/{cancel|decide}` */

@@ -7,7 +7,7 @@ import type { Page } from '../../support/index.js';
 import { Empty, When } from '../../pages/parts.js';
 import { REFUND_STATES, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { Lanes, type LaneSight } from './lanes.view.js';
 import { refundPath, RefundTag } from './refund-parts.js';
 import { reasonText, STATE_WORDS } from './refund-words.js';
@@ -29,50 +29,50 @@ export interface RefundsPage {
   readonly groups: readonly string[];
   /** None where something certain is looked for. */
   readonly lanes: readonly LaneSight[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders the list of refunds, below the lanes that send them. */
 export function refundsPage(page: RefundsPage): RenderedPage {
-  const { filter, list, lanes, desk } = page;
+  const { filter, list, lanes, context } = page;
   const fields = { order: filter.order, state: filter.state, group: filter.group, batch: filter.batch };
-  const links = pagerLinks(list, desk.base + PATHS.refunds, fields);
+  const links = pagerLinks(list, context.base + PATHS.refunds, fields);
   const children = (
     <>
       <h1>Refunds</h1>
       <p class="lead">
         Money on its way back, the newest first. Each group sends one refund at a time, in its own lane. To give money
-        back, open the order; for many at once, <a href={desk.base + PATHS.batches}>upload a batch</a>.
+        back, open the order; for many at once, <a href={context.base + PATHS.batches}>upload a batch</a>.
       </p>
-      <Decisions lanes={lanes} desk={desk} />
-      {lanes.length > 0 && <Lanes lanes={lanes} desk={desk} />}
+      <Decisions lanes={lanes} context={context} />
+      {lanes.length > 0 && <Lanes lanes={lanes} context={context} />}
       <Filters page={page} />
-      <ListCard name="Refunds" part="refunds" links={links} empty={<Nothing filter={filter} desk={desk} />}>
-        <RefundTable refunds={list.items} desk={desk} />
+      <ListCard name="Refunds" part="refunds" links={links} empty={<Nothing filter={filter} context={context} />}>
+        <RefundTable refunds={list.items} context={context} />
       </ListCard>
     </>
   );
-  return dashboardPage({ title: 'Refunds', section: PATHS.refunds, desk, children });
+  return dashboardPage({ title: 'Refunds', section: PATHS.refunds, context, children });
 }
 
-function Decisions({ lanes, desk }: { lanes: readonly LaneSight[]; desk: DashboardDesk }) {
+function Decisions({ lanes, context }: { lanes: readonly LaneSight[]; context: DashboardContext }) {
   const count = lanes.reduce((sum, { lane }) => sum + lane.manual, 0);
   return (
     <div data-part="decisions">
       {count > 0 && (
         <p class="notice bad">
           <strong>{count === 1 ? 'One refund needs a decision.' : `${count} refunds need a decision.`}</strong>
-          <a href={`${desk.base}${PATHS.refunds}?state=manual`}>Look at the evidence</a>
+          <a href={`${context.base}${PATHS.refunds}?state=manual`}>Look at the evidence</a>
         </p>
       )}
     </div>
   );
 }
 
-function Filters({ page: { filter, groups, desk } }: { page: RefundsPage }) {
+function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
   const states = REFUND_STATES.map((state) => [state, STATE_WORDS[state].name] as const);
   return (
-    <FilterForm columns="four" action={desk.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
+    <FilterForm columns="four" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
       <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />
       <Choice name="state" label="State" all="Any state" values={states} chosen={filter.state} />
       <Choice name="group" label="Terminal group" all="Any group" values={groups} chosen={filter.group} />
@@ -81,9 +81,9 @@ function Filters({ page: { filter, groups, desk } }: { page: RefundsPage }) {
   );
 }
 
-function Nothing({ filter, desk }: { filter: RefundsFilter; desk: DashboardDesk }) {
+function Nothing({ filter, context }: { filter: RefundsFilter; context: DashboardContext }) {
   if (!isFiltered(filter)) return <Empty title="No refunds yet">They are asked for on the page of an order.</Empty>;
-  return <NothingMatches what="refunds" all={desk.base + PATHS.refunds} />;
+  return <NothingMatches what="refunds" all={context.base + PATHS.refunds} />;
 }
 
 /** Whether anything certain is looked for. */
@@ -91,7 +91,7 @@ export const isFiltered = ({ order, state, group, batch }: RefundsFilter): boole
   order !== '' || state !== null || group !== null || batch !== null;
 
 /** Refunds as lines of a table. */
-export function RefundTable({ refunds, desk }: { refunds: readonly Refund[]; desk: DashboardDesk }) {
+export function RefundTable({ refunds, context }: { refunds: readonly Refund[]; context: DashboardContext }) {
   return (
     <ListTable
       kind="t-refunds"
@@ -99,18 +99,18 @@ export function RefundTable({ refunds, desk }: { refunds: readonly Refund[]; des
       columns={['Order', 'State', { name: 'Amount', of: 'figures' }, 'Sent, or planned', 'Group', 'Asked for']}
     >
       {refunds.map((refund) => (
-        <Row key={refund.id} refund={refund} desk={desk} />
+        <Row key={refund.id} refund={refund} context={context} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
+function Row({ refund, context }: { refund: Refund; context: DashboardContext }) {
   const { id, orderId, reason, state, amount, group, askedBy, createdAt, origin } = refund;
   return (
     <tr>
       <th scope="row" class="c-id">
-        <a href={refundPath(desk, id)}>{orderId}</a>
+        <a href={refundPath(context, id)}>{orderId}</a>
         <span class="under">{origin === 'elsewhere' ? 'made elsewhere' : reason}</span>
       </th>
       <td class="c-status">
@@ -118,11 +118,11 @@ function Row({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
       </td>
       <td class="c-amount number">{moneyText(amount.amount, amount.currency)}</td>
       <td class="c-to">
-        <Sending refund={refund} desk={desk} />
+        <Sending refund={refund} context={context} />
       </td>
       <td class="c-group">{group}</td>
       <td class="c-time">
-        <When at={createdAt} desk={desk} />
+        <When at={createdAt} context={context} />
         {askedBy !== null && <span class="under">by {askedBy}</span>}
       </td>
     </tr>
@@ -130,15 +130,23 @@ function Row({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
 }
 
 /** When a refund is or was sent, or why it is not. */
-export function Sending({ refund, desk }: { refund: Refund; desk: DashboardDesk }) {
+export function Sending({ refund, context }: { refund: Refund; context: DashboardContext }) {
   const { state, plannedAt, lastSentAt, stateReason } = refund;
   if (state === 'queued')
-    return plannedAt === null ? <>held: its lane or batch stands still</> : <Planned at={plannedAt} desk={desk} />;
+    return plannedAt === null ? (
+      <>held: its lane or batch stands still</>
+    ) : (
+      <Planned at={plannedAt} context={context} />
+    );
   const isAlarming = state === 'manual' || state === 'rejected' || state === 'unknown';
   if (isAlarming && stateReason !== null) return <span class="small">{reasonText(stateReason)}</span>;
-  return lastSentAt === null ? <span class="small">never sent from here</span> : <When at={lastSentAt} desk={desk} />;
+  return lastSentAt === null ? (
+    <span class="small">never sent from here</span>
+  ) : (
+    <When at={lastSentAt} context={context} />
+  );
 }
 
-function Planned({ at, desk }: { at: number; desk: DashboardDesk }) {
-  return at <= desk.now ? <>next</> : <When at={at} desk={desk} />;
+function Planned({ at, context }: { at: number; context: DashboardContext }) {
+  return at <= context.now ? <>next</> : <When at={at} context={context} />;
 }

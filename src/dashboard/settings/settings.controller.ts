@@ -16,6 +16,6 @@ export class SettingsController {
   /** `GET <dashboard>/settings` */
   @Get()
   show(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, settingsPage({ groups: this.groups.all, desk: this.front.desk(request) }));
+    this.front.show(response, settingsPage({ groups: this.groups.all, context: this.front.context(request) }));
   }
 }

@@ -2,16 +2,16 @@ import { Fact } from '../../pages/parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { durationText } from '../../pages/time-text.js';
 import type { SingleKey, TerminalGroup } from '../../shop/core/index.js';
-import { dashboardPage, PATHS, type DashboardDesk } from '../frame/dashboard.layout.js';
+import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 
 /** What the page of the settings shows. */
 export interface SettingsPage {
   readonly groups: readonly TerminalGroup[];
-  readonly desk: DashboardDesk;
+  readonly context: DashboardContext;
 }
 
 /** Renders how each terminal group is set up. Of a key nothing is shown but its fingerprint. */
-export function settingsPage({ groups, desk }: SettingsPage): RenderedPage {
+export function settingsPage({ groups, context }: SettingsPage): RenderedPage {
   const children = (
     <>
       <h1>Settings</h1>
@@ -24,7 +24,7 @@ export function settingsPage({ groups, desk }: SettingsPage): RenderedPage {
       ))}
     </>
   );
-  return dashboardPage({ title: 'Settings', section: PATHS.settings, desk, children });
+  return dashboardPage({ title: 'Settings', section: PATHS.settings, context, children });
 }
 
 const MODES: Readonly<Record<TerminalGroup['mode'], { tone: string; text: string }>> = {

@@ -29,7 +29,7 @@ export class ClockController {
   @Get()
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const nextDueAt = await this.agenda.nextDueAt();
-    const page = clockPage({ reading: this.time.reading(), nextDueAt, desk: this.front.desk(request) });
+    const page = clockPage({ reading: this.time.reading(), nextDueAt, context: this.front.context(request) });
     this.front.show(response, page);
   }
 

@@ -1,7 +1,7 @@
 import type { ClockReading } from '../core/index.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { dateText, distanceText, instantText } from '../../pages/time-text.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { ActionForm, Fact, When } from '../../pages/parts.js';
 
@@ -10,7 +10,7 @@ export interface ClockPage {
   readonly reading: ClockReading;
   /** When something falls due next, epoch milliseconds; null when nothing is foreseen. */
   readonly nextDueAt: number | null;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
 // The steps by which the clock can be put forward.
@@ -23,8 +23,8 @@ const STEPS = [
 ] as const;
 
 /** Renders the clock and the ways to move it. */
-export function clockPage({ reading, nextDueAt, desk }: ClockPage): RenderedPage {
-  const [date, time] = dateText(reading.now, desk.timeZone).split(', ');
+export function clockPage({ reading, nextDueAt, context }: ClockPage): RenderedPage {
+  const [date, time] = dateText(reading.now, context.timeZone).split(', ');
   const children = (
     <>
       <h1>Clock</h1>
@@ -38,28 +38,28 @@ export function clockPage({ reading, nextDueAt, desk }: ClockPage): RenderedPage
             <time datetime={instantText(reading.now)}>{time}</time>
           </p>
           <p>
-            {date}, {desk.timeZone}
+            {date}, {context.timeZone}
           </p>
         </div>
-        <Steps desk={desk} isMoved={reading.offsetMs !== 0} />
+        <Steps context={context} isMoved={reading.offsetMs !== 0} />
         <dl class="facts body">
           <Fact name="UTC">{dateText(reading.now, 'UTC')}</Fact>
           <Fact name="Against its source">{offsetText(reading)}</Fact>
           <Fact name="Next thing due">
-            {nextDueAt === null ? 'nothing is foreseen' : <When at={nextDueAt} desk={desk} />}
+            {nextDueAt === null ? 'nothing is foreseen' : <When at={nextDueAt} context={context} />}
           </Fact>
         </dl>
       </section>
     </>
   );
-  return merchantPage({ title: 'Clock', section: PATHS.clock, desk, children });
+  return merchantPage({ title: 'Clock', section: PATHS.clock, context, children });
 }
 
-function Steps({ desk, isMoved }: { desk: Desk; isMoved: boolean }) {
+function Steps({ context, isMoved }: { context: PageContext; isMoved: boolean }) {
   return (
     <div class="body">
       <h2 id="forward">Put it forward</h2>
-      <ActionForm action={PATHS.clock} desk={desk}>
+      <ActionForm action={PATHS.clock} context={context}>
         <div class="steps" role="group" aria-labelledby="forward">
           {STEPS.map(({ step, text }) => (
             <button key={step} class="button" type="submit" name="step" value={step}>

@@ -1,5 +1,5 @@
 import { durationText } from '../../pages/time-text.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { PATHS } from './merchant.layout.js';
 import type { DeliveryEntry } from './order-history.js';
 import { ActionForm, When } from '../../pages/parts.js';
@@ -30,7 +30,13 @@ export function FaultTag({ fault }: { fault: string | null }) {
 }
 
 /** One sending: a line that opens to what was said on both sides. */
-export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entry: DeliveryEntry; desk: Desk }) {
+export function DeliveryAttempt({
+  entry: { id, delivery, cause },
+  context,
+}: {
+  entry: DeliveryEntry;
+  context: PageContext;
+}) {
   return (
     <li>
       <details>
@@ -46,13 +52,13 @@ export function DeliveryAttempt({ entry: { id, delivery, cause }, desk }: { entr
             </span>
           </span>
           <span class="when">
-            <When at={delivery.at} desk={desk} />
+            <When at={delivery.at} context={context} />
           </span>
         </summary>
         <div class="exchange">
           <Request entry={delivery} />
           <Response entry={delivery} />
-          <ActionForm action={resendPath(id)} desk={desk}>
+          <ActionForm action={resendPath(id)} context={context}>
             <button class="button slim" type="submit">
               Send again
             </button>

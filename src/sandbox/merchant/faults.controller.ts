@@ -18,7 +18,7 @@ export class FaultsController {
   /** `GET /merchant/faults` */
   @Get()
   show(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, faultsPage(this.faults.state(), this.front.desk(request)));
+    this.front.show(response, faultsPage(this.faults.state(), this.front.context(request)));
   }
 
   /** `POST /merchant/faults`, form field `do`: `next` with `fault`, `times`, `delayMs`, `status`; or `clear` */

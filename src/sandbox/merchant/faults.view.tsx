@@ -10,7 +10,7 @@ import {
   type ScriptedFault,
 } from '../core/index.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { ListTable } from '../../pages/list.parts.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
@@ -22,7 +22,7 @@ export const SHOWN_INJECTED = 25;
 const OPERATIONS = [...FAULT_OPERATIONS].reverse();
 
 /** Renders the faults that are set up and those that have struck, and the ways to set up more. */
-export function faultsPage(state: FaultState, desk: Desk): RenderedPage {
+export function faultsPage(state: FaultState, context: PageContext): RenderedPage {
   const children = (
     <>
       <h1>Faults</h1>
@@ -30,23 +30,23 @@ export function faultsPage(state: FaultState, desk: Desk): RenderedPage {
         Let something go wrong on purpose, and watch what the shop makes of it. A fault strikes the next requests of the
         kind it is set for.
       </p>
-      <SetUp desk={desk} />
-      <Waiting state={state} desk={desk} />
-      <Struck injected={state.injected} desk={desk} />
+      <SetUp context={context} />
+      <Waiting state={state} context={context} />
+      <Struck injected={state.injected} context={context} />
       <Glossary />
     </>
   );
-  return merchantPage({ title: 'Faults', section: PATHS.faults, desk, children });
+  return merchantPage({ title: 'Faults', section: PATHS.faults, context, children });
 }
 
-function SetUp({ desk }: { desk: Desk }) {
+function SetUp({ context }: { context: PageContext }) {
   return (
     <section class="card" aria-labelledby="set-up">
       <div class="head">
         <h2 id="set-up">Set one up</h2>
       </div>
       <div class="body">
-        <ActionForm action={PATHS.faults} desk={desk}>
+        <ActionForm action={PATHS.faults} context={context}>
           <div class="form">
             <div class="field">
               <label for="fault">What goes wrong</label>
@@ -94,14 +94,14 @@ function NumberField({ name, label, value }: { name: string; label: string; valu
   );
 }
 
-function Waiting({ state: { scripted, chance }, desk }: { state: FaultState; desk: Desk }) {
+function Waiting({ state: { scripted, chance }, context }: { state: FaultState; context: PageContext }) {
   const isQuiet = scripted.length === 0 && chance === null;
   return (
     <section class="card slim-empty" aria-labelledby="waiting">
       <div class="head">
         <h2 id="waiting">Waiting to strike</h2>
         {!isQuiet && (
-          <ActionForm action={PATHS.faults} desk={desk}>
+          <ActionForm action={PATHS.faults} context={context}>
             <button class="button slim danger" type="submit" name="do" value="clear">
               Clear all
             </button>
@@ -153,7 +153,7 @@ function detailsText(details: ScriptedFault['details']): string {
     .join(', ');
 }
 
-function Struck({ injected, desk }: { injected: readonly InjectedFault[]; desk: Desk }) {
+function Struck({ injected, context }: { injected: readonly InjectedFault[]; context: PageContext }) {
   const newest = injected.slice(-SHOWN_INJECTED).reverse();
   return (
     <section class="card slim-empty" aria-labelledby="struck">
@@ -181,7 +181,7 @@ function Struck({ injected, desk }: { injected: readonly InjectedFault[]; desk: 
               </td>
               <td class="c-to mono">{fault.target}</td>
               <td class="c-time">
-                <When at={fault.at} desk={desk} />
+                <When at={fault.at} context={context} />
               </td>
             </tr>
           ))}

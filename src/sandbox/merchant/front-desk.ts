@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
@@ -15,7 +15,7 @@ const OWN_PATH = /^\/(merchant(\/[\w\-./]*)?)?(\?[\w\-.~%=&+*]*)?$/;
 
 /** What the controllers of the merchant pages share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends Reception<Desk> {
+export class FrontDesk extends Reception<PageContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The sandbox was started again since the page was loaded: please go back, reload, and try again.',
@@ -31,7 +31,7 @@ export class FrontDesk extends Reception<Desk> {
   }
 
   /** What the page that answers this request needs to know. */
-  desk(request: PageRequest): Desk {
+  context(request: PageRequest): PageContext {
     const { clock, timeZone } = this.settings;
     return { base: '', now: clock.now(), timeZone, ...this.frameOf(request) };
   }
@@ -39,7 +39,7 @@ export class FrontDesk extends Reception<Desk> {
   /** Answers that there is no such thing. */
   missing(request: PageRequest, response: unknown, what: string): void {
     const text = 'It may have been made by a sandbox that kept nothing when it stopped.';
-    this.show(response, this.notice({ title: `No such ${what}`, text }, this.desk(request)), 404);
+    this.show(response, this.notice({ title: `No such ${what}`, text }, this.context(request)), 404);
   }
 
   /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
@@ -64,7 +64,7 @@ export class FrontDesk extends Reception<Desk> {
     return isSandboxError(error) ? error.message : null;
   }
 
-  protected notice(notice: Notice, desk: Desk): RenderedPage {
-    return messagePage({ ...notice, desk });
+  protected notice(notice: Notice, context: PageContext): RenderedPage {
+    return messagePage({ ...notice, context });
   }
 }

@@ -2,7 +2,7 @@ import { keyId } from '../../protocol/index.js';
 import { durationText } from '../../pages/time-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { SandboxAccount, SandboxSettings, SandboxSwitches } from '../core/index.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { Fact } from '../../pages/parts.js';
 import { addressOf } from '../../pages/paging.js';
@@ -15,11 +15,11 @@ export interface GroupsPage {
   readonly switchesOf: (group: string) => SandboxSwitches;
   /** Base address of the payment API. */
   readonly apiBase: string;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
 /** Renders the terminal groups: what each is set up with. A key is shown by its fingerprint only. */
-export function groupsPage({ settings, switchesOf, apiBase, desk }: GroupsPage): RenderedPage {
+export function groupsPage({ settings, switchesOf, apiBase, context }: GroupsPage): RenderedPage {
   const children = (
     <>
       <h1>Terminal groups</h1>
@@ -28,21 +28,21 @@ export function groupsPage({ settings, switchesOf, apiBase, desk }: GroupsPage):
         of these groups; a key is never shown, only its fingerprint: the first eight digits of its SHA-256.
       </p>
       {settings.accounts.map((account) => (
-        <Group key={account.name} account={account} switches={switchesOf(account.name)} desk={desk} />
+        <Group key={account.name} account={account} switches={switchesOf(account.name)} context={context} />
       ))}
       <Common settings={settings} />
     </>
   );
-  return merchantPage({ title: 'Terminal groups', section: PATHS.groups, desk, children });
+  return merchantPage({ title: 'Terminal groups', section: PATHS.groups, context, children });
 }
 
 interface GroupProps {
   readonly account: SandboxAccount;
   readonly switches: SandboxSwitches;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
-function Group({ account, switches, desk }: GroupProps) {
+function Group({ account, switches, context }: GroupProps) {
   return (
     <section class="card" aria-labelledby={`group-${account.name}`}>
       <div class="head">
@@ -66,7 +66,7 @@ function Group({ account, switches, desk }: GroupProps) {
           )}
         </Fact>
       </dl>
-      <SwitchesForm group={account.name} switches={switches} desk={desk} />
+      <SwitchesForm group={account.name} switches={switches} context={context} />
     </section>
   );
 }

@@ -30,7 +30,7 @@ export class HomeController {
     const { items } = await this.list.page(EVERYTHING, null, ROWS);
     const groups = this.settings.accounts.map(({ name }) => name);
     const apiBase = `${this.address.base()}/v1/json`;
-    this.front.show(response, homePage({ rows: items, apiBase, groups, desk: this.front.desk(request) }));
+    this.front.show(response, homePage({ rows: items, apiBase, groups, context: this.front.context(request) }));
   }
 
   /** `GET /health`: answers as soon as orders can be taken. */

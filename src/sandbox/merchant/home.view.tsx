@@ -1,5 +1,5 @@
 import { merchantPage, PATHS } from './merchant.layout.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { Empty, Fact } from '../../pages/parts.js';
 import type { TransactionRow } from './transaction-list.js';
 import { TransactionTable } from './transactions.view.js';
@@ -13,11 +13,11 @@ export interface HomePage {
   readonly apiBase: string;
   /** Names of the terminal groups. */
   readonly groups: readonly string[];
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
 /** Renders the front page: where the sandbox is, and what happened last. */
-export function homePage({ rows, apiBase, groups, desk }: HomePage): RenderedPage {
+export function homePage({ rows, apiBase, groups, context }: HomePage): RenderedPage {
   const children = (
     <>
       <h1>A payment service of your own</h1>
@@ -52,10 +52,10 @@ export function homePage({ rows, apiBase, groups, desk }: HomePage): RenderedPag
             Let your shop create one with <code>POST /v1/json/orders</code>.
           </Empty>
         ) : (
-          <TransactionTable rows={rows} desk={desk} />
+          <TransactionTable rows={rows} context={context} />
         )}
       </section>
     </>
   );
-  return merchantPage({ title: 'Overview', section: PATHS.home, desk, children });
+  return merchantPage({ title: 'Overview', section: PATHS.home, context, children });
 }

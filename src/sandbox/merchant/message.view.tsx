@@ -1,9 +1,17 @@
 import type { RenderedPage } from '../../pages/page.frame.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 
 /** Renders a page that only says something. */
-export function messagePage({ title, text, desk }: { title: string; text: string; desk: Desk }): RenderedPage {
+export function messagePage({
+  title,
+  text,
+  context,
+}: {
+  title: string;
+  text: string;
+  context: PageContext;
+}): RenderedPage {
   const children = (
     <section class="card empty">
       <h1>{title}</h1>
@@ -15,5 +23,5 @@ export function messagePage({ title, text, desk }: { title: string; text: string
       </p>
     </section>
   );
-  return merchantPage({ title, section: '', desk, children });
+  return merchantPage({ title, section: '', context, children });
 }

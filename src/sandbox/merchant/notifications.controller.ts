@@ -23,7 +23,7 @@ export class NotificationsController {
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const verdict = queryChoice(request, 'verdict', VERDICTS);
     const list = await this.list.page(verdict, cursorIn(request));
-    this.front.show(response, notificationsPage({ verdict, list, desk: this.front.desk(request) }));
+    this.front.show(response, notificationsPage({ verdict, list, context: this.front.context(request) }));
   }
 
   /** `POST /merchant/notifications/{id}/resend`; the id is that of a delivery */

@@ -5,7 +5,7 @@ import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { DeliveryRow } from './delivery-list.js';
 import { FaultTag, levelText, resendPath, triggerText } from './delivery.view.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
@@ -17,7 +17,7 @@ import { transactionPath } from './transactions.view.js';
 export interface NotificationsPage {
   readonly verdict: DeliveryVerdict | null;
   readonly list: Page<DeliveryRow>;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
 /** Every verdict, in the order of the filter. */
@@ -31,7 +31,7 @@ export const VERDICTS: readonly DeliveryVerdict[] = [
 ];
 
 /** Renders the list of what was sent to the shops. */
-export function notificationsPage({ verdict, list, desk }: NotificationsPage): RenderedPage {
+export function notificationsPage({ verdict, list, context }: NotificationsPage): RenderedPage {
   const links = pagerLinks(list, PATHS.notifications, { verdict });
   const children = (
     <>
@@ -41,11 +41,11 @@ export function notificationsPage({ verdict, list, desk }: NotificationsPage): R
         <Choice name="verdict" label="Verdict" all="Any verdict" values={VERDICTS} chosen={verdict} />
       </FilterForm>
       <ListCard name="Notifications" links={links} empty={<Nothing verdict={verdict} />}>
-        <NotificationTable rows={list.items} desk={desk} />
+        <NotificationTable rows={list.items} context={context} />
       </ListCard>
     </>
   );
-  return merchantPage({ title: 'Notifications', section: PATHS.notifications, desk, children });
+  return merchantPage({ title: 'Notifications', section: PATHS.notifications, context, children });
 }
 
 function Nothing({ verdict }: { verdict: DeliveryVerdict | null }) {
@@ -58,7 +58,7 @@ function Nothing({ verdict }: { verdict: DeliveryVerdict | null }) {
   );
 }
 
-function NotificationTable({ rows, desk }: { rows: readonly DeliveryRow[]; desk: Desk }) {
+function NotificationTable({ rows, context }: { rows: readonly DeliveryRow[]; context: PageContext }) {
   return (
     <ListTable
       kind="t-log"
@@ -74,13 +74,13 @@ function NotificationTable({ rows, desk }: { rows: readonly DeliveryRow[]; desk:
       ]}
     >
       {rows.map((row) => (
-        <Row key={row.id} row={row} desk={desk} />
+        <Row key={row.id} row={row} context={context} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ row, desk }: { row: DeliveryRow; desk: Desk }) {
+function Row({ row, context }: { row: DeliveryRow; context: PageContext }) {
   const { delivery } = row;
   return (
     <tr>
@@ -103,10 +103,10 @@ function Row({ row, desk }: { row: DeliveryRow; desk: Desk }) {
       </td>
       <td class="c-took number">{durationText(delivery.durationMs)}</td>
       <td class="c-time">
-        <When at={delivery.at} desk={desk} />
+        <When at={delivery.at} context={context} />
       </td>
       <td class="c-link">
-        <ActionForm action={resendPath(row.id)} desk={desk}>
+        <ActionForm action={resendPath(row.id)} context={context}>
           <button class="button slim" type="submit" aria-label={`Send again: ${row.cause} of ${row.orderId}`}>
             Send again
           </button>

@@ -1,23 +1,23 @@
 import { Money, ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { possibleActions } from './order-actions.js';
 import type { OrderHistory } from './order-history.js';
 import { ActionForm, AmountField } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** What can be done with the order now; nothing when nothing can. */
-export function OrderActions({ history: { order }, desk }: { history: OrderHistory; desk: Desk }) {
+export function OrderActions({ history: { order }, context }: { history: OrderHistory; context: PageContext }) {
   const actions = possibleActions(order);
   const isRefundable = canRefund(order);
   if (actions.length === 0 && !isRefundable) return null;
   const path = transactionPath(order.id);
   return (
     <div class="body actions" role="group" aria-label="What the merchant can do">
-      {isRefundable && <RefundForm order={order} desk={desk} />}
+      {isRefundable && <RefundForm order={order} context={context} />}
       {actions.map(({ name, label, isGrave }) => (
-        <ActionForm key={name} action={`${path}/${name}`} desk={desk} back={path}>
+        <ActionForm key={name} action={`${path}/${name}`} context={context} back={path}>
           <button class={isGrave === true ? 'button danger' : 'button'} type="submit">
             {label}
           </button>
@@ -32,11 +32,11 @@ function canRefund(order: SandboxOrderEntity): boolean {
   return paid && order.status !== 'chargedback' && order.amountRefunded < order.amount;
 }
 
-function RefundForm({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) {
+function RefundForm({ order, context }: { order: SandboxOrderEntity; context: PageContext }) {
   const path = transactionPath(order.id);
   const left = order.amount - order.amountRefunded;
   return (
-    <ActionForm action={`${path}/refund`} desk={desk} back={path}>
+    <ActionForm action={`${path}/refund`} context={context} back={path}>
       <AmountField
         label={`Refund, up to ${moneyText(left, order.currency)}`}
         value={Money.ofMinor(left, order.currency).toDecimal()}

@@ -1,17 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import type { OrderHistory } from './order-history.js';
 import { Fact, When } from '../../pages/parts.js';
 
 /** What is known of the order itself. */
-export function OrderFacts({ history: { order, paymentUrl }, desk }: { history: OrderHistory; desk: Desk }) {
+export function OrderFacts({
+  history: { order, paymentUrl },
+  context,
+}: {
+  history: OrderHistory;
+  context: PageContext;
+}) {
   return (
     <dl class="facts body">
       <Fact name="Terminal group">{order.group}</Fact>
       <Fact name="Financial status">{order.financialStatus}</Fact>
-      <Times order={order} desk={desk} />
+      <Times order={order} context={context} />
       <Details order={order} />
       {paymentUrl !== null && (
         <Fact name="Payment page" wide>
@@ -25,13 +31,16 @@ export function OrderFacts({ history: { order, paymentUrl }, desk }: { history: 
   );
 }
 
-function Times({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) {
+function Times({ order, context }: { order: SandboxOrderEntity; context: PageContext }) {
   const times = [
     ['Created', order.createdAt],
     ['Modified', order.modifiedAt],
     ['Completed', order.completedAt],
     ['Shipped', order.shippedAt],
-    [order.expiresAt > desk.now ? 'Can be paid until' : 'Could be paid until', isPaid(order) ? null : order.expiresAt],
+    [
+      order.expiresAt > context.now ? 'Can be paid until' : 'Could be paid until',
+      isPaid(order) ? null : order.expiresAt,
+    ],
   ] as const;
   return (
     <>
@@ -39,7 +48,7 @@ function Times({ order, desk }: { order: SandboxOrderEntity; desk: Desk }) {
         ([name, at]) =>
           at !== null && (
             <Fact name={name} key={name}>
-              <When at={at} desk={desk} />
+              <When at={at} context={context} />
             </Fact>
           ),
       )}

@@ -36,7 +36,7 @@ export class SettingsController {
     const { settings } = this;
     const switchesOf = (group: string): SandboxSwitches => this.switches.of(group);
     const apiBase = `${this.address.base()}/v1/json`;
-    this.front.show(response, groupsPage({ settings, switchesOf, apiBase, desk: this.front.desk(request) }));
+    this.front.show(response, groupsPage({ settings, switchesOf, apiBase, context: this.front.context(request) }));
   }
 
   /** `POST /merchant/groups/{name}`, a form field for each switch */

@@ -1,11 +1,19 @@
 import type { SandboxSwitches } from '../core/index.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { PATHS } from './merchant.layout.js';
 import { ActionForm } from '../../pages/parts.js';
 import { SWITCH_FIELDS, type SwitchField } from './switch-fields.js';
 
 /** The switches of one terminal group, as a form that is folded away. */
-export function SwitchesForm({ group, switches, desk }: { group: string; switches: SandboxSwitches; desk: Desk }) {
+export function SwitchesForm({
+  group,
+  switches,
+  context,
+}: {
+  group: string;
+  switches: SandboxSwitches;
+  context: PageContext;
+}) {
   return (
     <details class="fold">
       <summary>
@@ -13,7 +21,7 @@ export function SwitchesForm({ group, switches, desk }: { group: string; switche
         {group}
       </summary>
       <div class="body">
-        <ActionForm action={`${PATHS.groups}/${encodeURIComponent(group)}`} desk={desk} back={PATHS.groups}>
+        <ActionForm action={`${PATHS.groups}/${encodeURIComponent(group)}`} context={context} back={PATHS.groups}>
           <div class="form">
             {SWITCH_FIELDS.map((field) => (
               <Field key={field.name} id={`${group}-${field.name}`} field={field} value={switches[field.name]} />

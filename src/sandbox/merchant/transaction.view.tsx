@@ -2,7 +2,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { moneyText } from '../../pages/money-text.js';
 import { findMethod, type SandboxTransactionEntity } from '../orders/index.js';
 import { DeliveryAttempt } from './delivery.view.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { OrderActions } from './order-actions.view.js';
 import { OrderFacts } from './order-facts.view.js';
@@ -13,7 +13,7 @@ import { Empty, StatusTag, When } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 
 /** Renders one transaction with its whole history. */
-export function transactionPage(history: OrderHistory, desk: Desk): RenderedPage {
+export function transactionPage(history: OrderHistory, context: PageContext): RenderedPage {
   const { order } = history;
   const children = (
     <>
@@ -33,28 +33,28 @@ export function transactionPage(history: OrderHistory, desk: Desk): RenderedPage
             )}
           </div>
         </div>
-        <OrderActions history={history} desk={desk} />
-        <OrderFacts history={history} desk={desk} />
+        <OrderActions history={history} context={context} />
+        <OrderFacts history={history} context={context} />
       </section>
-      <Movements history={history} desk={desk} />
-      <Notifications history={history} desk={desk} />
+      <Movements history={history} context={context} />
+      <Notifications history={history} context={context} />
     </>
   );
   return merchantPage({
     title: order.orderId,
     section: PATHS.transactions,
     above: [{ href: PATHS.transactions, text: 'Transactions' }],
-    desk,
+    context,
     children,
   });
 }
 
 interface Part {
   readonly history: OrderHistory;
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
-function Movements({ history: { movements }, desk }: Part) {
+function Movements({ history: { movements }, context }: Part) {
   return (
     <section class="card" aria-labelledby="movements">
       <div class="head">
@@ -70,7 +70,7 @@ function Movements({ history: { movements }, desk }: Part) {
           columns={['Transaction', 'Status', { name: 'Amount', of: 'figures' }, 'Method', 'Created']}
         >
           {movements.map((movement) => (
-            <Movement key={movement.id} movement={movement} desk={desk} />
+            <Movement key={movement.id} movement={movement} context={context} />
           ))}
         </ListTable>
       )}
@@ -78,7 +78,7 @@ function Movements({ history: { movements }, desk }: Part) {
   );
 }
 
-function Movement({ movement, desk }: { movement: SandboxTransactionEntity; desk: Desk }) {
+function Movement({ movement, context }: { movement: SandboxTransactionEntity; context: PageContext }) {
   return (
     <tr>
       <th scope="row" class="c-id">
@@ -95,13 +95,13 @@ function Movement({ movement, desk }: { movement: SandboxTransactionEntity; desk
       <td class="c-amount number">{moneyText(movement.amount, movement.currency)}</td>
       <td class="c-group">{findMethod(movement.method)?.name ?? movement.method}</td>
       <td class="c-time">
-        <When at={movement.createdAt} desk={desk} />
+        <When at={movement.createdAt} context={context} />
       </td>
     </tr>
   );
 }
 
-function Notifications({ history, desk }: Part) {
+function Notifications({ history, context }: Part) {
   const { order, deliveries, pending } = history;
   const links = pagerLinks(deliveries, transactionPath(order.id));
   return (
@@ -115,7 +115,7 @@ function Notifications({ history, desk }: Part) {
           <span>
             <b>{each.cause}</b> is to be sent {each.rounds > 0 && 'again'}
           </span>
-          <When at={each.dueAt} desk={desk} />
+          <When at={each.dueAt} context={context} />
         </p>
       ))}
       {deliveries.items.length === 0 && pending.length === 0 && (
@@ -123,7 +123,7 @@ function Notifications({ history, desk }: Part) {
       )}
       <ol class="attempts">
         {deliveries.items.map((entry) => (
-          <DeliveryAttempt key={entry.id} entry={entry} desk={desk} />
+          <DeliveryAttempt key={entry.id} entry={entry} context={context} />
         ))}
       </ol>
       {deliveries.items.length > 0 && <Pager links={links} />}

@@ -34,7 +34,7 @@ export class TransactionsController {
     const groups = this.settings.accounts.map(({ name }) => name);
     const filter = readFilter(request, groups);
     const list = await this.list.page(filter, cursorIn(request));
-    this.front.show(response, transactionsPage({ filter, list, groups, desk: this.front.desk(request) }));
+    this.front.show(response, transactionsPage({ filter, list, groups, context: this.front.context(request) }));
   }
 
   /** `GET /merchant/transactions/{id}`; the id is the sandbox's own key of the order */
@@ -43,7 +43,7 @@ export class TransactionsController {
     await this.expiry.runDue();
     const history = await this.histories.read(id, cursorIn(request));
     if (history === null) return this.front.missing(request, response, 'transaction');
-    this.front.show(response, transactionPage(history, this.front.desk(request)));
+    this.front.show(response, transactionPage(history, this.front.context(request)));
   }
 
   /** `POST /merchant/transactions/{id}/{action}` */

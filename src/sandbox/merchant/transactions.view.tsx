@@ -4,7 +4,7 @@ import { ListCard, ListTable, NothingMatches } from '../../pages/list.parts.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { moneyText } from '../../pages/money-text.js';
 import { findMethod } from '../orders/index.js';
-import type { Desk } from '../../pages/desk.js';
+import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
@@ -17,7 +17,7 @@ export interface TransactionsPage {
   readonly list: Page<TransactionRow>;
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
-  readonly desk: Desk;
+  readonly context: PageContext;
 }
 
 /** The address of one transaction's page. */
@@ -27,19 +27,19 @@ export function transactionPath(id: string): string {
 
 /** Renders the list of transactions. */
 export function transactionsPage(page: TransactionsPage): RenderedPage {
-  const { filter, list, desk } = page;
+  const { filter, list, context } = page;
   const links = pagerLinks(list, PATHS.transactions, { ...filter });
   const children = (
     <>
       <h1>Transactions</h1>
-      <p class="lead">Every order of every terminal group, the newest first. Times are those of {desk.timeZone}.</p>
+      <p class="lead">Every order of every terminal group, the newest first. Times are those of {context.timeZone}.</p>
       <Filters page={page} />
       <ListCard name="Transactions" links={links} byAge={filter.search === ''} empty={<Nothing filter={filter} />}>
-        <TransactionTable rows={list.items} desk={desk} />
+        <TransactionTable rows={list.items} context={context} />
       </ListCard>
     </>
   );
-  return merchantPage({ title: 'Transactions', section: PATHS.transactions, desk, children });
+  return merchantPage({ title: 'Transactions', section: PATHS.transactions, context, children });
 }
 
 function Filters({ page: { filter, groups } }: { page: TransactionsPage }) {
@@ -67,7 +67,7 @@ function Nothing({ filter }: { filter: TransactionFilter }) {
 }
 
 /** Orders as lines of a table; also for the overview. */
-export function TransactionTable({ rows, desk }: { rows: readonly TransactionRow[]; desk: Desk }) {
+export function TransactionTable({ rows, context }: { rows: readonly TransactionRow[]; context: PageContext }) {
   return (
     <ListTable
       kind="t-orders"
@@ -82,13 +82,13 @@ export function TransactionTable({ rows, desk }: { rows: readonly TransactionRow
       ]}
     >
       {rows.map((row) => (
-        <Row key={row.id} row={row} desk={desk} />
+        <Row key={row.id} row={row} context={context} />
       ))}
     </ListTable>
   );
 }
 
-function Row({ row: { id, order, method, paymentUrl }, desk }: { row: TransactionRow; desk: Desk }) {
+function Row({ row: { id, order, method, paymentUrl }, context }: { row: TransactionRow; context: PageContext }) {
   return (
     <tr>
       <th scope="row" class="c-id">
@@ -104,7 +104,7 @@ function Row({ row: { id, order, method, paymentUrl }, desk }: { row: Transactio
         {method !== null && <span class="under">{findMethod(method)?.name ?? method}</span>}
       </td>
       <td class="c-time">
-        <When at={order.createdAt} desk={desk} />
+        <When at={order.createdAt} context={context} />
       </td>
       <td class="c-link">
         {paymentUrl !== null && (

@@ -4,11 +4,11 @@ export interface Flash {
   readonly text: string;
 }
 
-/** What every page of an office needs to know besides its own matter. */
-export interface Desk {
+/** What every page needs to know besides its own content. */
+export interface PageContext {
   /** What stands before the path of every page; empty or `/…` without a slash at its end. */
   readonly base: string;
-  /** Epoch milliseconds, by the clock of the office. */
+  /** Epoch milliseconds, by the clock of the dashboard or of the sandbox. */
   readonly now: number;
   readonly timeZone: string;
   /** Goes into every form that changes something. */
@@ -18,6 +18,6 @@ export interface Desk {
   readonly flash: Flash | null;
   /** Who reads the page, where there are users to tell apart. */
   readonly user?: string;
-  /** Address of the events upon which the page reads itself again; absent where pages stay as they are. */
+  /** Address of the events upon which the page loads itself again; absent where pages stay as they are. */
   readonly live?: string;
 }
