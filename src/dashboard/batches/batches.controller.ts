@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import { cursorIn, PAGE_SIZE } from '../../pages/paging.js';
 import { isRowId, type PageRequest } from '../../pages/page-request.js';
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 import { isPaymentError } from '../../protocol/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import type { Refund, RefundBatch } from '../../shop/refunds/index.js';

@@ -3,7 +3,7 @@ import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { Reception, type FormFields, type Notice } from '../../pages/reception.js';
+import { PageHandler, type FormFields, type Notice } from '../../pages/page-handler.js';
 import { Responder } from '../../pages/responder.js';
 import { isPaymentError, PaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
@@ -33,7 +33,7 @@ const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
 /** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends Reception<DashboardContext> {
+export class FrontDesk extends PageHandler<DashboardContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The form was made for somebody else, or before the shop was started again: please go back, reload, and try again.',

@@ -1,4 +1,4 @@
-import type { Notice } from '../../pages/reception.js';
+import type { Notice } from '../../pages/page-handler.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { dashboardPage, PATHS, type DashboardContext } from './dashboard.layout.js';
 

@@ -1,4 +1,4 @@
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 import { Money, PaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';

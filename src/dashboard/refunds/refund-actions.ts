@@ -1,5 +1,5 @@
 import { PaymentError } from '../../protocol/index.js';
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { RefundsService } from '../../shop/refunds/index.js';
 

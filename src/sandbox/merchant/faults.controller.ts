@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@ne
 import { HostGuard, isFaultKind, isFaultOperation, SandboxError, SandboxFaults } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { faultsPage, nextText } from './faults.view.js';
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 import { FrontDesk } from './front-desk.js';
 import { PATHS } from './merchant.layout.js';
 

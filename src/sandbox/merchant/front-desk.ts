@@ -4,7 +4,7 @@ import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { Reception, type FormErrand, type Notice } from '../../pages/reception.js';
+import { PageHandler, type FormErrand, type Notice } from '../../pages/page-handler.js';
 import { Responder } from '../../pages/responder.js';
 import { isSandboxError, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { messagePage } from './message.view.js';
@@ -15,7 +15,7 @@ const OWN_PATH = /^\/(merchant(\/[\w\-./]*)?)?(\?[\w\-.~%=&+*]*)?$/;
 
 /** What the controllers of the merchant pages share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends Reception<PageContext> {
+export class FrontDesk extends PageHandler<PageContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The sandbox was started again since the page was loaded: please go back, reload, and try again.',

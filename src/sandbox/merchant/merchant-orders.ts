@@ -4,7 +4,7 @@ import type { SandboxOrderEntity } from '../orders/index.js';
 import { moneyText } from '../../pages/money-text.js';
 import { SandboxError } from '../core/index.js';
 import { Sandbox } from '../control/index.js';
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 import { ORDER_ACTIONS, waitBriefly } from './order-actions.js';
 
 const REFUND = 'refund';

@@ -1,5 +1,5 @@
 import { SandboxError, type SandboxSwitches } from '../core/index.js';
-import type { FormFields } from '../../pages/reception.js';
+import type { FormFields } from '../../pages/page-handler.js';
 
 /** A switch of a terminal group as a field of a form. */
 export type SwitchField = ChoiceField | NumberField;

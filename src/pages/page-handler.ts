@@ -9,14 +9,14 @@ import type { Responder } from './responder.js';
 /** The fields of a form. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What a reception works with. */
-export interface ReceptionTools {
+/** What a page handler works with. */
+export interface PageHandlerTools {
   readonly token: FormToken;
   readonly flashes: FlashSeal;
   readonly responder: Responder;
 }
 
-/** A page that only says something. */
+/** The content of a page that only shows a message. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Notice {
 export interface FormErrand {
   /** Address of the page that follows when the form does not name one. */
   readonly fallback: string;
-  /** Returns what to tell the sender. What it throws is told as far as the office knows it. */
+  /** Returns the message for the sender. An error that it throws is shown to the sender where `explain` has a text for it. */
   readonly work: (form: FormFields) => Promise<string>;
 }
 
@@ -47,29 +47,29 @@ const fieldTooLong = (name: string): Notice => ({
   text: `Nothing was changed. The field "${name.slice(0, 40)}" may have at most ${LONGEST_FIELD} characters: please shorten it.`,
 });
 
-/** What the controllers of one office share: the frame's facts, forms, and their answers. */
-export abstract class Reception<D extends PageContext> {
-  protected constructor(private readonly tools: ReceptionTools) {}
+/** What the controllers of the dashboard, or those of the sandbox's pages, share: page contexts, forms, and their answers. */
+export abstract class PageHandler<D extends PageContext> {
+  protected constructor(private readonly tools: PageHandlerTools) {}
 
   /** What the page that answers this request needs to know. */
   abstract context(request: PageRequest): D;
 
-  /** Who sent the request; all the same where there are no users to tell apart. */
+  /** Who sent the request; the same for everybody where there are no users. */
   protected abstract userOf(request: PageRequest): string;
 
-  /** Whether a plain address is one of this office's pages. */
+  /** Whether a plain address leads to one of these pages. */
   protected abstract isOwn(address: string, request: PageRequest): boolean;
 
   /** Address of the first page. */
   protected abstract homeOf(request: PageRequest): string;
 
-  /** What the sender of a form is told about a failure; null when it is nobody's business. */
+  /** What the sender of a form is told about a failure; null for one that is a defect, and is thrown on. */
   protected abstract explain(error: unknown): string | null;
 
-  /** What is said to a form without the right token. */
+  /** Answers a form without the right token. */
   protected abstract readonly outOfDate: Notice;
 
-  /** A page that only says something. */
+  /** Renders a page that only shows a message. */
   protected abstract notice(notice: Notice, context: D): RenderedPage;
 
   /** Answers with a page. */
@@ -82,7 +82,7 @@ export abstract class Reception<D extends PageContext> {
     this.tools.responder.redirect(response, address);
   }
 
-  /** The fields of a form, if it is one of ours; null when it is not, which it has been told then. */
+  /** The fields of a form with the right token; null for any other one, which has been answered then. */
   async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
     const form = await readForm(request);
     if (form === null) {
@@ -99,7 +99,7 @@ export abstract class Reception<D extends PageContext> {
     return null;
   }
 
-  /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
+  /** Does what a form with the right token asks for, and leads back to the page it was sent from. */
   protected async take(request: PageRequest, response: unknown, { fallback, work }: FormErrand): Promise<void> {
     const form = await this.receive(request, response);
     if (form === null) return;
