@@ -24,7 +24,7 @@ import {
 import { PARTS } from './dashboard.parts.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from './dashboard.tokens.js';
 import { AccessGuard } from './frame/access.guard.js';
-import { FrontDesk } from './frame/front-desk.service.js';
+import { DashboardPages } from './frame/dashboard-pages.js';
 import { Visitors } from './frame/visitors.js';
 
 const sealed = (Made: typeof FormToken | typeof FlashSeal): Provider => ({
@@ -33,7 +33,7 @@ const sealed = (Made: typeof FormToken | typeof FlashSeal): Provider => ({
   useFactory: ({ formSecret }: DashboardOptions) => new Made(formSecret),
 });
 
-const FRAME: readonly Provider[] = [sealed(FormToken), sealed(FlashSeal), FrontDesk, Responder, Visitors];
+const FRAME: readonly Provider[] = [sealed(FormToken), sealed(FlashSeal), DashboardPages, Responder, Visitors];
 
 /**
  * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.

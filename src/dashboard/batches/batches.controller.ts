@@ -8,7 +8,7 @@ import type { Refund, RefundBatch } from '../../shop/refunds/index.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import { batchPath } from './batch-parts.js';
 import { chooseAgainPage, previewPage } from './batch-preview.view.js';
 import { BatchUploads, type Upload } from './batch-uploads.service.js';
@@ -33,7 +33,7 @@ const MOVES = {
 @Controller({ path: PATHS.batches, version: VERSION_NEUTRAL })
 export class BatchesController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
     private readonly uploads: BatchUploads,
     private readonly files: CheckedFiles,
@@ -45,7 +45,7 @@ export class BatchesController {
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const { batches } = this.payments.refunds;
     const list = await batches.list({ order: 'newest-first', cursor: cursorIn(request), limit: PAGE_SIZE });
-    this.front.show(response, batchesPage({ list, groups: this.names(), context: this.front.context(request) }));
+    this.pages.show(response, batchesPage({ list, groups: this.names(), context: this.pages.context(request) }));
   }
 
   /** `GET <dashboard>/refunds/batches/{id}` */
@@ -53,37 +53,37 @@ export class BatchesController {
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     // The address of a checked upload, loaded once more: what was filled in is gone.
     if (id === 'preview' || id === 'confirm') {
-      return this.front.lead(response, this.front.context(request).base + PATHS.batches);
+      return this.pages.lead(response, this.pages.context(request).base + PATHS.batches);
     }
     const batch = isRowId(id) ? await this.find(id) : null;
-    if (batch === null) return this.front.missing(request, response, 'batch');
+    if (batch === null) return this.pages.missing(request, response, 'batch');
     const [decisions, refunds] = await Promise.all([this.payments.refunds.batches.decided(id), this.refundsOf(id)]);
-    this.front.show(response, batchPage({ batch, decisions, refunds, context: this.front.context(request) }));
+    this.pages.show(response, batchPage({ batch, decisions, refunds, context: this.pages.context(request) }));
   }
 
   /** `POST <dashboard>/refunds/batches/preview`, fields `group`, `key`, `why`, and `file` or `csv`; writes nothing */
   @Post('preview')
   async preview(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const form = await this.front.receive(request, response);
+    const form = await this.pages.receive(request, response);
     if (form !== null) await this.check(request, response, { upload: uploadOf(form), refusal: null });
   }
 
   /** `POST <dashboard>/refunds/batches/confirm`: the same fields, and `checked`, what the checked file is called */
   @Post('confirm')
   async confirm(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const form = await this.front.receive(request, response);
+    const form = await this.pages.receive(request, response);
     if (form === null) return;
-    const context = this.front.context(request);
+    const context = this.pages.context(request);
     const given = uploadOf(form);
     const file = form.get('checked') ?? '';
     const csv = given.csv === '' ? this.files.find(context.user, file) : given.csv;
-    if (csv === null) return this.front.show(response, chooseAgainPage({ fields: given, file, context }), 409);
+    if (csv === null) return this.pages.show(response, chooseAgainPage({ fields: given, file, context }), 409);
     const upload = { ...given, csv };
     if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: OTHER_FILE });
     if (upload.why === '') return this.check(request, response, { upload, refusal: 'It was not said why.' });
     try {
       const { id } = await this.uploads.begin(upload, { by: context.user, why: upload.why });
-      this.front.lead(response, batchPath(context, id));
+      this.pages.lead(response, batchPath(context, id));
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       await this.check(request, response, { upload, refusal: `${error.message} ${error.advice}` });
@@ -98,8 +98,8 @@ export class BatchesController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isMove(move) || !isRowId(id)) return this.front.missing(request, response, 'action');
-    await this.front.act(request, response, {
+    if (!isMove(move) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    await this.pages.act(request, response, {
       fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
       work: async (_form, said) => {
         await this.payments.refunds.batches[move](id, said);
@@ -114,14 +114,14 @@ export class BatchesController {
     { upload, refusal }: { readonly upload: UploadFields & Upload; readonly refusal: string | null },
   ): Promise<void> {
     const groups = this.names();
-    if (!groups.includes(upload.group)) return this.front.missing(request, response, 'terminal group');
+    if (!groups.includes(upload.group)) return this.pages.missing(request, response, 'terminal group');
     const verdict = await this.uploads.judge(upload);
     // What was posted cannot be read again, so it is not kept up to date.
-    const context = { ...this.front.context(request), live: '' };
+    const context = { ...this.pages.context(request), live: '' };
     const isRight = 'preview' in verdict;
     const file = isRight ? await this.files.keep(context.user, upload.csv) : '';
     const page = previewPage({ fields: upload, verdict, file, refusal, groups, context });
-    this.front.show(response, page, isRight && refusal === null ? 200 : 422);
+    this.pages.show(response, page, isRight && refusal === null ? 200 : 422);
   }
 
   private names(): string[] {

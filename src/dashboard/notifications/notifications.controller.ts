@@ -4,7 +4,7 @@ import { isRowId, queryChoice, queryText, type PageRequest } from '../../pages/p
 import { RefusalLog } from '../../shop/notifications/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import { decideEffect, isEffectAction } from './effect-actions.js';
 import { effectsPage } from './effects.view.js';
 import { notificationPage } from './notification.view.js';
@@ -17,7 +17,7 @@ import { ReplayRuns } from './replay-runs.service.js';
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
 export class DashboardNotificationsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly refusals: RefusalLog,
     private readonly runs: ReplayRuns,
     @InjectPayments() private readonly payments: Payments,
@@ -30,7 +30,7 @@ export class DashboardNotificationsController {
     const part = { cursor: cursorIn(request), limit: PAGE_SIZE };
     const list = await this.payments.notifications.list(state === 'all' ? part : { ...part, state });
     const run = this.runs.of(state);
-    this.front.show(response, notificationsPage({ state, list, run, context: this.front.context(request) }));
+    this.pages.show(response, notificationsPage({ state, list, run, context: this.pages.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/one`, query field `id` */
@@ -38,29 +38,29 @@ export class DashboardNotificationsController {
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const id = idIn(request);
     const notification = id === null ? null : await this.payments.notifications.find(id);
-    if (notification === null) return this.front.missing(request, response, 'notification');
-    this.front.show(response, notificationPage({ notification, context: this.front.context(request) }));
+    if (notification === null) return this.pages.missing(request, response, 'notification');
+    this.pages.show(response, notificationPage({ notification, context: this.pages.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/refused` */
   @Get('refused')
   refused(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, refusalsPage({ refusals: this.refusals.counts, context: this.front.context(request) }));
+    this.pages.show(response, refusalsPage({ refusals: this.refusals.counts, context: this.pages.context(request) }));
   }
 
   /** `GET <dashboard>/notifications/effects`, query fields `after`, `before` */
   @Get('effects')
   async effects(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const list = await this.payments.effects.page({ cursor: cursorIn(request), limit: PAGE_SIZE });
-    this.front.show(response, effectsPage({ list, context: this.front.context(request) }));
+    this.pages.show(response, effectsPage({ list, context: this.pages.context(request) }));
   }
 
   /** `POST <dashboard>/notifications/one/replay`, query field `id` */
   @Post('one/replay')
   async replay(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const id = idIn(request);
-    if (id === null) return this.front.missing(request, response, 'notification');
-    await this.front.act(request, response, {
+    if (id === null) return this.pages.missing(request, response, 'notification');
+    await this.pages.act(request, response, {
       fallback: PATHS.notifications,
       work: async (_form, said) => toldOf(await this.payments.notifications.replay(id, said)),
     });
@@ -74,8 +74,8 @@ export class DashboardNotificationsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isReplayable(state)) return this.front.missing(request, response, 'state');
-    await this.front.act(request, response, {
+    if (!isReplayable(state)) return this.pages.missing(request, response, 'state');
+    await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}?state=${state}`,
       work: (_form, said) => Promise.resolve(action === 'stop' ? this.runs.stop(state) : this.runs.begin(state, said)),
     });
@@ -89,8 +89,8 @@ export class DashboardNotificationsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isEffectAction(action) || !isRowId(id)) return this.front.missing(request, response, 'action');
-    await this.front.act(request, response, {
+    if (!isEffectAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
       work: (_form, said) => decideEffect(this.payments.effects, { id, action, said }),
     });

@@ -5,7 +5,7 @@ import { queryText, type PageRequest } from '../../pages/page-request.js';
 import { OrderDetailsService, OrderSearch, type OrderDetails, type OrderLine } from '../../shop/admin/index.js';
 import { InjectPayments, type Payments } from '../../shop/payments/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import { isOrderAction, ORDER_ACTIONS } from './order-actions.js';
 import { ORDER, orderPath } from './order-address.js';
 import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
@@ -19,7 +19,7 @@ const LONGEST_NAME = 64;
 @Controller({ path: PATHS.orders, version: VERSION_NEUTRAL })
 export class OrdersController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly search: OrderSearch,
     private readonly dossiers: OrderDetailsService,
     @InjectPayments() private readonly payments: Payments,
@@ -28,28 +28,28 @@ export class OrdersController {
   /** `GET <dashboard>/orders`, query fields `search`, or `attention`, `status`, `group`, `from`, `to`; `after`, `before` */
   @Get()
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const context = this.front.context(request);
+    const context = this.pages.context(request);
     const filter = readOrdersFilter(request);
     const list = await this.list(request, filter, context.timeZone);
     const [groups, attentions] = [await this.search.groups(), await this.search.attentions()];
-    this.front.show(response, ordersPage({ filter, list, groups, attentions, context }));
+    this.pages.show(response, ordersPage({ filter, list, groups, attentions, context }));
   }
 
   /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part` */
   @Get(ORDER)
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const dossier = await this.named(request);
-    if (dossier === null) return this.front.missing(request, response, 'order');
-    const context = this.front.context(request);
-    this.front.show(response, orderPage({ dossier, part: readStoryPart(request), context }));
+    if (dossier === null) return this.pages.missing(request, response, 'order');
+    const context = this.pages.context(request);
+    this.pages.show(response, orderPage({ dossier, part: readStoryPart(request), context }));
   }
 
   /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|erase}`, query fields `group`, `id` */
   @Post(`${ORDER}/:action`)
   async act(@Param('action') action: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    if (!isOrderAction(action)) return this.front.missing(request, response, 'action');
+    if (!isOrderAction(action)) return this.pages.missing(request, response, 'action');
     const name = nameIn(request);
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: orderPath(name),
       work: (form, said) => ORDER_ACTIONS[action](this.payments, { ...name, form, said }),
     });

@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { PageRequest } from '../../pages/page-request.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import { Overviews } from './overview.service.js';
 import { overviewPage } from './overview.view.js';
 
@@ -9,7 +9,7 @@ import { overviewPage } from './overview.view.js';
 @Controller({ path: PATHS.overview, version: VERSION_NEUTRAL })
 export class OverviewController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly overviews: Overviews,
   ) {}
 
@@ -17,6 +17,6 @@ export class OverviewController {
   @Get()
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const overview = await this.overviews.read();
-    this.front.show(response, overviewPage({ overview, context: this.front.context(request) }));
+    this.pages.show(response, overviewPage({ overview, context: this.pages.context(request) }));
   }
 }

@@ -7,7 +7,7 @@ import { REFUND_STATES } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import type { LaneSight } from './lanes.view.js';
 import { RefundFiles } from './refund-files.service.js';
 import { refundPage } from './refund.view.js';
@@ -22,7 +22,7 @@ const DRAWN = 60;
 @Controller({ path: PATHS.refunds, version: VERSION_NEUTRAL })
 export class RefundsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
     private readonly files: RefundFiles,
     @InjectPayments() private readonly payments: Payments,
@@ -39,7 +39,7 @@ export class RefundsController {
       this.list(filter, cursor),
       Promise.all(shown.map((group) => this.lane(group))),
     ]);
-    this.front.show(response, refundsPage({ filter, list, groups, lanes, context: this.front.context(request) }));
+    this.pages.show(response, refundsPage({ filter, list, groups, lanes, context: this.pages.context(request) }));
   }
 
   /** `GET <dashboard>/refunds/{id}`; with `look=service` the service is asked what it has now */
@@ -47,8 +47,8 @@ export class RefundsController {
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const isAsked = queryText(request, 'look') === 'service';
     const file = isRowId(id) ? await this.files.read(id, isAsked) : null;
-    if (file === null) return this.front.missing(request, response, 'refund');
-    this.front.show(response, refundPage({ ...file, context: this.front.context(request) }));
+    if (file === null) return this.pages.missing(request, response, 'refund');
+    this.pages.show(response, refundPage({ ...file, context: this.pages.context(request) }));
   }
 
   /** `POST <dashboard>/refunds/{id}/{cancel|decide}` */
@@ -59,8 +59,8 @@ export class RefundsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isRefundAction(action) || !isRowId(id)) return this.front.missing(request, response, 'action');
-    await this.front.act(request, response, {
+    if (!isRefundAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
+    await this.pages.act(request, response, {
       fallback: `${PATHS.refunds}/${encodeURIComponent(id)}`,
       work: (form, said) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, said }),
     });
@@ -74,9 +74,9 @@ export class RefundsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (this.groups.find(group) === undefined) return this.front.missing(request, response, 'lane');
+    if (this.groups.find(group) === undefined) return this.pages.missing(request, response, 'lane');
     const { refunds } = this.payments;
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: PATHS.refunds,
       work: async (_form, said) => {
         if (action === 'resume') await refunds.resumeLane(group, said);

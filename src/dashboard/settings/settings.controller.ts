@@ -2,20 +2,20 @@ import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { PageRequest } from '../../pages/page-request.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
-import { FrontDesk } from '../frame/front-desk.service.js';
+import { DashboardPages } from '../frame/dashboard-pages.js';
 import { settingsPage } from './settings.view.js';
 
 /** How the terminal groups are set up, as far as it may be shown. */
 @Controller({ path: PATHS.settings, version: VERSION_NEUTRAL })
 export class SettingsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
   ) {}
 
   /** `GET <dashboard>/settings` */
   @Get()
   show(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, settingsPage({ groups: this.groups.all, context: this.front.context(request) }));
+    this.pages.show(response, settingsPage({ groups: this.groups.all, context: this.pages.context(request) }));
   }
 }

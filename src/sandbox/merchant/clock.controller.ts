@@ -3,7 +3,7 @@ import { formatServiceTime, parseServiceTime } from '../../protocol/index.js';
 import { Agenda, HostGuard, SANDBOX_SETTINGS, SandboxError, type SandboxSettings, TimeTravel } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { clockPage } from './clock.view.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { PATHS } from './merchant.layout.js';
 
 const STEP_MS: Readonly<Record<string, number>> = {
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 @UseGuards(HostGuard)
 export class ClockController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly agenda: Agenda,
     private readonly time: TimeTravel,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
@@ -29,14 +29,14 @@ export class ClockController {
   @Get()
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const nextDueAt = await this.agenda.nextDueAt();
-    const page = clockPage({ reading: this.time.reading(), nextDueAt, context: this.front.context(request) });
-    this.front.show(response, page);
+    const page = clockPage({ reading: this.time.reading(), nextDueAt, context: this.pages.context(request) });
+    this.pages.show(response, page);
   }
 
   /** `POST /merchant/clock`, form field `step` */
   @Post()
   async move(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: PATHS.clock,
       work: (form) => this.#move(form.get('step') ?? ''),
     });

@@ -3,7 +3,7 @@ import { HostGuard, isFaultKind, isFaultOperation, SandboxError, SandboxFaults }
 import type { PageRequest } from '../../pages/page-request.js';
 import { faultsPage, nextText } from './faults.view.js';
 import type { FormFields } from '../../pages/page-handler.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { PATHS } from './merchant.layout.js';
 
 /** The merchant page on which faults are set up. */
@@ -11,20 +11,20 @@ import { PATHS } from './merchant.layout.js';
 @UseGuards(HostGuard)
 export class FaultsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly faults: SandboxFaults,
   ) {}
 
   /** `GET /merchant/faults` */
   @Get()
   show(@Req() request: PageRequest, @Res() response: unknown): void {
-    this.front.show(response, faultsPage(this.faults.state(), this.front.context(request)));
+    this.pages.show(response, faultsPage(this.faults.state(), this.pages.context(request)));
   }
 
   /** `POST /merchant/faults`, form field `do`: `next` with `fault`, `times`, `delayMs`, `status`; or `clear` */
   @Post()
   async change(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: PATHS.faults,
       work: async (form) => (form.get('do') === 'clear' ? this.#clear() : this.#next(form)),
     });

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import { HostGuard, PublicAddress, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { TransactionList } from './transaction-list.js';
 import { OrderExpiry } from '../payments/index.js';
 import { homePage } from './home.view.js';
@@ -15,7 +15,7 @@ const EVERYTHING = { status: null, group: null, search: '' } as const;
 @UseGuards(HostGuard)
 export class HomeController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly list: TransactionList,
     private readonly address: PublicAddress,
     private readonly expiry: OrderExpiry,
@@ -30,7 +30,7 @@ export class HomeController {
     const { items } = await this.list.page(EVERYTHING, null, ROWS);
     const groups = this.settings.accounts.map(({ name }) => name);
     const apiBase = `${this.address.base()}/v1/json`;
-    this.front.show(response, homePage({ rows: items, apiBase, groups, context: this.front.context(request) }));
+    this.pages.show(response, homePage({ rows: items, apiBase, groups, context: this.pages.context(request) }));
   }
 
   /** `GET /health`: answers as soon as orders can be taken. */

@@ -3,7 +3,7 @@ import { HostGuard } from '../core/index.js';
 import { queryChoice, type PageRequest } from '../../pages/page-request.js';
 import { Sandbox } from '../control/index.js';
 import { DeliveryList } from './delivery-list.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { PATHS } from './merchant.layout.js';
 import { notificationsPage, VERDICTS } from './notifications.view.js';
 import { cursorIn } from '../../pages/paging.js';
@@ -13,7 +13,7 @@ import { cursorIn } from '../../pages/paging.js';
 @UseGuards(HostGuard)
 export class NotificationsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly list: DeliveryList,
     private readonly sandbox: Sandbox,
   ) {}
@@ -23,13 +23,13 @@ export class NotificationsController {
   async index(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const verdict = queryChoice(request, 'verdict', VERDICTS);
     const list = await this.list.page(verdict, cursorIn(request));
-    this.front.show(response, notificationsPage({ verdict, list, context: this.front.context(request) }));
+    this.pages.show(response, notificationsPage({ verdict, list, context: this.pages.context(request) }));
   }
 
   /** `POST /merchant/notifications/{id}/resend`; the id is that of a delivery */
   @Post(':id/resend')
   async resend(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: PATHS.notifications,
       work: async () => {
         const { orderId, cause, verdict, status } = await this.sandbox.resend(id);

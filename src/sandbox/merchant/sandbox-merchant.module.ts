@@ -4,7 +4,7 @@ import { FormToken } from '../../pages/form-token.js';
 import { ClockController } from './clock.controller.js';
 import { DeliveryList } from './delivery-list.js';
 import { FaultsController } from './faults.controller.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { HomeController } from './home.controller.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { NotificationsController } from './notifications.controller.js';
@@ -27,7 +27,7 @@ import { TransactionsController } from './transactions.controller.js';
     DeliveryList,
     { provide: FlashSeal, useFactory: () => new FlashSeal() },
     { provide: FormToken, useFactory: () => new FormToken() },
-    FrontDesk,
+    SandboxPages,
     MerchantOrders,
     OrderHistories,
     TransactionList,

@@ -8,7 +8,7 @@ import {
   type SandboxSwitches,
 } from '../core/index.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { groupsPage } from './groups.view.js';
 import { PATHS } from './merchant.layout.js';
 import { readSwitches } from './switch-fields.js';
@@ -18,7 +18,7 @@ import { readSwitches } from './switch-fields.js';
 @UseGuards(HostGuard)
 export class SettingsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly address: PublicAddress,
     private readonly switches: GroupSwitches,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
@@ -27,7 +27,7 @@ export class SettingsController {
   /** `GET /merchant`: the first of the merchant pages */
   @Get('merchant')
   index(@Res() response: unknown): void {
-    this.front.lead(response, PATHS.transactions);
+    this.pages.lead(response, PATHS.transactions);
   }
 
   /** `GET /merchant/groups` */
@@ -36,13 +36,13 @@ export class SettingsController {
     const { settings } = this;
     const switchesOf = (group: string): SandboxSwitches => this.switches.of(group);
     const apiBase = `${this.address.base()}/v1/json`;
-    this.front.show(response, groupsPage({ settings, switchesOf, apiBase, context: this.front.context(request) }));
+    this.pages.show(response, groupsPage({ settings, switchesOf, apiBase, context: this.pages.context(request) }));
   }
 
   /** `POST /merchant/groups/{name}`, a form field for each switch */
   @Post(`${PATHS.groups}/:name`)
   async change(@Param('name') name: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    await this.front.act(request, response, {
+    await this.pages.act(request, response, {
       fallback: PATHS.groups,
       work: async (form) => {
         this.switches.set(name, readSwitches(form));

@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '../../protocol/index.js';
 import { HostGuard, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { queryChoice, queryText, type PageRequest } from '../../pages/page-request.js';
 import { OrderExpiry } from '../payments/index.js';
-import { FrontDesk } from './front-desk.js';
+import { SandboxPages } from './sandbox-pages.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { PATHS } from './merchant.layout.js';
 import { OrderHistories } from './order-history.js';
@@ -19,7 +19,7 @@ const LONGEST_SEARCH = 50;
 @UseGuards(HostGuard)
 export class TransactionsController {
   constructor(
-    private readonly front: FrontDesk,
+    private readonly pages: SandboxPages,
     private readonly list: TransactionList,
     private readonly histories: OrderHistories,
     private readonly orders: MerchantOrders,
@@ -34,7 +34,7 @@ export class TransactionsController {
     const groups = this.settings.accounts.map(({ name }) => name);
     const filter = readFilter(request, groups);
     const list = await this.list.page(filter, cursorIn(request));
-    this.front.show(response, transactionsPage({ filter, list, groups, context: this.front.context(request) }));
+    this.pages.show(response, transactionsPage({ filter, list, groups, context: this.pages.context(request) }));
   }
 
   /** `GET /merchant/transactions/{id}`; the id is the sandbox's own key of the order */
@@ -42,8 +42,8 @@ export class TransactionsController {
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.expiry.runDue();
     const history = await this.histories.read(id, cursorIn(request));
-    if (history === null) return this.front.missing(request, response, 'transaction');
-    this.front.show(response, transactionPage(history, this.front.context(request)));
+    if (history === null) return this.pages.missing(request, response, 'transaction');
+    this.pages.show(response, transactionPage(history, this.pages.context(request)));
   }
 
   /** `POST /merchant/transactions/{id}/{action}` */
@@ -55,8 +55,8 @@ export class TransactionsController {
     @Res() response: unknown,
   ): Promise<void> {
     const order = await this.histories.order(id);
-    if (order === null || !this.orders.knows(action)) return this.front.missing(request, response, 'transaction');
-    await this.front.act(request, response, {
+    if (order === null || !this.orders.knows(action)) return this.pages.missing(request, response, 'transaction');
+    await this.pages.act(request, response, {
       fallback: transactionPath(id),
       work: (form) => this.orders.act(order, action, form),
     });

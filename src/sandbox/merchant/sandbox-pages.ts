@@ -15,7 +15,7 @@ const OWN_PATH = /^\/(merchant(\/[\w\-./]*)?)?(\?[\w\-.~%=&+*]*)?$/;
 
 /** What the controllers of the merchant pages share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends PageHandler<PageContext> {
+export class SandboxPages extends PageHandler<PageContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The sandbox was started again since the page was loaded: please go back, reload, and try again.',

@@ -33,7 +33,7 @@ const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
 /** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
 @Injectable()
-export class FrontDesk extends PageHandler<DashboardContext> {
+export class DashboardPages extends PageHandler<DashboardContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The form was made for somebody else, or before the shop was started again: please go back, reload, and try again.',
