@@ -23,7 +23,7 @@ export interface Notice {
 }
 
 /** A form that came, and what is to be done about it. */
-export interface FormErrand {
+export interface FormAction {
   /** Address of the page that follows when the form does not name one. */
   readonly fallback: string;
   /** Returns the message for the sender. An error that it throws is shown to the sender where `explain` has a text for it. */
@@ -100,7 +100,7 @@ export abstract class PageHandler<D extends PageContext> {
   }
 
   /** Does what a form with the right token asks for, and leads back to the page it was sent from. */
-  protected async take(request: PageRequest, response: unknown, { fallback, work }: FormErrand): Promise<void> {
+  protected async take(request: PageRequest, response: unknown, { fallback, work }: FormAction): Promise<void> {
     const form = await this.receive(request, response);
     if (form === null) return;
     const flash = await this.#tell(() => work(form));

@@ -17,7 +17,7 @@ import { messagePage } from './message.view.js';
 import { Visitors } from './visitors.js';
 
 /** A form that came, and what is to be done about it. */
-export interface DashboardErrand {
+export interface DashboardAction {
   /** Path below the page's `base` of the page that follows when the form does not name one. */
   readonly fallback: string;
   /**
@@ -72,7 +72,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   /** Does what a form asks for, if it is this user's, and leads back to where it was sent from. */
-  act(request: PageRequest, response: unknown, { fallback, work }: DashboardErrand): Promise<void> {
+  act(request: PageRequest, response: unknown, { fallback, work }: DashboardAction): Promise<void> {
     const by = this.userOf(request);
     return this.take(request, response, {
       fallback: this.#baseOf(request) + fallback,

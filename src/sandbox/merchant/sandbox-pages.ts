@@ -4,7 +4,7 @@ import { FlashSeal } from '../../pages/flash-seal.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
-import { PageHandler, type FormErrand, type Notice } from '../../pages/page-handler.js';
+import { PageHandler, type FormAction, type Notice } from '../../pages/page-handler.js';
 import { Responder } from '../../pages/responder.js';
 import { isSandboxError, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { messagePage } from './message.view.js';
@@ -43,8 +43,8 @@ export class SandboxPages extends PageHandler<PageContext> {
   }
 
   /** Does what a form asks for, if it is one of ours, and leads back to where it was sent from. */
-  act(request: PageRequest, response: unknown, errand: FormErrand): Promise<void> {
-    return this.take(request, response, errand);
+  act(request: PageRequest, response: unknown, action: FormAction): Promise<void> {
+    return this.take(request, response, action);
   }
 
   // Whoever reaches the sandbox may do everything: there are no users to tell apart.
