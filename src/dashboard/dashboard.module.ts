@@ -8,7 +8,7 @@ import {
   type ValueProvider,
 } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { FlashSeal } from '../pages/flash-seal.js';
+import { SignedFlash } from '../pages/signed-flash.js';
 import { FormToken } from '../pages/form-token.js';
 import { Responder } from '../pages/responder.js';
 import {
@@ -27,13 +27,19 @@ import { AccessGuard } from './frame/access.guard.js';
 import { DashboardPages } from './frame/dashboard-pages.js';
 import { Visitors } from './frame/visitors.js';
 
-const sealed = (Made: typeof FormToken | typeof FlashSeal): Provider => ({
+const withSecret = (Made: typeof FormToken | typeof SignedFlash): Provider => ({
   provide: Made,
   inject: [DASHBOARD_SETTINGS],
   useFactory: ({ formSecret }: DashboardOptions) => new Made(formSecret),
 });
 
-const FRAME: readonly Provider[] = [sealed(FormToken), sealed(FlashSeal), DashboardPages, Responder, Visitors];
+const FRAME: readonly Provider[] = [
+  withSecret(FormToken),
+  withSecret(SignedFlash),
+  DashboardPages,
+  Responder,
+  Visitors,
+];
 
 /**
  * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.

@@ -1,5 +1,5 @@
 import type { PageContext, Flash } from './page-context.js';
-import type { FlashSeal } from './flash-seal.js';
+import type { SignedFlash } from './signed-flash.js';
 import type { FormToken } from './form-token.js';
 import type { RenderedPage } from './page.frame.js';
 import { MAX_UPLOAD_BYTES, pathOf, queryValues, readForm, type PageRequest } from './page-request.js';
@@ -12,7 +12,7 @@ export type FormFields = ReadonlyMap<string, string>;
 /** What a page handler works with. */
 export interface PageHandlerTools {
   readonly token: FormToken;
-  readonly flashes: FlashSeal;
+  readonly flashes: SignedFlash;
   readonly responder: Responder;
 }
 
@@ -104,10 +104,10 @@ export abstract class PageHandler<D extends PageContext> {
     const form = await this.receive(request, response);
     if (form === null) return;
     const flash = await this.#tell(() => work(form));
-    const seal = this.tools.flashes.seal(flash, this.userOf(request));
+    const signed = this.tools.flashes.sign(flash, this.userOf(request));
     const back = form.get('back') ?? '';
     const address = this.#isSafe(back, request) ? back : fallback;
-    this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${seal}`);
+    this.lead(response, `${address}${address.includes('?') ? '&' : '?'}${FLASH}=${signed}`);
   }
 
   /** What every page needs to know. */
@@ -115,7 +115,7 @@ export abstract class PageHandler<D extends PageContext> {
     return {
       formToken: this.tools.token.of(this.userOf(request)),
       here: this.#hereOf(request),
-      flash: this.tools.flashes.open(queryValues(request, FLASH)[0], this.userOf(request)),
+      flash: this.tools.flashes.read(queryValues(request, FLASH)[0], this.userOf(request)),
     };
   }
 

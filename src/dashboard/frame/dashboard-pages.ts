@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FlashSeal } from '../../pages/flash-seal.js';
+import { SignedFlash } from '../../pages/signed-flash.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
@@ -41,7 +41,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
 
   constructor(
     token: FormToken,
-    flashes: FlashSeal,
+    flashes: SignedFlash,
     responder: Responder,
     private readonly visitors: Visitors,
     private readonly groups: TerminalGroups,

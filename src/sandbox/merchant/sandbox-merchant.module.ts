@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { FlashSeal } from '../../pages/flash-seal.js';
+import { SignedFlash } from '../../pages/signed-flash.js';
 import { FormToken } from '../../pages/form-token.js';
 import { ClockController } from './clock.controller.js';
 import { DeliveryList } from './delivery-list.js';
@@ -25,7 +25,7 @@ import { TransactionsController } from './transactions.controller.js';
   ],
   providers: [
     DeliveryList,
-    { provide: FlashSeal, useFactory: () => new FlashSeal() },
+    { provide: SignedFlash, useFactory: () => new SignedFlash() },
     { provide: FormToken, useFactory: () => new FormToken() },
     SandboxPages,
     MerchantOrders,

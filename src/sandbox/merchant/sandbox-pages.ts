@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PageContext } from '../../pages/page-context.js';
-import { FlashSeal } from '../../pages/flash-seal.js';
+import { SignedFlash } from '../../pages/signed-flash.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
@@ -23,7 +23,7 @@ export class SandboxPages extends PageHandler<PageContext> {
 
   constructor(
     token: FormToken,
-    flashes: FlashSeal,
+    flashes: SignedFlash,
     responder: Responder,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {

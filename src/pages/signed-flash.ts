@@ -6,10 +6,10 @@ const LONGEST_TEXT = 600;
 const MOST_REMEMBERED = 1_000;
 
 /**
- * Carries what a form's sender is to be told to the next page, in its address: whichever process shows that page knows that
- * it was written here, for this user. Each process shows a message once.
+ * Carries the message for the sender of a form to the next page, signed, in the address of that page. Without the signature
+ * a link from elsewhere could make the page show any text. Each process shows a message once.
  */
-export class FlashSeal {
+export class SignedFlash {
   readonly #secret: Buffer | string;
   readonly #shown = new Set<string>();
 
@@ -18,18 +18,18 @@ export class FlashSeal {
     this.#secret = secret ?? randomBytes(SECRET_BYTES);
   }
 
-  /** Makes a message fit for an address. Long ones are cut. */
-  seal({ tone, text }: Flash, user: string): string {
+  /** Signs a message for an address. Long ones are cut. */
+  sign({ tone, text }: Flash, user: string): string {
     const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
-    // With something that is never the same twice: the same message may well come again.
+    // Random, so that the same message can be shown again after another form.
     const once = randomBytes(6).toString('base64url');
     const body = Buffer.from(JSON.stringify([tone, cut, once])).toString('base64url');
     return `${body}.${this.#mark(body, user).toString('base64url')}`;
   }
 
-  /** Reads a message that was sealed here for this user; null when it was not, or was shown already. */
-  open(sealed: string | undefined, user: string): Flash | null {
-    const [body = '', mark = ''] = (sealed ?? '').split('.');
+  /** Reads a message that was signed for this user; null for any other one, and for one that was shown already. */
+  read(signed: string | undefined, user: string): Flash | null {
+    const [body = '', mark = ''] = (signed ?? '').split('.');
     const [own, given] = [this.#mark(body, user), Buffer.from(mark, 'base64url')];
     if (own.length !== given.length || !timingSafeEqual(own, given) || this.#shown.has(body)) return null;
     this.#shown.add(body);
