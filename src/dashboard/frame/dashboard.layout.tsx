@@ -1,5 +1,5 @@
 import type { PageContext } from '../../pages/page-context.js';
-import { officeRenderer } from '../../pages/office.layout.js';
+import { shellRenderer } from '../../pages/shell.layout.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
 import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
@@ -27,7 +27,7 @@ export const PATHS = {
 export const EVENTS = '/events';
 
 /** Renders a page of the dashboard in the frame that all of them share. */
-export const dashboardPage = officeRenderer({
+export const dashboardPage = shellRenderer({
   name: 'payments',
   home: PATHS.overview,
   sections: [

@@ -1,4 +1,4 @@
-import { officeRenderer } from '../../pages/office.layout.js';
+import { shellRenderer } from '../../pages/shell.layout.js';
 
 /** Where the merchant pages are. */
 export const PATHS = {
@@ -11,7 +11,7 @@ export const PATHS = {
 } as const;
 
 /** Renders a merchant page in the frame that all of them share. */
-export const merchantPage = officeRenderer({
+export const merchantPage = shellRenderer({
   name: 'sandbox',
   home: PATHS.home,
   sections: [

@@ -1,5 +1,5 @@
 /** The style of pages that people work with, on top of the one that every page has. */
-export const OFFICE_STYLE = `
+export const SHELL_STYLE = `
 body { font-size: 15px; }
 .skip { position: absolute; left: 12px; top: -60px; padding: 10px 16px; border-radius: 0 0 10px 10px; background: var(--card); z-index: 1; }
 .skip:focus { top: 0; }

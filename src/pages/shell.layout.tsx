@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { PageContext } from './page-context.js';
 import { CrossIcon, TickIcon } from './icons.js';
-import { OFFICE_STYLE } from './office.style.js';
+import { SHELL_STYLE } from './shell.style.js';
 import { pageRenderer, type RenderedPage } from './page.frame.js';
 import { dateText, instantText } from './time-text.js';
 
-/** What the pages of one office have in common: the frame with its name, its sections, and its foot. */
-export interface Office {
+/** What the pages of the dashboard, or those of the sandbox, have in common: name, sections and footer. */
+export interface Shell {
   /** Beside the name of the package, e.g. `sandbox`. */
   readonly name: string;
   /** Path of the first page, below the page's `base`. */
@@ -16,14 +16,14 @@ export interface Office {
   readonly footer: string;
   /** What the clock in the header shows. */
   readonly clockTitle: string;
-  /** Style on top of the one that all offices have. */
+  /** Style on top of the one that every shell has. */
   readonly style?: string;
   /** A module that every page carries in itself, e.g. to keep it up to date. */
   readonly script?: string;
 }
 
-/** One page of an office. */
-export interface OfficePage {
+/** One page in the shell. */
+export interface ShellPage {
   readonly title: string;
   /** Path of the section that it belongs to. */
   readonly section: string;
@@ -33,11 +33,11 @@ export interface OfficePage {
   readonly children: ComponentChildren;
 }
 
-/** Makes the renderer of the pages of one office. */
-export function officeRenderer(office: Office): (page: OfficePage) => RenderedPage {
-  const { style = '', script } = office;
+/** Makes the renderer of pages with this shell. */
+export function shellRenderer(shell: Shell): (page: ShellPage) => RenderedPage {
+  const { style = '', script } = shell;
   const render = pageRenderer({
-    style: OFFICE_STYLE + style,
+    style: SHELL_STYLE + style,
     formAction: "'self'",
     // Where none is said, browsers say of a form that its origin is null, and a host that checks origins refuses it.
     referrer: 'same-origin',
@@ -49,32 +49,32 @@ export function officeRenderer(office: Office): (page: OfficePage) => RenderedPa
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <Header office={office} section={page.section} context={page.context} />
+        <Header shell={shell} section={page.section} context={page.context} />
         <main id="main" data-live={page.context.live}>
           <Breadcrumbs page={page} />
           <FlashMessage flash={page.context.flash} />
           {page.children}
         </main>
-        <footer>{office.footer}</footer>
+        <footer>{shell.footer}</footer>
       </>
     );
-    return render({ title: `${page.title} · Tillbridge ${office.name}`, children });
+    return render({ title: `${page.title} · Tillbridge ${shell.name}`, children });
   };
 }
 
-function Header({ office, section, context }: { office: Office; section: string; context: PageContext }) {
+function Header({ shell, section, context }: { shell: Shell; section: string; context: PageContext }) {
   return (
     <header class="top">
       <div class="bar">
-        <a class="brand" href={context.base + office.home} aria-current={section === office.home ? 'page' : undefined}>
+        <a class="brand" href={context.base + shell.home} aria-current={section === shell.home ? 'page' : undefined}>
           <Bridge />
           <b>
-            Tillbridge <span>{office.name}</span>
+            Tillbridge <span>{shell.name}</span>
           </b>
         </a>
         <nav aria-label="Main">
           <ul>
-            {office.sections.map(({ href, text }) => (
+            {shell.sections.map(({ href, text }) => (
               <li key={href}>
                 <a href={context.base + href} aria-current={href === section ? 'page' : undefined}>
                   {text}
@@ -89,7 +89,7 @@ function Header({ office, section, context }: { office: Office; section: string;
           <time
             data-part={context.live && 'clock'}
             datetime={instantText(context.now)}
-            title={`${office.clockTitle}, ${context.timeZone}`}
+            title={`${shell.clockTitle}, ${context.timeZone}`}
           >
             {dateText(context.now, context.timeZone)}
           </time>
@@ -99,7 +99,7 @@ function Header({ office, section, context }: { office: Office; section: string;
   );
 }
 
-function Breadcrumbs({ page }: { page: OfficePage }) {
+function Breadcrumbs({ page }: { page: ShellPage }) {
   if (page.above === undefined) return null;
   return (
     <nav class="crumbs" aria-label="Breadcrumb">
