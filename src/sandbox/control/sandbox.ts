@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Agenda, GroupSwitches, SandboxFaults, type SandboxSwitches, SiteSettings, TimeTravel } from '../core/index.js';
 import {
   NotificationArchive,
-  NotificationDesk,
+  NotificationAdminService,
   NotificationSender,
   type NotificationsPage,
   type NotificationsQuery,
@@ -39,7 +39,7 @@ export class Sandbox {
     private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
-    private readonly desk: NotificationDesk,
+    private readonly notificationAdmin: NotificationAdminService,
     private readonly agenda: Agenda,
     private readonly time: TimeTravel,
     /** Faults on demand: scripted, or by chance from a seed. */
@@ -155,7 +155,7 @@ export class Sandbox {
    * ```
    */
   notifications(query: NotificationsQuery = {}): Promise<NotificationsPage> {
-    return this.desk.page(query);
+    return this.notificationAdmin.page(query);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Sandbox {
    * @throws SandboxError `DELIVERY_UNKNOWN`
    */
   resend(id: string): Promise<SandboxDelivery> {
-    return this.desk.resend(id);
+    return this.notificationAdmin.resend(id);
   }
 
   /**

@@ -9,7 +9,7 @@ export type {
   SandboxNotification,
 } from './delivery.types.js';
 export { NotificationArchive } from './notification-archive.js';
-export { NotificationDesk } from './notification-desk.js';
+export { NotificationAdminService } from './notification-admin.service.js';
 export { NotificationQueue, type NotificationTicket } from './notification-queue.js';
 export { NotificationSender } from './notification-sender.js';
 export { type NotificationCause, type NotificationState, SandboxNotificationEntity } from './notification.entity.js';

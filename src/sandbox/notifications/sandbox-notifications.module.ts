@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Agenda } from '../core/index.js';
 import { NotificationArchive } from './notification-archive.js';
-import { NotificationDesk } from './notification-desk.js';
+import { NotificationAdminService } from './notification-admin.service.js';
 import { NotificationLog } from './notification-log.js';
 import { NotificationQueue } from './notification-queue.js';
 import { NotificationRounds } from './notification-round.js';
@@ -13,7 +13,7 @@ import { ResendTimer } from './resend-timer.js';
 @Module({
   providers: [
     NotificationArchive,
-    NotificationDesk,
+    NotificationAdminService,
     NotificationLog,
     NotificationQueue,
     NotificationRounds,
@@ -21,7 +21,7 @@ import { ResendTimer } from './resend-timer.js';
     NotificationTransport,
     ResendTimer,
   ],
-  exports: [NotificationArchive, NotificationDesk, NotificationQueue, NotificationSender],
+  exports: [NotificationArchive, NotificationAdminService, NotificationQueue, NotificationSender],
 })
 export class SandboxNotificationsModule {
   constructor(agenda: Agenda, sender: NotificationSender) {

@@ -8,7 +8,7 @@ import { NotificationSender } from './notification-sender.js';
 
 /** What a merchant's dashboard does with notifications (spec §6): lists them all, and sends one again by hand. */
 @Injectable()
-export class NotificationDesk {
+export class NotificationAdminService {
   constructor(
     private readonly archive: NotificationArchive,
     private readonly log: NotificationLog,
