@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 
 /** `SEED=…` draws the same strikes. */
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
@@ -26,20 +26,16 @@ async function run(engine: TestEngineName): Promise<Gust> {
   return { code, text };
 }
 
-let gusts: Map<TestEngineName, Gust>;
-beforeAll(async () => {
-  process.stderr.write(`storm: SEED=${seed}\n`);
-  gusts = await onEveryEngine(run);
-}, 600_000);
-
 const figure = (text: string, name: string): number => Number(new RegExp(`^${name} +(\\d+)`, 'm').exec(text)?.[1]);
 
-for (const { name, describe } of testEngines()) {
-  describe('kills, pauses, restarts, wrong clocks and faults at random under a steady load (scenarios D4, D5 and R1)', () => {
-    it('loses nothing, does nothing twice, and ends as the service says', () => {
-      const { code, text } = gusts.get(name)!;
+describeOneEngine(
+  'kills, pauses, restarts, wrong clocks and faults at random under a steady load (scenarios D4, D5 and R1)',
+  (engine) => {
+    it('loses nothing, does nothing twice, and ends as the service says', async () => {
+      process.stderr.write(`storm: SEED=${seed}\n`);
+      const { code, text } = await run(engine);
       expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('\n0 violations') });
       expect(figure(text, 'processes killed')).toBeGreaterThan(0);
-    });
-  });
-}
+    }, 600_000);
+  },
+);

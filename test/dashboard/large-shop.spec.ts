@@ -3,14 +3,14 @@ import { pagesOf } from '../../bench/dashboard/pages.mjs';
 import { seed } from '../../bench/dashboard/seed.mjs';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 
 /** The bench fills in a million; here it is to be shown that it fills in what the pages show. */
 const ORDERS = 4_000;
 const EVERYBODY = { canActivate: (): boolean => true };
 
-describeEngines('a dashboard with the past of a large shop', (engine) => {
+describeOneEngine('a dashboard with the past of a large shop', (engine) => {
   let dashboard: DashboardStage;
 
   beforeAll(async () => {

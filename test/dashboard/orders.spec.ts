@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { RefundClerk } from '../refunds/support/refund-clerk.js';
 import { waitFor } from '../support/wait-for.js';
 import { DashboardStage } from './support/dashboard-stage.js';
@@ -10,7 +10,7 @@ import type { Clerk } from './support/host-clerks.js';
 const order = (id: string, action = ''): string => `/orders/order${action}?group=web&id=${id}`;
 const why = 'the customer has called';
 
-describeEngines('what people do with orders and notifications on the dashboard', (engine) => {
+describeOneEngine('what people do with orders and notifications on the dashboard', (engine) => {
   let dashboard: DashboardStage;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { claimRows, Transactions } from '../../src/database/engine/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
-import { createTestDatabase, testEngines, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeServers, type TestDatabase } from '../support/engines.js';
 import { statementsOf } from './statements.js';
 
 const NOW = 1_000_000;
@@ -28,46 +28,40 @@ const EXPLAIN: Readonly<Record<string, { readonly analyse: string; readonly sort
   postgres: { analyse: 'ANALYZE tillbridge_poll', sorts: /Sort|Seq Scan/ },
 };
 
-const servers = testEngines().filter(({ name }) => EXPLAIN[name]);
-
-if (servers.length === 0) it.skip('needs a database server: a plan of SQLite tells nothing of theirs', () => undefined);
-
-for (const { name: engine, describe } of servers) {
+// A plan of SQLite tells nothing of theirs.
+describeServers('the question which looks are due', (engine) => {
   const words = EXPLAIN[engine]!;
+  let database: TestDatabase;
+  let dataSource: DataSource;
 
-  describe('the question which looks are due', () => {
-    let database: TestDatabase;
-    let dataSource: DataSource;
-
-    beforeAll(async () => {
-      database = await createTestDatabase(engine);
-      const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
-      dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
-      for (let first = 0; first < ROWS; first += ROWS_AT_ONCE) {
-        const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => rowOf(first + index));
-        await dataSource.manager.insert(PollEntity, rows);
-      }
-      await dataSource.query(words.analyse);
-    });
-    afterAll(async () => {
-      await dataSource.destroy();
-      await database.drop();
-    });
-
-    it.each(['oldest', 'newest'] as const)('is answered by the index, without a sort, the %s first', async (first) => {
-      const lease = { token: `of ${first}`, until: NOW + 60_000 };
-      const wanted = { state: 'pending', now: NOW, limit: 20, equal: { group: 'web' }, first, lease };
-      let due: number[] = [];
-      const statements = await statementsOf(dataSource, async () => {
-        const rows = await new Transactions(dataSource).run((tx) => claimRows(tx, PollEntity, wanted));
-        due = rows.map(({ id }) => rowOf(Number(id)).dueAt);
-      });
-      expect(due).toHaveLength(20);
-      expect(due).toEqual(due.toSorted((a, b) => (first === 'oldest' ? a - b : b - a)));
-      const select = statements.find(({ sql }) => sql.includes('SKIP LOCKED'))!;
-      const plan = JSON.stringify(await dataSource.query(`EXPLAIN ${select.sql}`, [...select.parameters]));
-      expect(plan).toContain('tillbridge_poll_due');
-      expect(plan).not.toMatch(words.sorts);
-    });
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+    dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
+    for (let first = 0; first < ROWS; first += ROWS_AT_ONCE) {
+      const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => rowOf(first + index));
+      await dataSource.manager.insert(PollEntity, rows);
+    }
+    await dataSource.query(words.analyse);
   });
-}
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it.each(['oldest', 'newest'] as const)('is answered by the index, without a sort, the %s first', async (first) => {
+    const lease = { token: `of ${first}`, until: NOW + 60_000 };
+    const wanted = { state: 'pending', now: NOW, limit: 20, equal: { group: 'web' }, first, lease };
+    let due: number[] = [];
+    const statements = await statementsOf(dataSource, async () => {
+      const rows = await new Transactions(dataSource).run((tx) => claimRows(tx, PollEntity, wanted));
+      due = rows.map(({ id }) => rowOf(Number(id)).dueAt);
+    });
+    expect(due).toHaveLength(20);
+    expect(due).toEqual(due.toSorted((a, b) => (first === 'oldest' ? a - b : b - a)));
+    const select = statements.find(({ sql }) => sql.includes('SKIP LOCKED'))!;
+    const plan = JSON.stringify(await dataSource.query(`EXPLAIN ${select.sql}`, [...select.parameters]));
+    expect(plan).toContain('tillbridge_poll_due');
+    expect(plan).not.toMatch(words.sorts);
+  });
+});

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { describeEngines } from '../support/engines.js';
+import { sized } from '../support/long-run.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { tapStatements } from '../support/statement-tap.mjs';
 import { waitFor } from '../support/wait-for.js';
 
-const RUNS = process.env['TILLBRIDGE_LONG'] === '1' ? 1_000 : 8;
+const RUNS = sized({ usual: 8, long: 1_000 });
 const groupsAt = (baseUrl: string) => {
   const calls = { callsPerSecond: 1_000, burst: 10_000 };
   return shopOptions().terminalGroups.map((group) => ({ ...group, baseUrl, calls }));

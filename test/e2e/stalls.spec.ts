@@ -4,7 +4,7 @@ import { OnPayment, type PaymentEvent } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { watchCallsInTransactions } from '../support/calls-in-transactions.js';
 import { startEffectSink } from '../support/effect-sink.mjs';
-import { createTestDatabase, describeEngines, testEngines, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeEngines, describeServers, type TestDatabase } from '../support/engines.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
@@ -75,11 +75,6 @@ describeEngines('mail and ERP that hang (scenario D6)', (engine) => {
   });
 });
 
-const servers = testEngines().filter(({ name }) => name !== 'sqlite');
-/** Jest refuses a file without tests, and a machine may have no server. */
-it('two connections are tried on every server of this run', () =>
-  expect(servers.map(({ name }) => name)).not.toContain('sqlite'));
-
 async function startSmallShop(database: TestDatabase, service: OrderService): Promise<ShopHost> {
   const [web] = shopOptions().terminalGroups;
   const terminalGroups = [
@@ -89,33 +84,31 @@ async function startSmallShop(database: TestDatabase, service: OrderService): Pr
   return startShop({ database: { ...database, options }, options: { terminalGroups, shutdownPatienceMs: 1_000 } });
 }
 
-for (const engine of servers) {
-  engine.describe('two connections, and a service that hangs (scenario B3)', () => {
-    it('fifty notifications at once are acknowledged, and nothing is asked inside a transaction', async () => {
-      const [database, service] = [await createTestDatabase(engine.name), await startOrderService()];
-      const shop = await startSmallShop(database, service);
-      const watch = watchCallsInTransactions(shop.dataSource);
-      try {
-        service.state.hangs = true;
-        // Without its amount a payment is for the service to confirm.
-        expect(await notifyAll(shop, idsOf('asking', MANY.calls), { amount: undefined })).toEqual(
-          acknowledged(MANY.calls),
-        );
-        await waitFor(() => service.state.reads > POOL, { what: 'more calls to hang than there are connections' });
-        expect(await notifyAll(shop, idsOf('plain', MANY.calls))).toEqual(acknowledged(MANY.calls));
-        expect(await shop.count('tillbridge_notification')).toBe(2 * MANY.calls);
-        expect(watch.calls).toBeGreaterThan(service.state.reads);
-        expect(watch.inTransaction).toBe(0);
+describeServers('two connections, and a service that hangs (scenario B3)', (engine) => {
+  it('fifty notifications at once are acknowledged, and nothing is asked inside a transaction', async () => {
+    const [database, service] = [await createTestDatabase(engine), await startOrderService()];
+    const shop = await startSmallShop(database, service);
+    const watch = watchCallsInTransactions(shop.dataSource);
+    try {
+      service.state.hangs = true;
+      // Without its amount a payment is for the service to confirm.
+      expect(await notifyAll(shop, idsOf('asking', MANY.calls), { amount: undefined })).toEqual(
+        acknowledged(MANY.calls),
+      );
+      await waitFor(() => service.state.reads > POOL, { what: 'more calls to hang than there are connections' });
+      expect(await notifyAll(shop, idsOf('plain', MANY.calls))).toEqual(acknowledged(MANY.calls));
+      expect(await shop.count('tillbridge_notification')).toBe(2 * MANY.calls);
+      expect(watch.calls).toBeGreaterThan(service.state.reads);
+      expect(watch.inTransaction).toBe(0);
 
-        // And one that is would have been seen.
-        await shop.dataSource.transaction(() => fetch(`${shop.url}/nowhere`));
-        expect(watch.inTransaction).toBe(1);
-      } finally {
-        watch.end();
-        await service.close();
-        await shop.close();
-        await database.drop();
-      }
-    });
+      // And one that is would have been seen.
+      await shop.dataSource.transaction(() => fetch(`${shop.url}/nowhere`));
+      expect(watch.inTransaction).toBe(1);
+    } finally {
+      watch.end();
+      await service.close();
+      await shop.close();
+      await database.drop();
+    }
   });
-}
+});

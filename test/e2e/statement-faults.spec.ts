@@ -14,12 +14,11 @@ import {
   type TestDatabase,
   type TestEngineName,
 } from '../support/engines.js';
+import { isLongRun } from '../support/long-run.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { SHOP_TABLES } from '../support/shop-process.mjs';
 import { SERVER_FAULTS, StatementFaults, type FaultKind, type FaultPlan } from '../support/statement-faults.js';
 
-/** Every fault at every statement, rather than one at each in turn. */
-const isLong = process.env['TILLBRIDGE_LONG'] === '1';
 /** More than any lease or pause of a retry lasts. */
 const LATER_MS = 61_000;
 const ROUNDS = 30;
@@ -128,7 +127,7 @@ const COMMITS = /^COMMIT$|^INSERT INTO .tillbridge_notification/;
 function plansFor(statements: readonly string[], kinds: readonly FaultKind[]): FaultPlan[] {
   return statements.flatMap((sql, at) => {
     const isAtCommit = (kind: FaultKind): boolean => COMMITS.test(sql) && kind.startsWith('lost');
-    const chosen = kinds.filter((kind, index) => isLong || index === at % kinds.length || isAtCommit(kind));
+    const chosen = kinds.filter((kind, index) => isLongRun || index === at % kinds.length || isAtCommit(kind));
     return chosen.map((kind) => ({ at, kind }));
   });
 }

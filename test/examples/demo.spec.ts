@@ -6,7 +6,7 @@ import { count, fact, Narrator } from '../../examples/shop/demo/narrator.js';
 import { openStage, type StageOptions } from '../../examples/shop/demo/stage.js';
 import { tellStory } from '../../examples/shop/demo/story.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, testEngines } from '../support/engines.js';
+import { createTestDatabase, describeServers } from '../support/engines.js';
 import { Program } from './support/program.js';
 
 describe('npm run demo', () => {
@@ -78,23 +78,19 @@ describe('the story', () => {
   });
 });
 
-const serverEngines = testEngines().filter(({ name }) => name !== 'sqlite');
-
-for (const { name } of serverEngines) {
-  describe(`the story on ${name}`, () => {
-    it('is true, and leaves no key in any row', async () => {
-      const database = await createTestDatabase(name);
-      const databaseUrl = 'url' in database.options ? String(database.options.url) : undefined;
-      const lines: string[] = [];
-      const narrator = new Narrator((line) => lines.push(line));
-      const stage = await openStage({ apiKey: canaryKey('web'), forgersKey: canaryKey('forger'), databaseUrl });
-      const isTrue = await narrator.hear(() => tellStory(narrator, stage)).finally(() => stage.close());
-      await database.drop();
-      expect(lines.join('\n')).not.toContain('✗');
-      expect(isTrue).toBe(true);
-    });
+describeServers('the story', (name) => {
+  it('is true, and leaves no key in any row', async () => {
+    const database = await createTestDatabase(name);
+    const databaseUrl = 'url' in database.options ? String(database.options.url) : undefined;
+    const lines: string[] = [];
+    const narrator = new Narrator((line) => lines.push(line));
+    const stage = await openStage({ apiKey: canaryKey('web'), forgersKey: canaryKey('forger'), databaseUrl });
+    const isTrue = await narrator.hear(() => tellStory(narrator, stage)).finally(() => stage.close());
+    await database.drop();
+    expect(lines.join('\n')).not.toContain('✗');
+    expect(isTrue).toBe(true);
   });
-}
+});
 
 describe('the narrator', () => {
   const lines: string[] = [];

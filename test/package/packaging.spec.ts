@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CANARY_MARKER, canaryKey } from '../support/canary.js';
+import { isLongRun } from '../support/long-run.js';
 
 const run = promisify(execFile);
 
@@ -68,7 +69,7 @@ describeInCi(`the packed package in a Jest as it comes${reason}`, () => {
 });
 
 /** Whole projects are installed, and better-sqlite3 compiled for one of them: minutes. */
-const describeLong = process.env['TILLBRIDGE_LONG'] === '1' ? describe : describe.skip;
+const describeLong = isLongRun ? describe : describe.skip;
 
 describeLong('npm install, from the registry (in the long run: TILLBRIDGE_LONG=1)', () => {
   it(

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { WORK_LEASE_MS } from '../../src/shop/workers/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { PollStage } from './poll-stage.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-describeEngines('an order of which no notification ever came (scenario P5)', (engine) => {
+describeOneEngine('an order of which no notification ever came (scenario P5)', (engine) => {
   let stage: PollStage;
   const find = (orderId: string) => stage.payments.orders.find(orderId);
   const seen = (kind: string): number => stage.shop.handlers.count('transaction', kind);
@@ -62,8 +62,6 @@ describeEngines('an order of which no notification ever came (scenario P5)', (en
     expect(await stage.tickAfter(10_000)).toMatchObject({ settled: 1 });
     expect(await find('A-1')).toMatchObject({ paid: true });
   });
-
-  if (engine !== 'sqlite') return;
 
   it('is paid after the shop gave it up: that is told as what it is', async () => {
     await stage.create('A-1');

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { PollStage } from './poll-stage.js';
 
 const MINUTE = 60_000;
@@ -39,7 +39,7 @@ async function paidInDoubt(stage: PollStage): Promise<number> {
 
 const callsOf = ({ service }: PollStage): number => service.calls.orders;
 
-describeEngines('an order that is paid and does not look it', (engine) => {
+describeOneEngine('an order that is paid and does not look it', (engine) => {
   it('is read again after a minute, and no more when that read heals it', () =>
     withStage(engine, async (stage) => {
       const since = await paidInDoubt(stage);
@@ -77,7 +77,7 @@ describeEngines('an order that is paid and does not look it', (engine) => {
     }));
 });
 
-describeEngines('an answer that contradicts what is known within its second', (engine) => {
+describeOneEngine('an answer that contradicts what is known within its second', (engine) => {
   it('costs one confirming read, however often it is given', () =>
     withStage(engine, async (stage) => {
       await stage.create('H-1');

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isPaymentError, type CallOptions } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
+import { sized } from '../support/long-run.js';
 import { newOrder } from '../support/order-stage.js';
 import { startOrderService, type OrderService } from '../support/order-service.mjs';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
@@ -10,10 +11,9 @@ import { waitFor } from '../support/wait-for.js';
 import { addUnheardOrders } from './poll-rows.js';
 
 const DAY_MS = 86_400_000;
-const isLong = process.env['TILLBRIDGE_LONG'] === '1';
 /** How many orders an outage of a day has left without a word, and the budget: a tenth of both is enough to see. */
-const ORDERS = isLong ? 10_000 : 120;
-const CALLS = { callsPerSecond: isLong ? 200 : 40, burst: 24, reservedCalls: 8, circuitPauseMs: 300 };
+const ORDERS = sized({ usual: 120, long: 10_000 });
+const CALLS = { callsPerSecond: sized({ usual: 40, long: 200 }), burst: 24, reservedCalls: 8, circuitPauseMs: 300 };
 const CHECKOUT_EVERY_MS = 60;
 
 const closers: (() => unknown)[] = [];
@@ -79,7 +79,7 @@ async function tickUntilDone(shop: ShopHost): Promise<void> {
       const [status] = await shop.payments.polling.status('web');
       return status?.dueNow === 0 && (await paid(shop)) === ORDERS;
     },
-    { timeoutMs: isLong ? 1_200_000 : 60_000, intervalMs: 50, what: 'every order to be settled' },
+    { timeoutMs: sized({ usual: 60_000, long: 1_200_000 }), intervalMs: 50, what: 'every order to be settled' },
   );
 }
 

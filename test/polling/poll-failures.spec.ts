@@ -6,7 +6,7 @@ import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { PollWorker } from '../../src/shop/polling/index.js';
 import { mayHaveCrashed, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../../src/shop/workers/index.js';
 import { canaryKey } from '../support/canary.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { waitFor } from '../support/wait-for.js';
 import { addUnheardOrders } from './poll-rows.js';
 import { PollStage } from './poll-stage.js';
@@ -39,7 +39,7 @@ const madeAndPaid = async (ids: readonly string[]): Promise<void> => {
 
 afterEach(() => stage.close());
 
-describeEngines('a look that brings nothing', (engine) => {
+describeOneEngine('a look that brings nothing', (engine) => {
   it('at one order does not keep its neighbours: one alert, and it is parked with its error (scenario P2)', async () => {
     stage = await PollStage.start({ engine, providers: [Stubborn] });
     await madeAndPaid(['A-1', 'POISON', 'A-2']);
@@ -74,7 +74,7 @@ describeEngines('a look that brings nothing', (engine) => {
   });
 });
 
-describeEngines('a look whose process ended time and again', (engine) => {
+describeOneEngine('a look whose process ended time and again', (engine) => {
   it('is told of, and tried once in a while by itself, until its order has come to its end', async () => {
     stage = await PollStage.start({ engine });
     await madeAndPaid(['A-1', 'A-2']);

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { reconciliationCsv, reconciliationTable, type ReconcileProgress, type ReconciliationReport } from 'tillbridge';
 import { insertRows } from '../../src/database/engine/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import type { ShopHost } from '../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const HOUR_MS = 3_600_000;
 const said = { by: 'ann', why: 'month end' };
 
-describeEngines('a reconciliation', (engine) => {
+describeOneEngine('a reconciliation', (engine) => {
   let stage: ListStage;
   let shop: ShopHost;
   let from: number;

@@ -4,7 +4,8 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { orderBody } from 'tillbridge/testing';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, testEngines, type TestEngineName } from '../support/engines.js';
+import { createTestDatabase, describeServers, type TestEngineName } from '../support/engines.js';
+import { isLongRun } from '../support/long-run.js';
 import { startOrderService } from '../support/order-service.mjs';
 import { SHOP_TABLES, startShopProcess, type ShopProcess, type ShopProcessSettings } from '../support/shop-process.mjs';
 import { waitFor } from '../support/wait-for.js';
@@ -17,9 +18,10 @@ const CLOCKS_MS = [0, 10 * MINUTE_MS, -7 * MINUTE_MS, 3 * MINUTE_MS];
 const ROUNDS = 25;
 const ids = Array.from({ length: 15 }, (_, index) => `P-${index}`);
 /** Starting processes takes seconds: each engine has its part, and both in the long run. */
-const isLong = process.env['TILLBRIDGE_LONG'] === '1';
 const has = (engine: TestEngineName, part: 'ticks' | 'kill'): boolean =>
-  isLong || (engine === 'postgres') === (part === 'kill');
+  isLongRun || (engine === 'postgres') === (part === 'kill');
+
+const itIf = (isTried: boolean) => (isTried ? it : it.skip);
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -56,52 +58,48 @@ const tick = async ({ url }: ShopProcess): Promise<void> => {
 };
 
 // One process serves a SQLite database.
-const servers = testEngines().filter(({ name }) => name !== 'sqlite');
-if (servers.length === 0) it.skip('needs a database server: one process serves a SQLite database', () => undefined);
-
-for (const { name: engine, describe } of servers) {
-  describe('replicas that look at the same orders (scenario P1)', () => {
-    if (has(engine, 'ticks'))
-      it('read none twice in a hundred ticks, with clocks ten minutes apart', async () => {
-        const { dataSource, service, start } = await open(engine);
-        const replicas = await Promise.all(CLOCKS_MS.map((machineAheadMs) => start({ machineAheadMs })));
-        for (let round = 0; round < ROUNDS; round += 1) {
-          service.readsOf.clear();
-          await makeAllDue(dataSource);
-          await Promise.all(replicas.map(tick));
-          expect(Object.fromEntries(service.readsOf)).toEqual(Object.fromEntries(ids.map((orderId) => [orderId, 1])));
-        }
-        const next = await dataSource.manager.find(PollEntity, { select: { dueAt: true } });
-        // By the database's clock, whichever replica planned it: five minutes old, so once more in about five.
-        for (const { dueAt } of next) {
-          expect(dueAt).toBeGreaterThan(Date.now() + 2 * MINUTE_MS);
-          expect(dueAt).toBeLessThan(Date.now() + 7 * MINUTE_MS);
-        }
-      });
-
-    if (has(engine, 'kill'))
-      it('take over from one that was killed at work, when its lease has run out and not before', async () => {
-        const { dataSource, service, start } = await open(engine);
-        const [doomed, right, ahead] = await Promise.all([
-          start(),
-          start({ machineAheadMs: 10 * MINUTE_MS }),
-          start({ clockAheadMs: LEASE_MS + 1_000 }),
-        ]);
-        service.state.hangs = true;
-        void tick(doomed).catch(() => undefined);
-        await waitFor(() => service.readsOf.size > 0, { what: 'the first to be at work' });
-        await doomed.kill();
-        service.state.hangs = false;
-        const rows = await dataSource.manager.find(PollEntity);
-        const held = rows.filter(({ leaseToken }) => leaseToken !== null);
-        expect(held.length).toBeGreaterThan(0);
-        for (const { leaseUntil } of held) expect(leaseUntil).toBeLessThanOrEqual(Date.now() + LEASE_MS);
-        service.readsOf.clear();
-        await tick(right);
-        const isHeld = (orderId: string) => held.some(({ serviceOrderId }) => serviceOrderId === orderId);
-        expect([...service.readsOf.keys()].sort()).toEqual(ids.filter((orderId) => !isHeld(orderId)).sort());
-        await tick(ahead);
-        expect(Object.fromEntries(service.readsOf)).toEqual(Object.fromEntries(ids.map((orderId) => [orderId, 1])));
-      });
+describeServers('replicas that look at the same orders (scenario P1)', (engine) => {
+  itIf(has(engine, 'ticks'))('read none twice in a hundred ticks, with clocks ten minutes apart', async () => {
+    const { dataSource, service, start } = await open(engine);
+    const replicas = await Promise.all(CLOCKS_MS.map((machineAheadMs) => start({ machineAheadMs })));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      service.readsOf.clear();
+      await makeAllDue(dataSource);
+      await Promise.all(replicas.map(tick));
+      expect(Object.fromEntries(service.readsOf)).toEqual(Object.fromEntries(ids.map((orderId) => [orderId, 1])));
+    }
+    const next = await dataSource.manager.find(PollEntity, { select: { dueAt: true } });
+    // By the database's clock, whichever replica planned it: five minutes old, so once more in about five.
+    for (const { dueAt } of next) {
+      expect(dueAt).toBeGreaterThan(Date.now() + 2 * MINUTE_MS);
+      expect(dueAt).toBeLessThan(Date.now() + 7 * MINUTE_MS);
+    }
   });
-}
+
+  itIf(has(engine, 'kill'))(
+    'take over from one that was killed at work, when its lease has run out and not before',
+    async () => {
+      const { dataSource, service, start } = await open(engine);
+      const [doomed, right, ahead] = await Promise.all([
+        start(),
+        start({ machineAheadMs: 10 * MINUTE_MS }),
+        start({ clockAheadMs: LEASE_MS + 1_000 }),
+      ]);
+      service.state.hangs = true;
+      void tick(doomed).catch(() => undefined);
+      await waitFor(() => service.readsOf.size > 0, { what: 'the first to be at work' });
+      await doomed.kill();
+      service.state.hangs = false;
+      const rows = await dataSource.manager.find(PollEntity);
+      const held = rows.filter(({ leaseToken }) => leaseToken !== null);
+      expect(held.length).toBeGreaterThan(0);
+      for (const { leaseUntil } of held) expect(leaseUntil).toBeLessThanOrEqual(Date.now() + LEASE_MS);
+      service.readsOf.clear();
+      await tick(right);
+      const isHeld = (orderId: string) => held.some(({ serviceOrderId }) => serviceOrderId === orderId);
+      expect([...service.readsOf.keys()].sort()).toEqual(ids.filter((orderId) => !isHeld(orderId)).sort());
+      await tick(ahead);
+      expect(Object.fromEntries(service.readsOf)).toEqual(Object.fromEntries(ids.map((orderId) => [orderId, 1])));
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { PollRequests, Sweep, type SweepReport } from '../../src/shop/polling/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import type { ShopHost } from '../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
@@ -14,7 +14,7 @@ const orders = (name: string, count: number, fields: Partial<ListedOrder> & { fr
     status: fields.status === undefined ? 'initialized' : fields.status,
   }));
 
-describeEngines('a sweep of the list', (engine) => {
+describeOneEngine('a sweep of the list', (engine) => {
   let stage: ListStage;
   let shop: ShopHost;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { isPaymentError, Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 const SAID = { by: 'ann', why: 'the tests want it' };
 
-describeEngines('batches of refunds', (engine) => {
+describeOneEngine('batches of refunds', (engine) => {
   let stage: RefundStage;
   let trial = 0;
 

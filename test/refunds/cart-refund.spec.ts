@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { refundCartOf, type Refund } from 'tillbridge';
 import { largeCart, MOST_LINES } from '../support/large-cart.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { MINUTE, RefundStage } from './support/refund-stage.js';
 
 /** At rates that no table of percents has. */
 const RATES = ['5.5', '8.1', '8.375', '13.5', '19', '25.5'] as const;
 
-describeEngines('a pay-later refund whose cart is built from a read', (engine) => {
+describeOneEngine('a pay-later refund whose cart is built from a read', (engine) => {
   let clerk: RefundClerk;
   let stage: RefundStage;
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RefundWatchEntity, type RefundEntity } from '../../src/shop/refund-records/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { HOUR, MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
 const DAY = 24 * HOUR;
 const QUIET = 15 * MINUTE;
 
-describeEngines('refunds are followed', (engine) => {
+describeOneEngine('refunds are followed', (engine) => {
   let stage: RefundStage;
   let orders = 0;
 
@@ -159,7 +159,7 @@ describeEngines('refunds are followed', (engine) => {
   });
 });
 
-describeEngines('where the service gives no tags back', (engine) => {
+describeOneEngine('where the service gives no tags back', (engine) => {
   let stage: RefundStage;
 
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { Money, type Refund, type RefundRequest } from 'tillbridge';
 import { DecisionEntity } from '../../src/shop/decisions/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { RefundStage } from './support/refund-stage.js';
 
-describeEngines('refunds that are asked for', (engine) => {
+describeOneEngine('refunds that are asked for', (engine) => {
   let clerk: RefundClerk;
 
   beforeAll(async () => {

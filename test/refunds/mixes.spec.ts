@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { appendFileSync } from 'node:fs';
 import { atLeast, atMost, figure } from '../../bench/support/figures.mjs';
-import { onEveryEngine, testEngines, type TestEngineName } from '../support/engines.js';
+import { describeServers, onEveryEngine, type TestEngineName } from '../support/engines.js';
 import { Random, streamOf } from '../simulation/engine/random.js';
 import type { RefundArrival } from '../support/arrival-notes.js';
 import { REFUND_MIXES } from './support/refund-mixes.js';
@@ -168,18 +168,13 @@ beforeAll(async () => {
   if (file) appendFileSync(file, `${JSON.stringify(findingsOf(linesOf(ends)))}\n`);
 }, 7_200_000);
 
-const servers = testEngines().filter(({ name }) => hasReplicas(name));
-if (servers.length === 0) it.skip('needs a database server: one process serves a SQLite database', () => undefined);
-
-for (const engine of servers) {
-  engine.describe('two replicas that refund through a network on which much goes wrong', () => {
-    it.each(Object.keys(REFUND_MIXES))('%s: what the service has is what the shop knows', (name) => {
-      const { wrong, closest, closestEqual, states } = ends.get(engine.name)!.get(name)!;
-      expect({ SEED, wrong }).toEqual({ SEED, wrong: [] });
-      const known = ENDS.map((end) => states[end] ?? 0);
-      expect({ SEED, states, sum: known.reduce((sum, each) => sum + each) }).toEqual({ SEED, states, sum: 2 * RUNS });
-      expect({ SEED, isFar: closest >= 1_000 }).toEqual({ SEED, isFar: true });
-      expect({ SEED, isFar: closestEqual >= 300_000 }).toEqual({ SEED, isFar: true });
-    });
+describeServers('two replicas that refund through a network on which much goes wrong', (engine) => {
+  it.each(Object.keys(REFUND_MIXES))('%s: what the service has is what the shop knows', (name) => {
+    const { wrong, closest, closestEqual, states } = ends.get(engine)!.get(name)!;
+    expect({ SEED, wrong }).toEqual({ SEED, wrong: [] });
+    const known = ENDS.map((end) => states[end] ?? 0);
+    expect({ SEED, states, sum: known.reduce((sum, each) => sum + each) }).toEqual({ SEED, states, sum: 2 * RUNS });
+    expect({ SEED, isFar: closest >= 1_000 }).toEqual({ SEED, isFar: true });
+    expect({ SEED, isFar: closestEqual >= 300_000 }).toEqual({ SEED, isFar: true });
   });
-}
+});

@@ -5,13 +5,13 @@ import type { SandboxSwitches } from 'tillbridge/sandbox';
 import { AttemptEntity, Ledger, PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { orderBody } from 'tillbridge/testing';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const SAID = { by: 'test', why: 'to see' };
 
-describeEngines('one book of money', (engine) => {
+describeOneEngine('one book of money', (engine) => {
   let clerk: RefundClerk;
   let stage: RefundStage;
 

@@ -2,11 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Money } from 'tillbridge';
+import { sized } from '../support/long-run.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const PAID = 10_000;
-const HISTORIES = 25;
+const HISTORIES = sized({ usual: 5, long: 25 });
 const SAID = { by: 'test', why: 'to see' };
 
 type Kind = 'capture' | 'release' | 'ask' | 'elsewhere' | 'chargeback' | 'reversal' | 'lost' | 'night';

@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { sized } from '../support/long-run.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { ORDER, startService, TILL_KEY, WEB_KEY, type Service } from './support/service.js';
 
-const REQUESTS = 10_000;
+const REQUESTS = sized({ usual: 2_000, long: 10_000 });
 const BATCH = 100;
 const AT_ONCE = 8;
 
@@ -170,7 +171,7 @@ function expectDocumented({ method: verb, path: to }: Wanted, { status, type, te
   else expect(json).toMatchObject(status === 200 ? { status: 'ok' } : { message: expect.any(String) });
 }
 
-describe('10,000 requests of any kind', () => {
+describe('thousands of requests of any kind', () => {
   it('are answered as documented, with no 500, no crash, and nothing lost', async () => {
     const kept = ['K-1', 'K-2', 'K-3'];
     for (const order_id of kept) await service.create({ order_id, var1: order_id });
@@ -190,7 +191,7 @@ describe('10,000 requests of any kind', () => {
     const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
     expect(total).toBe(REQUESTS);
     // Not all of it was turned away at the door.
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(200);
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 50);
     expect(await Promise.all(kept.map((id) => service.get(id)))).toEqual(before);
     expect((await service.create({ order_id: 'still-alive' })).json.success).toBe(true);
   }, 300_000);

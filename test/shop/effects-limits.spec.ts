@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OnPayment, TillbridgeEffects, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -49,7 +49,7 @@ class Mailer {
   }
 }
 
-describeEngines('a handler', (engine) => {
+describeOneEngine('a handler', (engine) => {
   const clock = new ManualClock(Date.now());
   const withShop = async (work: (shop: ShopHost) => Promise<void>): Promise<void> => {
     const options = { workers: 'off', clock, effects: { transactionLimitMs: 150, commitLimitMs: 150 } } as const;

@@ -8,7 +8,7 @@ import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../src/shop/refund-records/index.js';
 import { canaryKey } from '../support/canary.js';
-import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
+import { createTestDatabase, describeOneEngine, type TestDatabase } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 const said = { by: 'ann', why: 'the site has another name now' };
@@ -23,7 +23,7 @@ const groupCalled = (name: string, change: Partial<TerminalGroupOptions> = {}): 
   ...change,
 });
 
-describeEngines('a terminal group that gets another name', (engine) => {
+describeOneEngine('a terminal group that gets another name', (engine) => {
   let database: TestDatabase | undefined;
   let shop: ShopHost | undefined;
 

@@ -9,7 +9,7 @@ import {
   type ReplayProgress,
 } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { json, refusal, ScriptedService, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
@@ -35,7 +35,7 @@ async function start(engine: TestEngineName, clock: ManualClock, baseUrl: string
   return startShop({ engine, options, providers: [Shelf] });
 }
 
-describeEngines('what people do by hand', (engine) => {
+describeOneEngine('what people do by hand', (engine) => {
   const clock = new ManualClock(Date.now());
   let service: ScriptedService;
   let shop: ShopHost;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { OnPayment, type PaymentEvent, type RetentionOptions } from 'tillbridge';
 import { ManualClock, orderBody, signedNotification, type OrderBodyInput } from 'tillbridge/testing';
-import { describeEngines, type TestEngineName } from '../support/engines.js';
+import { describeOneEngine, type TestEngineName } from '../support/engines.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 
 const DAY = 86_400_000;
@@ -46,7 +46,7 @@ async function onStage(engine: TestEngineName, retention: RetentionOptions | und
   return { shop, clock, mailer: shop.app.get(Mailer), see, rows };
 }
 
-describeEngines('personal data', (engine) => {
+describeOneEngine('personal data', (engine) => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await onStage(engine, undefined);

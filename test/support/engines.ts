@@ -5,6 +5,7 @@ import { describe } from '@jest/globals';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { findCanaryInDatabase } from './canary-rows.js';
 import type { TestEngineName } from './engine-plan.mjs';
+import { isLongRun } from './long-run.js';
 
 export type { TestEngineName } from './engine-plan.mjs';
 
@@ -50,6 +51,48 @@ export function testEngines(): TestEngine[] {
  */
 export function describeEngines(title: string, body: (engine: TestEngineName) => void): void {
   for (const engine of testEngines()) engine.describe(title, () => body(engine.name));
+}
+
+const placeOf = (title: string): number => [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
+
+/**
+ * The engine on which a scenario runs that behaves alike on all of them: the same one each time, another one for another
+ * title. A server where there is one, for SQLite has most of the other specs.
+ */
+function engineFor(title: string): TestEngine | undefined {
+  const all = testEngines();
+  const servers = all.filter(({ name }) => name !== 'sqlite');
+  const some = servers.length > 0 ? servers : all;
+  return some[placeOf(title) % some.length];
+}
+
+/**
+ * Runs a block of tests on one engine of this run, and on every one in the long run; where it does not run, its tests count
+ * as skipped. For scenarios that reach the database only by statements which other specs try on each engine.
+ *
+ * @example
+ * describeOneEngine('batches of refunds', (engine) => {
+ *   it('are sent one by one', async () => { const stage = await RefundStage.start(engine); … });
+ * });
+ */
+export function describeOneEngine(title: string, body: (engine: TestEngineName) => void): void {
+  const chosen = engineFor(title)?.name;
+  for (const { name } of testEngines()) {
+    const run = isLongRun || name === chosen ? describe : describe.skip;
+    run(`${title} (${name})`, () => body(name));
+  }
+}
+
+/**
+ * Runs a block of tests on every database server of this run; where there is none, its tests count as skipped.
+ *
+ * @example
+ * describeServers('two replicas', (engine) => { … });
+ */
+export function describeServers(title: string, body: (engine: TestEngineName) => void): void {
+  const servers = testEngines().filter(({ name }) => name !== 'sqlite');
+  for (const engine of servers) engine.describe(title, () => body(engine.name));
+  if (servers.length === 0) describe.skip(`${title} (no database server is at hand)`, () => body('mariadb'));
 }
 
 async function withDataSource<T>(options: DataSourceOptions, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
