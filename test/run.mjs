@@ -1,8 +1,6 @@
 /**
  * `npm test`: runs Jest and watches everything it prints for the canary, the API key of all tests. Seen anywhere, the run has failed,
  * whatever Jest says: the key of a real shop would have leaked the same way.
- *
- * A whole run leaves the record `suite` where TILLBRIDGE_RECORD asks for one, as everything does that proves something.
  */
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,12 +50,9 @@ const jest = () => [
   ...given,
 ];
 
-const isRecorded = Boolean(process.env.TILLBRIDGE_RECORD) && !isNamed;
-
 process.exitCode = await runWatched({
   program: process.execPath,
-  // That one runs this again, without the wish for a record.
-  args: isRecorded ? [join(root, 'test/reliability/suite.mjs'), 'tests', ...given] : jest(),
+  args: jest(),
   options: { cwd: root, env: { ...process.env, ...colours, ...engines() } },
   stdout: process.stdout,
   stderr: process.stderr,

@@ -1,5 +1,5 @@
 /**
- * Deliberate defects of the code in src/, each of which a named test must catch: `npm run mutants`.
+ * The list of regressions: defects of the code in src/, each of which a named test must catch: `npm run mutants`.
  *
  *   --only m3,m7      only these
  *   --json            the results as JSON, and nothing else
@@ -68,8 +68,7 @@ const figure = (name, value, goal) => ({ name, value, unit: '', goal: `>= ${goal
 /** What the whole table came to; some of it alone is no record. */
 const record = () => ({
   name: 'mutants',
-  title:
-    'Deliberate defects of the code, put in one at a time: each must be caught by a test that is named beforehand.',
+  title: 'The list of regressions: defects put into the code one at a time, each beside the test that must catch it.',
   command: 'npm run mutants',
   seconds: Math.round(seconds),
   seed: null,

@@ -1,4 +1,8 @@
-import type { Goal } from './judge.mjs';
+import type { Figure } from '../../bench/support/figures.mjs';
+import type { SummaryFigure } from './summary.mjs';
 
-/** Every goal that was set before anything was measured. */
-export const GOALS: readonly Goal[];
+/** A figure beside its goal, its own or that of the table; without one, as it is. */
+export function judged(run: string, figure: Figure): SummaryFigure;
+
+/** Why a goal is missed; undefined where nobody says. */
+export function reasonOf(run: string, figure: string): string | undefined;

@@ -2,7 +2,6 @@
 
 const attack = (name, run) => ({
   name: `attacks-${name}`,
-  section: 'attacks',
   file: 'test/attacks/run.mjs',
   args: [name],
   ...run,
@@ -14,14 +13,14 @@ export const ATTACK_RUNS = [
     promises: [3],
     sizes: { long: ['--requests', '1000000'], default: ['--requests', '1000000'], short: ['--requests', '2000'] },
     minutes: { long: 12, default: 12, short: 1 },
-    headlines: [{ figure: 'forged, over sockets', as: 'forged notifications' }],
+    counts: ['forged, over sockets'],
   }),
   attack('fuzz', {
     says: 'Signed notifications whose bodies are nonsense.',
     promises: [2, 3],
     sizes: { long: ['--requests', '100000'], default: ['--requests', '100000'], short: ['--requests', '500'] },
     minutes: { long: 9, default: 9, short: 1 },
-    headlines: [{ figure: 'signed bodies, all engines', as: 'signed notifications full of nonsense' }],
+    counts: ['signed bodies, all engines'],
   }),
   attack('flood', {
     says: 'Floods of forged requests, large bodies, slow bodies and headers, while authentic notifications come in.',
@@ -60,6 +59,6 @@ export const ATTACK_RUNS = [
     says: 'Can the sandbox be led to any address but those of this machine?',
     promises: [6],
     minutes: { long: 1, default: 1, short: 1 },
-    headlines: [{ figure: 'vectors tried', as: 'attempts to lead the sandbox astray' }],
+    counts: ['vectors tried'],
   }),
 ];

@@ -2,7 +2,6 @@
 
 const chaos = (trial, run) => ({
   name: `chaos-${trial}`,
-  section: 'chaos',
   file: 'test/chaos/run.mjs',
   args: [trial],
   ...run,
@@ -14,7 +13,7 @@ export const CHAOS_RUNS = [
     promises: [1, 2, 7],
     sizes: { long: ['--orders', '10000'], default: ['--orders', '2000'], short: ['--orders', '100', '--most', '5'] },
     minutes: { long: 60, default: 5, short: 1 },
-    headlines: [{ figure: 'acknowledged notifications', as: 'notifications acknowledged under contention' }],
+    counts: ['acknowledged notifications'],
   }),
   chaos('storm', {
     says: 'Random kills, pauses, restarts, wrong clocks and network faults under a steady load.',
@@ -25,17 +24,14 @@ export const CHAOS_RUNS = [
       short: ['--minutes', '1', '--engine', 'sqlite', '--drain', '60'],
     },
     minutes: { long: 75, default: 25, short: 3 },
-    headlines: [
-      { figure: 'processes killed', as: 'processes killed at random' },
-      { figure: 'database servers killed', as: 'database servers killed' },
-    ],
+    counts: ['processes killed', 'database servers killed'],
   }),
   chaos('lag', {
     says: 'Two replicas whose clocks are apart, before a service whose reads are old and whose answers are late.',
     promises: [2, 3, 7],
     sizes: { long: ['--orders', '5000'], default: ['--orders', '1000'], short: ['--orders', '60'] },
     minutes: { long: 20, default: 7, short: 2 },
-    headlines: [{ figure: 'orders', as: 'orders told once, reads old and clocks apart' }],
+    counts: ['orders'],
   }),
   chaos('points', {
     says: 'Kill -9 at every named crash point, with a restart or with other replicas beside.',
@@ -46,28 +42,28 @@ export const CHAOS_RUNS = [
       short: ['--points', 'N1,F3', '--engine', 'sqlite'],
     },
     minutes: { long: 120, default: 20, short: 2 },
-    headlines: [{ figure: 'kills survived', as: 'kills at named points' }],
+    counts: ['kills survived'],
   }),
   chaos('zombies', {
     says: 'A process stands still inside each critical section, others take its work over, and it comes back.',
     promises: [1, 2, 4, 7],
     sizes: { long: ['--repeats', '10'], short: ['--engine', 'sqlite', '--repeats', '1'] },
     minutes: { long: 60, default: 15, short: 5 },
-    headlines: [{ figure: 'processes that stood still', as: 'processes stopped inside a critical section' }],
+    counts: ['processes that stood still'],
   }),
   chaos('database-restart', {
     says: 'The database server is killed under load, and comes back on the same data.',
     promises: [1, 2, 4, 7],
     sizes: { long: ['--cycles', '50'], default: ['--cycles', '40'], short: ['--cycles', '1', '--engine', 'mariadb'] },
     minutes: { long: 9, default: 7, short: 2 },
-    headlines: [{ figure: 'kills', as: 'database servers killed' }],
+    counts: ['kills'],
   }),
   chaos('disk-full', {
     says: 'The disk below the database is full under load, and is freed again.',
     promises: [1, 2, 4],
     sizes: { long: ['--cycles', '20'], default: ['--cycles', '4'], short: ['--cycles', '1', '--engine', 'sqlite'] },
     minutes: { long: 40, default: 10, short: 2 },
-    headlines: [{ figure: 'times full', as: 'full disks' }],
+    counts: ['times full'],
   }),
   chaos('commit-lost', {
     says: 'The connection to the database is lost exactly around a COMMIT.',
@@ -78,7 +74,7 @@ export const CHAOS_RUNS = [
       short: ['--commits', '3', '--engine', 'mariadb'],
     },
     minutes: { long: 20, default: 5, short: 1 },
-    headlines: [{ figure: 'commits lost', as: 'connections lost around a COMMIT' }],
+    counts: ['commits lost'],
   }),
   chaos('faults', {
     says: 'A fault at every statement, and a kill at every point, of a notification on its way.',
@@ -90,5 +86,6 @@ export const CHAOS_RUNS = [
     promises: [4, 7],
     sizes: { long: ['--orders', '200'], short: ['--orders', '1'] },
     minutes: { long: 70, default: 30, short: 2 },
+    counts: ['refunds asked for'],
   }),
 ];

@@ -2,7 +2,6 @@
 
 const bench = (name, run) => ({
   name: `bench-${name}`,
-  section: 'speed',
   file: 'bench/run.mjs',
   args: [name],
   ...run,
@@ -11,34 +10,31 @@ const bench = (name, run) => ({
 export const OTHER_RUNS = [
   {
     name: 'mutants',
-    section: 'mutants',
-    says: 'Deliberate defects of the code, each of which a named test must catch.',
+    says: 'The list of regressions: defects put into the code one at a time, each of which a named test must catch.',
     promises: [1, 2, 3, 4, 5, 6, 7],
     file: 'test/mutants/run.mjs',
     sizes: { short: ['--only', 'm10'] },
     minutes: { long: 10, default: 10, short: 1 },
-    headlines: [{ figure: 'mutants caught', as: 'deliberate defects caught' }],
+    counts: ['mutants tried'],
   },
   {
     name: 'conformance',
-    section: 'suite',
     says: 'The specification, rule by rule, over HTTP.',
     promises: [3],
     file: 'test/reliability/suite.mjs',
     args: ['conformance'],
     minutes: { long: 1, default: 1, short: 1 },
-    headlines: [{ figure: 'rules', as: 'rules of the specification' }],
+    counts: ['rules'],
   },
   {
     name: 'suite',
-    section: 'suite',
     says: 'Every spec on every engine, and the search for the key in all that is printed.',
     promises: [1, 2, 3, 4, 5, 6, 7],
     file: 'test/reliability/suite.mjs',
     args: ['tests'],
     sizes: { short: ['src/support'] },
     minutes: { long: 20, default: 20, short: 1 },
-    headlines: [{ figure: 'tests', as: 'tests' }],
+    counts: ['tests'],
   },
   bench('notifications', {
     says: 'How fast notifications are acknowledged and worked off.',

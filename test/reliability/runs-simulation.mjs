@@ -2,10 +2,9 @@
 
 const simulate = (subject, run) => ({
   name: `simulate-${subject}`,
-  section: 'simulation',
   file: 'test/simulation/run.mjs',
   args: [subject],
-  headlines: [{ figure: 'schedules', as: 'simulated schedules' }],
+  counts: ['schedules'],
   ...run,
 });
 
@@ -28,7 +27,7 @@ export const SIMULATION_RUNS = [
     minutes: { long: 7, default: 7, short: 1 },
   }),
   simulate('module', {
-    says: 'The whole module on a virtual clock: orders, notifications, looks, effects and refunds, with replicas and people.',
+    says: 'The whole module on a virtual clock: orders, notifications, polls, effects and refunds, with replicas and people.',
     promises: [1, 2, 3, 4, 5, 7],
     args: ['module', '--contestants'],
     sizes: { long: ['--schedules', '250000'], default: ['--schedules', '50000'], short: ['--schedules', '2000'] },
@@ -43,8 +42,7 @@ export const SIMULATION_RUNS = [
   }),
   spec('test/polling/settled-in-time', {
     name: 'lost-notifications',
-    section: 'simulation',
-    says: 'Not one notification arrives: orders paid at any age are found by looking, in virtual time.',
+    says: 'Not one notification arrives: orders paid at any age are found by polling, in virtual time.',
     promises: [5],
     env: {
       long: { TILLBRIDGE_TEST_POLLED: '1700' },
@@ -52,14 +50,14 @@ export const SIMULATION_RUNS = [
       short: { TILLBRIDGE_TEST_POLLED: '20' },
     },
     minutes: { long: 10, default: 3, short: 1 },
-    headlines: [{ figure: 'orders of which nothing was heard', as: 'orders without any notification' }],
+    counts: ['orders of which nothing was heard'],
   }),
   spec('test/polling/sweep-cost', {
     name: 'sweep-cost',
-    section: 'simulation',
     says: 'What a backlog of due orders costs in calls, beside the least possible.',
     promises: [5],
     env: { long: { TILLBRIDGE_LISTED: '50000' }, default: { TILLBRIDGE_LISTED: '10000' }, short: {} },
+    counts: ['backlogs'],
     minutes: { long: 10, default: 2, short: 1 },
   }),
 ];

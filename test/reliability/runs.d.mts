@@ -3,11 +3,9 @@ export type Size = 'long' | 'default' | 'short';
 
 /** Something that proves something. */
 export interface Run {
-  /** Of its record. */
+  /** Of its row in the summary. */
   readonly name: string;
-  /** The heading of the page under which it stands; see sections.mjs. */
-  readonly section: string;
-  /** One sentence, told while there is no record. */
+  /** One sentence. */
   readonly says: string;
   /** Which promises it tries to break. */
   readonly promises: readonly number[];
@@ -19,8 +17,8 @@ export interface Run {
   readonly env?: Partial<Readonly<Record<Size, Readonly<Record<string, string>>>>>;
   /** About how long it takes on two cores. */
   readonly minutes: Readonly<Record<Size, number>>;
-  /** Figures of its record that are added up under these words at the top of the page. */
-  readonly headlines?: readonly { readonly figure: string; readonly as: string }[];
+  /** Figures that say how much was tried. */
+  readonly counts?: readonly string[];
 }
 
 /** Everything that proves something. */

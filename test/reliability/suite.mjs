@@ -1,8 +1,8 @@
 /**
- * The suite as a run of `npm run reliability`: every spec on every engine, with what is printed searched for the canary.
+ * The suite as a run of `npm run nightly`: every spec on every engine, with what is printed searched for the canary.
  *
- *   node test/reliability/suite.mjs tests [path …]   the record `suite`
- *   node test/reliability/suite.mjs conformance      the record `conformance`
+ *   node test/reliability/suite.mjs tests [path …]   the row `suite`
+ *   node test/reliability/suite.mjs conformance      the row `conformance`
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,10 @@ async function tests(paths) {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-suite-'));
   try {
     const file = join(folder, 'results.json');
-    const run = await runSearched('test/run.mjs', ['--json', `--outputFile=${file}`, ...paths], { CI: 'true' });
+    const run = await runSearched('test/run.mjs', ['--json', `--outputFile=${file}`, ...paths], {
+      CI: 'true',
+      TILLBRIDGE_LONG: '1',
+    });
     const results = JSON.parse(readFileSync(file, 'utf8'));
     const failed = results.testResults.flatMap(({ assertionResults }) =>
       assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `fails: ${fullName}`),
@@ -25,7 +28,7 @@ async function tests(paths) {
       name: 'suite',
       title:
         'Every spec on every engine, long ones included; all that is printed, and every database row, is searched for the key',
-      command: ['CI=1 npm test', ...(paths.length > 0 ? ['--', ...paths] : [])].join(' '),
+      command: ['CI=1 TILLBRIDGE_LONG=1 npm test', ...(paths.length > 0 ? ['--', ...paths] : [])].join(' '),
       engines: enginesIn(run.stderr),
       violations: [
         ...run.leaks.map((form) => `the canary key was printed (${form})`),

@@ -11,7 +11,7 @@ export interface RecordTable {
 
 /** What one run tried, and what came of it. */
 export interface RunRecord {
-  /** File name without its ending, such as `simulate-refunds`; one run replaces the one before. */
+  /** Such as `simulate-refunds`; one run replaces the one before. */
   readonly name: string;
   /** One sentence: what was tried. */
   readonly title: string;
@@ -28,8 +28,5 @@ export interface RunRecord {
   readonly tables: readonly RecordTable[];
 }
 
-/** Where records are kept. */
-export const RECORDS: string;
-
-/** Writes a record, when a run is to leave one. @returns whether it did */
+/** Puts a row into the summary, when a run is to leave one. @returns whether it did */
 export function writeRecord(record: RunRecord): boolean;

@@ -1,18 +1,14 @@
 /**
- * What a long run found out, kept for docs/reliability.md: `npm run reliability` sets TILLBRIDGE_RECORD, and every command
- * that proves something leaves one record. Without it nothing is written. Set to the path of a folder, as for runs that are
- * too short to prove anything, it keeps records there.
+ * What a long run found out: `npm run nightly -- --record` sets TILLBRIDGE_RECORD, and every command that proves something then
+ * puts its row into docs/reliability/summary.json. Set to the path of a file, it puts it there. Without it nothing is written.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rowOf, SUMMARY, writeRow } from '../reliability/summary.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Where records are kept. */
-export const RECORDS = join(ROOT, 'docs/reliability');
 
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
@@ -37,9 +33,7 @@ const machine = () => ({
 export function writeRecord(record) {
   const { TILLBRIDGE_RECORD: wanted } = process.env;
   if (!wanted) return false;
-  const folder = isAbsolute(wanted) ? wanted : RECORDS;
-  const whole = { ...record, finishedAt: new Date().toISOString(), revision: revision(), machine: machine() };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${record.name}.json`), `${JSON.stringify(whole, null, 2)}\n`);
+  const origin = { finishedAt: new Date().toISOString(), revision: revision(), machine: machine() };
+  writeRow(rowOf({ ...record, ...origin }), isAbsolute(wanted) ? wanted : SUMMARY);
   return true;
 }

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { RecordTable } from '../../support/record.mjs';
 import type { CampaignReport, ContestantReport, VariantReport } from './campaign.js';
+import { WHAT_MUST_HOLD } from './what-must-hold.js';
 
 const BARE = { head: [], border: [], compact: true };
 
@@ -71,11 +72,13 @@ function textOfTable({ columns, rows }: RecordTable): string {
 
 /** Everything as text. */
 export function textOf(report: CampaignReport): string {
-  const { schedules, seconds, variants } = report;
+  const { schedules, seconds, variants, invariants } = report;
   const summaries = variants.map(({ variant }) => `  ${variant.name}: ${variant.summary}`);
+  const letters = invariants.map((each) => `  ${each}: ${WHAT_MUST_HOLD[each] ?? each}`);
   const [tried, ...others] = tablesOf(report).map(textOfTable);
   return [
     tried,
+    ...letters,
     ...summaries,
     '  Violations in brackets are counted only; variants beyond what is promised must have some.',
     ...others,
