@@ -1,21 +1,21 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { AccountChecks } from './creation/account-checks.js';
 import { CreateOrderAnswers } from './creation/create-order-answers.js';
-import { SandboxOrders } from './creation/orders.service.js';
+import { OrderCreationService } from './creation/order-creation.service.js';
 import { CallFaults } from './faults/call-faults.js';
 import { FaultMiddleware } from './faults/fault.middleware.js';
 import { ForeignRefunds } from './faults/foreign-refunds.js';
-import { SandboxOrdersController } from './orders.controller.js';
-import { SandboxRefundsController } from './refunds/refunds.controller.js';
+import { SandboxOrdersController } from './sandbox-orders.controller.js';
+import { SandboxRefundsController } from './refunds/sandbox-refunds.controller.js';
 import { ServiceGate } from './service-gate.js';
-import { SandboxEventStreamController } from './terminals/event-stream.controller.js';
+import { SandboxEventStreamController } from './terminals/sandbox-event-stream.controller.js';
 import { EventTokens } from './terminals/event-tokens.js';
-import { SandboxGatewaysController } from './terminals/gateways.controller.js';
-import { SandboxTerminalsController } from './terminals/terminals.controller.js';
+import { SandboxGatewaysController } from './terminals/sandbox-gateways.controller.js';
+import { SandboxTerminalsController } from './terminals/sandbox-terminals.controller.js';
 import { TransactionList } from './transactions/transaction-list.js';
-import { SandboxTransactionsController } from './transactions/transactions.controller.js';
+import { SandboxTransactionsController } from './transactions/sandbox-transactions.controller.js';
 import { CaptureRequests } from './updates/capture-requests.js';
-import { SandboxCapturesController } from './updates/captures.controller.js';
+import { SandboxCapturesController } from './updates/sandbox-captures.controller.js';
 import { OrderUpdates } from './updates/order-updates.js';
 
 /** What a shop calls: `/v1/json` and the event stream, with the faults that strike the calls. */
@@ -37,7 +37,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     EventTokens,
     ForeignRefunds,
     OrderUpdates,
-    SandboxOrders,
+    OrderCreationService,
     ServiceGate,
     TransactionList,
   ],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CheckoutController } from './checkout/checkout.controller.js';
-import { Checkout } from './checkout/checkout.service.js';
+import { CheckoutService } from './checkout/checkout.service.js';
 import { ClockApiController } from './endpoints/clock-api.controller.js';
 import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
@@ -10,7 +10,7 @@ import { Sandbox } from './sandbox.js';
 /** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
 @Module({
   controllers: [CheckoutController, ClockApiController, FaultsApiController, NotificationsApiController],
-  providers: [Checkout, ControlAnswers, Sandbox],
+  providers: [CheckoutService, ControlAnswers, Sandbox],
   exports: [Sandbox],
 })
 export class SandboxControlModule {}

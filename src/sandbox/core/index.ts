@@ -42,4 +42,4 @@ export type { NotificationSettings, NotificationSwitches } from './options/notif
 export type { NotificationMethod, SandboxOptions, SandboxTerminalGroup } from './options/sandbox.options.js';
 export { resolveSandboxSettings, type SandboxAccount, type SandboxSettings } from './options/sandbox.settings.js';
 export type { SandboxTerminal } from './options/terminal.types.js';
-export { SandboxStateEntity } from './accounts/state.entity.js';
+export { SandboxStateEntity } from './accounts/sandbox-state.entity.js';

@@ -1,7 +1,7 @@
 import { durationText } from '../../pages/time-text.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { PATHS } from './merchant.layout.js';
-import type { DeliveryEntry } from './order-history.js';
+import type { DeliveryEntry } from './order-histories.js';
 import { ActionForm, When } from '../../pages/parts.js';
 import { VerdictTag } from './verdict-tag.js';
 

@@ -3,7 +3,7 @@ import { moneyText } from '../../pages/money-text.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { possibleActions } from './order-actions.js';
-import type { OrderHistory } from './order-history.js';
+import type { OrderHistory } from './order-histories.js';
 import { ActionForm, AmountField } from '../../pages/parts.js';
 import { transactionPath } from './transactions.view.js';
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ORDER_STATUS_TABLE } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 import type { PageContext } from '../../pages/page-context.js';
-import type { OrderHistory } from './order-history.js';
+import type { OrderHistory } from './order-histories.js';
 import { Fact, When } from '../../pages/parts.js';
 
 /** What is known of the order itself. */

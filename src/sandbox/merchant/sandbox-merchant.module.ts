@@ -8,7 +8,7 @@ import { SandboxPages } from './sandbox-pages.js';
 import { HomeController } from './home.controller.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { NotificationsController } from './notifications.controller.js';
-import { OrderHistories } from './order-history.js';
+import { OrderHistories } from './order-histories.js';
 import { SettingsController } from './settings.controller.js';
 import { TransactionList } from './transaction-list.js';
 import { TransactionsController } from './transactions.controller.js';

@@ -6,7 +6,7 @@ import type { PageContext } from '../../pages/page-context.js';
 import { merchantPage, PATHS } from './merchant.layout.js';
 import { OrderActions } from './order-actions.view.js';
 import { OrderFacts } from './order-facts.view.js';
-import { MOST_MOVEMENTS, type OrderHistory } from './order-history.js';
+import { MOST_MOVEMENTS, type OrderHistory } from './order-histories.js';
 import { ListTable, Pager } from '../../pages/list.parts.js';
 import { pagerLinks } from '../../pages/paging.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';

@@ -6,7 +6,7 @@ import { OrderExpiry } from '../payments/index.js';
 import { SandboxPages } from './sandbox-pages.js';
 import { MerchantOrders } from './merchant-orders.js';
 import { PATHS } from './merchant.layout.js';
-import { OrderHistories } from './order-history.js';
+import { OrderHistories } from './order-histories.js';
 import { cursorIn } from '../../pages/paging.js';
 import { transactionPage } from './transaction.view.js';
 import { TransactionList, type TransactionFilter } from './transaction-list.js';

@@ -1,4 +1,4 @@
-import type { SandboxDeliveryEntity } from './delivery.entity.js';
+import type { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { SandboxDelivery } from './delivery.types.js';
 
 /** Shows a delivery as an entry of the history. */

@@ -1,5 +1,5 @@
 import type { FaultKind, NotificationMethod } from '../core/index.js';
-import type { NotificationCause, NotificationState } from './notification.entity.js';
+import type { NotificationCause, NotificationState } from './sandbox-notification.entity.js';
 
 /** What made the sandbox send: the event itself, the resend plan (spec §8), or a person (spec §6). */
 export type DeliveryTrigger = 'first' | 'resend' | 'manual';

@@ -1,4 +1,4 @@
-import type { Round } from './notification-round.js';
+import type { Round } from './notification-rounds.js';
 
 /** Rounds that wait to be overtaken (fault `reorder`): at most one for each notification, as it was when it was built. */
 export class HeldRounds {

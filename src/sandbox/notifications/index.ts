@@ -1,5 +1,5 @@
 export { SandboxNotificationsModule } from './sandbox-notifications.module.js';
-export { SandboxDeliveryEntity } from './delivery.entity.js';
+export { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 export type {
   DeliveryTrigger,
   DeliveryVerdict,
@@ -12,5 +12,9 @@ export { NotificationArchive } from './notification-archive.js';
 export { NotificationAdminService } from './notification-admin.service.js';
 export { NotificationQueue, type NotificationTicket } from './notification-queue.js';
 export { NotificationSender } from './notification-sender.js';
-export { type NotificationCause, type NotificationState, SandboxNotificationEntity } from './notification.entity.js';
+export {
+  type NotificationCause,
+  type NotificationState,
+  SandboxNotificationEntity,
+} from './sandbox-notification.entity.js';
 export { ResendTimer } from './resend-timer.js';

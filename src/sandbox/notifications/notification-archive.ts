@@ -3,13 +3,13 @@ import { LessThanOrEqual } from 'typeorm';
 import { nextDelivery } from '../../protocol/index.js';
 import { readOrderRecord, SandboxOrderEntity } from '../orders/index.js';
 import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../core/index.js';
-import { SandboxDeliveryEntity } from './delivery.entity.js';
+import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import { historyEntry } from './delivery-entry.js';
 import type { SandboxDelivery } from './delivery.types.js';
 import type { NotificationTicket } from './notification-queue.js';
 import type { NotificationRecord } from './notification-record.js';
-import type { Round } from './notification-round.js';
-import { SandboxNotificationEntity, type NotificationState } from './notification.entity.js';
+import type { Round } from './notification-rounds.js';
+import { SandboxNotificationEntity, type NotificationState } from './sandbox-notification.entity.js';
 
 /** A round of sending that is over, to be recorded. */
 export interface FinishedRound extends Round {

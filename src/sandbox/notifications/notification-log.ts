@@ -3,9 +3,9 @@ import { In, LessThan, type FindOptionsWhere } from 'typeorm';
 import { SandboxOrderEntity } from '../orders/index.js';
 import { SandboxDatabase } from '../core/index.js';
 import { historyEntry } from './delivery-entry.js';
-import { SandboxDeliveryEntity } from './delivery.entity.js';
+import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { NotificationsPage, NotificationsQuery, SandboxNotification } from './delivery.types.js';
-import { SandboxNotificationEntity } from './notification.entity.js';
+import { SandboxNotificationEntity } from './sandbox-notification.entity.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
 import { OrderSnapshots, type SandboxOrderEntity } from '../orders/index.js';
 import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
-import { SandboxNotificationEntity, type NotificationCause } from './notification.entity.js';
+import { SandboxNotificationEntity, type NotificationCause } from './sandbox-notification.entity.js';
 import { targetsOf } from './notification-request.js';
 
 /** Names a notification and the order it is about. */

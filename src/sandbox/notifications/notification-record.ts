@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../orders/index.js';
-import type { SandboxNotificationEntity } from './notification.entity.js';
+import type { SandboxNotificationEntity } from './sandbox-notification.entity.js';
 
 /** A notification with what it is about, as it is now. */
 export interface NotificationRecord extends OrderRecord {

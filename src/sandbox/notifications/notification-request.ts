@@ -10,7 +10,7 @@ import {
 } from '../core/index.js';
 import { type OrderRecord, type SandboxOrderEntity, serviceOrder } from '../orders/index.js';
 import { withQuirk } from './body-quirk.js';
-import type { NotificationCause } from './notification.entity.js';
+import type { NotificationCause } from './sandbox-notification.entity.js';
 
 /** One HTTP request to the shop, complete. */
 export interface NotificationRequest {

@@ -7,13 +7,13 @@ import {
   SandboxFaults,
   type SandboxSettings,
 } from '../core/index.js';
-import type { SandboxDeliveryEntity } from './delivery.entity.js';
+import type { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import { HeldRounds } from './held-rounds.js';
 import { NotificationArchive } from './notification-archive.js';
 import type { NotificationRecord } from './notification-record.js';
 import type { NotificationTicket } from './notification-queue.js';
-import { NotificationRounds, type Round } from './notification-round.js';
+import { NotificationRounds, type Round } from './notification-rounds.js';
 import { RoundLine } from './round-line.js';
 
 // How many requests may be on their way at once when much is due.

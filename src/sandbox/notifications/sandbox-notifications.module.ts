@@ -4,7 +4,7 @@ import { NotificationArchive } from './notification-archive.js';
 import { NotificationAdminService } from './notification-admin.service.js';
 import { NotificationLog } from './notification-log.js';
 import { NotificationQueue } from './notification-queue.js';
-import { NotificationRounds } from './notification-round.js';
+import { NotificationRounds } from './notification-rounds.js';
 import { NotificationSender } from './notification-sender.js';
 import { NotificationTransport } from './notification-transport.js';
 import { ResendTimer } from './resend-timer.js';

@@ -3,12 +3,12 @@ export type { CartContent } from './cart.types.js';
 export { OrderFinder, type OrderVisit } from './order-finder.js';
 export { type OrderRecord, readOrderRecord } from './order-record.js';
 export { OrderSnapshots } from './order-snapshots.js';
-export { NEW_ORDER_STATE, SandboxOrderEntity, type SandboxOrderType } from './order.entity.js';
+export { NEW_ORDER_STATE, SandboxOrderEntity, type SandboxOrderType } from './sandbox-order.entity.js';
 export { readEventSubject, type SessionEvent, SessionEvents, type SessionListener } from './session-events.js';
-export { SandboxSessionEntity } from './session.entity.js';
+export { SandboxSessionEntity } from './sandbox-session.entity.js';
 export { TERMINAL_LAPSE_MS } from './terminal-times.js';
 export { TransactionMaker } from './transaction-maker.js';
-export { SandboxTransactionEntity, type SandboxTransactionType } from './transaction.entity.js';
+export { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';
 export { cancelledAs, habitsOf, methodExpiryMs, type MethodHabits, type ShownStatus } from './methods/method-habits.js';
 export {
   CAPTURE_WINDOW_MS,
@@ -19,4 +19,4 @@ export {
 } from './methods/payment-methods.js';
 export { serviceOrder } from './wire/order-wire.js';
 export { refundOrder } from './wire/refund-wire.js';
-export { SandboxOrderSnapshotEntity } from './order-snapshot.entity.js';
+export { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';

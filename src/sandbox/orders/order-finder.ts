@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
-import { SandboxSessionEntity } from './session.entity.js';
+import { SandboxSessionEntity } from './sandbox-session.entity.js';
 import { SandboxDatabase } from '../core/index.js';
-import { SandboxTransactionEntity, type SandboxTransactionType } from './transaction.entity.js';
-import { SandboxOrderEntity } from './order.entity.js';
+import { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';
+import { SandboxOrderEntity } from './sandbox-order.entity.js';
 import type { RefundRecord } from './wire/refund-wire.js';
 import { readOrderRecord, type OrderRecord } from './order-record.js';
 

@@ -1,6 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
-import { SandboxTransactionEntity } from './transaction.entity.js';
-import type { SandboxOrderEntity } from './order.entity.js';
+import { SandboxTransactionEntity } from './sandbox-transaction.entity.js';
+import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 
 /** An order as rows: what the wire object is made of. */
 export interface OrderRecord {

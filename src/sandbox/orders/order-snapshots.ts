@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
-import { SandboxSessionEntity } from './session.entity.js';
+import { SandboxSessionEntity } from './sandbox-session.entity.js';
 import { SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings, writeServiceJson } from '../core/index.js';
-import type { SandboxOrderEntity } from './order.entity.js';
+import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 import { OrderFinder } from './order-finder.js';
 import { serviceOrder } from './wire/order-wire.js';
-import { SandboxOrderSnapshotEntity } from './order-snapshot.entity.js';
+import { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';
 
 /** More changes than an order sees within any lag. */
 const MOST_SHOWN = 20;

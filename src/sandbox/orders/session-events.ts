@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
-import { SandboxSessionEntity } from './session.entity.js';
+import { SandboxSessionEntity } from './sandbox-session.entity.js';
 import { type JsonStyle, SANDBOX_SETTINGS, type SandboxSettings, writeServiceJson } from '../core/index.js';
-import type { SandboxOrderEntity } from './order.entity.js';
-import { SandboxTransactionEntity } from './transaction.entity.js';
+import type { SandboxOrderEntity } from './sandbox-order.entity.js';
+import { SandboxTransactionEntity } from './sandbox-transaction.entity.js';
 
 /** One event of the stream (protocol §7.1). */
 export interface SessionEvent {

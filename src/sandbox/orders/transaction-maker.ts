@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { createId } from '../../support/index.js';
-import type { SandboxOrderEntity } from './order.entity.js';
+import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 import { SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
 import { TransactionIds } from './transaction-ids.js';
-import { SandboxTransactionEntity } from './transaction.entity.js';
+import { SandboxTransactionEntity } from './sandbox-transaction.entity.js';
 
 /** What a new transaction has of its own; the rest is the order's. */
 export type TransactionFields = Partial<SandboxTransactionEntity> &

@@ -19,4 +19,4 @@ export { type OutcomeRequest, PaymentOutcomes } from './outcomes/payment-outcome
 export { RefundDriver, type SandboxRefundChoice } from './refunds/refund-driver.js';
 export type { RefundRequest, SandboxRefund } from './refunds/refund.types.js';
 export { Refunds } from './refunds/refunds.js';
-export { SandboxRefundRequestEntity } from './refunds/refund-request.entity.js';
+export { SandboxRefundRequestEntity } from './refunds/sandbox-refund-request.entity.js';

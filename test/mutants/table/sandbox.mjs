@@ -99,7 +99,7 @@ export const SANDBOX = [
     id: 'sandbox-one-address',
     what: "the site's address is not tried when the order's own fails",
     promise: null,
-    file: 'src/sandbox/notifications/notification-round.ts',
+    file: 'src/sandbox/notifications/notification-rounds.ts',
     replace: ["if (made.some(({ verdict }) => verdict === 'acknowledged')) break;", 'if (made.length > 0) break;'],
     spec: 'test/sandbox/notification-request.spec.ts',
     test: "the address is the site's at once when the order's own fails, in the same round",

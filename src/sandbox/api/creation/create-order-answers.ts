@@ -3,7 +3,7 @@ import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceAnswer } from '../.
 import { EventTokens } from '../terminals/event-tokens.js';
 import { directFlow } from '../../payments/index.js';
 import { OrderFinder, serviceOrder } from '../../orders/index.js';
-import type { CreatedOrder } from './orders.service.js';
+import type { CreatedOrder } from './order-creation.service.js';
 import { ServiceGate } from '../service-gate.js';
 
 /** What the service answers to a created order: that depends on how it is going to be paid (protocol §2.1). */

@@ -2,14 +2,14 @@ import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } fr
 import { HostGuard } from '../../core/index.js';
 import { readForm, type PageRequest } from '../../../pages/page-request.js';
 import { Responder } from '../../../pages/responder.js';
-import { Checkout, type CheckoutAnswer } from './checkout.service.js';
+import { CheckoutService, type CheckoutAnswer } from './checkout.service.js';
 
 /** The payment page that `payment_url` leads to. */
 @Controller({ path: 'pay', version: VERSION_NEUTRAL })
 @UseGuards(HostGuard)
 export class CheckoutController {
   constructor(
-    private readonly checkout: Checkout,
+    private readonly checkout: CheckoutService,
     private readonly responder: Responder,
   ) {}
 

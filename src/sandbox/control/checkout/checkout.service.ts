@@ -21,7 +21,7 @@ const NOT_FOUND: CheckoutAnswer = { status: 404, page: resultPage('unknown', nul
 
 /** The payment page: shows a session, and ends it as the shopper chooses. */
 @Injectable()
-export class Checkout {
+export class CheckoutService {
   constructor(
     private readonly finder: OrderFinder,
     private readonly outcomes: PaymentOutcomes,

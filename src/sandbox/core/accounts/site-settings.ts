@@ -5,7 +5,7 @@ import { SandboxDatabase } from '../sandbox.database.js';
 import { SandboxError } from '../sandbox.error.js';
 import type { SandboxAccount, SandboxSettings } from '../options/sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { SandboxStateEntity } from './state.entity.js';
+import { SandboxStateEntity } from './sandbox-state.entity.js';
 
 /** What a merchant sets in the dashboard for a terminal group (spec §1.4). */
 export interface SandboxSite {

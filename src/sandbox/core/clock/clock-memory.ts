@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SandboxDatabase } from '../sandbox.database.js';
 import type { SandboxSettings } from '../options/sandbox.settings.js';
 import { SANDBOX_SETTINGS } from '../sandbox.tokens.js';
-import { SandboxStateEntity } from '../accounts/state.entity.js';
+import { SandboxStateEntity } from '../accounts/sandbox-state.entity.js';
 
 const NAME = 'clock-offset';
 

@@ -1,5 +1,5 @@
 import type { ServiceJson } from '../../core/index.js';
-import type { SandboxOrderEntity } from '../order.entity.js';
+import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 
 /** The cart of an order as it is given back: what a pay-later refund has to repeat (protocol §2.2, §2.6). */
 export function cartFields({ cart }: SandboxOrderEntity): Record<string, ServiceJson> {

@@ -2,9 +2,9 @@ import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
 import { CARD_EXPIRY } from '../methods/payment-details.js';
 import { findMethod, isCard } from '../methods/payment-methods.js';
-import type { SandboxTransactionEntity } from '../transaction.entity.js';
+import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import { cartFields } from './cart-wire.js';
-import type { SandboxOrderEntity } from '../order.entity.js';
+import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 import type { OrderRecord } from '../order-record.js';
 import { relatedTransaction } from './related-wire.js';
 

@@ -1,7 +1,7 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import type { SandboxTransactionEntity } from '../transaction.entity.js';
-import type { SandboxOrderEntity } from '../order.entity.js';
+import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
+import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 
 /** A refund with the order that it gives money back for. */
 export interface RefundRecord {

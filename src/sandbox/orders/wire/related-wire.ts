@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import type { SandboxTransactionEntity } from '../transaction.entity.js';
+import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 
 /** One entry of `related_transactions` (protocol §5.8). What the shop's tags are is decided when they are stored. */
 export function relatedTransaction(transaction: SandboxTransactionEntity, timeZone: string): ServiceJson {

@@ -6,7 +6,7 @@ import { type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
 import { Chargebacks } from '../outcomes/chargebacks.js';
 import type { RefundCase } from './refund-decision.js';
-import { SandboxRefundRequestEntity } from './refund-request.entity.js';
+import { SandboxRefundRequestEntity } from './sandbox-refund-request.entity.js';
 
 /** Statuses of a refund that counts: neither voided nor declined. */
 const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'completed'];

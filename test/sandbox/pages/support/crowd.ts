@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { SandboxSessionEntity } from '../../../../src/sandbox/orders/session.entity.js';
-import { SandboxDeliveryEntity } from '../../../../src/sandbox/notifications/delivery.entity.js';
-import { SandboxNotificationEntity } from '../../../../src/sandbox/notifications/notification.entity.js';
-import { SandboxOrderEntity } from '../../../../src/sandbox/orders/order.entity.js';
-import { SandboxTransactionEntity } from '../../../../src/sandbox/orders/transaction.entity.js';
+import { SandboxSessionEntity } from '../../../../src/sandbox/orders/sandbox-session.entity.js';
+import { SandboxDeliveryEntity } from '../../../../src/sandbox/notifications/sandbox-delivery.entity.js';
+import { SandboxNotificationEntity } from '../../../../src/sandbox/notifications/sandbox-notification.entity.js';
+import { SandboxOrderEntity } from '../../../../src/sandbox/orders/sandbox-order.entity.js';
+import { SandboxTransactionEntity } from '../../../../src/sandbox/orders/sandbox-transaction.entity.js';
 import { createId, type Clock } from '../../../../src/support/index.js';
 
 const STATUSES = ['initialized', 'completed', 'declined', 'cancelled', 'shipped'] as const;

@@ -44,7 +44,7 @@ const SESSION_BYTES = 26;
 
 /** Creates orders and their payment sessions (spec §4.1). */
 @Injectable()
-export class SandboxOrders {
+export class OrderCreationService {
   constructor(
     private readonly database: SandboxDatabase,
     private readonly checks: AccountChecks,

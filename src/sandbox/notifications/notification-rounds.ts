@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DeliveryTarget } from '../../protocol/index.js';
 import { createId } from '../../support/index.js';
 import { type Fault, SANDBOX_SETTINGS, type SandboxSettings } from '../core/index.js';
-import { SandboxDeliveryEntity } from './delivery.entity.js';
+import { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import type { NotificationRecord } from './notification-record.js';
 import { notificationRequest, roundTimestamp, targetsOf, type NotificationRequest } from './notification-request.js';

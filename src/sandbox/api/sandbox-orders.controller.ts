@@ -14,7 +14,7 @@ import { readCreateOrder } from './creation/create-order.parser.js';
 import { CreateOrderAnswers } from './creation/create-order-answers.js';
 import { OrderFinder, refundOrder, serviceOrder } from '../orders/index.js';
 import { OrderUpdates } from './updates/order-updates.js';
-import { SandboxOrders } from './creation/orders.service.js';
+import { OrderCreationService } from './creation/order-creation.service.js';
 import { readBody } from './request-body.js';
 import { ServiceGate } from './service-gate.js';
 
@@ -26,7 +26,7 @@ const ROUTE = /\/v1\/json\/orders\/?$/;
 export class SandboxOrdersController {
   constructor(
     private readonly gate: ServiceGate,
-    private readonly orders: SandboxOrders,
+    private readonly orders: OrderCreationService,
     private readonly updates: OrderUpdates,
     private readonly answers: CreateOrderAnswers,
     private readonly finder: OrderFinder,
