@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { waitAtMost } from '../support/index.js';
 import type { DiagnosticsService, DiagnosticsFigures } from '../shop/index.js';
 import { VITALS } from '../shop/core/index.js';
 import {
@@ -101,14 +102,6 @@ export class TillbridgeHealthIndicator {
   /** Null when the database did not answer, or not in time. */
   private async read(timeoutMs: number): Promise<DiagnosticsFigures | null> {
     const vitals = this.modules.get<DiagnosticsService>(VITALS, { strict: false });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), timeoutMs)));
-    try {
-      return await Promise.race([vitals.read(), late]);
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
+    return waitAtMost(vitals.read(), { ms: timeoutMs, late: () => null }).catch(() => null);
   }
 }

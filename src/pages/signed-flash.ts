@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../support/index.js';
 import type { Flash } from './page-context.js';
 
 const SECRET_BYTES = 32;
@@ -11,7 +12,7 @@ const MOST_REMEMBERED = 1_000;
  */
 export class SignedFlash {
   readonly #secret: Buffer | string;
-  readonly #shown = new Set<string>();
+  readonly #shown = new BoundedMap<string, true>(MOST_REMEMBERED);
 
   /** @param secret - shared by every process that shows the pages; by default new with every start */
   constructor(secret: string | null = null) {
@@ -32,9 +33,7 @@ export class SignedFlash {
     const [body = '', mark = ''] = (signed ?? '').split('.');
     const [own, given] = [this.#mark(body, user), Buffer.from(mark, 'base64url')];
     if (own.length !== given.length || !timingSafeEqual(own, given) || this.#shown.has(body)) return null;
-    this.#shown.add(body);
-    const [oldest] = this.#shown;
-    if (this.#shown.size > MOST_REMEMBERED && oldest !== undefined) this.#shown.delete(oldest);
+    this.#shown.set(body, true);
     const [tone, text] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [Flash['tone'], string];
     return { tone, text };
   }

@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.js';
+
 /** How long a line is held back after it was told for the first time, in milliseconds; twice as long after each further time. */
 const FIRST_GAP_MS = 10_000;
 /** What never ends is told once in so long in the end, in milliseconds. */
@@ -16,7 +18,7 @@ interface Held {
 
 /** Keeps what happens again and again from filling the log: the same line comes once, and then at growing gaps. */
 export class RepeatLimit {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new BoundedMap<string, Held>(MAX_KEYS);
 
   /**
    * Whether something is to be logged now.
@@ -33,16 +35,9 @@ export class RepeatLimit {
       known.seenAt = now;
       return null;
     }
-    this.held.delete(key);
-    if (this.held.size >= MAX_KEYS) this.forgetOldest();
     const gapMs = isFresh ? Math.min(known.gapMs * 2, LONGEST_GAP_MS) : FIRST_GAP_MS;
     this.held.set(key, { loggedAt: now, gapMs, seenAt: now, times: 0 });
     return known?.times ?? 0;
-  }
-
-  private forgetOldest(): void {
-    const [oldest] = this.held.keys();
-    if (oldest !== undefined) this.held.delete(oldest);
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitAtMost } from '../../support/index.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 import type { Sandbox } from '../control/index.js';
 import { decideOutcome, type PaymentOutcome, type SandboxOrderChoice } from '../payments/index.js';
@@ -94,14 +94,8 @@ const PATIENCE_MS = 1_500;
  *
  * @returns whether it has ended. What was decided stays decided; the reply is in the history when it comes.
  */
-export async function waitBriefly(work: Promise<unknown>): Promise<boolean> {
-  const late = new AbortController();
-  const patience = delay(PATIENCE_MS, false, { signal: late.signal, ref: false }).catch(() => false);
-  try {
-    return await Promise.race([work.then(() => true), patience]);
-  } finally {
-    late.abort();
-    // Whoever still works on it reports nowhere else.
-    work.catch(() => undefined);
-  }
-}
+export const waitBriefly = (work: Promise<unknown>): Promise<boolean> =>
+  waitAtMost(
+    work.then(() => true),
+    { ms: PATIENCE_MS, late: () => false, ref: false },
+  );

@@ -7,6 +7,7 @@ import {
   SandboxFaults,
   type SandboxSettings,
 } from '../core/index.js';
+import { KeyedMutex } from '../../support/index.js';
 import type { SandboxDeliveryEntity } from './sandbox-delivery.entity.js';
 import type { DeliveryTrigger } from './delivery.types.js';
 import { HeldRounds } from './held-rounds.js';
@@ -14,7 +15,6 @@ import { NotificationArchive } from './notification-archive.js';
 import type { NotificationRecord } from './notification-record.js';
 import type { NotificationTicket } from './notification-queue.js';
 import { NotificationRounds, type Round } from './notification-rounds.js';
-import { RoundLine } from './round-line.js';
 
 // How many requests may be on their way at once when much is due.
 const BATCH = 32;
@@ -29,7 +29,7 @@ const POSTPONING: ReadonlySet<FaultKind> = new Set<FaultKind>(['delay', 'reorder
 export class NotificationSender implements DueSender, OnModuleDestroy {
   readonly #logger = new Logger('TillbridgeSandbox');
   readonly #stop = new AbortController();
-  readonly #line = new RoundLine();
+  readonly #line = new KeyedMutex();
   readonly #held = new HeldRounds();
   #made = 0;
 

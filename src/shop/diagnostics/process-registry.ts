@@ -9,10 +9,9 @@ import {
 } from '@nestjs/common';
 import { LessThan, MoreThan, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
-import { createId, type Clock } from '../../support/index.js';
+import { createId, waitAtMost, type Clock } from '../../support/index.js';
 import { type ProcessRole, TerminalGroups, messages, CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
-import { endsWithin } from '../workers/index.js';
 import { ProcessEntity } from './process.entity.js';
 import { openRowsText, strayGroups } from './stray-groups.js';
 
@@ -73,13 +72,8 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     if (!this.timer) return;
     clearInterval(this.timer);
     const farewell = this.beating.then(() => this.transactions.run((tx) => tx.delete(ProcessEntity, { id: this.id })));
-    await endsWithin(
-      farewell.then(
-        () => undefined,
-        () => undefined,
-      ),
-      FAREWELL_MS,
-    );
+    const patience = { ms: FAREWELL_MS, late: () => undefined };
+    await waitAtMost(farewell, patience).catch(() => undefined);
   }
 
   /** Processes that were heard of in the last {@link PROCESS_ALIVE_MS}. */

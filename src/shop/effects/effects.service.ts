@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { insertRows } from '../../database/engine/index.js';
-import { createId, type Clock } from '../../support/index.js';
+import { waitAtMost, createId, type Clock } from '../../support/index.js';
 import { tracedNow } from '../telemetry/index.js';
 import { messages, CLOCK } from '../core/index.js';
 import { closeManager } from './closed-manager.js';
@@ -9,7 +9,6 @@ import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event
 import { EffectEntity } from './effect.entity.js';
 import { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 import { OutboxEntity } from './outbox/outbox.entity.js';
-import { withinLimit } from './time-limit.js';
 import { TransactionWatch } from './transaction-watch.js';
 
 /** Carries out the effects of a transition, inside its transaction. */
@@ -94,9 +93,11 @@ async function withPatience(
 ): Promise<void> {
   const abort = new AbortController();
   if (patienceMs === undefined) return work(abort.signal);
-  const late = (): Error => new Error(messages.batchLate(patienceMs));
+  const late = (): never => {
+    throw new Error(messages.batchLate(patienceMs));
+  };
   try {
-    await withinLimit(() => work(abort.signal), patienceMs, late);
+    await waitAtMost(work(abort.signal), { ms: patienceMs, late, ref: false });
   } catch (error) {
     // What is late goes on behind our back: it must call no further handler, and write nothing.
     abort.abort();

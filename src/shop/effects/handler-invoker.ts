@@ -2,11 +2,11 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, ModulesContainer, NestContainer } from '@nestjs/core';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
+import { waitAtMost } from '../../support/index.js';
 import { messages, type WorkSettings, WORK_SETTINGS, ErrorRedactor } from '../core/index.js';
 import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
 import { told } from './handler-telemetry.js';
-import { withinLimit } from './time-limit.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
 const CONTEXT_TYPE = 'tillbridge';
@@ -74,9 +74,12 @@ export class HandlerInvoker {
     return told(place, async (event, tx) => {
       const run: Run = { state: 'not-called' };
       this.runs.set(event, run);
-      const late = (): Error => new Error(messages.handlerLate(effect, limitMs));
+      const late = (): never => {
+        throw new Error(messages.handlerLate(effect, limitMs));
+      };
       try {
-        const inTime = (): Promise<unknown> => withinLimit(() => call(...(tx ? [event, tx] : [event])), limitMs, late);
+        const inTime = async (): Promise<unknown> =>
+          waitAtMost(call(...(tx ? [event, tx] : [event])), { ms: limitMs, late, ref: false });
         await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
       } catch (error) {
         // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.

@@ -8,7 +8,6 @@ export { healingReadAt, inDoubtSince } from './ledger/healing-reads.js';
 export { Ledger } from './ledger/ledger.js';
 export { type ObserveOutcome, OTHER_MODE } from './ledger/ledger.types.js';
 export { paidAttemptsOf } from './ledger/paid-attempts.js';
-export { KeyedMutex } from './ledger/keyed-mutex.js';
 export { listedSubjects } from './listed-subjects.js';
 export {
   differenceOf,

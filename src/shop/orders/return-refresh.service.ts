@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../support/index.js';
+import { BoundedMap, SingleFlight, waitAtMost, type Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, messages, CLOCK, ErrorRedactor } from '../core/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
@@ -9,10 +8,11 @@ import { Ledger } from './ledger/ledger.js';
 import { OrderCreation } from './creation/order-creation.js';
 import { OrdersRepository } from './orders.repository.js';
 import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
-import { RecentReads } from './recent-reads.js';
 
 /** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
 const SECOND_LOOK_MS = 30_000;
+/** Orders that are remembered; how many pages strangers open must not fill the memory. */
+const MOST_REMEMBERED = 10_000;
 
 /** How the service is asked on a shopper's return; times in milliseconds. */
 export interface ReturnReadOptions {
@@ -29,8 +29,9 @@ export interface ReturnReadOptions {
 export class ReturnRefreshService {
   private readonly logger = new Logger('Tillbridge:Orders');
   /** Reads under way, so that a page opened many times at once asks the service once. */
-  private readonly underWay = new Map<string, Promise<void>>();
-  private readonly recent = new RecentReads();
+  private readonly underWay = new SingleFlight<void>();
+  /** When each attempt was last read, so that reloading a page does not make a call each time. */
+  private readonly lastReadAt = new BoundedMap<string, number>(MOST_REMEMBERED);
 
   constructor(
     private readonly creation: OrderCreation,
@@ -45,7 +46,8 @@ export class ReturnRefreshService {
 
   /** The newest attempt is asked about, and the one that the shopper returns from, which may be an older one. */
   async read(row: PaymentOrderEntity, options: ReturnReadOptions): Promise<void> {
-    await atMost(options.patienceMs, this.readAttempts(row, options));
+    const patience = { ms: options.patienceMs, late: () => undefined, ref: false };
+    await waitAtMost(this.readAttempts(row, options), patience);
   }
 
   private async readAttempts(row: PaymentOrderEntity, { named, leastGapMs }: ReturnReadOptions): Promise<void> {
@@ -56,12 +58,13 @@ export class ReturnRefreshService {
 
   private readOnce(attempt: AttemptEntity, leastGapMs: number): Promise<void> {
     const key = JSON.stringify([attempt.group, attempt.serviceOrderId]);
-    const running = this.underWay.get(key);
-    if (running) return running;
-    if (!this.recent.admit(key, leastGapMs, this.clock.now())) return Promise.resolve();
-    const read = this.readOne(attempt).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, read);
-    return read;
+    return this.underWay.run(key, async () => {
+      const now = this.clock.now();
+      // A clock that was put back must not hold anything back for longer.
+      if (Math.abs(now - (this.lastReadAt.get(key) ?? -Infinity)) < leastGapMs) return;
+      this.lastReadAt.set(key, now);
+      await this.readOne(attempt);
+    });
   }
 
   /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
@@ -78,12 +81,4 @@ export class ReturnRefreshService {
       this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
     }
   }
-}
-
-/** Waits for something, but only so long; it goes on by itself afterwards. */
-async function atMost(limitMs: number, work: Promise<void>): Promise<void> {
-  const isOver = new AbortController();
-  const limit = pause(limitMs, undefined, { ref: false, signal: isOver.signal }).catch(() => undefined);
-  await Promise.race([work, limit]);
-  isOver.abort();
 }

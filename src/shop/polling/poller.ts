@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Transactions } from '../../database/engine/index.js';
-import type { Clock } from '../../support/index.js';
+import { waitAtMost, type Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ThrottledLogger } from '../core/index.js';
 import { RowWorker } from '../workers/index.js';
 import { GroupPollQueue, type LookTally } from './group-poll-queue.js';
@@ -80,11 +79,8 @@ export class Poller {
   /** Takes no more looks, and waits for those under way as long as it is told; what is claimed beyond is given back. */
   async stop(patienceMs: number): Promise<void> {
     this.stopping.abort();
-    const patience = new AbortController();
-    const isOver = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
     // A sweep ends with the page under way.
-    await Promise.race([Promise.all(this.sweeps), isOver]);
-    patience.abort();
+    await waitAtMost(Promise.all(this.sweeps), { ms: patienceMs, late: () => undefined });
     await Promise.all([...this.loops].map(([loop, looks]) => stopped(loop, looks, patienceMs)));
   }
 

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
+import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
-import { endsWithin } from './ends-within.js';
 
 /** The work of a {@link RowWorker}. */
 export interface RowHandler<Row> {
@@ -101,7 +101,8 @@ export class RowWorker<Row> {
     this.isStopped = true;
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
-    const hasEnded = await endsWithin(this.lastWork(), patienceMs);
+    const work = this.lastWork().then(() => true);
+    const hasEnded = await waitAtMost(work, { ms: patienceMs, late: () => false });
     for (const renewal of this.renewals) clearInterval(renewal);
     if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size, patienceMs));
   }

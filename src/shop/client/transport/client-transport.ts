@@ -1,7 +1,7 @@
 import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
-import { setTimeout as wait } from 'node:timers/promises';
+import { waitAtMost } from '../../../support/index.js';
 import { writeJson, type ServiceRequest } from '../../../protocol/index.js';
 import { type TerminalGroup, HTTP } from '../../core/index.js';
 import { CallWatch } from '../limits/call-watch.js';
@@ -40,10 +40,7 @@ export class ClientTransport implements OnApplicationShutdown {
    * ended before; what is left is whatever the host does by itself.
    */
   async onApplicationShutdown(): Promise<void> {
-    const limit = new AbortController();
-    const isOver = wait(SHUTDOWN_MS, undefined, { signal: limit.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.#underway.values()), isOver]);
-    limit.abort();
+    await waitAtMost(Promise.all(this.#underway.values()), { ms: SHUTDOWN_MS, late: () => undefined });
     for (const watch of this.#underway.keys()) watch.cut('shutdown');
     this.#connections.close();
   }

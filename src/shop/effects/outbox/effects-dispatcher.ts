@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { context } from '@opentelemetry/api';
 import { In, IsNull, LessThan, type EntityManager } from 'typeorm';
 import { lockRow, readRows, type Transactions } from '../../../database/engine/index.js';
-import type { Clock } from '../../../support/index.js';
+import { SharedCommit, type Clock } from '../../../support/index.js';
 import { contextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../../workers/index.js';
 import { toEvent, type TransitionFacts } from '../effect-event.js';
 import { EffectsService } from '../effects.service.js';
-import { GroupedEnds } from './grouped-ends.js';
 import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
 import { OutboxEntity } from './outbox.entity.js';
 
@@ -48,7 +47,7 @@ export class EffectsDispatcher {
   private readonly retried = new ThrottledLogger(this.logger);
   private readonly rows: LeasedRows<OutboxEntity>;
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
-  private readonly ends = new GroupedEnds<OutboxEntity>((rows) => this.endDone(rows));
+  private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -156,20 +155,16 @@ export class EffectsDispatcher {
     return isMine;
   }
 
-  /** All of them, or none when one of the leases was lost. */
+  /** All of them; each by itself when one of the leases was lost. @returns false when the lease of a single row was */
   private async endDone(rows: readonly OutboxEntity[]): Promise<boolean> {
     const done = { state: 'done' as const, doneAt: this.clock.now(), lastError: null };
-    try {
-      const woken = await this.transactions.run(async (tx) => {
-        if (!(await this.rows.endAll(tx, rows, done))) throw new LeaseLost();
-        return this.wakeThoseAfter(tx, rows);
-      });
-      if (woken > 0) this.effects.announce();
-      return true;
-    } catch (error) {
-      if (error instanceof LeaseLost) return false;
-      throw error;
-    }
+    const woken = await this.transactions.run(async (tx) => {
+      if (await this.rows.endAll(tx, rows, done)) return this.wakeThoseAfter(tx, rows);
+      if (rows.length > 1) throw new LeaseLost();
+      return null;
+    });
+    if (woken !== null && woken > 0) this.effects.announce();
+    return woken !== null;
   }
 
   private tellIfLost(row: OutboxEntity, isMine: boolean): void {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { In, type DataSource, type EntityManager } from 'typeorm';
 import {
@@ -9,7 +8,7 @@ import {
   type Transactions,
 } from '../../../database/engine/index.js';
 import { deliveryKey } from '../../../protocol/index.js';
-import { createId, type Clock } from '../../../support/index.js';
+import { createId, SharedCommit, type Clock } from '../../../support/index.js';
 import { SchemaReadiness } from '../../data-source/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS, messages } from '../../core/index.js';
 import { tracedNow } from '../../telemetry/index.js';
@@ -39,19 +38,10 @@ interface Waiting {
   readonly row: NotificationEntity;
   readonly parts: readonly Buffer[];
   readonly bytes: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
 }
 
 /** The database took the statement and refused it; anything else is a database that cannot be had. */
 const isRefusedStatement = (error: unknown): boolean => error instanceof Error && error.name === 'QueryFailedError';
-
-/** How many of those that wait go into one commit. */
-function batchOf(waiting: readonly Waiting[]): number {
-  let bytes = 0;
-  const beyond = waiting.slice(0, FLUSH_ROWS).findIndex((each) => (bytes += each.bytes) > FLUSH_BYTES);
-  return beyond === -1 ? FLUSH_ROWS : Math.max(1, beyond);
-}
 
 /**
  * The rows, and the parts of those that are new: a repeat finds the row of the first, and has no parts of its own. May be
@@ -72,9 +62,9 @@ async function insertWithParts(tx: EntityManager, batch: readonly Waiting[]): Pr
   if (parts.length > 0) await insertOrIgnore(tx, NotificationPartEntity, parts, ['notificationId', 'number']);
 }
 
-function refuse(batch: readonly Waiting[], error: unknown): void {
-  const reason = error instanceof Error ? error.message : 'unknown error';
-  for (const { reject } of batch) reject(new NotificationRefused('unavailable', reason));
+/** @throws NotificationRefused `unavailable` */
+function refuse(error: unknown): never {
+  throw new NotificationRefused('unavailable', error instanceof Error ? error.message : 'unknown error');
 }
 
 /**
@@ -83,9 +73,15 @@ function refuse(batch: readonly Waiting[], error: unknown): void {
  */
 @Injectable()
 export class Inbox {
-  private readonly waiting: Waiting[] = [];
+  // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
+  private readonly commits = new SharedCommit<Waiting>({
+    most: FLUSH_ROWS,
+    weight: { most: FLUSH_BYTES, of: ({ bytes }) => bytes },
+    isSeparable: isRefusedStatement,
+    mayJoin: (waiting, underWay) => this.mayJoin(waiting, underWay),
+    commit: (batch) => this.insert(batch).then(() => this.onStored()),
+  });
   private waitingBytes = 0;
-  private flushing = 0;
   private onStored: () => void = () => {};
 
   constructor(
@@ -119,63 +115,29 @@ export class Inbox {
     const bytes = notification.body.byteLength;
     if (!this.schema.isReady)
       return Promise.reject(new NotificationRefused('unavailable', messages.tablesStillMissing));
-    if (this.waiting.length >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
+    if (this.commits.size >= MAX_WAITING || this.waitingBytes + bytes > MAX_WAITING_BYTES) {
       return Promise.reject(new NotificationRefused('unavailable', 'too many notifications wait for the database'));
     }
-    const stored = new Promise<void>((resolve, reject) => {
-      const { head, parts } = splitBody(Buffer.from(notification.body));
-      const row = {
-        ...this.toRow(typeof to === 'string' ? { group: to, addressee: to } : to, notification),
-        body: head,
-        parts: parts.length,
-      };
-      this.waiting.push({ row, parts, bytes, resolve, reject });
-      this.waitingBytes += bytes;
-      if (this.mayFlush) void this.flush();
-    });
-    return stored.finally(() => (this.waitingBytes -= bytes));
+    const { head, parts } = splitBody(Buffer.from(notification.body));
+    const row = {
+      ...this.toRow(typeof to === 'string' ? { group: to, addressee: to } : to, notification),
+      body: head,
+      parts: parts.length,
+    };
+    this.waitingBytes += bytes;
+    return this.commits
+      .add({ row, parts, bytes })
+      .catch(refuse)
+      .finally(() => (this.waitingBytes -= bytes));
   }
 
   /**
    * A second commit beside the one on its way, when that one is slow: as soon as a full one waits. Sooner, both would
    * only be smaller. SQLite carries out one at a time.
    */
-  private get mayFlush(): boolean {
-    if (this.flushing === 0) return true;
-    const isFull = this.waiting.length >= FLUSH_ROWS && engineOf(this.dataSource) !== 'sqlite';
-    return isFull && this.flushing < FLUSHES_AT_ONCE;
-  }
-
-  private async flush(): Promise<void> {
-    this.flushing += 1;
-    // Those that come in the same turn of the event loop come along.
-    await nextTurn();
-    while (this.waiting.length > 0) {
-      await this.flushBatch(this.waiting.splice(0, batchOf(this.waiting)));
-      this.onStored();
-    }
-    this.flushing -= 1;
-  }
-
-  private async flushBatch(batch: readonly Waiting[]): Promise<void> {
-    try {
-      await this.insert(batch);
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      // Without a database there is no use in trying each: they would wait for as many time-outs, one after the other.
-      if (!isRefusedStatement(error)) return refuse(batch, error);
-      // One bad row must not refuse its neighbours: each gets a commit, and an answer, of its own.
-      for (const waiting of batch) await this.flushOne(waiting);
-    }
-  }
-
-  private async flushOne(waiting: Waiting): Promise<void> {
-    try {
-      await this.insert([waiting]);
-      waiting.resolve();
-    } catch (error) {
-      refuse([waiting], error);
-    }
+  private mayJoin(waiting: number, underWay: number): boolean {
+    const isFull = waiting >= FLUSH_ROWS && engineOf(this.dataSource) !== 'sqlite';
+    return isFull && underWay < FLUSHES_AT_ONCE;
   }
 
   /** Rows in the order of their unique key, so that two replicas never wait for one another in a circle. */

@@ -1,5 +1,6 @@
 import { RateLimiter } from 'limiter';
 import { isIPv6 } from 'node:net';
+import { BoundedMap } from '../../../support/index.js';
 
 /** Callers that are remembered; what strangers send must not fill the memory. */
 const MAX_CALLERS = 10_000;
@@ -13,7 +14,8 @@ export interface CallerAllowance {
 
 /** Counts what each caller causes who has not shown that it is the service. Its memory is bounded. */
 export class CallerLimit {
-  private readonly callers = new Map<string, RateLimiter>();
+  /** Whoever has been quiet for longest is forgotten first. */
+  private readonly callers = new BoundedMap<string, RateLimiter>(MAX_CALLERS);
 
   constructor(private readonly allowance: CallerAllowance) {}
 
@@ -25,17 +27,10 @@ export class CallerLimit {
    */
   admit(address: string): boolean {
     const caller = callerOf(address);
-    const known = this.callers.get(caller) ?? this.welcome();
-    // Put at the end: whoever has been quiet for longest is forgotten first.
-    this.callers.delete(caller);
+    const { times: tokensPerInterval, intervalMs: interval } = this.allowance;
+    const known = this.callers.get(caller) ?? new RateLimiter({ tokensPerInterval, interval });
     this.callers.set(caller, known);
     return known.tryRemoveTokens(1);
-  }
-
-  private welcome(): RateLimiter {
-    const [oldest] = this.callers.keys();
-    if (this.callers.size >= MAX_CALLERS && oldest !== undefined) this.callers.delete(oldest);
-    return new RateLimiter({ tokensPerInterval: this.allowance.times, interval: this.allowance.intervalMs });
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SharedCommit } from '../../../support/index.js';
 
 /** Questions that wait for the database; what strangers send must not fill the memory. */
 const MAX_WAITING = 10_000;
@@ -11,9 +11,9 @@ export type ReadKnown = (group: string, serviceOrderIds: readonly string[]) => P
 interface Question {
   readonly group: string;
   readonly serviceOrderId: string;
-  readonly resolve: (isKnown: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
+
+const nameOf = ({ group, serviceOrderId }: Question): string => JSON.stringify([group, serviceOrderId]);
 
 /**
  * Tells known orders from unknown ones, for whoever names them without proof. Many questions share a statement, and one
@@ -21,41 +21,27 @@ interface Question {
  * nobody who asks for what is there has to be turned away on their account.
  */
 export class KnownOrders {
-  private waiting: Question[] = [];
-  private isReading = false;
+  private readonly questions = new SharedCommit<Question, ReadonlySet<string>>({
+    most: TOGETHER,
+    isSeparable: () => false,
+    commit: (batch) => this.knownOf(batch),
+  });
 
   constructor(private readonly read: ReadKnown) {}
 
   /** Whether there is such an order. Fails when the database does, or when too many questions wait for it. */
-  has(group: string, serviceOrderId: string): Promise<boolean> {
-    if (this.waiting.length >= MAX_WAITING) return Promise.reject(new Error('too many orders are asked for'));
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ group, serviceOrderId, resolve, reject });
-      if (!this.isReading) void this.answerAll();
-    });
+  async has(group: string, serviceOrderId: string): Promise<boolean> {
+    if (this.questions.size >= MAX_WAITING) throw new Error('too many orders are asked for');
+    const question = { group, serviceOrderId };
+    return (await this.questions.add(question)).has(nameOf(question));
   }
 
-  private async answerAll(): Promise<void> {
-    this.isReading = true;
-    // Those that come in the same turn of the event loop come along.
-    await nextTurn();
-    while (this.waiting.length > 0) {
-      const [{ group }] = this.waiting as [Question];
-      const asked = this.waiting.filter((each) => each.group === group).slice(0, TOGETHER);
-      const taken = new Set(asked);
-      this.waiting = this.waiting.filter((each) => !taken.has(each));
-      await this.answer(group, asked);
+  private async knownOf(batch: readonly Question[]): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    for (const group of new Set(batch.map((question) => question.group))) {
+      const asked = batch.filter((question) => question.group === group).map(({ serviceOrderId }) => serviceOrderId);
+      for (const serviceOrderId of await this.read(group, asked)) known.add(nameOf({ group, serviceOrderId }));
     }
-    this.isReading = false;
-  }
-
-  private async answer(group: string, asked: readonly Question[]): Promise<void> {
-    try {
-      const ids = asked.map(({ serviceOrderId }) => serviceOrderId);
-      const known = await this.read(group, ids);
-      for (const { serviceOrderId, resolve } of asked) resolve(known.has(serviceOrderId));
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
-    }
+    return known;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, type CreateOrderInput, type Order } from '../../../protocol/index.js';
-import { createId, type Clock } from '../../../support/index.js';
+import { KeyedMutex, createId, type Clock } from '../../../support/index.js';
 import { PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
@@ -13,7 +13,6 @@ import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.err
 import { OrdersRepository } from '../orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
 import { requestFingerprint } from './request-fingerprint.js';
-import { KeyedMutex } from '../ledger/keyed-mutex.js';
 
 /** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
 const LOOK_AGAIN_MS = { first: 20, most: 250 };
@@ -65,7 +64,7 @@ export class OrderCreation {
     const { name, orderIdPrefix: prefix } = group;
     const claim = { group: name, prefix, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
-    await this.turns.take(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
+    await this.turns.run(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(request.orderId, group.name);
     return {
       ...toPaymentOrder(order, await this.orders.attemptOf(order)),

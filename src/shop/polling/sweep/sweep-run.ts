@@ -1,8 +1,7 @@
 import type { Transactions } from '../../../database/engine/index.js';
 import { isPaymentError } from '../../../protocol/index.js';
-import type { Clock } from '../../../support/index.js';
+import { KeyedMutex, type Clock } from '../../../support/index.js';
 import type { ListPage, TransactionsClient } from '../../client/index.js';
-import { KeyedMutex } from '../../orders/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { WORK_LEASE_MS } from '../../workers/index.js';
 import type { SweepBook } from './sweep-book.js';
@@ -176,7 +175,7 @@ export class SweepRun {
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.take(this.group.name, work);
+    return this.turns.run(this.group.name, work);
   }
 }
 

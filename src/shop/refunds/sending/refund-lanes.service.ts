@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
-import { storableText, type Clock } from '../../../support/index.js';
+import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
 import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
@@ -62,7 +62,7 @@ interface Outlook {
 @Injectable()
 export class RefundLanesService {
   private readonly logger = new Logger('Tillbridge:Refunds');
-  private readonly reading = new Map<string, Promise<Outlook>>();
+  private readonly reading = new SingleFlight<Outlook>();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -128,11 +128,7 @@ export class RefundLanesService {
   /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
   private outlook(group: string): Promise<Outlook> {
     const { name } = this.groups.get(group);
-    const known = this.reading.get(name);
-    if (known) return known;
-    const reading = this.read(name).finally(() => this.reading.delete(name));
-    this.reading.set(name, reading);
-    return reading;
+    return this.reading.run(name, () => this.read(name));
   }
 
   private read(name: string): Promise<Outlook> {

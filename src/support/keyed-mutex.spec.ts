@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RoundLine } from './round-line.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
 /** Work that ends when the test says so. */
 function gate(): { open: () => void; work: () => Promise<void> } {
@@ -10,7 +10,7 @@ function gate(): { open: () => void; work: () => Promise<void> } {
 
 describe('a line of work', () => {
   it('does one thing at a time for a key, in order, and different keys side by side', async () => {
-    const line = new RoundLine();
+    const line = new KeyedMutex();
     const first = gate();
     const done: string[] = [];
     const note = (name: string, work = (): Promise<void> => Promise.resolve()) => work().then(() => done.push(name));
@@ -24,7 +24,7 @@ describe('a line of work', () => {
   });
 
   it('goes on after a failure, which reaches only whoever asked', async () => {
-    const line = new RoundLine();
+    const line = new KeyedMutex();
     const failing = line.run('a', () => Promise.reject(new Error('broken')));
     const after = line.run('a', () => Promise.resolve('fine'));
     await expect(failing).rejects.toThrow('broken');
@@ -32,7 +32,7 @@ describe('a line of work', () => {
   });
 
   it('is idle only when what was added meanwhile is done too', async () => {
-    const line = new RoundLine();
+    const line = new KeyedMutex();
     const [first, second] = [gate(), gate()];
     let isIdle = false;
     void line.run('a', first.work);

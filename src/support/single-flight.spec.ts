@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { SingleFlight } from './single-flight.js';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('work in single flight', () => {
+  it('is done once for all who ask meanwhile, and anew afterwards, also when it has failed', async () => {
+    const flights = new SingleFlight<number>();
+    let times = 0;
+    const work = async (): Promise<number> => {
+      await turn();
+      if ((times += 1) === 2) throw new Error('gone');
+      return times;
+    };
+    expect(await Promise.all([flights.run('a', work), flights.run('a', work)])).toEqual([1, 1]);
+    await expect(flights.run('a', work)).rejects.toThrow('gone');
+    expect(await flights.run('a', work)).toBe(3);
+  });
+});

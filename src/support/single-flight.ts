@@ -1,0 +1,20 @@
+/**
+ * Shares work among those who ask for it while it is under way: a page that is opened many times at once reads once.
+ *
+ * @example
+ * const reads = new SingleFlight<number>();
+ * // 1 and 1:
+ * const [one, same] = await Promise.all([reads.run('a', async () => 1), reads.run('a', async () => 2)]);
+ */
+export class SingleFlight<T> {
+  private readonly underWay = new Map<string, Promise<T>>();
+
+  /** The work under way for the key, or else this one. */
+  run(key: string, work: () => Promise<T>): Promise<T> {
+    const known = this.underWay.get(key);
+    if (known) return known;
+    const begun = work().finally(() => this.underWay.delete(key));
+    this.underWay.set(key, begun);
+    return begun;
+  }
+}
