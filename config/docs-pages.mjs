@@ -57,6 +57,7 @@ const SECTIONS = [
       ['Operations', 'reference/operations.md'],
       ['Error codes', 'errors.md'],
       ['Outcome of a call', 'reference/outcomes.md'],
+      ['Metrics, spans, log fields', 'reference/metrics.md'],
       ['Refund rules', 'reference/refund-rules.md'],
       ['Sandbox', 'reference/sandbox.md'],
       ['API', 'reference/api/index.md'],

@@ -5,17 +5,17 @@
 
 const MAX_WIDTH = 120;
 
-const INTRODUCTION = `# Errors
+const INTRODUCTION = `# Error codes
 
-What each error of the service says to a shop, by what was being done. A \`PaymentError\` has all of it as fields, and \`docs\` names its
-place on this page. The page is rendered from the tables in \`src/protocol/errors\`: after a change there, run \`npm run docs:errors\`.
+What each error means, by operation. A \`PaymentError\` has all of it as fields, and \`docs\` is its
+place on this page. How to use them: [when a call fails](guide/failed-calls.md). The page is rendered from the tables in \`src/protocol/errors\`: after a change there, run \`npm run docs:errors\`.
 
-- **Carried out** says whether the service did what it was asked for all the same (\`execution\`). \`unknown\` is settled by reading, never
-  by repeating. A code that says \`not-executed\` is not believed when it comes with 3xx, 5xx, 408, 409, 425 or 429. No code proves that
+- **Carried out** (\`execution\`): whether the service did it in spite of the error. After \`unknown\`, read; do not
+  repeat. With 3xx, 5xx, 408, 409, 425 or 429 a code that means \`not-executed\` is not believed. No code proves that
   something *was* carried out; \`executed\` is for answers of success that cannot be used.
 - **Try again** (\`retry\`): \`no\`; \`new-attempt\`, under a new order id; \`backoff\`, after a while; \`reconcile-first\`, only after
-  reading what became of it.
-- **Answer** is the HTTP status that the shop gives its own client. The texts are for customers, and a shop can replace each one or add
+  reading its outcome.
+- **Answer**: the HTTP status for the shop's own client. The texts are for customers; a shop can replace each one or add
   languages (\`errors.texts\`), by code or by kind.
 
 Why it depends on the operation: [decision 011](internals/decisions/011-errors-by-operation.md).
@@ -93,13 +93,13 @@ export function renderErrorsPage(protocol) {
     INTRODUCTION,
     '## Codes of the service\n\nCodes and causes are those of [spec §7](internals/specification.md#7-errors).\n',
     ...listed.map((entry) => codeSection(protocol, entry)),
-    '## Codes that are not listed\n\nA range may say where to look, and nothing that software acts on. Each is logged once per process.\n',
+    '## Codes that are not listed\n\nA range is a hint for people, and software does not act on it. Each code is logged once per process.\n',
     ...unlisted.map((entry) => codeSection(protocol, { ...entry, code: unlistedIn(protocol, entry.code) })),
-    '## Codes of this package\n\nWhere the service gave none. Kind, execution and advice come with each error.\n',
+    '## Codes of this package\n\nFor errors without a code of the service. Kind, execution and advice come with each error.\n',
     ...Object.keys(protocol.LOCAL_ERRORS).map((code) => localSection(protocol, code)),
-    '### Other\n\nA code of a newer release, or of the shop itself: its message and its advice say what it is about.\n',
-    '## Reasons of an order\n\n`reason_code` of an order has numbers of its own, which are no errors ([protocol §3.4](internals/protocol.md#34-reason_code-is-something-else)).\n',
-    `${table(['Reason', 'What it says'], [...protocol.ORDER_REASONS])}\n`,
+    '### Other\n\nA code of a newer release, or of the shop itself: its message and its advice explain it.\n',
+    '## Reasons of an order\n\n`reason_code` of an order has its own numbers, which are no errors ([protocol §3.4](internals/protocol.md#34-reason_code-is-something-else)).\n',
+    `${table(['Reason', 'Meaning'], [...protocol.ORDER_REASONS])}\n`,
   ];
   return parts.join('\n');
 }

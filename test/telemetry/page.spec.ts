@@ -7,7 +7,8 @@ import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
 import { messages } from '../../src/shop/core/messages.js';
 
-const PAGE = readFileSync('docs/telemetry.md', 'utf8');
+/** How to set it up, and the names of everything. */
+const PAGE = `${readFileSync('docs/reference/metrics.md', 'utf8')}\n${readFileSync('docs/telemetry.md', 'utf8')}`;
 
 /** Rows of the table below a heading of the page, their first two cells. */
 function table(heading: string): [string, string][] {
@@ -61,7 +62,7 @@ const PROPERTIES_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the lines that are logged', () => {
-  it('come under the contexts of docs/telemetry.md, all of them and no other', () => {
+  it('come under the contexts of docs/reference/metrics.md, all of them and no other', () => {
     const tabled = table('Contexts').map(([context]) => `'${bare(context)}'`);
     expect(contexts()).toEqual(tabled.sort());
     expect(tabled.length).toBeGreaterThan(8);
@@ -69,16 +70,19 @@ describe('the lines that are logged', () => {
 
   const fields = new Map(table('Fields').map(([field, pattern]) => [bare(field), bare(pattern)]));
 
-  it.each(Object.entries(messages))('say their facts in the phrases of docs/telemetry.md: %s', (_name, make) => {
-    const text = rendered(make);
-    expect(text).not.toContain('undefined');
-    for (const [field, properties] of Object.entries(PROPERTIES_OF)) {
-      const found = new RegExp(fields.get(field)!).exec(text)?.groups?.[field] ?? null;
-      // What is to be typed in, such as payments.orders.sync('…'), is no field.
-      const mark = properties.map(marked).find((each) => text.replaceAll(`'${each}'`, '').includes(each)) ?? null;
-      expect({ text, found }).toEqual({ text, found: mark });
-    }
-  });
+  it.each(Object.entries(messages))(
+    'say their facts in the phrases of docs/reference/metrics.md: %s',
+    (_name, make) => {
+      const text = rendered(make);
+      expect(text).not.toContain('undefined');
+      for (const [field, properties] of Object.entries(PROPERTIES_OF)) {
+        const found = new RegExp(fields.get(field)!).exec(text)?.groups?.[field] ?? null;
+        // What is to be typed in, such as payments.orders.sync('…'), is no field.
+        const mark = properties.map(marked).find((each) => text.replaceAll(`'${each}'`, '').includes(each)) ?? null;
+        expect({ text, found }).toEqual({ text, found: mark });
+      }
+    },
+  );
 
   it('name notifications, refunds and effects by patterns that find them', () => {
     const find = (field: string, text: string) => new RegExp(fields.get(field)!).exec(text)?.groups?.[field];
@@ -117,7 +121,7 @@ const SICK: DiagnosticsFigures = {
   acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
 };
 
-describe('docs/telemetry.md', () => {
+describe('the pages about telemetry', () => {
   const names = (rows: readonly [string, string][]): string[] => rows.map(([name]) => bare(name)).toSorted();
 
   it('has every metric there is, and no other', () => {
