@@ -1,4 +1,4 @@
-export { TillbridgeDashboardModule } from './dashboard.module.js';
+export { TillbridgeDashboardModule } from './tillbridge-dashboard.module.js';
 export type {
   DashboardGuard,
   DashboardOptions,

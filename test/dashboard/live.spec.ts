@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Pulse } from '../../src/dashboard/live/pulse.service.js';
+import { LiveUpdatesService } from '../../src/dashboard/live/live-updates.service.js';
 import type { EventStream } from '../../src/pages/event-stream.js';
 import { waitFor } from '../support/wait-for.js';
 import { DashboardStage } from './support/dashboard-stage.js';
@@ -40,8 +40,8 @@ describe.each(['express', 'fastify'] as const)('live pages on %s', (platform) =>
 
   it('have a bound: one more is sent away for good, and shows what it was loaded with', async () => {
     stage = await DashboardStage.start({ platform });
-    const pulse = stage.stage.shop.app.get(Pulse, { strict: false });
-    while (pulse.hasRoom) pulse.listen({ ...silent });
+    const updates = stage.stage.shop.app.get(LiveUpdatesService, { strict: false });
+    while (updates.hasRoom) updates.listen({ ...silent });
     expect((await stage.fetch('/events')).status).toBe(204);
     expect(await stage.html('')).toContain('Overview');
   });

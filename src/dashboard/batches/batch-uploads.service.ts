@@ -21,7 +21,7 @@ const INVALID = 'REFUND_BATCH_INVALID';
  * ends meanwhile, nothing of the batch has been sent, and the same upload goes on where it was left.
  */
 @Injectable()
-export class BatchUploads implements BeforeApplicationShutdown {
+export class BatchUploadsService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Tillbridge:Dashboard');
   private readonly writing = new Set<Promise<unknown>>();
   private isStopping = false;

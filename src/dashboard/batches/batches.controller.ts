@@ -11,7 +11,7 @@ import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import { batchPath } from './batch-parts.js';
 import { chooseAgainPage, previewPage } from './batch-preview.view.js';
-import { BatchUploads, type Upload } from './batch-uploads.service.js';
+import { BatchUploadsService, type Upload } from './batch-uploads.service.js';
 import { batchPage } from './batch.view.js';
 import { CheckedFiles, nameOfFile } from './checked-files.js';
 import { batchesPage, type UploadFields } from './batches.view.js';
@@ -35,7 +35,7 @@ export class BatchesController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
-    private readonly uploads: BatchUploads,
+    private readonly uploads: BatchUploadsService,
     private readonly files: CheckedFiles,
     @InjectPayments() private readonly payments: Payments,
   ) {}

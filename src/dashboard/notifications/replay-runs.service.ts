@@ -29,7 +29,7 @@ const NOTHING: ReplayProgress = { seen: 0, replayed: 0, waiting: 0, erased: 0 };
  * this process, until it ends. What was put back stays put back; to begin again goes on where it stopped.
  */
 @Injectable()
-export class ReplayRuns implements OnModuleDestroy {
+export class ReplayRunsService implements OnModuleDestroy {
   private readonly logger = new Logger('Tillbridge:Dashboard');
   private readonly kept = new Map<ReplayState, Kept>();
   private readonly underWay = new Set<Promise<void>>();

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res, VERSION_NEUTRAL } from '@nestjs/common';
 import type { PageRequest } from '../../pages/page-request.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
-import { Overviews } from './overview.service.js';
+import { OverviewService } from './overview.service.js';
 import { overviewPage } from './overview.view.js';
 
 /** How payments fare, at a glance. */
@@ -10,7 +10,7 @@ import { overviewPage } from './overview.view.js';
 export class OverviewController {
   constructor(
     private readonly pages: DashboardPages,
-    private readonly overviews: Overviews,
+    private readonly overviews: OverviewService,
   ) {}
 
   /** `GET <dashboard>` */

@@ -16,7 +16,7 @@ export interface Overview {
 
 /** Reads how payments fare: each figure by an index, and bounded, however many orders there are. */
 @Injectable()
-export class Overviews {
+export class OverviewService {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly vitals: DiagnosticsService,

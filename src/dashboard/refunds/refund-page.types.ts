@@ -1,5 +1,5 @@
 import type { DashboardContext } from '../frame/dashboard.layout.js';
-import type { RefundFile } from './refund-files.service.js';
+import type { RefundDetails } from './refund-details.service.js';
 
 /** What one refund's page shows. */
-export type RefundPage = RefundFile & { readonly context: DashboardContext };
+export type RefundPage = RefundDetails & { readonly context: DashboardContext };

@@ -2,7 +2,7 @@ import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RelatedTransaction } from '../../protocol/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
-import type { ServiceLook } from './refund-files.service.js';
+import type { ServiceLook } from './refund-details.service.js';
 import type { RefundPage } from './refund-page.types.js';
 import { refundPath } from './refund-parts.js';
 

@@ -9,7 +9,7 @@ import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
 import type { LaneSight } from './lanes.view.js';
-import { RefundFiles } from './refund-files.service.js';
+import { RefundDetailsService } from './refund-details.service.js';
 import { refundPage } from './refund.view.js';
 import { isFiltered, refundsPage, type RefundsFilter } from './refunds.view.js';
 import { isRefundAction, REFUND_ACTIONS } from './refund-actions.js';
@@ -24,7 +24,7 @@ export class RefundsController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly groups: TerminalGroups,
-    private readonly files: RefundFiles,
+    private readonly details: RefundDetailsService,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -46,7 +46,7 @@ export class RefundsController {
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     const isAsked = queryText(request, 'look') === 'service';
-    const file = isRowId(id) ? await this.files.read(id, isAsked) : null;
+    const file = isRowId(id) ? await this.details.read(id, isAsked) : null;
     if (file === null) return this.pages.missing(request, response, 'refund');
     this.pages.show(response, refundPage({ ...file, context: this.pages.context(request) }));
   }

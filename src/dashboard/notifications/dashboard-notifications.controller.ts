@@ -11,7 +11,7 @@ import { notificationPage } from './notification.view.js';
 import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notification-words.js';
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
-import { ReplayRuns } from './replay-runs.service.js';
+import { ReplayRunsService } from './replay-runs.service.js';
 
 /** Notifications as they were received, what was refused, and effects that were given up. */
 @Controller({ path: PATHS.notifications, version: VERSION_NEUTRAL })
@@ -19,7 +19,7 @@ export class DashboardNotificationsController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly refusals: RefusalLog,
-    private readonly runs: ReplayRuns,
+    private readonly runs: ReplayRunsService,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 

@@ -10,7 +10,7 @@ export type ServiceLook =
   { readonly status: string | null; readonly rows: readonly RelatedTransaction[] } | { readonly failure: string };
 
 /** One refund, and all that is known of it. */
-export interface RefundFile {
+export interface RefundDetails {
   readonly refund: Refund;
   /** Oldest first. */
   readonly proofs: readonly RefundProof[];
@@ -27,14 +27,14 @@ const MOST_SIBLINGS = 25;
 
 /** Gathers what a person has to know to decide about a refund. */
 @Injectable()
-export class RefundFiles {
+export class RefundDetailsService {
   constructor(
     @InjectPayments() private readonly payments: Payments,
     private readonly groups: TerminalGroups,
   ) {}
 
   /** Null when there is no such refund. @param isAsked - whether to ask the service what it has now; it changes nothing */
-  async read(id: string, isAsked: boolean): Promise<RefundFile | null> {
+  async read(id: string, isAsked: boolean): Promise<RefundDetails | null> {
     const { refunds } = this.payments;
     const refund = await refunds.find(id);
     if (refund === null) return null;

@@ -34,7 +34,7 @@ const CHANGE = 'event: change\ndata: 1\n\n';
  * them. Nothing is asked of the database while nobody listens.
  */
 @Injectable()
-export class Pulse implements OnModuleDestroy {
+export class LiveUpdatesService implements OnModuleDestroy {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Dashboard'));
   // How often each has been looked for.
   readonly #listeners = new Map<EventStream, number>();
