@@ -8,7 +8,7 @@ import { DashboardPages } from '../frame/dashboard-pages.js';
 import { decideEffect, isEffectAction } from './effect-actions.js';
 import { effectsPage } from './effects.view.js';
 import { notificationPage } from './notification.view.js';
-import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notification-words.js';
+import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notification.labels.js';
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRunsService } from './replay-runs.service.js';

@@ -5,7 +5,7 @@ import type { StoredNotification } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
-import { NOTIFICATION_WORDS } from './notification-words.js';
+import { NOTIFICATION_LABELS } from './notification.labels.js';
 import { NotificationTag } from './notifications.view.js';
 
 interface Part {
@@ -26,7 +26,7 @@ export function notificationPage({ notification, context }: Part): RenderedPage 
           </div>
           <p class="lead">
             Its signature was verified, its bytes were stored, then it was acknowledged.{' '}
-            {NOTIFICATION_WORDS[state].meaning}
+            {NOTIFICATION_LABELS[state].meaning}
           </p>
         </div>
         <dl class="facts body">

@@ -6,7 +6,7 @@ import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
-import { isReplayable, NOTIFICATION_WORDS, type NotificationTab } from './notification-words.js';
+import { isReplayable, NOTIFICATION_LABELS, type NotificationTab } from './notification.labels.js';
 import type { ReplayRun } from './replay-runs.service.js';
 import { notificationAddress, Tabs, tabPath } from './tabs.view.js';
 
@@ -25,7 +25,7 @@ export function notificationsPage({ state, list, run, context }: NotificationsPa
   const children = (
     <>
       <h1>Notifications</h1>
-      <p class="lead">{NOTIFICATION_WORDS[state].meaning}</p>
+      <p class="lead">{NOTIFICATION_LABELS[state].meaning}</p>
       <Tabs here={tabPath(state)} context={context} />
       {isReplayable(state) && (list.items.length > 0 || run !== null) && (
         <ReplayAll state={state} run={run} isEmpty={list.items.length === 0} context={context} />
@@ -137,7 +137,7 @@ function Table({ rows, context }: { rows: readonly NotificationSummary[]; contex
 
 /** A notification's state in a word or two; its colour says the same again. */
 export function NotificationTag({ state }: { state: NotificationSummary['state'] }) {
-  const { tone, name, meaning } = NOTIFICATION_WORDS[state];
+  const { tone, name, meaning } = NOTIFICATION_LABELS[state];
   return (
     <span class={`tag ${tone}`} title={meaning}>
       {name.toLowerCase()}

@@ -1,12 +1,12 @@
 import { addressOf } from '../../pages/paging.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { NOTIFICATION_STATES, NOTIFICATION_WORDS } from './notification-words.js';
+import { NOTIFICATION_STATES, NOTIFICATION_LABELS } from './notification.labels.js';
 
 /** The lists of this section; `here` is the path of the one that is shown, below the page's `base`. */
 export function Tabs({ here, context }: { here: string; context: DashboardContext }) {
   const states = (['all', ...NOTIFICATION_STATES] as const).map((state): [string, string] => [
     tabPath(state),
-    NOTIFICATION_WORDS[state].name,
+    NOTIFICATION_LABELS[state].name,
   ]);
   const lists = [...states, [REFUSED, 'Refused'], [EFFECTS, 'Failed effects']] as const;
   return (

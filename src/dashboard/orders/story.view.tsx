@@ -6,7 +6,7 @@ import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { refundPath } from '../refunds/refund-parts.js';
 import { orderAddress } from './order-address.js';
 import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from './story-part.js';
-import { asidesOf, KIND_WORDS } from './story-words.js';
+import { asidesOf, KIND_LABELS } from './story.labels.js';
 
 interface StoryProps {
   readonly dossier: OrderDetails;
@@ -94,7 +94,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, day, orderId, context }: EntryProps) {
-  const { tone, name } = KIND_WORDS[entry.kind];
+  const { tone, name } = KIND_LABELS[entry.kind];
   const [, time = ''] = dateText(entry.at, context.timeZone).split(', ');
   const [utcDay = '', utcTime = ''] = instantText(entry.at).replace('Z', '').split('T');
   const asides = asidesOf(entry, { orderId, timeZone: context.timeZone });

@@ -5,7 +5,7 @@ import { dateText, distanceText, durationText } from '../../pages/time-text.js';
 import type { Refund, RefundLane } from '../../shop/refunds/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
-import { reasonText } from './refund-words.js';
+import { reasonText } from './refund.labels.js';
 
 /** A lane, and what it sends next. */
 export interface LaneSight {

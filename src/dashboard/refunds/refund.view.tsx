@@ -9,7 +9,7 @@ import type { RefundPage } from './refund-page.types.js';
 import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
 import { ServiceSight } from './refund-service.view.js';
 import { VerdictForm } from './refund-verdict.view.js';
-import { proofText, reasonText, STATE_WORDS } from './refund-words.js';
+import { proofText, reasonText, STATE_LABELS } from './refund.labels.js';
 import { RefundTable } from './refunds.view.js';
 
 /** Renders one refund: what became of it in plain words, what is known, and what a person can do. */
@@ -49,7 +49,7 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
             <RefundTag state={state} />
           </div>
           <p class="lead">
-            {STATE_WORDS[state].meaning} {stateReason !== null && reasonText(stateReason)}
+            {STATE_LABELS[state].meaning} {stateReason !== null && reasonText(stateReason)}
           </p>
         </div>
         <div>

@@ -10,7 +10,7 @@ import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { Lanes, type LaneSight } from './lanes.view.js';
 import { refundPath, RefundTag } from './refund-parts.js';
-import { reasonText, STATE_WORDS } from './refund-words.js';
+import { reasonText, STATE_LABELS } from './refund.labels.js';
 
 /** Which refunds are looked for. */
 export interface RefundsFilter {
@@ -70,7 +70,7 @@ function Decisions({ lanes, context }: { lanes: readonly LaneSight[]; context: D
 }
 
 function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
-  const states = REFUND_STATES.map((state) => [state, STATE_WORDS[state].name] as const);
+  const states = REFUND_STATES.map((state) => [state, STATE_LABELS[state].name] as const);
   return (
     <FilterForm columns="four" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
       <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />

@@ -7,7 +7,7 @@ export type NotificationTab = NotificationState | 'all';
 export const NOTIFICATION_STATES = ['parked', 'unmatched', 'pending', 'done', 'erased'] as const;
 
 /** How a state looks, and what it says. */
-export const NOTIFICATION_WORDS: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
+export const NOTIFICATION_LABELS: Readonly<Record<NotificationTab, { tone: string; name: string; meaning: string }>> = {
   all: { tone: 'plain', name: 'All', meaning: 'Every notification that was received, verified and acknowledged.' },
   parked: {
     tone: 'bad',

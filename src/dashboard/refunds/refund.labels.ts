@@ -2,7 +2,7 @@ import type { RefundProof } from '../../shop/refunds/index.js';
 import type { RefundState } from '../../shop/refund-records/index.js';
 
 /** How a state looks and what it says to whoever answers the customer. */
-export interface StateWords {
+export interface StateLabel {
   readonly tone: 'good' | 'bad' | 'wait' | 'note' | 'plain';
   /** One or two words. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface StateWords {
 }
 
 /** Every state of a refund in plain words. */
-export const STATE_WORDS: Readonly<Record<RefundState, StateWords>> = {
+export const STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
   queued: { tone: 'wait', name: 'waiting', meaning: 'It is on record and waits for its turn to be sent.' },
   sending: { tone: 'note', name: 'being sent', meaning: 'It is on its way to the service; the answer is waited for.' },
   accepted: {

@@ -5,7 +5,7 @@ import { reasonText, type TimelineEntry } from '../../shop/admin/index.js';
 type Kind = TimelineEntry['kind'];
 
 /** What each kind of entry is called, and how it is drawn. */
-export const KIND_WORDS: Readonly<Record<Kind, { readonly name: string; readonly tone: string }>> = {
+export const KIND_LABELS: Readonly<Record<Kind, { readonly name: string; readonly tone: string }>> = {
   created: { name: 'Created', tone: 't-note' },
   notification: { name: 'Notification', tone: 't-wait' },
   observation: { name: 'Look', tone: 't-plain' },
