@@ -41,14 +41,14 @@ export function ordersCommand(): Command {
 const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
   const { apply, silent, group } = flags;
   if (silent && !apply) throw usageError('--silent is about --apply.', 'Give both, or neither.');
-  const said = apply ? saidOf(flags) : null;
+  const decision = apply ? decisionOf(flags) : null;
   return withShop(flags, output, async ({ tools }) => {
     if (group !== undefined) tools.groups.get(group);
-    if (said === null) return reportOf(await tools.recheck.list(group), true);
+    if (decision === null) return reportOf(await tools.recheck.list(group), true);
     const progress = output.progress('Orders read', await tools.recheck.count());
     try {
       const onProgress = (done: number): void => progress.update(done);
-      const { orders, complete } = await tools.recheck.apply(said, { group, silent, signal, onProgress });
+      const { orders, complete } = await tools.recheck.apply(decision, { group, silent, signal, onProgress });
       return reportOf(orders, complete);
     } finally {
       progress.stop();
@@ -57,7 +57,7 @@ const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
 };
 
 /** @throws CliError for wrong usage: what is written down has to say something */
-function saidOf({ by = '', why = '' }: RecheckFlags): DecisionFlags {
+function decisionOf({ by = '', why = '' }: RecheckFlags): DecisionFlags {
   if (why.trim() === '') throw usageError('Why is this done?', "Give --why 'the reason'; it is written down.");
   return { by, why };
 }

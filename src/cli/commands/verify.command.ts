@@ -65,7 +65,7 @@ function reportOf(diagnosis: Diagnosis, keys: readonly NamedKey[], nowMs: number
     text: (style) =>
       [
         headline(diagnosis, nowMs, style),
-        ...findings.map((each) => told(each, style)),
+        ...findings.map((each) => findingText(each, style)),
         ...triedIn(diagnosis, keysTried),
       ].join('\n'),
   };
@@ -91,7 +91,7 @@ function headline({ authentic, reason, key, signedAt }: Diagnosis, nowMs: number
 const apart = (signedAt: number, nowMs: number): string =>
   `${spanText(Math.abs(nowMs - signedAt))} ${signedAt > nowMs ? 'after' : 'before'} ${instantText(nowMs)}`;
 
-const told = ({ code, certain, what, fix }: Finding, { bold, dim }: TextStyle): string =>
+const findingText = ({ code, certain, what, fix }: Finding, { bold, dim }: TextStyle): string =>
   `\n${bold(certain ? code : `${code} (likely)`)}\n  ${what}\n  ${dim(fix)}`;
 
 const triedIn = ({ key }: Diagnosis, tried: readonly { name: string; fingerprint: string }[]): readonly string[] =>

@@ -45,8 +45,11 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
    * @returns the batch, as soon as its first refunds are on record
    * @throws PaymentError `REFUND_BATCH_INVALID`, `REFUND_BATCH_CONFLICT`, `GROUP_UNKNOWN`
    */
-  async begin({ group, key, csv }: Upload, said: { readonly by: string; readonly why: string }): Promise<RefundBatch> {
-    const input = { group, key, csv, ...said };
+  async begin(
+    { group, key, csv }: Upload,
+    decision: { readonly by: string; readonly why: string },
+  ): Promise<RefundBatch> {
+    const input = { group, key, csv, ...decision };
     const whole = await new Promise<RefundBatch | null>((resolve, reject) => {
       const onProgress = (): void => {
         resolve(null);

@@ -101,8 +101,8 @@ export class BatchesController {
     if (!isMove(move) || !isRowId(id)) return this.pages.missing(request, response, 'action');
     await this.pages.act(request, response, {
       fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
-      work: async (_form, said) => {
-        await this.payments.refunds.batches[move](id, said);
+      work: async (_form, decision) => {
+        await this.payments.refunds.batches[move](id, decision);
         return MOVES[move];
       },
     });

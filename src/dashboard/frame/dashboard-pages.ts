@@ -23,9 +23,9 @@ export interface DashboardAction {
   /**
    * Returns what to tell the sender; a `PaymentError` is told with its advice.
    *
-   * @param said - the user, and the form's field `why`, without which nothing is done
+   * @param decision - the user, and the form's field `why`, without which nothing is done
    */
-  readonly work: (form: FormFields, said: OperatorDecision) => Promise<string>;
+  readonly work: (form: FormFields, decision: OperatorDecision) => Promise<string>;
 }
 
 // What may follow the base: parts of a path, and a query.

@@ -62,7 +62,7 @@ export class DashboardNotificationsController {
     if (id === null) return this.pages.missing(request, response, 'notification');
     await this.pages.act(request, response, {
       fallback: PATHS.notifications,
-      work: async (_form, said) => toldOf(await this.payments.notifications.replay(id, said)),
+      work: async (_form, decision) => replayText(await this.payments.notifications.replay(id, decision)),
     });
   }
 
@@ -77,7 +77,8 @@ export class DashboardNotificationsController {
     if (!isReplayable(state)) return this.pages.missing(request, response, 'state');
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}?state=${state}`,
-      work: (_form, said) => Promise.resolve(action === 'stop' ? this.runs.stop(state) : this.runs.begin(state, said)),
+      work: (_form, decision) =>
+        Promise.resolve(action === 'stop' ? this.runs.stop(state) : this.runs.begin(state, decision)),
     });
   }
 
@@ -92,7 +93,7 @@ export class DashboardNotificationsController {
     if (!isEffectAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}/effects`,
-      work: (_form, said) => decideEffect(this.payments.effects, { id, action, said }),
+      work: (_form, decision) => decideEffect(this.payments.effects, { id, action, decision }),
     });
   }
 }
@@ -105,7 +106,12 @@ function idIn(request: PageRequest): string | null {
 
 const stateIn = (request: PageRequest): NotificationTab => queryChoice(request, 'state', NOTIFICATION_STATES) ?? 'all';
 
-function toldOf({ seen, replayed, waiting, erased }: Awaited<ReturnType<Payments['notifications']['replay']>>): string {
+function replayText({
+  seen,
+  replayed,
+  waiting,
+  erased,
+}: Awaited<ReturnType<Payments['notifications']['replay']>>): string {
   if (replayed > 0) return 'It is put back to be applied once more. What has happened already does not happen again.';
   if (waiting > 0) return 'It waits to be applied already.';
   return seen > 0 && erased > 0

@@ -15,8 +15,8 @@ export const isEffectAction = (action: string): action is EffectAction => Object
 /** Does it. @returns what to tell whoever asked */
 export async function decideEffect(
   effects: TillbridgeEffects,
-  { id, action, said }: { id: string; action: EffectAction; said: OperatorDecision },
+  { id, action, decision }: { id: string; action: EffectAction; decision: OperatorDecision },
 ): Promise<string> {
-  const { ok } = await effects[action](id, said);
+  const { ok } = await effects[action](id, decision);
   return ok ? DONE[action] : 'Nothing was done: it is not given up, or not any more. Somebody was faster.';
 }

@@ -45,12 +45,12 @@ export class ReplayRunsService implements OnModuleDestroy {
   }
 
   /** Begins one unless one of that state is under way. @returns what to tell whoever asked */
-  begin(state: ReplayState, said: OperatorDecision): string {
+  begin(state: ReplayState, decision: OperatorDecision): string {
     if (this.of(state)?.ending === null) return 'They are being replayed already.';
-    const run: ReplayRun = { by: said.by, begunAt: this.clock.now(), progress: NOTHING, ending: null };
+    const run: ReplayRun = { by: decision.by, begunAt: this.clock.now(), progress: NOTHING, ending: null };
     const kept = { run, abort: new AbortController() };
     this.kept.set(state, kept);
-    const work = this.replay(state, said, kept);
+    const work = this.replay(state, decision, kept);
     this.underWay.add(work);
     void work.finally(() => this.underWay.delete(work));
     return 'They are being put back to be applied once more; this page shows how far it has come.';
@@ -70,12 +70,12 @@ export class ReplayRunsService implements OnModuleDestroy {
     await Promise.all(this.underWay);
   }
 
-  private async replay(state: ReplayState, said: OperatorDecision, kept: Kept): Promise<void> {
+  private async replay(state: ReplayState, decision: OperatorDecision, kept: Kept): Promise<void> {
     const onProgress = (progress: ReplayProgress): void => {
       kept.run = { ...kept.run, progress };
     };
     try {
-      const report = await this.payments.notifications.replay({ state }, said, {
+      const report = await this.payments.notifications.replay({ state }, decision, {
         onProgress,
         signal: kept.abort.signal,
       });

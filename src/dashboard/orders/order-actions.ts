@@ -10,7 +10,7 @@ interface Asked {
   readonly group: string;
   readonly orderId: string;
   readonly form: FormFields;
-  readonly said: OperatorDecision;
+  readonly decision: OperatorDecision;
 }
 
 /** What the customer may read of a refund where nothing else is said; the operator's own words are never shown. */
@@ -21,24 +21,24 @@ type OrderAction = (payments: Payments, asked: Asked) => Promise<string>;
 
 /** What can be done with one order by hand; each is recorded with who and why. */
 export const ORDER_ACTIONS = {
-  sync: async ({ orders }, { group, orderId, said }) =>
-    `The service was asked. ${statusText(await orders.sync(orderId, { ...said, group }))}`,
-  acknowledge: async ({ orders }, { group, orderId, said }) => {
-    await orders.acknowledge(orderId, { ...said, group });
+  sync: async ({ orders }, { group, orderId, decision }) =>
+    `The service was asked. ${statusText(await orders.sync(orderId, { ...decision, group }))}`,
+  acknowledge: async ({ orders }, { group, orderId, decision }) => {
+    await orders.acknowledge(orderId, { ...decision, group });
     return 'Written down: somebody has seen to it. Should it happen again, it says so again.';
   },
-  refund: async ({ refunds, orders }, { group, orderId, form, said }) => {
+  refund: async ({ refunds, orders }, { group, orderId, form, decision }) => {
     const order = await orders.find(orderId, { group });
     const amount = amountIn(form, order?.amount.currency ?? '');
     const key = form.get('key') ?? '';
     const reason = form.get('reason')?.trim() || PLAIN_REASON;
-    const refund = await refunds.request({ group, orderId, amount, reason, key, ...said });
+    const refund = await refunds.request({ group, orderId, amount, reason, key, ...decision });
     return `A refund of ${refund.amount.toString()} is on record; it is sent when its turn comes.`;
   },
-  erase: async ({ orders }, { group, orderId, form, said }) => {
+  erase: async ({ orders }, { group, orderId, form, decision }) => {
     if (form.get('sure') !== 'yes')
       throw notDone('it was not confirmed.', 'Tick the box that says so, and send it again.');
-    return erasureText(await orders.erase(orderId, { ...said, group }));
+    return erasureText(await orders.erase(orderId, { ...decision, group }));
   },
 } as const satisfies Readonly<Record<string, OrderAction>>;
 

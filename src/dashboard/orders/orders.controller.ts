@@ -51,7 +51,7 @@ export class OrdersController {
     const name = nameIn(request);
     await this.pages.act(request, response, {
       fallback: orderPath(name),
-      work: (form, said) => ORDER_ACTIONS[action](this.payments, { ...name, form, said }),
+      work: (form, decision) => ORDER_ACTIONS[action](this.payments, { ...name, form, decision }),
     });
   }
 

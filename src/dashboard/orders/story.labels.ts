@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 type Details = TimelineEntry['details'];
 
-/** One thing that is said below an entry's sentence; null when the sentence says it, or nobody needs it. */
+/** One line below an entry's sentence; null where the sentence says it already, or nobody needs it. */
 type Aside = (details: Details, place: StoryPlace) => string | null;
 
 /** Whose story it is, and in which zone it is told. */
@@ -72,7 +72,7 @@ const FACTS: readonly Aside[] = [
 
 /** The lines below an entry's sentence. */
 export function asidesOf({ details }: TimelineEntry, place: StoryPlace): string[] {
-  const said = (asides: readonly Aside[]): string[] => asides.flatMap((aside) => aside(details, place) ?? []);
-  const facts = said(FACTS).join(' · ');
-  return [...said(LINES), ...(facts === '' ? [] : [facts.charAt(0).toUpperCase() + facts.slice(1)])];
+  const linesOf = (asides: readonly Aside[]): string[] => asides.flatMap((aside) => aside(details, place) ?? []);
+  const facts = linesOf(FACTS).join(' · ');
+  return [...linesOf(LINES), ...(facts === '' ? [] : [facts.charAt(0).toUpperCase() + facts.slice(1)])];
 }

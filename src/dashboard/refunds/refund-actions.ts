@@ -7,7 +7,7 @@ import type { RefundsService } from '../../shop/refunds/index.js';
 interface Asked {
   readonly id: string;
   readonly form: FormFields;
-  readonly said: OperatorDecision;
+  readonly decision: OperatorDecision;
 }
 
 /** Does it, and returns what to tell the sender. */
@@ -15,15 +15,15 @@ type RefundAction = (refunds: RefundsService, asked: Asked) => Promise<string>;
 
 /** What can be done about one refund by hand; each is recorded with who and why. */
 export const REFUND_ACTIONS = {
-  cancel: async (refunds, { id, said }) => {
-    await refunds.cancel(id, said);
+  cancel: async (refunds, { id, decision }) => {
+    await refunds.cancel(id, decision);
     return 'The refund is called off: no money leaves.';
   },
-  decide: async (refunds, { id, form, said }) => {
+  decide: async (refunds, { id, form, decision }) => {
     const verdict = form.get('verdict');
     if (verdict !== 'paid' && verdict !== 'not-paid') throw undecided();
     const serviceRefundId = form.get('serviceRefundId')?.trim();
-    await refunds.decide(id, { verdict, ...(serviceRefundId && { serviceRefundId }), ...said });
+    await refunds.decide(id, { verdict, ...(serviceRefundId && { serviceRefundId }), ...decision });
     return DECIDED[verdict];
   },
 } as const satisfies Readonly<Record<string, RefundAction>>;

@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   decided: 'A person said so.',
   TIMEOUT: 'No answer came in time.',
   NETWORK: 'The connection broke before an answer came.',
-  SERVICE_1034: 'The service said 1034: it may have it already, or have seen the same amount too recently.',
+  SERVICE_1034: 'The service answered 1034: it may have it already, or have seen the same amount too recently.',
 };
 
 /** A reason in words; a code that is not the package's own is named. */

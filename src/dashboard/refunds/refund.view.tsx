@@ -130,8 +130,10 @@ function Facts({ refund, context }: { refund: Refund; context: DashboardContext 
 
 /** Everything that is known of its fate, in the order in which it happened. */
 function Known({ page: { refund, proofs, decisions, context } }: { page: RefundPage }) {
-  const seen = proofs.filter(({ kind }) => kind !== 'decision').map((proof) => ({ at: proof.at, ...said(proof) }));
-  const decided = decisions.map((row) => ({ at: row.decidedAt, ...told(row) }));
+  const seen = proofs
+    .filter(({ kind }) => kind !== 'decision')
+    .map((proof) => ({ at: proof.at, ...evidenceLine(proof) }));
+  const decided = decisions.map((row) => ({ at: row.decidedAt, ...decisionLine(row) }));
   const entries = [...seen, ...decided].sort((a, b) => a.at - b.at);
   return (
     <section class="card" aria-labelledby="known" data-part="known">
@@ -161,14 +163,14 @@ function Known({ page: { refund, proofs, decisions, context } }: { page: RefundP
   );
 }
 
-interface Said {
+interface EvidenceLine {
   readonly text: string;
   readonly details: readonly string[];
   readonly quote: string | null;
 }
 
-// What is written beside the others is for machines: a tag, a source.
-const said = (proof: RefundProof): Said => ({
+// Only the text of an answer is for people; the text of other evidence is a tag or a source.
+const evidenceLine = (proof: RefundProof): EvidenceLine => ({
   ...proofText(proof),
   quote: proof.kind === 'answer' ? proof.text : null,
 });
@@ -181,7 +183,7 @@ const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>>
   'not-paid': 'said that the service does not have it',
 };
 
-const told = ({ by, why, decision }: RecordedDecision): Said => ({
+const decisionLine = ({ by, why, decision }: RecordedDecision): EvidenceLine => ({
   text: `${by} ${DECISIONS[decision] ?? decision}`,
   details: [],
   quote: why,

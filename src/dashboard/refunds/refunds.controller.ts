@@ -62,7 +62,7 @@ export class RefundsController {
     if (!isRefundAction(action) || !isRowId(id)) return this.pages.missing(request, response, 'action');
     await this.pages.act(request, response, {
       fallback: `${PATHS.refunds}/${encodeURIComponent(id)}`,
-      work: (form, said) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, said }),
+      work: (form, decision) => REFUND_ACTIONS[action](this.payments.refunds, { id, form, decision }),
     });
   }
 
@@ -78,9 +78,9 @@ export class RefundsController {
     const { refunds } = this.payments;
     await this.pages.act(request, response, {
       fallback: PATHS.refunds,
-      work: async (_form, said) => {
-        if (action === 'resume') await refunds.resumeLane(group, said);
-        else await refunds.pauseLane(group, said);
+      work: async (_form, decision) => {
+        if (action === 'resume') await refunds.resumeLane(group, decision);
+        else await refunds.pauseLane(group, decision);
         return action === 'resume' ? `The lane of ${group} goes on.` : `The lane of ${group} is stopped.`;
       },
     });

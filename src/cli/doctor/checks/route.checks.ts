@@ -60,14 +60,14 @@ const OTHERWISE =
 
 function notOk(facts: RouteFacts): Finding {
   const { group, at, answer, error } = facts;
-  const said =
+  const given =
     answer === null
       ? `no answer (${error})`
       : `${answer.status} "${shown(answer.body)}" (${answer.contentType || 'no type'})`;
   return {
     id: 'ANSWER_NOT_OK',
     group,
-    what: `A well-signed test notification to ${at} brought ${said} instead of 200 "OK" (text/plain).`,
+    what: `A well-signed test notification to ${at} was answered with ${given} instead of 200 "OK" (text/plain).`,
     why: 'The service takes every notification as failed, sends it three times more and gives up; payments become known by polling, minutes later.',
     fix: REASONS.find(({ is }) => is(facts))?.fix ?? OTHERWISE,
   };

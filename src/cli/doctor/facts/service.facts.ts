@@ -21,8 +21,8 @@ async function timeOf(url: string, clock: Clock): Promise<number | null> {
   const before = clock.now();
   try {
     const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
-    const said = Date.parse(headers.get('date') ?? '');
-    return Number.isNaN(said) ? null : said - (before + clock.now()) / 2;
+    const serviceTime = Date.parse(headers.get('date') ?? '');
+    return Number.isNaN(serviceTime) ? null : serviceTime - (before + clock.now()) / 2;
   } catch {
     return null;
   }
