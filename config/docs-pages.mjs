@@ -69,7 +69,7 @@ const SECTIONS = [
     pages: [
       ['Promises', 'evidence/promises.md'],
       ['Scenarios', 'evidence/scenarios.md'],
-      ['Reliability', 'reliability.md'],
+      ['Reliability', 'evidence/reliability.md'],
       ['Comparison', 'evidence/comparison.md'],
     ],
   },
@@ -94,7 +94,7 @@ const SECTIONS = [
 ];
 
 /** Folders below docs/ that hold no pages of the site. */
-const NO_PAGES = new Set(['.vitepress', 'public', 'reliability']);
+const NO_PAGES = new Set(['.vitepress', 'public']);
 
 /** Every Markdown page below docs/, as paths relative to it. */
 export function docsPages(docs, folder = '') {

@@ -1,4 +1,4 @@
-/** The two tables of docs/reliability.md that come from the summary, between marks; everything else there is written by hand. */
+/** The two tables of docs/evidence/reliability.md that come from the summary, between marks; everything else there is written by hand. */
 import { reasonOf } from './goals.mjs';
 
 const count = (value) => value.toLocaleString('en-US', { maximumFractionDigits: 4 });
@@ -54,7 +54,7 @@ const missedTable = (rows) =>
 
 const between = (mark, text, content) => {
   const parts = text.split(new RegExp(`(?<=<!-- ${mark} -->\n)[\\s\\S]*?(?=<!-- /${mark} -->)`));
-  if (parts.length !== 2) throw new Error(`docs/reliability.md has no <!-- ${mark} --> … <!-- /${mark} -->`);
+  if (parts.length !== 2) throw new Error(`docs/evidence/reliability.md has no <!-- ${mark} --> … <!-- /${mark} -->`);
   return parts.join(`\n${content}\n\n`);
 };
 

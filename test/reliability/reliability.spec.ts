@@ -97,8 +97,8 @@ describe('the summary', () => {
   });
 });
 
-describe('docs/reliability.md', () => {
-  const page = readFileSync(join(process.cwd(), 'docs/reliability.md'), 'utf8');
+describe('docs/evidence/reliability.md', () => {
+  const page = readFileSync(join(process.cwd(), 'docs/evidence/reliability.md'), 'utf8');
 
   it('has its tables from the summary', () => {
     const isCurrent = withTables(page, readSummary(), RUNS) === page;

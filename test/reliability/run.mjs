@@ -3,7 +3,7 @@
  *
  *   --size NAME   long, default or short; `short` tries the machinery and proves nothing (default)
  *   --only a,b    only these runs, by their names
- *   --record      puts the row of each run into docs/reliability/summary.json, and the tables into docs/reliability.md
+ *   --record      puts the row of each run into docs/evidence/summary.json, and the tables into docs/evidence/reliability.md
  *   --page        runs nothing: writes the tables of the page from the summary
  *   --list        runs nothing: says what there is, and how long it takes
  *
@@ -19,7 +19,7 @@ import { RUNS } from './runs.mjs';
 import { readSummary } from './summary.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = join(ROOT, 'docs/reliability.md');
+const PAGE = join(ROOT, 'docs/evidence/reliability.md');
 
 const { values } = readCommandLine(import.meta.url, {
   options: {
@@ -82,7 +82,7 @@ function list(runs) {
 
 function writePage() {
   writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8'), readSummary(), RUNS));
-  console.log('docs/reliability.md is written.');
+  console.log('docs/evidence/reliability.md is written.');
 }
 
 try {

@@ -1,5 +1,5 @@
 /**
- * docs/reliability/summary.json: one row a run, made from what the command has found. Details are printed by the command and
+ * docs/evidence/summary.json: one row a run, made from what the command has found. Details are printed by the command and
  * not kept: with the seed of its row it prints them again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { judged } from './goals.mjs';
 import { RUNS } from './runs.mjs';
 
 /** Where the summary is kept. */
-export const SUMMARY = join(fileURLToPath(new URL('../../docs/reliability', import.meta.url)), 'summary.json');
+export const SUMMARY = join(fileURLToPath(new URL('../../docs/evidence', import.meta.url)), 'summary.json');
 
 /** Of more goals that are met, only their number is kept. */
 const MOST_MET = 12;

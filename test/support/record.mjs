@@ -1,6 +1,6 @@
 /**
  * What a long run found out: `npm run nightly -- --record` sets TILLBRIDGE_RECORD, and every command that proves something then
- * puts its row into docs/reliability/summary.json. Set to the path of a file, it puts it there. Without it nothing is written.
+ * puts its row into docs/evidence/summary.json. Set to the path of a file, it puts it there. Without it nothing is written.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
