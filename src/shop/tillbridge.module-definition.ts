@@ -73,7 +73,7 @@ function featuresOf(
     controllers: [createNotificationsController(extras.notificationPath, extras.notificationDecorators)],
   });
   const retention = feature(RetentionModule, [workers]);
-  const returnPage = feature(ReturnPageModule, [orders, notifications, ...hostModules], {
+  const returnPage = feature(ReturnPageModule, [orders, ...hostModules], {
     controllers: extras.returnPage ? [createReturnController(extras.returnPage)] : [],
   });
   const diagnostics = feature(DiagnosticsModule, [client, notifications]);

@@ -1,6 +1,8 @@
 export { CoreModule } from './core.module.js';
 export { OptionsModule } from './options.module.js';
 export { SystemClockModule } from './system-clock.module.js';
+export { callerAddress } from './caller-address.js';
+export { CallerLimit } from './caller-limit.js';
 export { ErrorRedactor } from './error-redactor.js';
 export { errorAnswerFaults, type ErrorAnswerOptions } from './options/errors.options.js';
 export type { ApiKeyOptions, KeyProbeRule } from './options/api-key.options.js';

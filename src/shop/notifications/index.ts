@@ -5,8 +5,6 @@ export { completeBodies, dropParts } from './inbox/notification-bodies.js';
 export { NotificationPartEntity } from './inbox/notification-part.entity.js';
 export { NotificationEntity, type NotificationState } from './inbox/notification.entity.js';
 export { type AcknowledgementSummary, AcknowledgementTimes } from './intake/acknowledgement-times.js';
-export { CallerLimit } from './intake/caller-limit.js';
-export { SourcePolicy } from './intake/source-policy.js';
 export { NotificationRefused } from './intake/notification-answer.js';
 export type { VerifiedNotification } from './intake/notification-authenticator.js';
 export { createNotificationsController } from './intake/notifications.controller.js';

@@ -1,7 +1,14 @@
 import { Controller, Get, Logger, Req, Res, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { messages, ErrorRedactor, ThrottledLogger, type ReturnPageOptions } from '../core/index.js';
-import { CallerLimit, SourcePolicy } from '../notifications/index.js';
+import {
+  callerAddress,
+  CallerLimit,
+  ErrorRedactor,
+  messages,
+  TerminalGroups,
+  ThrottledLogger,
+  type ReturnPageOptions,
+} from '../core/index.js';
 import { busyReply, replyTo, visitOf, type ReturnReply } from './return-page.answer.js';
 import type { ReturnRequest } from './return-page.request.js';
 import { ReturnPages } from './return-pages.js';
@@ -23,7 +30,7 @@ export function createReturnController(options: ReturnPageOptions): Type {
     constructor(
       private readonly pages: ReturnPages,
       private readonly texts: ErrorRedactor,
-      private readonly entrance: SourcePolicy,
+      private readonly groups: TerminalGroups,
       private readonly adapterHost: HttpAdapterHost,
     ) {}
 
@@ -36,7 +43,7 @@ export function createReturnController(options: ReturnPageOptions): Type {
     }
 
     private async reply(request: ReturnRequest): Promise<ReturnReply> {
-      if (!this.callers.admit(this.entrance.addressOf(request)))
+      if (!this.callers.admit(callerAddress(request, this.groups.trustedProxies)))
         return this.withFallback((each) => busyReply(request, each));
       const answer = await this.pages.answer(visitOf(request));
       return this.withFallback((each) => replyTo(request, answer, each));

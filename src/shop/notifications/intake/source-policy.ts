@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sourceAddress } from '../../../support/index.js';
-import { TerminalGroups, type TerminalGroup } from '../../core/index.js';
+import { callerAddress, TerminalGroups, type TerminalGroup } from '../../core/index.js';
 import { transactionIdOf, type IncomingNotification } from './notification-authenticator.js';
-
-/** Whom the address of a request stands for when it cannot be told. */
-const NOBODY = 'unknown';
 
 /**
  * Who may come in at all, judged by address and URL alone: before the signature, and never in its place. Whatever is
@@ -14,10 +10,9 @@ const NOBODY = 'unknown';
 export class SourcePolicy {
   constructor(private readonly groups: TerminalGroups) {}
 
-  /** The address a request came from, the shop's own proxies looked through; `unknown` when it cannot be told. */
-  addressOf({ socket, headers }: Pick<IncomingNotification, 'socket' | 'headers'>): string {
-    const origin = { remoteAddress: socket?.remoteAddress, forwardedFor: headers['x-forwarded-for'] };
-    return sourceAddress(origin, this.groups.trustedProxies) ?? NOBODY;
+  /** The address a request came from: the caller before the shop's own proxies, or `unknown`. */
+  addressOf(request: Pick<IncomingNotification, 'socket' | 'headers'>): string {
+    return callerAddress(request, this.groups.trustedProxies);
   }
 
   /** Why a request may not come in, for the log; `null` when it may. */

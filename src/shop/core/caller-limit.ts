@@ -1,6 +1,6 @@
 import { RateLimiter } from 'limiter';
 import { isIPv6 } from 'node:net';
-import { BoundedMap } from '../../../support/index.js';
+import { BoundedMap } from '../../support/index.js';
 
 /** Callers that are remembered; what strangers send must not fill the memory. */
 const MAX_CALLERS = 10_000;
