@@ -5,6 +5,7 @@ import { ambientRules } from './architecture/ambient-rules.js';
 import { builtRules } from './architecture/built-rules.js';
 import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
+import { layoutRules } from './architecture/layout-rules.js';
 import { masterRules } from './architecture/master-rules.js';
 import { scenarioRules } from './architecture/scenario-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
@@ -45,5 +46,5 @@ describe('the house', () => {
 
 describe('the texts of the repository', () => {
   const texts = readTree(root, repositoryFiles().filter(isText));
-  checkRules([...textRules, ...builtRules, ...citationRules, ...scenarioRules], () => texts);
+  checkRules([...textRules, ...builtRules, ...citationRules, ...scenarioRules, ...layoutRules], () => texts);
 });

@@ -17,10 +17,14 @@ export const TRIALS = {
     ]),
   }),
   refunds: async () => ({
-    trial: specTrial('Two replicas that refund through a network of faults, and die', ['test/refunds/mixes.spec.ts'], {
-      flags: { orders: 80 },
-      envOf: ({ orders }) => ({ TILLBRIDGE_TEST_MIX_ORDERS: orders }),
-      leftOut: ['SQLite'],
-    }),
+    trial: specTrial(
+      'Two replicas that refund through a network of faults, and die',
+      ['test/shop/refunds/mixes.spec.ts'],
+      {
+        flags: { orders: 80 },
+        envOf: ({ orders }) => ({ TILLBRIDGE_TEST_MIX_ORDERS: orders }),
+        leftOut: ['SQLite'],
+      },
+    ),
   }),
 };

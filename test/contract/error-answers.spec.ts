@@ -19,7 +19,7 @@ import {
   type ServiceOperation,
   type ServiceRequest,
 } from '../../src/protocol/index.js';
-import { Calls, groupAt } from '../client/calls-fixture.js';
+import { Calls, groupAt } from '../shop/client/calls-fixture.js';
 import { canaryKey } from '../support/canary.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { json, refusal, ScriptedService, type Reply } from '../support/scripted-service.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nameOfFile } from '../../src/dashboard/batches/checked-files.js';
 import { waitFor } from '../support/wait-for.js';
-import { SECOND } from '../refunds/support/refund-stage.js';
+import { SECOND } from '../shop/refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import type { Clerk } from './support/host-clerks.js';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FormToken } from '../../src/pages/form-token.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
-import { NOON } from '../refunds/support/refund-stage.js';
+import { NOON } from '../shop/refunds/support/refund-stage.js';
 import { dashboardRoutes } from './support/dashboard-routes.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 

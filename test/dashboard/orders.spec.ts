@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NotificationEntity } from '../../src/shop/notifications/index.js';
 import { describeOneEngine } from '../support/engines.js';
-import { RefundClerk } from '../refunds/support/refund-clerk.js';
+import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
 import { waitFor } from '../support/wait-for.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { setOrderScenes } from './support/order-scenes.js';

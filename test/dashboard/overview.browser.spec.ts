@@ -3,7 +3,7 @@ import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { createId } from '../../src/support/index.js';
 import { openWindow } from '../support/browser.js';
-import { HOUR, MINUTE } from '../refunds/support/refund-stage.js';
+import { HOUR, MINUTE } from '../shop/refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { describeInBrowser } from '../support/browser-windows.js';
 import { DashboardWindows } from './support/dashboard-windows.js';

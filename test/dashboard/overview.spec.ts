@@ -6,7 +6,7 @@ import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { PollEntity } from '../../src/shop/poll-schedule/index.js';
 import { createId } from '../../src/support/index.js';
 import { describeEngines } from '../support/engines.js';
-import { HOUR, MINUTE, NOON } from '../refunds/support/refund-stage.js';
+import { HOUR, MINUTE, NOON } from '../shop/refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 
 /** Half past three: the hour that runs is neither full nor empty. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
 import { DashboardStage } from './support/dashboard-stage.js';
-import { MINUTE, SECOND } from '../refunds/support/refund-stage.js';
+import { MINUTE, SECOND } from '../shop/refunds/support/refund-stage.js';
 
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
 

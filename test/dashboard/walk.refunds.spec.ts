@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
-import { SECOND } from '../refunds/support/refund-stage.js';
+import { SECOND } from '../shop/refunds/support/refund-stage.js';
 import { DashboardStage } from './support/dashboard-stage.js';
 import { describeInBrowser, type Device } from '../support/browser-windows.js';
 import { DashboardWindows } from './support/dashboard-windows.js';

@@ -4,7 +4,7 @@ import { hasReplicas, masterManager } from '../../src/database/engine/index.js';
 import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { RefundEntity } from '../../src/shop/refund-records/index.js';
 import { DashboardStage } from '../dashboard/support/dashboard-stage.js';
-import { RefundClerk } from '../refunds/support/refund-clerk.js';
+import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
 import { describeEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
 import { createLaggingDatabase } from '../support/lagging-replica.js';
 import { startShop } from '../support/shop-host.js';

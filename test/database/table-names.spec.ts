@@ -7,7 +7,7 @@ import { schemaFacts } from '../../src/cli/doctor/facts/schema.facts.js';
 import { runMigrations } from '../../src/cli/migrate/locked-run.js';
 import { OrderSearch } from '../../src/shop/admin/index.js';
 import { DashboardStage } from '../dashboard/support/dashboard-stage.js';
-import { RefundClerk } from '../refunds/support/refund-clerk.js';
+import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
 import { describeEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
 import { createNamedDatabase, namingsOf, type Naming } from '../support/named-tables.js';
 

@@ -5,7 +5,7 @@ import { ManualClock } from 'tillbridge/testing';
 import { TillbridgeHealthIndicator, TillbridgeHealthModule, type HealthIndicatorOptions } from 'tillbridge/health';
 import { ScriptedService } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
-import { fillVitalTables } from './vital-rows.js';
+import { fillVitalTables } from '../shop/diagnostics/vital-rows.js';
 
 /** What the controller below is asked to judge by; each test says it anew. */
 const judged: { by: HealthIndicatorOptions } = { by: {} };

@@ -40,7 +40,7 @@ export const SIMULATION_RUNS = [
     sizes: { long: ['--schedules', '10000'], default: ['--schedules', '400'], short: ['--schedules', '20'] },
     minutes: { long: 60, default: 3, short: 1 },
   }),
-  spec('test/polling/settled-in-time', {
+  spec('test/shop/polling/settled-in-time', {
     name: 'lost-notifications',
     says: 'Not one notification arrives: orders paid at any age are found by polling, in virtual time.',
     promises: [5],
@@ -52,7 +52,7 @@ export const SIMULATION_RUNS = [
     minutes: { long: 10, default: 3, short: 1 },
     counts: ['orders of which nothing was heard'],
   }),
-  spec('test/polling/sweep-cost', {
+  spec('test/shop/polling/sweep-cost', {
     name: 'sweep-cost',
     says: 'What a backlog of due orders costs in calls, beside the least possible.',
     promises: [5],

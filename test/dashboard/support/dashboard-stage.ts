@@ -2,7 +2,7 @@ import type { SandboxSwitches } from 'tillbridge/sandbox';
 import { TillbridgeDashboardModule, type TillbridgeDashboardOptions } from 'tillbridge/dashboard';
 import type { TestDatabase, TestEngineName } from '../../support/engines.js';
 import type { ShopHostInput } from '../../support/shop-host.js';
-import { RefundStage } from '../../refunds/support/refund-stage.js';
+import { RefundStage } from '../../shop/refunds/support/refund-stage.js';
 import { clerkOf, ClerkGuard, cookieOf, type Clerk } from './host-clerks.js';
 
 /** What a test wants of its host; everything else is as a plain one would have it. */

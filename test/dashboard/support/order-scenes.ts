@@ -3,7 +3,7 @@ import { orderBody } from 'tillbridge/testing';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { OutboxEntity } from '../../../src/shop/effects/index.js';
 import { PaymentOrderEntity, TransitionEntity } from '../../../src/shop/orders/index.js';
-import { HOUR, MINUTE } from '../../refunds/support/refund-stage.js';
+import { HOUR, MINUTE } from '../../shop/refunds/support/refund-stage.js';
 import type { DashboardStage } from './dashboard-stage.js';
 
 /** A description that would do something on a page that did not escape it, and one address that is nobody's business. */

@@ -6,7 +6,7 @@ export const BODIES = [
     promise: 1,
     file: 'src/shop/notifications/inbox/inbox.ts',
     replace: [' || this.waitingBytes + bytes > MAX_WAITING_BYTES', ''],
-    spec: 'test/shop/inbox-bounds.spec.ts',
+    spec: 'test/shop/notifications/inbox-bounds.spec.ts',
     test: 'the inbox, however much is brought to it at once holds no more than 32 MB of bodies while the database is busy, and stores what it has taken',
   },
   {
@@ -15,7 +15,7 @@ export const BODIES = [
     promise: 1,
     file: 'src/support/shared-commit.ts',
     replace: ['return beyond === -1 ? most : Math.max(1, beyond);', 'return most + beyond - beyond;'],
-    spec: 'test/shop/inbox-bounds.spec.ts',
+    spec: 'test/shop/notifications/inbox-bounds.spec.ts',
     test: 'the inbox, however much is brought to it at once sends the database no statement of more than a megabyte or so',
   },
   {

@@ -2,7 +2,7 @@
 const CALLER = {
   promise: 4,
   file: 'src/shop/client/transport/service-caller.ts',
-  spec: 'test/client/call-limits.spec.ts',
+  spec: 'test/shop/client/call-limits.spec.ts',
 };
 
 export const CLIENT = [
@@ -19,7 +19,7 @@ export const CLIENT = [
     promise: 5,
     file: 'src/shop/client/transport/client-transport.ts',
     replace: ['writeJson(body)', 'JSON.stringify(body)'],
-    spec: 'test/shop/connections.spec.ts',
+    spec: 'test/shop/client/connections.spec.ts',
     test: 'the connections to the service (scenario N3) carry prices and rates as numbers with every digit, though JavaScript has no number that could',
   },
   {
@@ -28,7 +28,7 @@ export const CLIENT = [
     promise: 4,
     file: 'src/shop/client/transport/client-transport.ts',
     replace: ['{ key, mayReuse: isRead }', '{ key, mayReuse: true }'],
-    spec: 'test/shop/connections.spec.ts',
+    spec: 'test/shop/client/connections.spec.ts',
     test: 'the connections to the service (scenario N3) are kept for reads, and new for each write, which an old one might not reach',
   },
   {

@@ -134,7 +134,7 @@ export const DATABASE = [
     promise: 7,
     file: 'src/shop/data-source/tillbridge-database.ts',
     replace: ['if (installSqliteGate(dataSource)) {', "if (engine !== 'sqlite' && installSqliteGate(dataSource)) {"],
-    spec: 'test/shop/host-transactions.spec.ts',
+    spec: 'test/shop/data-source/host-transactions.spec.ts',
     test: 'a transaction of the host on SQLite, where everything shares one connection that is rolled back takes the effects after the commit with it (scenario X4)',
   },
 ];

@@ -6,7 +6,7 @@ export const GROUPS = [
     promise: 2,
     file: 'src/shop/orders/creation/service-order-id.ts',
     replace: ['yield fitting(prefix + orderId, parts)', 'yield fitting(orderId, parts)'],
-    spec: 'test/shop/order-id-prefix.spec.ts',
+    spec: 'test/shop/orders/order-id-prefix.spec.ts',
     test: 'two shops on one account, each with a database of its own do not with a prefix each, and everybody finds the order by its own id',
   },
   {
@@ -18,7 +18,7 @@ export const GROUPS = [
       'if (id.length <= MAX_ORDER_ID_LENGTH) return id;',
       'if (id.length > 0) return id.slice(0, MAX_ORDER_ID_LENGTH);',
     ],
-    spec: 'test/shop/order-creation-attempts.spec.ts',
+    spec: 'test/shop/orders/order-creation-attempts.spec.ts',
     test: 'attempts to have an order paid an id that would be too long with the number is refused and never cut: two orders could get one id',
   },
   {
@@ -27,7 +27,7 @@ export const GROUPS = [
     promise: 3,
     file: 'src/shop/core/terminal-groups/foreign-id.ts',
     replace: [': !id.startsWith(orderIdPrefix)', ': id.length === 0'],
-    spec: 'test/shop/order-id-prefix.spec.ts',
+    spec: 'test/shop/orders/order-id-prefix.spec.ts',
     test: 'two shops on one account, each with a database of its own a notification of another shop is acknowledged and kept, and nobody is alarmed',
   },
   {
@@ -36,7 +36,7 @@ export const GROUPS = [
     promise: 7,
     file: 'src/shop/admin/group-rename/group-renames.ts',
     replace: ['return rows > 0 ? [...named, busy] : named;', 'return rows > 0 ? [busy] : [];'],
-    spec: 'test/shop/group-rename.spec.ts',
+    spec: 'test/shop/admin/group-rename.spec.ts',
     test: 'a terminal group that gets another name (sqlite) is refused while a process works under the old name, and for ids that both have',
   },
   {
@@ -45,7 +45,7 @@ export const GROUPS = [
     promise: 2,
     file: 'src/shop/notifications/inbox/inbox.ts',
     replace: ['deliveryKey({ group: addressee,', 'deliveryKey({ group,'],
-    spec: 'test/shop/group-rename.spec.ts',
+    spec: 'test/shop/admin/group-rename.spec.ts',
     test: 'a terminal group that gets another name (sqlite) takes all its rows along, however often it is ended in the middle, and a repeat changes nothing',
   },
   {
@@ -54,7 +54,7 @@ export const GROUPS = [
     promise: 1,
     file: 'src/shop/notifications/inbox/inbox.worker.ts',
     replace: ['if (!this.groups.find(row.group))\n', 'if (false)\n'],
-    spec: 'test/shop/group-rename.spec.ts',
+    spec: 'test/shop/admin/group-rename.spec.ts',
     test: 'a terminal group that gets another name (sqlite) leaves rows that wait, and says so at the start; nothing is parked for that',
   },
 ];

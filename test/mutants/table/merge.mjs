@@ -1,6 +1,10 @@
 /** What the service's own habits do to an order: methods that report otherwise, copies that lag behind. */
-const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'test/shop/merge-lag.spec.ts' };
-const TIMING = { promise: 2, file: 'src/shop/orders/merge/merge.timing.ts', spec: 'test/shop/merge-lag.spec.ts' };
+const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'test/shop/orders/merge-lag.spec.ts' };
+const TIMING = {
+  promise: 2,
+  file: 'src/shop/orders/merge/merge.timing.ts',
+  spec: 'test/shop/orders/merge-lag.spec.ts',
+};
 
 export const MERGING = [
   {
@@ -8,7 +12,7 @@ export const MERGING = [
     id: 'lagging-answer-believed',
     what: 'an answer of the same second counts as soon as its read began after what is known',
     replace: ['const notBefore = since + readLagMs;', 'const notBefore = since;'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of an answer of the same second, which may come from a copy that lags behind less far along, read too soon',
   },
   {
@@ -16,7 +20,7 @@ export const MERGING = [
     id: 'fewer-related-unseen',
     what: 'an answer that shows fewer related transactions within the second is believed',
     replace: [' || (seen.related ?? 0) < (known.related ?? 0)', ''],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of an answer of the same second, which may come from a copy that lags behind fewer related transactions',
   },
   {
@@ -24,7 +28,7 @@ export const MERGING = [
     id: 'message-passed-over',
     what: 'an answer of the same second drops what a message has said',
     replace: ['return age > 0 ? null : unlessSettled(recordedAt', 'return age >= 0 ? null : unlessSettled(recordedAt'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of an answer of the same second, which may come from a copy that lags behind that passes over what a message has said, read too soon',
   },
   {
@@ -32,7 +36,7 @@ export const MERGING = [
     id: 'future-delays-refunds',
     what: 'a time that has not come yet makes everything before it old',
     replace: ['before > seenAt && ', 'before < 0 && '],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'a time that has not come yet does not delay a refund that a notification tells of meanwhile',
   },
   {
@@ -48,7 +52,7 @@ export const MERGING = [
     what: 'a payment that stays initialized is taken for an authorisation',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['return asked !== null;', 'return true;'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of payments that stay completed/initialized PAYPAL is paid',
   },
   {
@@ -57,7 +61,7 @@ export const MERGING = [
     what: 'a payment by any method awaits the capture that the shop asked for',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ['return CAPTURED_BY_HAND.has(method) &&', 'return true &&'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of payments that stay completed/initialized PayPal is paid though the shop asked to capture by itself',
   },
   {
@@ -66,7 +70,7 @@ export const MERGING = [
     what: 'void and cancelled are two ends',
     file: 'src/shop/orders/merge/payment-status.ts',
     replace: ["status === 'void' ? 'cancelled' : status", "status === 'expired' ? 'cancelled' : status"],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of orders that end unpaid void is one outcome, and what comes after it in another word is no news',
   },
   {
@@ -74,7 +78,7 @@ export const MERGING = [
     id: 'chargeback-unexplained',
     what: 'a payment that was charged back is taken for annulled',
     replace: ["? 'chargedback' : status", '? status : status'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of orders that end unpaid a paid one, charged back',
   },
   {
@@ -82,7 +86,7 @@ export const MERGING = [
     id: 'own-release-alarms',
     what: 'a person is called for a payment that the shop itself has let go of',
     replace: ["event === 'voided' && letGoAt !== null", "event === 'expired' && letGoAt !== null"],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'merge of orders that end unpaid asks for a person when a payment is annulled, unless the shop has let go of it',
   },
   {

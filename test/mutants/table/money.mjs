@@ -4,8 +4,12 @@ const BOOK = {
   file: 'src/shop/refund-records/money-book.ts',
   spec: 'src/shop/refund-records/money-book.spec.ts',
 };
-const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.money.ts', spec: 'test/shop/merge-money.spec.ts' };
-const STAGE = { promise: 4, spec: 'test/refunds/money-book.spec.ts' };
+const MERGE = {
+  promise: 3,
+  file: 'src/shop/orders/merge/merge.money.ts',
+  spec: 'src/shop/orders/merge/merge-money.spec.ts',
+};
+const STAGE = { promise: 4, spec: 'test/shop/refunds/money-book.spec.ts' };
 
 export const MONEY = [
   {

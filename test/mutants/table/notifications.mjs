@@ -41,7 +41,7 @@ export const NOTIFICATIONS = [
     promise: 1,
     file: 'src/shop/notifications/intake/notifications.controller.ts',
     replace: ['this.inbox.assertOwnTransaction();', ''],
-    spec: 'test/shop/host-transactions.spec.ts',
+    spec: 'test/shop/data-source/host-transactions.spec.ts',
     test: 'a transaction of the host on SQLite, where everything shares one connection around the notification route: nothing is acknowledged that is not committed, and it is said at boot (scenario D4)',
   },
   {
@@ -62,7 +62,7 @@ export const NOTIFICATIONS = [
       'if (!(await this.rows.end(tx, row, change))) throw',
       'if (!(await this.rows.end(tx, row, change)) && !tx) throw',
     ],
-    spec: 'test/shop/inbox-worker.spec.ts',
+    spec: 'test/shop/notifications/inbox-worker.spec.ts',
     test: 'the inbox worker leaves the last word to whoever took a notification over',
   },
   {

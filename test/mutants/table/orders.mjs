@@ -1,12 +1,16 @@
 /** What lets an order become what it is not, or an effect happen twice or never. */
-const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'test/shop/merge.spec.ts' };
-const TIMING = { promise: 2, file: 'src/shop/orders/merge/merge.timing.ts', spec: 'test/shop/merge.spec.ts' };
+const MERGE = { promise: 3, file: 'src/shop/orders/merge/merge.ts', spec: 'src/shop/orders/merge/merge.spec.ts' };
+const TIMING = {
+  promise: 2,
+  file: 'src/shop/orders/merge/merge.timing.ts',
+  spec: 'src/shop/orders/merge/merge.spec.ts',
+};
 const EFFECT = { promise: 2, file: 'src/shop/effects/effects.service.ts', spec: 'test/e2e/exactly-once.spec.ts' };
-const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects.spec.ts' };
+const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects/effects.spec.ts' };
 const CREATE = {
   promise: 2,
   file: 'src/shop/orders/creation/attempt-sender.ts',
-  spec: 'test/shop/order-creation.spec.ts',
+  spec: 'test/shop/orders/order-creation.spec.ts',
 };
 
 export const ORDERS = [
@@ -45,7 +49,7 @@ export const ORDERS = [
     promise: 3,
     file: 'src/shop/orders/ledger/ledger.ts',
     replace: ['if (row.mode !== group.mode)', "if (row.mode === 'none')"],
-    spec: 'test/shop/hostile-facts.spec.ts',
+    spec: 'test/shop/orders/hostile-facts.spec.ts',
     test: 'an order of another mode (scenario C3) (sqlite) is untouched by what is seen of its id now, in a copy of another environment’s database',
   },
   {
@@ -53,7 +57,7 @@ export const ORDERS = [
     id: 'm9',
     what: 'the time of the last change is ignored',
     replace: ['Math.sign(after - before)', '0'],
-    spec: 'test/shop/merge-disputes.spec.ts',
+    spec: 'src/shop/orders/merge/merge-disputes.spec.ts',
     test: 'merge, where only the API can tell: what it tells decides older by days, of an order already paid',
   },
   {
@@ -69,7 +73,7 @@ export const ORDERS = [
     what: 'an answer that was asked for before the last change takes it back',
     replace: ['readAt === null || readAt >= notBefore', 'readAt === null || readAt >= 0'],
     test: 'creating an order the return page is not set back by an answer that the service gave just before the payment',
-    spec: 'test/shop/order-creation.spec.ts',
+    spec: 'test/shop/orders/order-creation.spec.ts',
   },
   {
     id: 'repeat-by-status-alone',
@@ -77,7 +81,7 @@ export const ORDERS = [
     promise: 2,
     file: 'src/shop/orders/merge/fingerprint.ts',
     replace: ['    order.amount_refunded,\n', ''],
-    spec: 'test/shop/merge.spec.ts',
+    spec: 'src/shop/orders/merge/merge.spec.ts',
     test: 'merge a refunded amount that shrinks',
   },
   {
@@ -135,7 +139,7 @@ export const EFFECTS = [
     what: 'a later effect of an order overtakes an earlier one of the same handler',
     file: 'src/shop/effects/outbox/effects-dispatcher.ts',
     replace: ['isSameLine(row, other) && other.version < row.version', 'isSameLine(row, other) && other.version < 0'],
-    spec: 'test/shop/effects-limits.spec.ts',
+    spec: 'test/shop/effects/effects-limits.spec.ts',
     test: 'a handler (sqlite) never overtakes its own earlier effect of the same order, and lets other orders pass',
   },
   {
@@ -184,7 +188,7 @@ export const EFFECTS = [
     what: 'work that ends its process is begun again and again',
     file: 'src/shop/workers/retry-plan.ts',
     replace: ['const MOST_SILENT_ENDS = 5;', 'const MOST_SILENT_ENDS = 500;'],
-    spec: 'test/shop/workers.spec.ts',
+    spec: 'test/shop/workers/workers.spec.ts',
     test: 'work that ends its process (sqlite) is begun five times, then parked with one alert, and its neighbours proceed',
   },
   {

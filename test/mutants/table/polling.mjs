@@ -18,7 +18,7 @@ export const POLLING = [
     what: 'a paid order that does not look it is read again once and never more',
     file: 'src/shop/orders/ledger/healing-reads.ts',
     replace: ['60 * MINUTE_MS, 24 * 60 * MINUTE_MS', '60 * MINUTE_MS'],
-    spec: 'test/shop/merge-lag.spec.ts',
+    spec: 'test/shop/orders/merge-lag.spec.ts',
     test: 'reads that heal a paid order which does not look it read after 60 minutes, it is read again after 1440',
   },
   {
@@ -29,7 +29,7 @@ export const POLLING = [
       'if (isSpent(row, Infinity)) return this.killed(look)',
       'if (isSpent(row, Infinity)) return this.park(look, null)',
     ],
-    spec: 'test/polling/poll-failures.spec.ts',
+    spec: 'test/shop/polling/poll-failures.spec.ts',
     test: 'a look whose process ended time and again (sqlite) is told of, and tried once in a while by itself, until its order has come to its end',
   },
   {
@@ -38,7 +38,7 @@ export const POLLING = [
     what: 'a wish for a look counts as met by one that began before it, where the clock of whoever took that is ahead',
     file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['polledAt + 1, leaseToken', 'leaseToken'],
-    spec: 'test/polling/later-reads.spec.ts',
+    spec: 'test/shop/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken also when whoever asks for it has a clock that is behind: after it',
   },
   {
@@ -47,7 +47,7 @@ export const POLLING = [
     what: 'a wish for a look at once takes the place of one for a later look',
     file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['leaseToken === null ? askedAt : askedAt + 1', 'leaseToken === null ? 0 : askedAt + 1'],
-    spec: 'test/polling/later-reads.spec.ts',
+    spec: 'test/shop/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken also when somebody has asked for a sooner one meanwhile',
   },
   {
@@ -58,7 +58,7 @@ export const POLLING = [
       'if (hasPaid(subject)) return this.settlePaid',
       "if (order.status !== 'initialized') return this.settlePaid",
     ],
-    spec: 'test/polling/by-poll-alone.spec.ts',
+    spec: 'test/shop/polling/by-poll-alone.spec.ts',
     test: 'an order of which no notification ever came (scenario P5) (sqlite) is declined, and then paid',
   },
   {
@@ -66,7 +66,7 @@ export const POLLING = [
     id: 'absent-is-the-end',
     what: 'an order that the service does not know yet is given up',
     replace: ['const isLost = !isOwed && now', 'const isLost = !isOwed || now'],
-    spec: 'test/polling/poll-failures.spec.ts',
+    spec: 'test/shop/polling/poll-failures.spec.ts',
     test: 'a look that brings nothing because the service knows no such order: its creation may be under way, so it is not over at once',
   },
   {
@@ -74,7 +74,7 @@ export const POLLING = [
     id: 'end-of-time-unheard',
     what: 'an order whose time is over is left alone without a word',
     replace: ['if (dueAt === null && !saysTheEnd(order, subject)) return null;', ''],
-    spec: 'test/polling/by-poll-alone.spec.ts',
+    spec: 'test/shop/polling/by-poll-alone.spec.ts',
     test: 'an order of which no notification ever came (scenario P5) (sqlite) came to no end at all: it is parked with one alert, and a payment is recognised all the same',
   },
   {
@@ -83,7 +83,7 @@ export const POLLING = [
     what: 'a later read is forgotten when the look under way takes longer than a copy lags',
     file: 'src/shop/poll-schedule/poll-wish.ts',
     replace: ['wished <= knownAt && wished <= since', 'wished <= now'],
-    spec: 'test/polling/later-reads.spec.ts',
+    spec: 'test/shop/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, while a look is being taken is taken when it is due, whether that look is quick or slow: of an order that is paid',
   },
   {
@@ -92,7 +92,7 @@ export const POLLING = [
     what: 'a read that somebody asked for waits for the job of its group',
     file: 'src/shop/polling/poll-scheduler.ts',
     replace: ['return this.isReadDue(group);', 'return false;'],
-    spec: 'test/polling/later-reads.spec.ts',
+    spec: 'test/shop/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, in a group whose looks come by cron is taken when it is due, whoever has asked for it; what nobody asked for waits for the job',
   },
   {
@@ -101,7 +101,7 @@ export const POLLING = [
     what: 'an order that is paid and does not look it is not read again',
     file: 'src/shop/orders/ledger/observed.ts',
     replace: ['return since === null ? null : healingReadAt(since, since);', 'return null;'],
-    spec: 'test/polling/healing.spec.ts',
+    spec: 'test/shop/polling/healing.spec.ts',
     test: 'an order that is paid and does not look it (sqlite) is read again after a minute, and no more when that read heals it',
   },
   {
@@ -124,7 +124,7 @@ export const POLLING = [
     promise: 5,
     file: 'src/shop/orders/merge/listed-difference.ts',
     replace: ["if (isUnknownMoney) return 'paid-there';", 'if (isUnknownMoney) return null;'],
-    spec: 'test/polling/sweep.spec.ts',
+    spec: 'test/shop/polling/sweep.spec.ts',
     test: 'a sweep of the list (sqlite) leaves what differs, and what no page shows, to a get-order of its own through the funnel',
   },
   {

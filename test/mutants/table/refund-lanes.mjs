@@ -1,5 +1,9 @@
 /** What makes money leave twice, or be lost sight of: the sending. */
-const LANE = { promise: 4, file: 'src/shop/refunds/sending/refund-send.worker.ts', spec: 'test/refunds/lane.spec.ts' };
+const LANE = {
+  promise: 4,
+  file: 'src/shop/refunds/sending/refund-send.worker.ts',
+  spec: 'test/shop/refunds/lane.spec.ts',
+};
 const REQUEST = { promise: 4, spec: 'src/protocol/requests/order-change.requests.spec.ts' };
 
 export const REFUND_LANES = [
@@ -9,7 +13,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refund-records/refund-transitions.ts',
     replace: ['facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null', 'null'],
-    spec: 'test/refunds/lane-refusals.spec.ts',
+    spec: 'test/shop/refunds/lane-refusals.spec.ts',
     test: 'a rejection of a later sending is looked at again, and the refund that an earlier sending brought about is found, told and booked',
   },
   {
@@ -18,7 +22,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refund-records/refund-refusals.ts',
     replace: ['refusedAt: moment.now }', 'refusedAt: null }'],
-    spec: 'test/refunds/lane-refusals.spec.ts',
+    spec: 'test/shop/refunds/lane-refusals.spec.ts',
     test: 'an account that is refused for a while is tried with another refund each time, after growing pauses, with one alert, and costs no refund anything',
   },
   {
@@ -39,7 +43,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refunds/sending/lane-queue.ts',
     replace: ['isRefused: lane !== null && lane.refusals > 0', 'isRefused: true'],
-    spec: 'test/refunds/lane-queue.spec.ts',
+    spec: 'test/shop/refunds/lane-queue.spec.ts',
     test: 'the next refund of a lane (sqlite) is one that was refused only in its turn, and behind all others while the account is refused',
   },
   {
@@ -66,7 +70,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refunds/sending/refund-sender.ts',
     replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],
-    spec: 'test/refunds/lane-outcomes.spec.ts',
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
   },
   {
@@ -85,7 +89,7 @@ export const REFUND_LANES = [
     });
     if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));`,
     ],
-    spec: 'test/refunds/lane-outcomes.spec.ts',
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
   },
   {
@@ -94,7 +98,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refund-records/refund-state.service.ts',
     replace: ['{ id: row.id, fence: row.fence }', '{ id: row.id }'],
-    spec: 'test/refunds/lane.spec.ts',
+    spec: 'test/shop/refunds/lane.spec.ts',
     test: 'slots that come too late are not used by a replica whose lease has ended, and the next one sends once',
   },
   {
@@ -129,7 +133,7 @@ export const REFUND_LANES = [
       "fresh.state === 'sending' && fresh.fence !== refund.fence",
       "fresh.state === 'sending' && fresh.fence < 0",
     ],
-    spec: 'test/refunds/lane-outcomes.spec.ts',
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'an answer that comes when the refund is sent once more says nothing of that sending, however clear it is',
   },
   {
@@ -145,7 +149,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refund-records/lane-guards.ts',
     replace: ['this.wait(refund, arrivedBy + this.rules.equalAmountGapMs)', 'this.wait(refund, arrivedBy)'],
-    spec: 'test/refunds/lane.spec.ts',
+    spec: 'test/shop/refunds/lane.spec.ts',
     test: 'a lane (sqlite) sends five equal parts of one order, five minutes apart, and all are paid out (scenario R5)',
   },
   {
@@ -171,7 +175,7 @@ export const REFUND_LANES = [
     promise: 4,
     file: 'src/shop/refunds/sending/refund-sending.ts',
     replace: ['  refundOrderId: tag,\n  var3: tag,\n', ''],
-    spec: 'test/refunds/lane.spec.ts',
+    spec: 'test/shop/refunds/lane.spec.ts',
     test: 'a lane (sqlite) sends a refund once, with its tag, and tells that it was accepted',
   },
 ];

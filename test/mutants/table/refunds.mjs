@@ -15,7 +15,7 @@ const MATCH = {
   file: 'src/shop/refund-records/refund-match.ts',
   spec: 'src/shop/refund-records/refund-match.spec.ts',
 };
-const FOLLOW = 'test/refunds/follow.spec.ts';
+const FOLLOW = 'test/shop/refunds/follow.spec.ts';
 
 export const REFUNDS = [
   {
@@ -24,7 +24,7 @@ export const REFUNDS = [
     promise: 4,
     file: 'src/shop/refund-records/refund-cart.ts',
     replace: ["? cart : { deflated: deflateRawSync(text).toString('base64') }", '? cart : cart'],
-    spec: 'test/refunds/cart-refund.spec.ts',
+    spec: 'test/shop/refunds/cart-refund.spec.ts',
     test: 'a pay-later refund whose cart is built from a read (sqlite) gives back one piece of a line, then all that is left of two hundred lines',
   },
   {
@@ -36,7 +36,7 @@ export const REFUNDS = [
       "refunded less than 5 minutes ago.',\n    kind: 'unknown',\n    execution: 'unknown',",
       "refunded less than 5 minutes ago.',\n    kind: 'unknown',\n    execution: 'not-executed',",
     ],
-    spec: 'test/refunds/lane.spec.ts',
+    spec: 'test/shop/refunds/lane.spec.ts',
     test: 'a service that keeps equal amounts apart on all orders is found out by a refund that it refuses and does not have, and then nothing is refused any more',
   },
   {
@@ -109,7 +109,7 @@ export const REFUNDS = [
     promise: 4,
     file: 'src/shop/refunds/sending/refund-answer.ts',
     replace: ['const IDENTIFIER_USED = 1006;', 'const IDENTIFIER_USED = -1;'],
-    spec: 'test/refunds/lane-outcomes.spec.ts',
+    spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'what becomes of a refund whose call goes wrong is in doubt when its identifier is used already, for the one who used it may be itself',
   },
   {
@@ -138,7 +138,7 @@ export const REFUNDS = [
     id: 'beyond-what-is-left',
     what: 'only what was paid bounds a refund, not what is left of it',
     replace: ['if (amount > remaining)', 'if (amount > order.paid)'],
-    spec: 'test/refunds/intake.spec.ts',
+    spec: 'test/shop/refunds/intake.spec.ts',
     test: 'refunds that are asked for (sqlite) by two clerks, 60 and 60 of 100: one wins, the other is told what is left, and nothing is sent for it (scenario R2)',
   },
   {

@@ -1,0 +1,230 @@
+import { describe, expect, it } from '@jest/globals';
+import { merge } from './merge.js';
+import { summaryOf } from './merge.summary.js';
+import { after, look, summary, type Look } from '../../../../test/support/observations.js';
+
+/** What was seen before, what is seen now, what is decided. */
+type Case = [title: string, before: Look[], observed: Look, expected: string];
+
+const check = (...[, before, observed, expected]: Case): void =>
+  expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+
+describe('merge, where only the API can tell: what it tells decides', () => {
+  it.each<Case>([
+    [
+      'the API confirms what is older by an hour but further on',
+      [{ status: 'initialized', at: 60 }],
+      { status: 'completed', at: 0, authoritative: true },
+      'completed',
+    ],
+    [
+      'money nobody knew of, older by days than the end of the order',
+      [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
+      { status: 'completed', at: 1 },
+      'ask: older-but-higher',
+    ],
+    [
+      'an answer that is older than what a message has said: a copy of the service lags behind',
+      [{ status: 'completed' }, { status: 'completed', at: 9, amountRefunded: 100 }, { status: 'completed', at: 20 }],
+      { status: 'completed', at: 9, amountRefunded: 100, authoritative: true },
+      'ask: older-than-message',
+    ],
+    [
+      'the next answer, which has caught up',
+      [{ status: 'completed' }, { status: 'completed', at: 9, amountRefunded: 100 }, { status: 'completed', at: 20 }],
+      { status: 'completed', at: 20, authoritative: true },
+      'update: facts',
+    ],
+    [
+      'a chargeback that seems to be won within two hours, when an hour may have been written twice',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 120 },
+      'ask: newer-but-back',
+    ],
+    [
+      'one that is won a day later',
+      [{ status: 'completed' }, { status: 'chargedback', at: 60 }],
+      { status: 'completed', at: 90_000 },
+      'restored',
+    ],
+    [
+      'the API confirms that money',
+      [{ status: 'initialized' }, { status: 'expired', at: 5000 }],
+      { status: 'completed', at: 1, authoritative: true },
+      'paid_after_cancel',
+    ],
+    [
+      'older by days, of an order already paid',
+      [{ status: 'completed', at: 5000 }],
+      { status: 'partial_refunded', at: 1, amountRefunded: 100 },
+      'stale: older',
+    ],
+    [
+      'an answer of the same second, asked for before the payment was known',
+      [{ status: 'completed' }],
+      { status: 'initialized', authoritative: true, readAt: -1 },
+      'ask: read-before-change',
+    ],
+    [
+      'an answer without a time, asked for before the payment was known',
+      [{ status: 'completed' }],
+      { status: 'initialized', authoritative: true, readAt: -1, fields: { modified: null } },
+      'ask: read-before-change',
+    ],
+    [
+      'older but further on, asked for before the last change was known',
+      [{ status: 'initialized', at: 60 }],
+      { status: 'declined', authoritative: true, readAt: -1 },
+      'ask: read-before-change',
+    ],
+    [
+      'an hour older and less far along, as a copy of the service that lags behind would say',
+      [{ status: 'completed', at: 60 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 119 },
+      'stale: older',
+    ],
+    [
+      'the same long after the last change: no copy lags so far behind, but an hour is written twice in autumn',
+      [{ status: 'completed', at: 60 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 121 },
+      'voided',
+    ],
+    [
+      'a refund of the hour that was written twice',
+      [{ status: 'completed' }, { status: 'partial_refunded', at: 60, amountRefunded: 100 }],
+      { status: 'partial_refunded', at: 5, amountRefunded: 200, authoritative: true, readAt: 121 },
+      'partial_refunded',
+    ],
+    [
+      'older than an hour that is written twice can make it, however long ago the last change was',
+      [{ status: 'completed', at: 180 }],
+      { status: 'void', at: 5, authoritative: true, readAt: 9_000 },
+      'stale: older',
+    ],
+    [
+      'the API takes a payment back within its second',
+      [{ status: 'completed' }],
+      { status: 'void', authoritative: true },
+      'voided',
+    ],
+    ['two of one rank in one second', [{ status: 'completed' }], { status: 'shipped' }, 'ask: same-second'],
+    [
+      'a wrong amount put right',
+      [{ status: 'completed', amount: 1 }],
+      { status: 'completed', authoritative: true },
+      'completed',
+    ],
+    [
+      'a payment without a currency',
+      [{ status: 'initialized' }],
+      { status: 'completed', at: 1, fields: { currency: null } },
+      'ask: amount-missing',
+    ],
+  ])('%s', check);
+});
+
+describe('merge of a second payment', () => {
+  it.each<Case>([
+    [
+      'a payment that had no id, once it has one',
+      [{ status: 'completed', transactionId: null }],
+      { status: 'completed', at: 1 },
+      'update: facts',
+    ],
+    [
+      'a second attempt under way',
+      [{ status: 'completed' }],
+      { status: 'uncleared', at: 1, transactionId: '99' },
+      'update: facts',
+    ],
+    [
+      'the API sees a second attempt under way',
+      [{ status: 'completed' }],
+      { status: 'uncleared', at: 1, transactionId: '99', authoritative: true },
+      'update: facts',
+    ],
+    [
+      'the same second payment with other facts',
+      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
+      { status: 'completed', financialStatus: 'uncleared', at: 2, transactionId: '99', authoritative: true },
+      'update: facts',
+    ],
+    [
+      'the second payment given back',
+      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
+      { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
+      'update: facts',
+    ],
+    [
+      'a third payment',
+      [{ status: 'completed' }, { status: 'completed', at: 1, transactionId: '99', authoritative: true }],
+      { status: 'completed', at: 2, transactionId: '100', authoritative: true },
+      'paid_twice',
+    ],
+  ])('%s', check);
+
+  it('keeps the facts of the first payment apart from those of the second', () => {
+    const twice = after(
+      { status: 'completed' },
+      { status: 'completed', at: 1, transactionId: '99', authoritative: true },
+      { status: 'refunded', amountRefunded: 1250, at: 2, transactionId: '99', authoritative: true },
+    );
+    expect(summaryOf(twice)).toMatchObject({ status: 'completed', amountRefunded: 0, payments: 2 });
+  });
+});
+
+describe('merge of refunds, which show in the amount, in the status, or in one after the other (scenario R3)', () => {
+  it.each<Case>([
+    [
+      'the status of a refund that the amount had told of',
+      [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 100 }],
+      { status: 'partial_refunded', at: 2, amountRefunded: 100 },
+      'update: facts',
+    ],
+    [
+      'the status of a full refund that the amount had told of',
+      [{ status: 'completed' }, { status: 'completed', at: 1, amountRefunded: 1250 }],
+      { status: 'refunded', at: 2, amountRefunded: 1250 },
+      'update: facts',
+    ],
+    [
+      'a refund of what was shipped',
+      [{ status: 'completed' }, { status: 'shipped', at: 1 }],
+      { status: 'shipped', at: 2, amountRefunded: 100 },
+      'partial_refunded',
+    ],
+    [
+      'a refund that only its status had told of, without an amount',
+      [{ status: 'completed' }],
+      { status: 'refunded', at: 1 },
+      'refunded',
+    ],
+    [
+      'the API calls a partly refunded order completed',
+      [{ status: 'partial_refunded', amountRefunded: 100 }],
+      { status: 'completed', at: 1, amountRefunded: 100, authoritative: true },
+      'update: facts',
+    ],
+    [
+      'a refund taken back',
+      [{ status: 'partial_refunded', amountRefunded: 100 }],
+      { status: 'completed', at: 1, authoritative: true },
+      'restored',
+    ],
+    [
+      'a chargeback that a message told of, and the API answers with other money than asked for',
+      [
+        { status: 'partial_refunded', amountRefunded: 100 },
+        { status: 'chargedback', at: 1 },
+      ],
+      { status: 'chargedback', at: 2, amount: 1150, authoritative: true },
+      'chargedback+amount_mismatch',
+    ],
+    [
+      'a payment that was taken back and comes again',
+      [{ status: 'completed' }, { status: 'void', at: 1, authoritative: true }],
+      { status: 'completed', at: 2, authoritative: true },
+      'restored',
+    ],
+  ])('%s', check);
+});

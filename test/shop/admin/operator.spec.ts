@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  OnPayment,
+  type NotificationFilter,
+  type NotificationSummary,
+  type Page,
+  type PaymentEvent,
+  type ReplayProgress,
+} from 'tillbridge';
+import { ManualClock, orderBody } from 'tillbridge/testing';
+import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
+import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
+import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+
+const said = { by: 'ann', why: 'the shelf is mended' };
+
+/** Fails for some orders until it is mended. */
+@Injectable()
+class Shelf {
+  isBroken = true;
+
+  @OnPayment('completed')
+  take(event: PaymentEvent): void {
+    if (this.isBroken && event.orderId.startsWith('CLUMSY')) throw new Error('the shelf fell down');
+  }
+}
+
+const paid = (orderId: string, amount = 1250): Reply =>
+  json(200, { success: true, data: orderBody({ orderId, amount, at: Date.now() }) });
+
+async function start(engine: TestEngineName, clock: ManualClock, baseUrl: string): Promise<ShopHost> {
+  const [web] = shopOptions().terminalGroups;
+  const options = { workers: 'off' as const, clock, terminalGroups: [{ ...web!, baseUrl }] };
+  return startShop({ engine, options, providers: [Shelf] });
+}
+
+describeOneEngine('what people do by hand', (engine) => {
+  const clock = new ManualClock(Date.now());
+  let service: ScriptedService;
+  let shop: ShopHost;
+
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    shop = await start(engine, clock, service.url);
+  });
+  afterAll(async () => {
+    await shop.close();
+    service.close();
+  });
+
+  const completed = (orderId: string): number =>
+    shop.handlers.seen.filter(({ phase, event }) => phase === 'transaction' && event.orderId === orderId).length;
+  const textsOf = async (orderId: string) => (await shop.payments.orders.timeline(orderId)).map(({ text }) => text);
+  const notify = async (orderId: string, status = 'completed') => {
+    const body = orderBody({ orderId, amount: 1250, status, at: clock.now() });
+    expect((await shop.notify({ orderId, body, at: clock.now() })).status).toBe(200);
+  };
+  /** Lets the workers do all they do within a time. */
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      clock.advance(60_000);
+      await shop.drain();
+    }
+  };
+
+  it('a sync reads the order now, once however often it is asked for; who and why stand in the timeline', async () => {
+    await shop.addOrder('SYNC');
+    service.script(paid('SYNC'), paid('SYNC'));
+    expect(await shop.payments.orders.sync('SYNC', said)).toMatchObject({ orderId: 'SYNC', paid: true });
+    expect(await shop.payments.group('web').orders.sync('SYNC', said)).toMatchObject({ paid: true });
+    expect(service.log).toEqual(Array(2).fill('GET /v1/json/orders/SYNC'));
+    expect(completed('SYNC')).toBe(1);
+    const texts = await textsOf('SYNC');
+    expect(texts.filter((text) => text === 'Order synced by ann: the shelf is mended')).toHaveLength(2);
+    expect(texts).toContainEqual(expect.stringContaining('Seen as "completed" (sync): the order changed'));
+  });
+
+  it('a sync says what the service says when it knows no such order, and that it was tried', async () => {
+    await shop.addOrder('LOST');
+    service.script(refusal(1006));
+    await expect(shop.payments.orders.sync('LOST', said)).rejects.toMatchObject({ code: 'SERVICE_1006' });
+    expect(await textsOf('LOST')).toContain('Order synced by ann: the shelf is mended');
+    await expect(shop.payments.orders.sync('NOBODY', said)).rejects.toMatchObject({ code: 'ORDER_UNKNOWN' });
+  });
+
+  it('however many roads lead to "paid" at the same time, a sync among them, it happens once (scenario D1)', async () => {
+    await shop.addOrder('ROADS');
+    service.script(...Array<Reply>(6).fill(paid('ROADS')));
+    const { orders } = shop.payments;
+    const roads = [
+      orders.sync('ROADS', said),
+      orders.settle('ROADS'),
+      orders.sync('ROADS', said),
+      orders.settle('ROADS'),
+    ];
+    await Promise.all([...roads, notify('ROADS').then(() => shop.drain())]);
+    expect(await Promise.all(roads)).toEqual(Array(4).fill(expect.objectContaining({ paid: true })));
+    expect(completed('ROADS')).toBe(1);
+    expect(await shop.count("tillbridge_transition WHERE order_id = 'ROADS'")).toBe(1);
+  });
+
+  it('attention is cleared once somebody has looked, and called for again by the next surprise', async () => {
+    await shop.addOrder('ODD');
+    service.script(paid('ODD', 1000));
+    expect(await shop.payments.orders.sync('ODD', said)).toMatchObject({ attention: 'amount_mismatch', paid: false });
+    expect(await shop.payments.orders.acknowledge('ODD', said)).toMatchObject({ attention: null, paid: false });
+    await shop.payments.orders.acknowledge('ODD', said);
+    expect((await textsOf('ODD')).filter((text) => text.includes('acknowledged'))).toEqual([
+      'amount mismatch acknowledged by ann: the shelf is mended',
+    ]);
+    service.script(paid('ODD', 900));
+    expect(await shop.payments.orders.sync('ODD', said)).toMatchObject({ attention: 'amount_mismatch' });
+  });
+
+  it('a parked notification is replayed by its id when its cause is mended', async () => {
+    await shop.addOrder('CLUMSY');
+    await notify('CLUMSY');
+    await pass(60);
+    const parked = await shop.payments.notifications.list({ state: 'parked' });
+    expect(parked).toMatchObject({
+      next: null,
+      items: [{ orderId: 'CLUMSY', state: 'parked', reason: expect.stringContaining('the shelf fell down') }],
+    });
+    expect(JSON.stringify(parked)).not.toContain('example.org');
+
+    shop.app.get(Shelf).isBroken = false;
+    const { id } = parked.items[0]!;
+    expect(await shop.payments.notifications.replay(id, said)).toEqual({
+      seen: 1,
+      replayed: 1,
+      waiting: 0,
+      erased: 0,
+      complete: true,
+    });
+    expect(await shop.payments.notifications.replay(id, said)).toMatchObject({ replayed: 0, waiting: 1 });
+    expect(await shop.payments.notifications.replay('nothing', said)).toMatchObject({ seen: 0, complete: true });
+    await shop.drain();
+    expect(await shop.payments.orders.find('CLUMSY')).toMatchObject({ paid: true });
+    expect(await textsOf('CLUMSY')).toContain('Notification replayed by ann: the shelf is mended');
+  });
+
+  it('all unmatched ones are replayed when their orders have come to be; those without stay where they are', async () => {
+    await notify('LATE');
+    await notify('NEVER');
+    await pass(12);
+    await shop.addOrder('LATE');
+    const again = { state: 'unmatched' as const };
+    expect(await shop.payments.notifications.replay(again, said)).toMatchObject({
+      seen: 2,
+      replayed: 2,
+      complete: true,
+    });
+    await pass(2);
+    expect(await shop.payments.orders.find('LATE')).toMatchObject({ paid: true });
+    expect((await shop.payments.notifications.list(again)).items).toMatchObject([{ orderId: 'NEVER' }]);
+    expect(await shop.payments.notifications.replay({ ...again, group: 'till' }, said)).toMatchObject({ seen: 0 });
+  });
+
+  it('a time is replayed in batches, watched and aborted, as often as one likes: each effect happens once', async () => {
+    clock.advance(3_600_000);
+    const from = clock.now();
+    await shop.addOrder('BULK');
+    for (let batch = 0; batch < 3; batch += 1) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => {
+          clock.advance(1_000);
+          return notify('BULK');
+        }),
+      );
+    }
+    await shop.drain();
+    const to = clock.now() + 1;
+    expect(completed('BULK')).toBe(1);
+
+    const seen: ReplayProgress[] = [];
+    const abort = new AbortController();
+    const onProgress = (progress: ReplayProgress) => {
+      seen.push(progress);
+      abort.abort();
+    };
+    const aborted = await shop.payments.notifications.replay({ from, to, group: 'web' }, said, {
+      onProgress,
+      signal: abort.signal,
+    });
+    expect(aborted).toMatchObject({ seen: 100, replayed: 100, complete: false });
+    expect(seen).toEqual([{ seen: 100, replayed: 100, waiting: 0, erased: 0 }]);
+    expect(await shop.payments.notifications.replay({ from, to }, said)).toMatchObject({
+      seen: 150,
+      replayed: 50,
+      waiting: 100,
+      complete: true,
+    });
+    await shop.drain();
+    expect(await shop.payments.notifications.replay({ from, to }, said)).toMatchObject({ replayed: 150 });
+    await shop.drain();
+    expect(await shop.payments.notifications.replay({ from, to: from + 60_000 }, said)).toMatchObject({ seen: 50 });
+    await shop.drain();
+    expect(await shop.payments.notifications.replay({ from: to, to: to + 1 }, said)).toMatchObject({ seen: 0 });
+    expect(completed('BULK')).toBe(1);
+    expect(await shop.count("tillbridge_transition WHERE order_id = 'BULK'")).toBe(1);
+  });
+
+  it('what is erased is listed and not replayed', async () => {
+    await shop.payments.orders.erase('BULK', said);
+    const { items: notifications } = await shop.payments.notifications.list({ state: 'erased', limit: 1 });
+    expect(notifications).toMatchObject([{ orderId: 'BULK', state: 'erased', reason: null }]);
+    expect(await shop.payments.notifications.replay(notifications[0]!.id, said)).toMatchObject({
+      replayed: 0,
+      erased: 1,
+    });
+    expect(await shop.count("tillbridge_notification WHERE state = 'pending'")).toBe(0);
+  });
+
+  it.each([{}, { state: 'erased' as const }, { group: 'web' }, { group: 'web', state: 'erased' as const }])(
+    'lists %j page by page, the newest first and back again, each row once',
+    async (filter) => {
+      const list = (wanted: NotificationFilter) => shop.payments.notifications.list(wanted);
+      const idsOf = ({ items }: Page<NotificationSummary>): string[] => items.map(({ id }) => id);
+      const ids: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await list({ ...filter, limit: 40, cursor });
+        ids.push(...idsOf(page));
+        cursor = page.next;
+        const newer = page.previous === null ? null : await list({ ...filter, limit: 40, cursor: page.previous });
+        if (newer !== null) expect(ids.slice(-40 - page.items.length, -page.items.length)).toEqual(idsOf(newer));
+      }
+      const where = 'state' in filter ? "WHERE state = 'erased'" : '';
+      expect(ids).toHaveLength(await shop.count(`tillbridge_notification ${where}`));
+      expect(new Set(ids).size).toBe(ids.length);
+      if (!('state' in filter)) expect(ids).toEqual([...ids].sort().reverse());
+    },
+  );
+});

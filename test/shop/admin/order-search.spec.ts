@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
+import type { Page, PageOptions } from 'tillbridge';
+import { ManualClock } from 'tillbridge/testing';
+import { Transactions } from '../../../src/database/engine/index.js';
+import { OrderSearch, type OrderFilter, type OrderLine } from '../../../src/shop/admin/index.js';
+import { AttemptEntity, PaymentOrderEntity } from '../../../src/shop/orders/index.js';
+import { TerminalGroups } from '../../../src/shop/core/index.js';
+import { statementsOf } from '../../database/statements.js';
+import { createTestDatabase, describeEngines, type TestDatabase } from '../../support/engines.js';
+import { shopOptions } from '../../support/shop-host.js';
+
+const ROWS = 3_000;
+const AT_ONCE = 500;
+const GROUPS = ['web', 'till', 'gone'];
+const STATUSES = ['completed', 'completed', 'completed', 'initialized', 'cancelled', null] as const;
+
+/** Few of them need a person; ten of each time, so that a page begins and ends among equals. */
+const rowOf = (n: number) => ({
+  group: GROUPS[n % 3]!,
+  orderId: `S${n % 2 === 0 ? '-' : '_'}${String(n).padStart(5, '0')}`,
+  mode: 'sandbox',
+  amount: n,
+  currency: 'EUR',
+  description: 'Two mugs',
+  status: STATUSES[n % 6]!,
+  transactionId: n % 6 < 3 ? String(9_000_000 + n) : null,
+  attention: n % 100 === 0 ? 'amount_mismatch' : n % 100 === 7 ? 'paid_twice' : null,
+  createdAt: 1_000 + Math.floor(n / 10),
+  updatedAt: 0,
+});
+
+const ALL = Array.from({ length: ROWS }, (_, n) => rowOf(n));
+
+const FILTERS: readonly (readonly [string, OrderFilter])[] = [
+  ['all', {}],
+  ['those of a group', { group: 'till' }],
+  ['those of a group that is not configured any more', { group: 'gone' }],
+  ['those of a status', { status: 'cancelled' }],
+  ['those of a status and a group', { status: 'completed', group: 'web' }],
+  ['those that nothing is known of', { status: 'none' }],
+  ['those that need a person', { attention: 'any' }],
+  ['those that need one for one reason, in one group', { attention: 'paid_twice', group: 'web' }],
+  ['those of a time', { from: 1_200, to: 1_300 }],
+  ['those of a time, status and group', { from: 1_200, to: 1_300, status: 'initialized', group: 'gone' }],
+];
+
+const matches = (row: ReturnType<typeof rowOf>, { status, group, attention, from = 0, to = Infinity }: OrderFilter) =>
+  (status === undefined || row.status === (status === 'none' ? null : status)) &&
+  (group === undefined || row.group === group) &&
+  (attention === undefined || (attention === 'any' ? row.attention !== null : row.attention === attention)) &&
+  row.createdAt >= from &&
+  row.createdAt < to;
+
+const SCANS = /filesort|temporary|TEMP B-TREE|Sort|Seq Scan|"type":"ALL"|SCAN (?:tillbridge|o\b)/;
+
+describeEngines('finding orders', (engine) => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let search: OrderSearch;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+    const tables = { entities: [...tillbridgeEntities], migrations: [...tillbridgeMigrations], migrationsRun: true };
+    dataSource = await new DataSource({ ...database.options, ...tables }).initialize();
+    for (let first = 0; first < ROWS; first += AT_ONCE) {
+      await dataSource.manager.insert(PaymentOrderEntity, ALL.slice(first, first + AT_ONCE));
+    }
+    const { group, orderId, amount, currency } = ALL[0]!;
+    await dataSource.manager.insert(AttemptEntity, {
+      group,
+      orderId,
+      amount,
+      currency,
+      number: 2,
+      createState: 'created',
+      requestFingerprint: '',
+      serviceOrderId: `${orderId}-2`,
+      createdAt: 0,
+      updatedAt: 0,
+    });
+    const analyse = { sqlite: 'ANALYZE', postgres: 'VACUUM ANALYZE tillbridge_order' };
+    await dataSource.query(Reflect.get(analyse, engine) ?? 'ANALYZE TABLE tillbridge_order PERSISTENT FOR ALL');
+    const transactions = new Transactions(dataSource);
+    search = new OrderSearch(transactions, new TerminalGroups(shopOptions()), new ManualClock(0));
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  /** Every id, page by page to the end, and the same way back. */
+  async function walk(page: (options: PageOptions) => Promise<Page<OrderLine>>): Promise<string[]> {
+    const there: string[][] = [];
+    let cursor: string | null = null;
+    for (;;) {
+      const { items, next } = await page({ cursor });
+      there.push(items.map(({ orderId }) => orderId));
+      if (next === null) break;
+      cursor = next;
+    }
+    const last = await page({ cursor });
+    const back: string[][] = [last.items.map(({ orderId }) => orderId)];
+    for (let { previous } = last; previous !== null;) {
+      const before = await page({ cursor: previous });
+      back.unshift(before.items.map(({ orderId }) => orderId));
+      ({ previous } = before);
+    }
+    expect(back).toEqual(there);
+    return there.flat();
+  }
+
+  const backCursor = async (): Promise<string | null> =>
+    (await search.newest({ cursor: (await search.newest()).next })).previous;
+
+  it.each(FILTERS)('lists %s page by page, the newest first, and back again', async (_title, filter) => {
+    const wanted = ALL.filter((row) => matches(row, filter));
+    const found = await walk((part) => search.newest({ ...filter, ...part, limit: 700 }));
+    expect(found.toSorted()).toEqual(wanted.map(({ orderId }) => orderId).toSorted());
+    const times = found.map((id) => ALL[Number(id.slice(2))]!.createdAt);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  it('finds orders by how their ids begin, to the character', async () => {
+    const found = await walk((part) => search.find('S-001', { ...part, limit: 7 }));
+    expect(found).toEqual(Array.from({ length: 50 }, (_, n) => `S-00${100 + 2 * n}`));
+    expect((await search.find('s-001')).items).toEqual([]);
+    expect((await search.find('%')).items).toEqual([]);
+    expect((await search.find('  ')).items).toEqual([]);
+  });
+
+  it('finds an order by the id of an attempt, and by how the id of its payment begins', async () => {
+    expect((await search.find(' S-00000-2 ')).items).toMatchObject([{ orderId: 'S-00000', group: 'web' }]);
+    expect((await search.find('9000007')).items).toMatchObject([{ orderId: 'S_00007', transactionId: '9000007' }]);
+    const { items, next } = await search.find('90000', { limit: 25 });
+    expect([items.length, next]).toEqual([25, null]);
+    expect(items.every(({ transactionId }) => transactionId!.startsWith('90000'))).toBe(true);
+  });
+
+  it('knows the groups that have orders beside those that are configured, and why people are called', async () => {
+    expect(await search.groups()).toEqual(['gone', 'till', 'web']);
+    expect(await search.attentions()).toEqual(['amount_mismatch', 'paid_twice']);
+  });
+
+  it('takes what is no place of a list for its beginning', async () => {
+    const first = await search.newest();
+    for (const cursor of ['', '!', 'e30', '@@@@', 'WzEsMl0']) expect(await search.newest({ cursor })).toEqual(first);
+  });
+
+  it.each([
+    ...FILTERS.map(([title, filter]) => [title, () => search.newest(filter)] as const),
+    ['a later page', async () => search.newest({ cursor: (await search.newest()).next })] as const,
+    ['an earlier page', async () => search.newest({ status: 'completed', cursor: await backCursor() })] as const,
+    ['ids', () => search.find('S-0')] as const,
+    ['ids of payments', () => search.find('9')] as const,
+  ])('asks an index for %s, and sorts nothing', async (_title, look) => {
+    const statements = await statementsOf(dataSource, look);
+    const selects = statements.filter(({ sql }) => sql.startsWith('SELECT') && sql.includes('LIMIT'));
+    expect(selects.length).toBeGreaterThan(0);
+    const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    for (const { sql, parameters } of selects) {
+      const rows: { table?: string }[] = await dataSource.query(`${explain} ${sql}`, parameters);
+      // What was found in one part of the list is a table of its own to some, of one page.
+      const read = rows.filter(({ table }) => table?.startsWith('<') !== true);
+      expect(JSON.stringify(read)).not.toMatch(SCANS);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DiagnosticsService, type DiagnosticsFigures } from 'tillbridge';
+import { RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
+import { ManualClock } from '../../../src/support/index.js';
+import { statementsOf } from '../../database/statements.js';
+import { describeEngines } from '../../support/engines.js';
+import { startShop, type ShopHost } from '../../support/shop-host.js';
+import { fillVitalTables, ROWS_OF_STATE } from './vital-rows.js';
+
+const SECOND = 1_000;
+/** How each engine says that it looks at every row of a table; `<derived2>` is what the bound has left over. */
+const SCANS = /Seq Scan|SCAN tillbridge|SCAN counted(?! USING)|"table":"(?!<derived)[^"]*","type":"ALL"|filesort/;
+
+const read = (shop: ShopHost): Promise<DiagnosticsFigures> => shop.app.get(DiagnosticsService).read();
+
+describe('the vital signs of a shop that has done nothing', () => {
+  it('are all empty, and read without a single call', async () => {
+    const shop = await startShop({ options: { workers: 'off' } });
+    try {
+      expect(await read(shop)).toMatchObject({
+        inbox: { pending: 0, oldestPendingMs: null, unmatched: 0, parked: 0 },
+        effects: { pending: 0, oldestPendingMs: null, failed: 0 },
+        orders: { unfinished: 0, oldestUnfinishedMs: null, attention: 0, toRecheck: 0 },
+        polling: { due: 0, overdueMs: 0 },
+        refunds: { queued: 0, oldestUnsentMs: null, unknown: 0, manual: 0 },
+        service: [{ group: 'web', circuit: 'closed', lastSuccessAt: null, failingSince: null, waiting: 0 }],
+        clockSkewMs: null,
+        // The request that the module sends itself at the start is none of the service's.
+        acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
+      });
+    } finally {
+      await shop.close();
+    }
+  });
+});
+
+describeEngines('the vital signs', (engine) => {
+  const clock = new ManualClock();
+  let shop: ShopHost;
+
+  beforeAll(async () => {
+    shop = await startShop({ engine, options: { workers: 'off', clock } });
+    await fillVitalTables(shop.dataSource, clock.now());
+  }, 120_000);
+  afterAll(() => shop.close());
+
+  it('count what waits and what needs a person, and say how old the oldest is', async () => {
+    const { inbox, effects, orders, polling, refunds } = await read(shop);
+    expect(inbox).toEqual({ pending: ROWS_OF_STATE, oldestPendingMs: 90 * SECOND, unmatched: 2, parked: 3 });
+    expect(effects).toEqual({ pending: ROWS_OF_STATE, oldestPendingMs: 80 * SECOND, failed: 4 });
+    expect(orders).toEqual({
+      unfinished: ROWS_OF_STATE,
+      oldestUnfinishedMs: 7_200 * SECOND,
+      attention: 5,
+      toRecheck: 0,
+    });
+    expect(polling).toEqual({ due: 1, overdueMs: 70 * SECOND });
+    expect(refunds).toMatchObject({ queued: ROWS_OF_STATE, oldestUnsentMs: 3_600 * SECOND, unknown: 6, manual: 7 });
+  });
+
+  it('say of a lane what it does and when its next slot is', async () => {
+    const now = clock.now();
+    const lane = { state: 'pending' as const, dueAt: 0, nextSlotAt: now + 2 * SECOND };
+    await shop.dataSource.manager.save(RefundLaneEntity, { id: 'web', ...lane });
+    const told = async () => (await read(shop)).refunds.lanes;
+    expect(await told()).toEqual([
+      { group: 'web', queued: ROWS_OF_STATE, nextSlotAt: now + 2 * SECOND, state: 'waiting' },
+    ]);
+    await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { pausedUntil: now + 9 * SECOND });
+    expect(await told()).toMatchObject([{ nextSlotAt: now + 9 * SECOND, state: 'resting' }]);
+    await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { state: 'paused' });
+    expect(await told()).toMatchObject([{ nextSlotAt: null, state: 'paused' }]);
+  });
+
+  it('are answered by indexes, and stop counting at a bound', async () => {
+    const statements = await statementsOf(shop.dataSource, async () => void (await read(shop)));
+    // Of lanes there is one row for each terminal group, of processes one for each that lives.
+    const selects = statements.filter(({ sql }) => /tillbridge_(?!lane|process)/.test(sql));
+    expect(selects.length).toBeGreaterThan(15);
+    for (const { sql, parameters } of selects) {
+      expect(sql).toMatch(/LIMIT/);
+      const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+      const plan = JSON.stringify(await shop.dataSource.query(`${explain} ${sql}`, [...parameters]));
+      expect({ sql, plan }).toEqual({ sql, plan: expect.stringMatching(/tillbridge_\w+|PRIMARY|pk_/i) });
+      expect({ sql, plan }).toEqual({
+        sql,
+        plan: expect.not.stringMatching(SCANS),
+      });
+    }
+  });
+});
+
+describe('what a process remembers', () => {
+  it('is how long its acknowledgements took, refused requests left out', async () => {
+    const shop = await startShop({ options: { workers: 'off' } });
+    try {
+      for (const orderId of ['A-1', 'A-2', 'A-3'])
+        await shop.notify({ orderId, body: JSON.stringify({ order_id: orderId, status: 'completed' }) });
+      await shop.notify({ orderId: 'A-4', body: '{"order_id":"A-4"}', at: 0 });
+      const { acknowledgements, inbox } = await read(shop);
+      expect(acknowledgements.count).toBe(3);
+      expect(inbox.pending).toBe(3);
+      const { p50Ms, p99Ms, maxMs } = acknowledgements;
+      expect(p50Ms).toBeGreaterThan(0);
+      expect(p99Ms).toBeGreaterThanOrEqual(p50Ms!);
+      expect(maxMs).toBe(p99Ms);
+    } finally {
+      await shop.close();
+    }
+  });
+});

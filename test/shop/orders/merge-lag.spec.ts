@@ -1,0 +1,306 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { merge } from '../../../src/shop/orders/merge/merge.js';
+import { healingReadAt, inDoubtSince } from '../../../src/shop/orders/ledger/healing-reads.js';
+import { summaryOf } from '../../../src/shop/orders/merge/merge.summary.js';
+import { after, fresh, look, stateAfter, summary, type Look } from '../../support/observations.js';
+
+/** What was seen before, what is seen now, what is decided. */
+type Case = [title: string, before: Look[], observed: Look, expected: string];
+
+const check = (...[, before, observed, expected]: Case): void =>
+  expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+
+const related = (...types: string[]): Pick<Look, 'fields'> => ({
+  fields: {
+    related_transactions: types.map((type, index) => ({
+      type,
+      transaction_id: `9${index}`,
+      status: 'completed',
+      amount: 1250,
+    })),
+  },
+});
+
+const soon = { authoritative: true, readAtMs: 4_999 };
+const late = { authoritative: true, readAtMs: 5_000 };
+const PAID = { status: 'completed' };
+
+describe('merge of an answer of the same second, which may come from a copy that lags behind', () => {
+  it.each<Case>([
+    ['less far along, read too soon', [PAID], { ...soon, status: 'uncleared' }, 'ask: read-too-soon'],
+    ['the same, read late enough', [PAID], { ...late, status: 'uncleared' }, 'uncleared'],
+    ['annulled, read too soon', [PAID], { ...soon, status: 'void' }, 'ask: read-too-soon'],
+    ['annulled, read late enough', [PAID], { ...late, status: 'void' }, 'voided'],
+    [
+      'less given back, read too soon',
+      [{ ...PAID, amountRefunded: 300 }],
+      { ...PAID, ...soon, amountRefunded: 100 },
+      'ask: read-too-soon',
+    ],
+    [
+      'fewer related transactions',
+      [{ ...PAID, ...related('refund', 'refund') }],
+      { ...PAID, ...soon, ...related('refund') },
+      'ask: read-too-soon',
+    ],
+    [
+      'more related transactions, however soon',
+      [{ ...PAID, ...related('refund') }],
+      { ...PAID, ...soon, ...related('refund', 'refund') },
+      'update: facts',
+    ],
+    [
+      'a full refund after a chargeback',
+      [PAID, { status: 'chargedback' }],
+      { ...soon, status: 'refunded', amountRefunded: 1250 },
+      'ask: read-too-soon',
+    ],
+    [
+      'further along, however soon',
+      [{ status: 'uncleared' }],
+      { ...PAID, authoritative: true, readAtMs: 0 },
+      'completed',
+    ],
+    ['of a later second, however soon', [PAID], { ...soon, status: 'void', at: 1 }, 'voided'],
+    [
+      'without a time, read too soon',
+      [{ status: 'uncleared' }],
+      { ...PAID, ...soon, fields: { modified: null } },
+      'ask: read-too-soon',
+    ],
+    [
+      'without a time, read late enough',
+      [{ status: 'uncleared' }],
+      { ...PAID, ...late, fields: { modified: null } },
+      'completed',
+    ],
+    [
+      'that passes over what a message has said, read too soon',
+      [PAID, { status: 'void' }],
+      { ...PAID, ...soon },
+      'ask: read-too-soon',
+    ],
+    [
+      'that passes over it still, read late enough',
+      [PAID, { status: 'void' }],
+      { ...PAID, ...late },
+      'update: same-facts',
+    ],
+    [
+      'that says what a message has said, read late enough',
+      [PAID, { status: 'void' }],
+      { status: 'void', ...soon, readAtMs: 5_000 },
+      'voided',
+    ],
+  ])('%s', check);
+
+  it('names the time from which on a read decides, and the read that begins then does', () => {
+    const state = after(PAID);
+    const first = merge(state, look({ ...soon, status: 'declined' }));
+    expect(first).toMatchObject({ kind: 'ask', notBefore: fresh.changedAt + 5_000 });
+    expect(summary(merge(stateAfter(state, first), look({ ...late, status: 'declined' })))).toBe('declined');
+  });
+
+  it('never tells a payment twice, nor forgets one, whatever stale answers of one second come in between', () => {
+    const stale = fc.array(
+      fc.record({ status: fc.constantFrom('initialized', 'uncleared', 'void', 'completed'), readAtMs: fc.nat(4_999) }),
+    );
+    fc.assert(
+      fc.property(stale, (answers) => {
+        let state = after(PAID);
+        for (const answer of answers) {
+          const decision = merge(state, look({ ...answer, authoritative: true }));
+          expect(decision.kind).not.toBe('transition');
+          state = stateAfter(state, decision);
+        }
+        expect(summaryOf(state)).toMatchObject({ status: 'completed', payments: 1 });
+      }),
+    );
+  });
+});
+
+describe('merge of payments that stay completed/initialized', () => {
+  const stays = { status: 'completed', financialStatus: 'initialized' };
+  const readOf = (capture: string): Pick<Look, 'fields'> => ({
+    fields: { payment_details: { type: 'VISA', capture } },
+  });
+
+  it.each<Case>([
+    ...['PAYPAL', 'AMEX', 'AMAZONBTN', 'BIZUM', 'EINVOICE', 'ZINIA'].map((method): Case => [
+      `${method} is paid`,
+      [],
+      { ...stays, method },
+      'completed',
+    ]),
+    [
+      'PayPal is paid though the shop asked to capture by itself',
+      [],
+      { ...stays, method: 'PAYPAL', capture: 'manual' },
+      'completed',
+    ],
+    ...['VISA', 'MASTERCARD', 'MAESTRO', 'CREDITCARD', 'AMEX', 'APPLEPAY', 'GOOGLEPAY'].map((method): Case => [
+      `${method} awaits the capture that the shop asked for`,
+      [],
+      { ...stays, method, capture: 'manual' },
+      'authorised',
+    ]),
+    ['a read that says manual decides', [], { ...stays, ...readOf('manual') }, 'authorised'],
+    [
+      'a read that says otherwise decides, too',
+      [],
+      { ...stays, ...readOf('automatic'), capture: 'manual' },
+      'completed',
+    ],
+    ['shipped and not cleared is paid', [], { status: 'shipped', financialStatus: 'uncleared' }, 'completed+shipped'],
+  ])('%s', check);
+
+  it('tells once of a payment that release 0.1 had taken for an authorisation, when the order is read', () => {
+    const old = after({ ...stays, method: 'PAYPAL' });
+    const [known] = old.transactions;
+    const row = {
+      ...old,
+      transactions: [{ ...known!, paid: false, facts: { ...known!.facts, status: 'authorised' as const } }],
+    };
+    expect(summary(merge(row, look({ ...stays, method: 'PAYPAL' })))).toBe('ask: means-more');
+    const read = merge(row, look({ ...stays, method: 'PAYPAL', authoritative: true }));
+    expect(summary(read)).toBe('completed');
+    expect(summary(merge(stateAfter(row, read), look({ ...stays, method: 'PAYPAL' })))).toBe('duplicate: same-facts');
+  });
+});
+
+describe('merge of a read that says nothing of the capture, of money that is known to be promised', () => {
+  const stays = { status: 'completed', financialStatus: 'initialized' };
+  const [known] = after({ ...stays, method: 'VISA', capture: 'manual' }).transactions;
+  /** As release 0.1 wrote it, which knew neither what was asked for nor the service's word. */
+  const { word: _word, related: _related, ...facts } = known!.facts;
+  const old = { ...fresh, transactions: [{ ...known!, facts }] };
+  const CARDS = ['VISA', 'MASTERCARD', 'MAESTRO', 'CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'];
+
+  it.each(CARDS)('%s waits on: nobody has said that it was captured', (method) => {
+    for (const authoritative of [false, true])
+      for (const at of [0, 1]) {
+        const decision = merge(old, look({ ...stays, method, at, authoritative }));
+        expect(decision.kind).not.toBe('transition');
+        expect(summaryOf(stateAfter(old, decision))).toMatchObject({ status: 'authorised', payments: 0 });
+      }
+  });
+
+  it('waits on where the method is not said either', () => {
+    const decision = merge(old, look({ ...stays, authoritative: true, fields: { payment_details: null } }));
+    expect(summaryOf(stateAfter(old, decision))).toMatchObject({ status: 'authorised', payments: 0 });
+  });
+
+  it.each([
+    ['VISA that is captured', { ...PAID, method: 'VISA', at: 1 }],
+    ['AMEX, which may stay so for good', { ...stays, method: 'AMEX' }],
+    ['PayPal, which does', { ...stays, method: 'PAYPAL' }],
+    [
+      'a read that says it is not captured by hand',
+      { ...stays, fields: { payment_details: { type: 'VISA', capture: 'automatic' } } },
+    ],
+  ])('%s is paid', (_title, seen) => {
+    expect(summary(merge(old, look({ ...seen, authoritative: true })))).toBe('completed');
+  });
+
+  it('is paid where nothing was promised before', () => {
+    expect(summary(merge(fresh, look({ ...stays, method: 'VISA', authoritative: true })))).toBe('completed');
+  });
+});
+
+describe('merge of orders that end unpaid', () => {
+  const ends = ['void', 'cancelled', 'canceled'];
+  const paidVoid = { status: 'void', at: 1, authoritative: true };
+
+  it.each(ends)('%s is one outcome, and what comes after it in another word is no news', (status) => {
+    for (const before of ['initialized', 'uncleared', 'reserved'])
+      check('', [{ status: before }], { status, at: 1 }, 'cancelled');
+    for (const again of ends)
+      expect(merge(after({ status }), look({ status: again, at: 1 })).kind).not.toBe('transition');
+    expect(summaryOf(after({ status }))).toMatchObject({ status: 'cancelled', serviceStatus: status });
+  });
+
+  it.each<Case>([
+    [
+      'an authorisation',
+      [{ ...PAID, financialStatus: 'initialized', method: 'VISA', capture: 'manual' }],
+      { status: 'void', at: 1 },
+      'cancelled',
+    ],
+    ['a paid one: a message has to be confirmed', [PAID], { status: 'void', at: 1 }, 'ask: would-undo-payment'],
+    ['a paid one, charged back', [PAID], { ...paidVoid, ...related('chargeback') }, 'chargedback'],
+    [
+      'a message of it has to be confirmed',
+      [PAID],
+      { status: 'void', at: 1, ...related('chargeback') },
+      'ask: would-undo-payment',
+    ],
+    [
+      'a chargeback that was taken back explains nothing',
+      [PAID],
+      { ...paidVoid, ...related('chargeback', 'reverse-chargeback') },
+      'voided',
+    ],
+    ['expired stays its own', [{ status: 'initialized' }], { status: 'expired', at: 1 }, 'expired'],
+    ['declined stays its own', [{ status: 'initialized' }], { status: 'declined', at: 1 }, 'declined'],
+  ])('%s', check);
+
+  it('asks for a person when a payment is annulled, unless the shop has let go of it', () => {
+    expect(merge(after(PAID), look(paidVoid))).toMatchObject({ events: ['voided'], next: { attention: 'voided' } });
+    expect(merge(after(PAID), look({ ...paidVoid, letGoAt: 1 }))).toMatchObject({
+      events: ['voided'],
+      next: { attention: null },
+    });
+  });
+});
+
+describe('a time that has not come yet', () => {
+  const future = { ...PAID, at: 60, seenAt: 1 };
+
+  it('does not delay a refund that a notification tells of meanwhile', () => {
+    check('', [future], { ...PAID, at: 2, amountRefunded: 300, seenAt: 3 }, 'partial_refunded');
+  });
+
+  it('puts in order what came with it', () => {
+    check('', [future], { status: 'initialized', at: 50, seenAt: 3 }, 'stale: older');
+  });
+
+  it('is a time like any other once it has come', () => {
+    check('', [future], { ...PAID, at: 2, amountRefunded: 300, seenAt: 120 }, 'stale: older');
+  });
+});
+
+describe('reads that heal a paid order which does not look it', () => {
+  const MINUTE = 60_000;
+
+  it.each([
+    [0, 1],
+    [0.5, 1],
+    [1, 10],
+    [10, 60],
+    [60, 1_440],
+    [200, 1_440],
+    [1_440, null],
+    [9_999, null],
+  ])('read after %d minutes, it is read again after %s', (read, next) => {
+    expect(healingReadAt(1_000, 1_000 + read * MINUTE)).toBe(next === null ? null : 1_000 + next * MINUTE);
+  });
+
+  it.each([
+    ['completed', null],
+    ['refunded', null],
+    ['chargedback', null],
+    ['initialized', 5],
+    ['uncleared', 5],
+    ['declined', 5],
+    ['voided', 5],
+  ] as const)('%s', (status, since) => {
+    const facts = {
+      ...after(PAID).transactions[0]!.facts,
+      status: status === 'voided' ? ('cancelled' as const) : status,
+    };
+    const transactions = [{ attempt: 1, id: '1', facts, paid: true, held: null, recordedAt: 5 }];
+    expect(inDoubtSince({ paidAt: 1, status, transactions, updatedAt: 9 }, 1)).toBe(since);
+    expect(inDoubtSince({ paidAt: null, status, transactions, updatedAt: 9 }, 1)).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
+import { json, refusal, reset, type Reply } from '../../support/scripted-service.js';
+
+describe('creating an order that may have been created before', () => {
+  const stage = new OrderStage();
+  const { create, failureOf } = stage;
+
+  it('is not confused by a button pressed twice', async () => {
+    const input = newOrder();
+    // The service does not tell the payment page again (spec §2.2): whoever does not wait for it never learns it.
+    stage.service.script(accepted, refusal(1006), existing(input.orderId));
+    const [first, second] = await Promise.all([create(input), create(input)]);
+    expect([first.paymentUrl, second.paymentUrl]).toEqual([PAYMENT_URL, PAYMENT_URL]);
+    expect(stage.service.log).toEqual(['POST /v1/json/orders']);
+  });
+
+  it('lets a failed call be followed by the next in line', async () => {
+    const input = newOrder();
+    stage.service.script(refusal(1032, 401), refusal(1006), accepted);
+    const [first, second] = await Promise.allSettled([create(input), create(input)]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_1032' } });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { paymentUrl: PAYMENT_URL } });
+  });
+
+  it('answers the payment page that another replica got for the same order meanwhile', async () => {
+    const input = newOrder();
+    const afterTheOther =
+      (reply: Reply): Reply =>
+      (response, call) => {
+        const change = `create_state = 'created', payment_url = '${PAYMENT_URL}', sender_token = NULL, sender_until = NULL`;
+        const stored = stage.shop.dataSource.query(
+          `UPDATE tillbridge_attempt SET ${change} WHERE order_id = '${input.orderId}'`,
+        );
+        void stored.then(() => reply(response, call));
+      };
+    stage.service.script(afterTheOther(refusal(1006)), existing(input.orderId));
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
+  });
+
+  it('answers an accepted order that has no payment page when it is asked for again', async () => {
+    const input = newOrder({ type: 'direct', gateway: 'BANKTRANS' });
+    const pageless = json(200, { success: true, data: { order_id: input.orderId } });
+    stage.service.script(pageless, existing(input.orderId));
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: null });
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: null });
+    expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
+  });
+
+  it.each<[string, Reply]>([
+    ['without a code', json(404, { message: 'Not found' })],
+    ['with the code of an unknown message', refusal(1000)],
+  ])('sends what never arrived when the service says so %s', async (_title, notFound) => {
+    const input = newOrder();
+    stage.service.script(reset, reset, reset, reset);
+    await failureOf(input);
+    stage.service.script(notFound, accepted);
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
+  });
+
+  it('finds out that an order of unknown outcome has been paid', async () => {
+    const input = newOrder();
+    const paid = { status: 'completed', financial_status: 'completed', transaction_id: '1' };
+    stage.service.script(reset, existing(input.orderId, paid));
+    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+    expect(stage.service.log).toEqual(['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`]);
+  });
+
+  it('finds out that an order of unknown outcome has ended, and opens another attempt', async () => {
+    const input = newOrder();
+    const ended = existing(input.orderId, { status: 'expired', payment_url: PAYMENT_URL });
+    stage.service.script(reset, ended, ended, accepted);
+    expect(await create(input)).toMatchObject({ attempt: 2, serviceOrderId: `${input.orderId}-2`, status: null });
+  });
+
+  it('sends once more what broke off on its way and is not there', async () => {
+    const input = newOrder();
+    stage.service.script(reset, refusal(1006), refusal(1006), accepted);
+    expect(await create(input)).toMatchObject({ createState: 'created', paymentUrl: PAYMENT_URL });
+    const [sent, read] = ['POST /v1/json/orders', `GET /v1/json/orders/${input.orderId}`];
+    expect(stage.service.log).toEqual([sent, read, read, sent]);
+  });
+
+  it('names the group’s notification URL also when the caller leaves his undefined', async () => {
+    stage.service.script(accepted);
+    await create({ ...newOrder(), ...({ notificationUrl: undefined } as object) });
+    expect(JSON.parse(stage.service.calls[0]!.body)).toMatchObject({
+      payment_options: { notification_url: 'http://localhost:3000/payments/notifications/web' },
+    });
+  });
+
+  it('does not answer an order of another mode (scenario C3)', async () => {
+    const input = newOrder();
+    stage.service.script(accepted);
+    await create(input);
+    await stage.shop.dataSource.query(`UPDATE tillbridge_order SET mode = 'live' WHERE order_id = '${input.orderId}'`);
+    expect(await failureOf(input)).toMatchObject({ code: 'ORDER_CONFLICT' });
+  });
+});

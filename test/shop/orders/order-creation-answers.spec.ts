@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { orderBody } from 'tillbridge/testing';
+import { existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
+import { json, reset, type Reply } from '../../support/scripted-service.js';
+
+const TOKEN = 'till.secret.token';
+
+describe('what a create is answered with', () => {
+  const stage = new OrderStage();
+  const { create } = stage;
+
+  it('says where a till can be followed: to the caller who created the order, and in no row', async () => {
+    const gatewayInfo = { terminal_id: 'T1' };
+    const input = newOrder({ gatewayInfo });
+    const url = `${stage.service.url}/events/stream/`;
+    const till: Reply = json(200, {
+      success: true,
+      data: { order_id: input.orderId, events_token: TOKEN, events_stream_url: url },
+    });
+    stage.service.script(till);
+    expect(await create(input)).toMatchObject({ events: { url, token: TOKEN }, createState: 'created' });
+    const rows: unknown = await stage.shop.dataSource.query('SELECT * FROM tillbridge_attempt');
+    expect(JSON.stringify(rows)).not.toContain(TOKEN);
+    stage.service.script(existing(input.orderId));
+    expect(await create(input)).toMatchObject({ events: null });
+  });
+
+  it('is seen at once where a direct order is paid at once', async () => {
+    const input = newOrder({ type: 'direct', gateway: 'DIRDEB' });
+    const paid = orderBody({ orderId: input.orderId, amount: 1250, at: Date.now() });
+    stage.service.script(json(200, { success: true, data: paid }));
+    expect(await create(input)).toMatchObject({ paid: true, status: 'completed' });
+    expect(stage.shop.handlers.count('transaction', 'completed')).toBe(1);
+  });
+
+  it('pays nothing where a direct order says another amount', async () => {
+    const input = newOrder({ type: 'direct', gateway: 'DIRDEB' });
+    const paid = orderBody({ orderId: input.orderId, amount: 1, at: Date.now() });
+    stage.service.script(json(200, { success: true, data: paid }));
+    expect(await create(input)).toMatchObject({ paid: false, attention: 'amount_mismatch' });
+  });
+
+  it('is not looked up in an answer about another order: nobody is sent to pay for somebody else', async () => {
+    const input = newOrder();
+    stage.service.script(reset, existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
+    expect(await stage.failureOf(input)).toMatchObject({ code: 'BAD_RESPONSE' });
+    const { orders } = stage.shop.payments;
+    expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
+    stage.service.script(existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
+    await orders.sync(input.orderId, { by: 'ann', why: 'nobody was sent to the page' });
+    expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
+  });
+});

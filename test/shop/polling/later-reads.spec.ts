@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ManualClock, orderBody } from 'tillbridge/testing';
+import { PollScheduleRepository, PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import { PollRequests, PollScheduler, PollWorker } from '../../../src/shop/polling/index.js';
+import { TerminalGroups } from '../../../src/shop/core/index.js';
+import { json, ScriptedService, type Reply } from '../../support/scripted-service.js';
+import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+import { CronStage, groupsWith, scheduler } from './cron-stage.js';
+import { addUnheardOrders } from './poll-rows.js';
+
+const MINUTE = 60_000;
+const LAG = 5_000;
+const START = Date.UTC(2026, 0, 15, 12);
+
+const readFrom = ({ app, dataSource }: ShopHost, serviceOrderId: string, at: number): Promise<void> =>
+  dataSource.transaction((tx) => app.get(PollScheduleRepository).readFrom(tx, { group: 'web', serviceOrderId }, at));
+
+describe('a read that is wanted later on, while a look is being taken', () => {
+  const clock = new ManualClock(START);
+  let shop: ShopHost;
+  let service: ScriptedService;
+  let orderId: string;
+  let orders = 0;
+
+  beforeAll(async () => {
+    service = await ScriptedService.start();
+    const [web] = shopOptions().terminalGroups;
+    const terminalGroups = [{ ...web!, baseUrl: service.url }];
+    shop = await startShop({ options: { workers: 'off', clock, terminalGroups } });
+  });
+  afterAll(async () => {
+    await shop.close();
+    service.close();
+  });
+  beforeEach(async () => {
+    await shop.dataSource.manager.clear(PollEntity);
+    orderId = `L-${(orders += 1)}`;
+    const [openedAt, dueAt] = [() => clock.now() - 2 * MINUTE, () => clock.now()];
+    await addUnheardOrders(shop.dataSource, { ids: [orderId], openedAt, dueAt });
+  });
+
+  const row = (): Promise<PollEntity> =>
+    shop.dataSource.manager.findOneByOrFail(PollEntity, { serviceOrderId: orderId });
+  const claim = async (): Promise<PollEntity> => {
+    const { rows } = shop.app.get(PollWorker);
+    const claimed = await shop.dataSource.transaction((tx) => rows.take(tx, { limit: 5, equal: { group: 'web' } }));
+    return claimed.find((each) => each.serviceOrderId === orderId)!;
+  };
+  const look = (claimed: PollEntity) => shop.app.get(PollWorker).take(shop.app.get(TerminalGroups).get('web'), claimed);
+  const answer = (status: string): Reply =>
+    json(200, { success: true, data: orderBody({ orderId, amount: 1250, at: START, status }) });
+  /** The answer takes so long, and a later read is asked for as it is on its way. */
+  const slowly =
+    (ms: number, reply: Reply): Reply =>
+    (response, call) =>
+      void readFrom(shop, orderId, clock.now() + LAG).then(() => {
+        clock.advance(ms);
+        return reply(response, call);
+      });
+
+  it.each([
+    ['paid', 'completed', 'settled', 'done'],
+    ['not paid yet', 'initialized', 'waiting', 'pending'],
+    ['ended', 'cancelled', 'waiting', 'pending'],
+  ] as const)(
+    'is taken when it is due, whether that look is quick or slow: of an order that is %s',
+    async (_title, status, outcome, state) => {
+      for (const ms of [1_000, 8_000]) {
+        clock.advance(30 * MINUTE);
+        const readAt = clock.now();
+        await shop.dataSource.manager.update(
+          PollEntity,
+          { serviceOrderId: orderId },
+          { state: 'pending', dueAt: readAt },
+        );
+        await readFrom(shop, orderId, readAt);
+        service.script(slowly(ms, answer(status)), answer(status));
+        expect(await look(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
+        const { dueAt } = await row();
+        expect(dueAt).toBe(readAt + (ms < LAG ? LAG : 10_000));
+        clock.set(dueAt);
+        expect(await look(await claim())).toMatchObject({ outcome, asked: true });
+        expect(await row()).toMatchObject({ state });
+        expect((await row()).dueAt).not.toBeLessThan(dueAt);
+      }
+    },
+  );
+
+  it.each([
+    ['while that look is on its way', true],
+    ['after it', false],
+  ])('is taken also when whoever asks for it has a clock that is behind: %s', async (_title, isUnderWay) => {
+    const behind = (): Promise<void> => readFrom(shop, orderId, clock.now() - 200);
+    const meanwhile: Reply = (response, call) => void behind().then(() => answer('completed')(response, call));
+    service.script(isUnderWay ? meanwhile : answer('completed'), answer('completed'));
+    const first = await look(await claim());
+    if (!isUnderWay) await behind();
+    expect(first).toMatchObject({ outcome: isUnderWay ? 'waiting' : 'settled', asked: true });
+    clock.advance(MINUTE);
+    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
+
+  it('is taken also when somebody has asked for a sooner one meanwhile', async () => {
+    const wanted = clock.now() + LAG;
+    await readFrom(shop, orderId, wanted);
+    await shop.app.get(PollRequests).bringForward('web', orderId);
+    service.script(answer('completed'), answer('completed'));
+    clock.advance(1);
+    expect(await look(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
+    expect((await row()).dueAt).toBe(wanted);
+    clock.set(wanted);
+    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await row()).toMatchObject({ state: 'done' });
+  });
+
+  it('is taken also where that look asks nothing, since the order has been paid', async () => {
+    const claimed = await claim();
+    await shop.notify({
+      orderId,
+      body: orderBody({ orderId, amount: 1250, at: START, status: 'completed' }),
+      at: clock.now(),
+    });
+    await shop.drain();
+    const at = clock.now() + LAG;
+    await readFrom(shop, orderId, at);
+    expect(await look(claimed)).toMatchObject({ asked: false });
+    expect(await row()).toMatchObject({ state: 'pending', dueAt: at, leaseToken: null });
+  });
+});
+
+describe('a read that is wanted later on, in a group whose looks come by cron', () => {
+  const stage = new CronStage();
+
+  it('is taken when it is due, whoever has asked for it; what nobody asked for waits for the job', async () => {
+    const clock = new ManualClock(START);
+    const service = await ScriptedService.start();
+    stage.closers.push(() => service.close());
+    const options = { clock, workers: 'off' as const };
+    const shop = await stage.start(groupsWith({ web: '0 4 * * *' }, service.url), { imports: scheduler, options });
+    const turns = shop.app.get(PollScheduler);
+    const openedAt = () => START - MINUTE;
+    await addUnheardOrders(shop.dataSource, { ids: ['B-1'], openedAt, dueAt: () => START });
+    expect(await turns.claim()).toEqual([]);
+    await addUnheardOrders(shop.dataSource, { ids: ['A-1'], openedAt, dueAt: () => START + 30 * MINUTE });
+    await readFrom(shop, 'A-1', START + LAG);
+    clock.advance(LAG - 1);
+    expect(await turns.claim()).toEqual([]);
+    clock.advance(1);
+    const [web] = await turns.claim();
+    expect(web).toMatchObject({ name: 'web' });
+    const paid: Reply = (response, call) => {
+      const orderId = /orders\/([^/?]+)/.exec(call.url)![1]!;
+      json(200, { success: true, data: orderBody({ orderId, amount: 1250, at: START, status: 'completed' }) })(
+        response,
+        call,
+      );
+    };
+    service.script(paid, paid, paid);
+    await turns.perform(web!);
+    expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: true });
+    clock.advance(MINUTE);
+    expect(await turns.claim()).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { OnPayment, type PaymentEvent } from 'tillbridge';
+import { AttemptEntity } from '../../../src/shop/orders/index.js';
+import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
+import { PollWorker } from '../../../src/shop/polling/index.js';
+import { mayHaveCrashed, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
+import { canaryKey } from '../../support/canary.js';
+import { describeOneEngine } from '../../support/engines.js';
+import { waitFor } from '../../support/wait-for.js';
+import { addUnheardOrders } from './poll-rows.js';
+import { PollStage } from './poll-stage.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+@Injectable()
+class Stubborn {
+  @OnPayment('completed')
+  refuse({ orderId }: PaymentEvent): void {
+    if (orderId === 'POISON') throw new Error('the stock table is broken');
+  }
+}
+
+let stage: PollStage;
+const find = (orderId: string) => stage.payments.orders.find(orderId);
+const paid = async (ids: readonly string[]): Promise<string[]> => {
+  const orders = await Promise.all(ids.map(find));
+  return orders.flatMap((order) => (order?.paid ? [order.orderId] : []));
+};
+/** Orders that were made two minutes ago and have been paid since. */
+const madeAndPaid = async (ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    await stage.create(id);
+    await stage.sandbox.pay(id);
+  }
+  stage.clock.advance(2 * MINUTE);
+};
+
+afterEach(() => stage.close());
+
+describeOneEngine('a look that brings nothing', (engine) => {
+  it('at one order does not keep its neighbours: one alert, and it is parked with its error (scenario P2)', async () => {
+    stage = await PollStage.start({ engine, providers: [Stubborn] });
+    await madeAndPaid(['A-1', 'POISON', 'A-2']);
+    expect(await stage.tick()).toMatchObject({ settled: 2, failed: 1, held: false });
+    expect(await paid(['A-1', 'POISON', 'A-2'])).toEqual(['A-1', 'A-2']);
+
+    await stage.pollUntil('POISON', null);
+    const error = 'Error: the stock table is broken';
+    const row = await stage.row('POISON');
+    expect(row).toMatchObject({ state: 'parked', reason: 'unreadable', lastError: error });
+    expect(row.attempts).toBeLessThan(35);
+    expect(await find('POISON')).toMatchObject({ paid: false, attention: 'unreadable' });
+    expect(stage.shop.logs.matching('fail again and again')).toHaveLength(1);
+    expect(stage.shop.logs.matching('is not looked at any more')).toHaveLength(1);
+  });
+
+  it('because its worker was killed is taken over when the lease has run out', async () => {
+    stage = await PollStage.start({ engine });
+    await madeAndPaid(['A-1']);
+    const bound = (await stage.payments.orders.settlesWithin('A-1'))!;
+    const { rows } = stage.shop.app.get(PollWorker);
+    const killed = await stage.shop.dataSource.transaction((tx) =>
+      rows.take(tx, { limit: 5, equal: { group: 'web' } }),
+    );
+    expect(killed).toHaveLength(1);
+    expect(await stage.tickAfter(WORK_LEASE_MS - 1)).toMatchObject({ calls: 0 });
+    expect(await stage.tickAfter(1)).toMatchObject({ settled: 1, calls: 1 });
+    expect(stage.clock.now()).toBeLessThanOrEqual(bound.at);
+    // The first one was only slow: what it writes now changes nothing.
+    const written = await stage.shop.dataSource.transaction((tx) => rows.end(tx, killed[0]!, { state: 'pending' }));
+    expect(written).toBe(false);
+  });
+});
+
+describeOneEngine('a look whose process ended time and again', (engine) => {
+  it('is told of, and tried once in a while by itself, until its order has come to its end', async () => {
+    stage = await PollStage.start({ engine });
+    await madeAndPaid(['A-1', 'A-2']);
+    await stage.shop.dataSource.manager.update(PollEntity, { serviceOrderId: 'A-1' }, { attempts: MOST_SILENT_ENDS });
+    expect(await stage.tick()).toMatchObject({ settled: 1, failed: 1, calls: 1, held: false });
+    expect(await find('A-1')).toMatchObject({ paid: false, attention: 'unreadable' });
+    expect(stage.shop.logs.matching('nothing was heard of it again')).toHaveLength(1);
+    const { dueAt, state, lastError } = await stage.row('A-1');
+    expect([state, lastError]).toEqual(['pending', null]);
+    expect(dueAt - stage.clock.now()).toBeGreaterThanOrEqual(15 * MINUTE);
+    const { rows } = stage.shop.app.get(PollWorker);
+    stage.clock.set(dueAt);
+    // Its process ends once more: the next try is as far away again.
+    const [killed] = await stage.shop.dataSource.transaction((tx) =>
+      rows.take(tx, { limit: 5, equal: { group: 'web' } }),
+    );
+    expect(mayHaveCrashed(killed!)).toBe(true);
+    expect(await stage.tickAfter(WORK_LEASE_MS)).toMatchObject({ failed: 1, calls: 0 });
+    expect((await stage.row('A-1')).dueAt - stage.clock.now()).toBeGreaterThanOrEqual(15 * MINUTE);
+    await stage.pollUntil('A-1', { paid: true });
+    expect(await stage.row('A-1')).toMatchObject({ state: 'done', attempts: 0 });
+  });
+});
+
+describe('a look that brings nothing', () => {
+  it('because the key is refused ends no order and asks no more: one alert, and one try now and then', async () => {
+    stage = await PollStage.start({ group: { apiKeys: [canaryKey('wrong')] } });
+    const openedAt = stage.clock.now() - 2 * MINUTE;
+    const ids = Array.from({ length: 60 }, (_, index) => `A-${index}`);
+    await stage.service.addListed(ids.map((id) => ({ id, openedAt, status: 'initialized' as const })));
+    const dueAt = (): number => stage.clock.now();
+    await addUnheardOrders(stage.shop.dataSource, { ids, openedAt: () => openedAt, dueAt });
+    expect(await stage.tick()).toMatchObject({ settled: 0, ended: 0, parked: 0, held: true });
+    const first = stage.service.calls.list + stage.service.calls.orders;
+    expect(first).toBeLessThanOrEqual(21);
+    for (let hour = 0; hour < 12; hour += 1) await stage.tickAfter(5 * MINUTE);
+    expect(stage.service.calls.list + stage.service.calls.orders - first).toBeLessThanOrEqual(12);
+    expect(stage.shop.logs.matching('are held back')).toHaveLength(1);
+    expect(await stage.shop.count("tillbridge_poll WHERE state = 'pending'")).toBe(60);
+  });
+
+  it('because the service knows no such order: its creation may be under way, so it is not over at once', async () => {
+    stage = await PollStage.start();
+    const begun = stage.clock.now();
+    const ids = ['NEVER-SENT', 'REFUSED', 'ACKNOWLEDGED'];
+    const times = { openedAt: () => begun, dueAt: () => begun };
+    await addUnheardOrders(stage.shop.dataSource, { ids, ...times });
+    const { manager } = stage.shop.dataSource;
+    await manager.update(AttemptEntity, { orderId: 'NEVER-SENT' }, { createState: 'creating' });
+    await manager.update(AttemptEntity, { orderId: 'REFUSED' }, { createState: 'failed' });
+    expect(await stage.tick()).toMatchObject({ waiting: 2, ended: 1, calls: 3 });
+    expect(await stage.row('REFUSED')).toMatchObject({ state: 'done' });
+    while ((await stage.row('NEVER-SENT')).state === 'pending') await stage.tickAfter(60 * MINUTE);
+    expect(stage.clock.now() - begun).toBeGreaterThanOrEqual(DAY);
+    await stage.pollUntil('ACKNOWLEDGED', null);
+    expect(await find('NEVER-SENT')).toMatchObject({ attention: null });
+    expect(await find('ACKNOWLEDGED')).toMatchObject({ attention: 'expired_unconfirmed' });
+  });
+
+  it('because the service fails as often as a read is tried is taken once more soon', async () => {
+    stage = await PollStage.start();
+    await madeAndPaid(['A-1']);
+    stage.sandbox.faults.next('read', 'error-before', { status: 500, times: 3 });
+    expect(await stage.tick()).toMatchObject({ settled: 0, failed: 1, held: false });
+    stage.shop.logs.assertNoSecret();
+    expect(await stage.tickAfter(15_000)).toMatchObject({ settled: 1 });
+  });
+
+  it('because its time is over while the service is away, is waited for', async () => {
+    stage = await PollStage.start({ group: { calls: { circuitBreaker: 'off' } } });
+    await stage.create('A-1', { secondsActive: 3_600 });
+    await stage.sandbox.hold('A-1', { method: 'IDEAL' });
+    stage.sandbox.faults.next('read', 'error-before', { status: 503, times: 30 });
+    stage.clock.advance(25 * 60 * MINUTE);
+    await stage.tick();
+    expect(await stage.row('A-1')).toMatchObject({ state: 'pending' });
+    stage.sandbox.faults.clear();
+    await stage.sandbox.accept('A-1');
+    expect(await stage.pollUntil('A-1', { paid: true })).toBe(1);
+  });
+});
+
+describe('what is due', () => {
+  it('is taken newest first, and for a part longest due first, where not everything can be', async () => {
+    stage = await PollStage.start();
+    const begun = stage.clock.now();
+    const ids = Array.from({ length: 8 }, (_, index) => `A-${index}`);
+    const openedAt = (index: number): number => begun - (9 - index) * MINUTE;
+    await addUnheardOrders(stage.shop.dataSource, { ids, openedAt, dueAt: openedAt });
+    const listed = ids.map((id, index) => ({ id, openedAt: openedAt(index), status: 'initialized' as const }));
+    await stage.service.addListed(listed);
+    const { groups } = await stage.payments.polling.tick('web', { most: 4 });
+    expect(groups).toMatchObject([{ waiting: 4, calls: 4 }]);
+    const looked = await stage.shop.dataSource.query('SELECT id FROM tillbridge_poll WHERE polled_at > 0 ORDER BY id');
+    expect(looked).toEqual(['A-0', 'A-5', 'A-6', 'A-7'].map((id) => ({ id })));
+    expect(await stage.payments.polling.status('web')).toMatchObject([
+      { group: 'web', dueNow: 4, oldestDueAgeMs: 8 * MINUTE, parked: 0, held: false },
+    ]);
+  });
+
+  it('is taken by the process itself, and so is a look that somebody has asked for', async () => {
+    stage = await PollStage.start({ workers: 'inline' });
+    await madeAndPaid(['A-1']);
+    await waitFor(async () => (await find('A-1'))?.paid, { what: 'the order to be paid' });
+    await stage.create('A-2');
+    await stage.sandbox.pay('A-2');
+    await stage.ask('A-2');
+    await waitFor(async () => (await find('A-2'))?.paid, { what: 'the second order to be paid' });
+  });
+});

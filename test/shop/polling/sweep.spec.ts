@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
+import { describeOneEngine } from '../../support/engines.js';
+import type { ShopHost } from '../../support/shop-host.js';
+import { ListStage, type ListedOrder } from './list-stage.js';
+
+const MINUTE_MS = 60_000;
+
+/** Orders, a second apart, the oldest first. */
+const orders = (name: string, count: number, fields: Partial<ListedOrder> & { from: number }): ListedOrder[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${name}-${index}`,
+    openedAt: fields.from + index * 1_000,
+    status: fields.status === undefined ? 'initialized' : fields.status,
+  }));
+
+describeOneEngine('a sweep of the list', (engine) => {
+  let stage: ListStage;
+  let shop: ShopHost;
+
+  beforeAll(async () => {
+    stage = await ListStage.start();
+    shop = await stage.shop(engine);
+  });
+  beforeEach(async () => {
+    await stage.clear(shop);
+    // A service may give less than it is asked for.
+    stage.pageSize = 100;
+  });
+  afterAll(async () => {
+    await shop?.close();
+    await stage?.close();
+  });
+
+  const sweep = (pages?: number): Promise<SweepReport> =>
+    shop.app.get(Sweep).run(stage.groupOf(shop), pages === undefined ? {} : { pages });
+  const rows = (where: string): Promise<number> => shop.count(`tillbridge_poll WHERE ${where}`);
+  const singly = (): Promise<number> => rows('asked_at > polled_at');
+
+  it('spares the looks at orders that are as the shop knows them', async () => {
+    await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 3, spared: 250, left: 0 });
+    expect(stage.calls).toEqual({ list: 3, orders: 0, other: 0 });
+    expect(await rows(`state = 'pending' AND due_at > ${stage.clock.now() + MINUTE_MS}`)).toBe(250);
+    expect(await rows('lease_token IS NOT NULL')).toBe(0);
+    expect(await sweep()).toMatchObject({ ending: 'needless', pages: 0 });
+  });
+
+  it('leaves what differs, and what no page shows, to a get-order of its own through the funnel', async () => {
+    const from = stage.clock.now() - 10_000_000;
+    const changed = orders('PAID', 20, { from, status: 'completed' });
+    const unlisted = orders('SESSION', 10, { from, status: null });
+    await stage.addDue(shop, [...orders('A', 60, { from }), ...changed, ...unlisted]);
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 1, spared: 60, left: 30 });
+    expect(await singly()).toBe(30);
+    expect(shop.handlers.seen).toEqual([]);
+    expect(await sweep()).toEqual({ ending: 'needless', pages: 0, spared: 0, left: 0 });
+    const tick = await shop.payments.polling.tick();
+    expect(tick.groups).toMatchObject([{ settled: 20, waiting: 10, calls: 30, spared: 0 }]);
+    expect(shop.handlers.count('transaction', 'completed')).toBe(20);
+    expect(stage.calls).toMatchObject({ list: 1, orders: 30 });
+  });
+
+  it('is part of a tick, before the single looks', async () => {
+    const from = stage.clock.now() - 10_000_000;
+    await stage.addDue(shop, [...orders('A', 150, { from }), ...orders('PAID', 3, { from, status: 'completed' })]);
+    const { groups } = await shop.payments.polling.tick('web');
+    expect(groups).toMatchObject([{ group: 'web', spared: 150, settled: 3, calls: 5 }]);
+    expect(stage.calls).toMatchObject({ list: 2, orders: 3 });
+  });
+
+  it('does nothing where single reads cost less', async () => {
+    await stage.addListed(orders('OTHERS', 300, { from: stage.clock.now() - 1_000_000, status: 'completed' }));
+    await stage.addDue(shop, orders('A', 5, { from: stage.clock.now() - 9_000_000 }));
+    expect(await sweep()).toEqual({ ending: 'needless', pages: 0, spared: 0, left: 5 });
+    expect(await shop.count('tillbridge_sweep')).toBe(0);
+    expect(stage.calls.list).toBe(0);
+  });
+
+  it('is not about orders of which the shop has heard, nor about looks that another worker has taken', async () => {
+    await stage.addDue(shop, orders('HEARD', 60, { from: stage.clock.now() - 10_000_000, status: 'completed' }));
+    await shop.dataSource.query('UPDATE tillbridge_order SET paid_at = 1');
+    expect(await sweep()).toMatchObject({ ending: 'needless', left: 0 });
+    await stage.addDue(shop, orders('A', 60, { from: stage.clock.now() - 10_000_000 }));
+    stage.beforePage = () => {
+      stage.beforePage = () => undefined;
+      return shop.dataSource.query("UPDATE tillbridge_poll SET lease_token = 'w' WHERE service_order_id = 'A-7'");
+    };
+    expect(await sweep()).toMatchObject({ spared: 59 });
+    expect(await rows("lease_token = 'w' AND polled_at = 0")).toBe(1);
+  });
+
+  it('goes on from its checkpoint where its budget ran out', async () => {
+    await stage.addDue(shop, orders('A', 350, { from: stage.clock.now() - 10_000_000 }));
+    expect(await sweep(2)).toEqual({ ending: 'cut-short', pages: 2, spared: 200, left: 150 });
+    expect(await singly()).toBe(0);
+    expect(await sweep()).toEqual({ ending: 'worked-off', pages: 2, spared: 150, left: 0 });
+    expect(stage.calls).toEqual({ list: 4, orders: 0, other: 0 });
+  });
+
+  it('is made by one process at a time, and single looks leave its orders alone meanwhile', async () => {
+    await stage.addDue(shop, orders('A', 150, { from: stage.clock.now() - 10_000_000 }));
+    const others: unknown[] = [];
+    stage.beforePage = async () => {
+      stage.beforePage = () => undefined;
+      await stage.addDue(shop, orders('NEW', 20, { from: stage.clock.now() - 90_000_000 }));
+      others.push(await sweep(), await shop.payments.polling.tick());
+    };
+    expect(await sweep()).toMatchObject({ pages: 2, spared: 150 });
+    expect(others).toMatchObject([{ ending: 'elsewhere' }, { groups: [{ waiting: 20, calls: 20 }] }]);
+    expect(stage.calls).toMatchObject({ list: 2, orders: 20 });
+  });
+
+  it('takes back that it spared a look when a later page tells of money by an earlier try', async () => {
+    const from = stage.clock.now() - 10_000_000;
+    await stage.addDue(shop, orders('A', 150, { from }));
+    await stage.addEarlierTry({ id: 'A-149', openedAt: from - 1_000, status: 'completed' });
+    await stage.addEarlierTry({ id: 'A-148', openedAt: from - 2_000, status: 'declined' });
+    await stage.addDue(shop, orders('OLD', 20, { from: from - 100_000 }));
+    stage.beforePage = () => stage.clock.advance(1_000);
+    expect(await sweep()).toMatchObject({ ending: 'worked-off', pages: 2 });
+    expect(await singly()).toBe(1);
+    expect(await rows(`service_order_id = 'A-149' AND due_at <= ${stage.clock.now()}`)).toBe(1);
+  });
+
+  it('takes no hint for an order that somebody asked about meanwhile, nor for the last look of all', async () => {
+    const asked = orders('ASKED', 1, { from: stage.clock.now() - 5_000_000 });
+    const last = orders('LAST', 1, { from: stage.clock.now() - 33 * 24 * 60 * MINUTE_MS });
+    await stage.addDue(shop, [...orders('A', 50, { from: stage.clock.now() - 10_000_000 }), ...asked, ...last]);
+    stage.beforePage = () => shop.app.get(PollRequests).bringForward('web', 'ASKED-0');
+    expect(await sweep()).toMatchObject({ pages: 1, spared: 50 });
+    expect(await singly()).toBe(2);
+  });
+
+  it('falls back to single reads when the list may not be read, and tries again an hour later', async () => {
+    await stage.addDue(shop, orders('A', 40, { from: stage.clock.now() - 10_000_000 }));
+    stage.sandbox.adjust('web', { mayListTransactions: false });
+    expect(await sweep()).toEqual({ ending: 'failed', pages: 0, spared: 0, left: 40 });
+    expect(await sweep()).toMatchObject({ ending: 'needless' });
+    expect(stage.calls.list).toBe(1);
+    expect((await shop.payments.polling.tick()).groups).toMatchObject([{ waiting: 40, calls: 40, held: false }]);
+    stage.sandbox.adjust('web', { mayListTransactions: true });
+    await stage.addDue(shop, orders('B', 40, { from: stage.clock.now() - 10_000_000 }));
+    stage.clock.advance(61 * MINUTE_MS);
+    expect(await sweep()).toMatchObject({ spared: 40, pages: 1 });
+  });
+
+  it('is taken over from a process that vanished in the middle of it, once its lease has run out', async () => {
+    await stage.addDue(shop, orders('A', 250, { from: stage.clock.now() - 10_000_000 }));
+    const gone = new AbortController();
+    const vanishing = await stage.shop(engine, shop.database);
+    let page = 0;
+    stage.beforePage = () => {
+      page += 1;
+      // Its lease is another's by the time the answer comes, as after a long pause of the process.
+      return page === 2 ? shop.dataSource.query("UPDATE tillbridge_sweep SET lease_token = 'another'") : undefined;
+    };
+    const report = await vanishing.app.get(Sweep).run(stage.groupOf(vanishing), { signal: gone.signal });
+    expect(report).toMatchObject({ ending: 'cut-short', pages: 2 });
+    stage.clock.advance(2 * MINUTE_MS);
+    await vanishing.close();
+    expect(await sweep()).toMatchObject({ pages: 2, spared: 50 });
+    await shop.payments.polling.tick();
+    expect(await rows(`state = 'pending' AND due_at <= ${stage.clock.now()}`)).toBe(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Page, Refund } from 'tillbridge';
+import { RefundEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
+import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
+import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
+
+const SAID = { by: 'ann', why: 'the customer called' };
+
+describe('what a person does with a refund', () => {
+  let clerk: RefundClerk;
+
+  beforeAll(async () => {
+    clerk = new RefundClerk(await RefundStage.start('sqlite'));
+  });
+  afterAll(() => clerk.stage.close());
+
+  const textsOf = async (orderId: string): Promise<string[]> =>
+    (await clerk.stage.shop.payments.orders.timeline(orderId)).map(({ text }) => text);
+
+  it('calls it off while it waits: nothing is sent, the money is free again, who and why is told', async () => {
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId, by: 'bob' });
+    expect(await clerk.refunds.cancel(id, SAID)).toMatchObject({ id, state: 'cancelled', plannedAt: null });
+    await clerk.stage.pass(2_000);
+    expect(await clerk.atService(orderId)).toEqual([]);
+    expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
+    expect(await textsOf(orderId)).toEqual(
+      expect.arrayContaining([
+        'Refund of 10.00 EUR asked for by bob',
+        'Refund of 10.00 EUR cancelled by ann: the customer called',
+      ]),
+    );
+    expect(await clerk.refunds.cancel(id, SAID)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('calls it off at the service while the money is still there, as often as one likes', async () => {
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    // What the service says of the refund has arrived, within the same second.
+    await clerk.stage.pass(0);
+    const both = await Promise.all([clerk.refunds.cancel(id, SAID), clerk.refunds.cancel(id, SAID)]);
+    expect(both.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
+    await clerk.stage.pass(MINUTE);
+    expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
+    expect(await textsOf(orderId)).toEqual(
+      expect.arrayContaining(['Refund of 10.00 EUR recalled by ann: the customer called']),
+    );
+  });
+
+  it('learns that it is too late when the money has left, whether or not that was known', async () => {
+    const orderId = await clerk.paid(10_000);
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    clerk.stage.clock.advance(24 * HOUR);
+    await clerk.stage.service.sandbox.runDue();
+    const late = { code: 'REFUND_TOO_LATE', execution: 'not-executed', orderId };
+    expect(await failureOf(clerk.refunds.cancel(id, SAID))).toMatchObject(late);
+    expect(await clerk.refunds.find(id)).toMatchObject({ state: 'settled' });
+    expect(await failureOf(clerk.refunds.cancel(id, SAID))).toMatchObject(late);
+  });
+
+  it('is told that nobody knows when the service does not answer; it is found out', async () => {
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId });
+    await clerk.sent(orderId);
+    const { faults } = clerk.stage.service.sandbox;
+    faults.next('other', 'response-lost');
+    // A read is tried three times.
+    faults.next('read', 'error-before', 3);
+    const failure = await failureOf(clerk.refunds.cancel(id, SAID));
+    expect(failure).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN', execution: 'unknown' });
+    await clerk.stage.pass(30_000);
+    await clerk.stage.pass(30_000);
+    expect(await clerk.refunds.find(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it.each<[RefundState, string]>([
+    ['sending', 'REFUND_NOT_CANCELLABLE'],
+    ['unknown', 'REFUND_NOT_CANCELLABLE'],
+    ['manual', 'REFUND_NOT_CANCELLABLE'],
+    ['rejected', 'REFUND_NOT_CANCELLABLE'],
+    ['accepted', 'REFUND_NOT_CANCELLABLE'],
+    ['settled', 'REFUND_TOO_LATE'],
+  ])('cannot call it off while it is %s and nothing names it at the service: %s', async (state, code) => {
+    const orderId = await clerk.paid();
+    const row = await clerk.stage.refund(orderId, { state, attempts: 1 });
+    expect(await failureOf(clerk.refunds.cancel(row.id, SAID))).toMatchObject({ code, orderId });
+    expect(await clerk.stage.now(row)).toMatchObject({ state, fence: 0 });
+  });
+
+  it('decides on one that waits for it, once, and on no other', async () => {
+    const orderId = await clerk.paid();
+    const now = clerk.stage.clock.now();
+    const doubt = { state: 'manual' as const, attempts: 1, lastSentAt: now, arrivedBy: now, reason: 'ambiguous' };
+    const [one, two] = [await clerk.stage.refund(orderId, doubt), await clerk.stage.refund(orderId, doubt)];
+    const verdict = { verdict: 'paid', serviceRefundId: '4711', ...SAID } as const;
+    expect(await clerk.refunds.decide(one.id, verdict)).toMatchObject({ state: 'accepted', serviceRefundId: '4711' });
+    expect(await failureOf(clerk.refunds.decide(one.id, verdict))).toMatchObject({ code: 'REFUND_NOT_MANUAL' });
+    const again = await clerk.refunds.decide(two.id, { verdict: 'not-paid', ...SAID });
+    expect(again).toMatchObject({ state: 'queued' });
+    expect(again.plannedAt).toBeGreaterThanOrEqual(now + 15 * 60_000);
+    expect((await clerk.refunds.evidence(two.id)).map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
+      'decision not-paid',
+    ]);
+    const texts = await textsOf(orderId);
+    expect(texts).toContain('Refund of 10.00 EUR paid by ann: the customer called');
+    expect(texts).toContain('Refund of 10.00 EUR not-paid by ann: the customer called');
+    expect(texts).toContain('Refund of 10.00 EUR booked by the service; the money goes out at its next payout');
+    expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000']);
+  });
+
+  it('finds refunds by id and key, in their terminal group, and page by page', async () => {
+    const orderId = await clerk.paid();
+    const asked = [];
+    for (let index = 0; index < 5; index += 1) asked.push(await clerk.ask({ orderId, amount: eur(100 + index) }));
+    const group = clerk.stage.shop.payments.group('web').refunds;
+    const [first] = asked;
+    expect(await group.findByKey(first!.key!)).toMatchObject({ id: first!.id });
+    expect(await clerk.refunds.find({ group: 'web', key: randomUUID() })).toBeNull();
+    expect(await clerk.refunds.find(first!.id, { group: 'attic' })).toBeNull();
+    expect(await failureOf(group.evidence('nobody'))).toMatchObject({ code: 'REFUND_UNKNOWN', httpStatus: 404 });
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Page<Refund> = await group.list({ orderId, limit: 2, cursor });
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    }
+    expect(seen).toEqual(asked.map(({ id }) => id));
+    const { items: refunds } = await group.list({ orderId, state: 'queued' });
+    const plans = refunds.map(({ plannedAt }) => plannedAt ?? 0);
+    expect(plans).toHaveLength(5);
+    expect(plans.toSorted((a, b) => a - b)).toEqual(plans);
+    expect(plans[4]! - plans[0]!).toBeGreaterThanOrEqual(4_000);
+    await clerk.sent(orderId);
+  });
+
+  it('erases what was said about refunds that are over; one that may be sent keeps what it must send', async () => {
+    const orderId = await clerk.paid();
+    const { id } = await clerk.ask({ orderId, by: 'bob' });
+    const { orders } = clerk.stage.shop.payments;
+    expect(await orders.erase(orderId, SAID)).toMatchObject({ keptRefunds: 1 });
+    expect(await clerk.refunds.find(id)).toMatchObject({ reason: 'broken', askedBy: 'bob' });
+    expect(await orders.find(orderId)).toMatchObject({ description: '', erasedAt: null });
+    await clerk.sent(orderId);
+    expect(await orders.erase(orderId, SAID)).toMatchObject({ keptRefunds: 0 });
+    expect(await clerk.refunds.find(id)).toMatchObject({ reason: '', askedBy: null, amount: eur(1_000) });
+    expect(await orders.find(orderId)).toMatchObject({ erasedAt: clerk.stage.clock.now() });
+    const later = await clerk.ask({ orderId, amount: eur(500) });
+    expect(await orders.find(orderId)).toMatchObject({ erasedAt: null });
+    clerk.stage.clock.advance(40 * 24 * HOUR);
+    await clerk.stage.shop.payments.retention.run();
+    expect(await clerk.refunds.find(later.id)).toMatchObject({ reason: 'broken' });
+    await clerk.stage.shop.dataSource.manager.update(RefundEntity, { id: later.id }, { state: 'cancelled' });
+    await clerk.stage.shop.payments.retention.run();
+    expect(await clerk.refunds.find(later.id)).toMatchObject({ reason: '' });
+  });
+});

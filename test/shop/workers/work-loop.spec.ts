@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ThrottledLogger } from '../../../src/shop/core/index.js';
+import { RowWorker, type BatchWork, type RowHandler } from '../../../src/shop/workers/index.js';
+import { LogCapture } from '../../support/log-capture.js';
+import { waitFor } from '../../support/wait-for.js';
+
+/** Longer than any test. */
+const PATIENCE_MS = 60_000;
+
+/** Rows in memory, leased for milliseconds of real time: the loop itself is what is tried. */
+class Rows implements RowHandler<string> {
+  readonly leaseMs = 15;
+  readonly performed: string[] = [];
+  readonly renewals: string[] = [];
+  readonly contexts: unknown[] = [];
+  readonly givenBack: string[] = [];
+  due: string[] = [];
+  suspects: ReadonlySet<string> = new Set();
+  isRenewable = true;
+  private readonly gates = new Map<string, () => void>();
+
+  constructor(private readonly context = new AsyncLocalStorage<string>()) {}
+
+  async claim(limit: number): Promise<string[]> {
+    this.contexts.push(this.context.getStore());
+    return this.due.splice(0, limit);
+  }
+
+  /** Rows that are called slow take until they are let go. */
+  async perform(row: string): Promise<void> {
+    if (row.startsWith('slow')) await new Promise<void>((resolve) => this.gates.set(row, resolve));
+    this.performed.push(row);
+  }
+
+  async renew(row: string): Promise<void> {
+    this.renewals.push(row);
+    if (!this.isRenewable) throw new Error('the database is gone');
+  }
+
+  mayHaveCrashed(row: string): boolean {
+    return this.suspects.has(row);
+  }
+
+  async release(rows: readonly string[]): Promise<void> {
+    this.givenBack.push(...rows);
+  }
+
+  letGo(row: string): void {
+    this.gates.get(row)?.();
+  }
+}
+
+describe('the work loop', () => {
+  let rows: Rows;
+  let loop: RowWorker<string>;
+  const context = new AsyncLocalStorage<string>();
+
+  beforeEach(() => {
+    Logger.overrideLogger(false);
+    rows = new Rows(context);
+    loop = new RowWorker(rows, new ThrottledLogger(new Logger('test')));
+  });
+
+  afterEach(async () => {
+    rows.letGo('slow');
+    await loop.stop(PATIENCE_MS);
+  });
+
+  it('begins nothing that it was given after it was stopped, and gives it back', async () => {
+    let answer: (claimed: string[]) => void = () => undefined;
+    rows.claim = () => new Promise((resolve) => (answer = resolve));
+    loop.start();
+    const stopped = loop.stop(PATIENCE_MS);
+    answer(['A', 'B']);
+    await stopped;
+    expect(rows.performed).toEqual([]);
+    expect(rows.givenBack).toEqual(['A', 'B']);
+  });
+
+  it('keeps the lease of what is slow, does the rest meanwhile, and lets go of it at the end', async () => {
+    rows.due = ['slow', 'quick'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 3);
+    expect(rows.performed).toEqual(['quick']);
+    rows.letGo('slow');
+    await loop.stop(PATIENCE_MS);
+    const { length } = rows.renewals;
+    expect(new Set(rows.renewals)).toEqual(new Set(['slow']));
+    // Long enough for several renewals, if any were still to come: a second slow row counts the time.
+    rows.due = ['slow-2'];
+    loop.start();
+    await waitFor(() => rows.renewals.filter((row) => row === 'slow-2').length >= 3);
+    rows.letGo('slow-2');
+    expect(rows.renewals.filter((row) => row === 'slow')).toHaveLength(length);
+  });
+
+  it('goes on when a lease cannot be renewed', async () => {
+    rows.isRenewable = false;
+    rows.due = ['slow'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 2);
+    rows.letGo('slow');
+    await waitFor(() => rows.performed.includes('slow'));
+  });
+
+  it('works outside of whatever its waker was doing', async () => {
+    rows.due = ['quick'];
+    context.run('a transaction of the host', () => loop.start());
+    await waitFor(() => rows.performed.includes('quick'));
+    expect(new Set(rows.contexts)).toEqual(new Set([undefined]));
+  });
+
+  it('waits for what is under way when it stops, and takes nothing more', async () => {
+    rows.due = ['slow'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 1);
+    let hasStopped = false;
+    const stopping = loop.stop(PATIENCE_MS).then(() => (hasStopped = true));
+    rows.due = ['quick'];
+    loop.wake();
+    rows.letGo('slow');
+    expect(hasStopped).toBe(false);
+    await stopping;
+    expect(rows.performed).toEqual(['slow']);
+  });
+
+  it('does not wait for ever for what hangs, and keeps nobody from taking it over', async () => {
+    rows.due = ['slow'];
+    loop.start();
+    await waitFor(() => rows.renewals.length >= 1);
+    await loop.stop(20);
+    const { length } = rows.renewals;
+    // Long enough for several renewals, if any were still to come: a slow row of another loop counts the time.
+    const other = new Rows();
+    other.due = ['slow'];
+    const clock = new RowWorker(other, new ThrottledLogger(new Logger('test')));
+    clock.start();
+    await waitFor(() => other.renewals.length >= 3);
+    other.letGo('slow');
+    await clock.stop(PATIENCE_MS);
+    expect(rows.renewals).toHaveLength(length);
+  });
+
+  it('works on one suspect at a time, and gives the others back', async () => {
+    rows.due = ['slow-suspect', 'quick', 'suspect-1', 'suspect-2'];
+    rows.suspects = new Set(['slow-suspect', 'suspect-1', 'suspect-2']);
+    loop.start();
+    await waitFor(() => rows.performed.includes('quick'));
+    expect(rows.givenBack).toEqual(['suspect-1', 'suspect-2']);
+    rows.due = ['suspect-1', 'quick-2'];
+    loop.wake();
+    await waitFor(() => rows.performed.includes('quick-2'));
+    expect(rows.givenBack).toEqual(['suspect-1', 'suspect-2', 'suspect-1']);
+    rows.letGo('slow-suspect');
+    await waitFor(() => rows.performed.includes('slow-suspect'));
+    rows.due = ['suspect-1', 'suspect-2'];
+    loop.wake();
+    await waitFor(() => rows.performed.includes('suspect-1'));
+    expect(rows.givenBack.slice(3)).toEqual(['suspect-2']);
+  });
+
+  it('tells a cause once, however often it meets it, and another one at once', async () => {
+    const logs = new LogCapture();
+    Logger.overrideLogger(logs);
+    let cause = 'the database is gone';
+    let tries = 0;
+    rows.claim = async () => {
+      tries += 1;
+      throw new Error(cause);
+    };
+    loop.start();
+    await waitFor(() => {
+      loop.wake();
+      return tries >= 50;
+    });
+    expect(logs.matching('the database is gone')).toHaveLength(1);
+    cause = 'the table is gone';
+    await waitFor(() => {
+      loop.wake();
+      return logs.matching('the table is gone').length > 0;
+    });
+    expect(logs.lines).toHaveLength(2);
+  });
+
+  describe('with rows that are worked on together', () => {
+    const together: string[][] = [];
+    /** Two batches of at most three at a time; what is called odd is left over by its batch. */
+    const batches: BatchWork<string> = {
+      size: 3,
+      atOnce: 2,
+      split: (some) => [[...some]],
+      perform: async (some) => {
+        together.push([...some]);
+        return some.filter((row) => row.includes('odd'));
+      },
+    };
+    beforeEach(() => {
+      together.length = 0;
+      Object.assign(rows, { batches });
+    });
+
+    it('takes batch after batch, and works on what they leave over one by one', async () => {
+      rows.due = ['a', 'odd', 'b', 'c', 'd'];
+      loop.start();
+      await waitFor(() => rows.performed.includes('odd') && together.length === 2);
+      expect(together).toEqual([
+        ['a', 'odd', 'b'],
+        ['c', 'd'],
+      ]);
+      expect(rows.performed).toEqual(['odd']);
+    });
+
+    it('goes on with batches while what they left over hangs', async () => {
+      rows.due = ['slow-odd-1', 'a', 'slow-odd-2', 'b', 'slow-odd-3', 'c', 'd', 'e', 'f'];
+      loop.start();
+      await waitFor(() => together.length === 3);
+      for (const row of ['slow-odd-1', 'slow-odd-2', 'slow-odd-3']) rows.letGo(row);
+    });
+
+    it('gives back what is left over when it stops', async () => {
+      let end = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const perform = (some: readonly string[]) => ended.then(() => some);
+      Object.assign(rows, { batches: { ...batches, perform } });
+      rows.due = ['a', 'b'];
+      loop.start();
+      await waitFor(() => rows.due.length === 0);
+      const stopping = loop.stop(PATIENCE_MS);
+      end();
+      await stopping;
+      expect([rows.givenBack, rows.performed]).toEqual([['a', 'b'], []]);
+    });
+
+    it('keeps a suspect apart from them', async () => {
+      rows.due = ['suspect', 'a', 'b'];
+      rows.suspects = new Set(['suspect']);
+      loop.start();
+      await waitFor(() => together.length === 1 && rows.performed.length === 1);
+      expect([together, rows.performed]).toEqual([[['a', 'b']], ['suspect']]);
+    });
+
+    it('drains them all', async () => {
+      rows.due = ['a', 'odd', 'b', 'c'];
+      expect(await loop.drain()).toBe(4);
+      // One alone is no batch.
+      expect([together, rows.performed]).toEqual([[['a', 'odd', 'b']], ['odd', 'c']]);
+    });
+  });
+});
