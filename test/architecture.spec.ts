@@ -7,6 +7,7 @@ import { citationRules } from './architecture/citation-rules.js';
 import { importRules } from './architecture/import-rules.js';
 import { layoutRules } from './architecture/layout-rules.js';
 import { masterRules } from './architecture/master-rules.js';
+import { nameRules } from './architecture/name-rules.js';
 import { scenarioRules } from './architecture/scenario-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
 import { listFiles, readTree, treeOf, type Breach, type Rule, type SourceTree } from './architecture/source-tree.js';
@@ -37,7 +38,7 @@ function checkRules(rules: readonly Rule[], read: () => SourceTree): void {
 
 describe('the house', () => {
   const tree = readTree(root, ['src', 'examples'].flatMap((folder) => listFiles(root, folder)).filter(isTypeScript));
-  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules], () => tree);
+  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules, ...nameRules], () => tree);
 
   it('is not empty', () => {
     expect(tree.size).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import {
 import { DATA_SOURCE } from '../shop/core/index.js';
 import { differences, tapDataSource, tapTransaction } from './rehearse-database.js';
 import { Findings, Trail } from './rehearse-findings.js';
-import { OutsideWatch } from './rehearse-watch.js';
+import { OutsideWatch } from './outside-watch.js';
 
 /** What handlers are told, and what they find, in a {@link rehearse}. */
 export interface RehearseOptions {

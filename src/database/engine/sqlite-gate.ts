@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import { GatedRunner } from './sqlite-runner.js';
-import { ScopeContext } from './sqlite-scope.js';
+import { GatedRunner } from './gated-runner.js';
+import { ScopeContext } from './scope-context.js';
 
 /** Settings of {@link installSqliteGate}. */
 export interface SqliteGateOptions {

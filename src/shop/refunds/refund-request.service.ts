@@ -18,7 +18,7 @@ import {
   RefundEntity,
 } from '../refund-records/index.js';
 import { type TerminalGroup, CLOCK } from '../core/index.js';
-import type { RefundAmount } from './refund-input.dto.js';
+import type { RefundAmount } from './refund-request.dto.js';
 import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from './refunds.errors.js';
 import { toRefundInput } from './sending/refund-sending.js';
 

@@ -12,7 +12,7 @@ import { RefundSendWorker } from './sending/refund-send.worker.js';
 import { RefundLanesService, type LaneDecision, type RefundLane } from './sending/refund-lanes.service.js';
 import { RefundBatches } from './batches/refund-batches.js';
 import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
-import { RefundRequestDto, type RefundRequestInput } from './refund-input.dto.js';
+import { RefundRequestDto, type RefundRequestInput } from './refund-request.dto.js';
 import { RefundRequestService, type RefundWish } from './refund-request.service.js';
 import { toProof, toRefund, type Refund, type RefundProof } from './refund-view.js';
 import { refundUnknown } from './refunds.errors.js';

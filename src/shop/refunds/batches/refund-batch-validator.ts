@@ -8,7 +8,7 @@ import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from 
 import { type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
 import type { NamedRow } from './refund-csv.js';
-import { RefundRequestDto } from '../refund-input.dto.js';
+import { RefundRequestDto } from '../refund-request.dto.js';
 import { sameOrConflict, sourceOf } from '../refund-request.service.js';
 import { otherMode } from '../refunds.errors.js';
 

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Leave } from './fifo-gate.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import type { Scope, ScopeContext } from './sqlite-scope.js';
+import type { Scope, ScopeContext } from './scope-context.js';
 
 type Ending = 'commitTransaction' | 'rollbackTransaction';
 type Originals = Pick<QueryRunner, 'startTransaction' | 'commitTransaction' | 'rollbackTransaction' | 'release'>;
