@@ -5,8 +5,9 @@ import * as fc from 'fast-check';
 import { isPaymentError, TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
 import { serviceError } from '../../../src/protocol/index.js';
 import { acceptedLanguages } from '../../../src/support/index.js';
-import { errorAnswerFaults } from '../../../src/shop/core/index.js';
+import { ERROR_ANSWERS, errorAnswerFaults } from '../../../src/shop/core/index.js';
 import { UnlistedCodes } from '../../../src/shop/client/index.js';
+import { ErrorsModule } from '../../../src/shop/errors/index.js';
 import { problemAnswer } from '../../../src/shop/errors/problem-details.js';
 import { validateOptions } from '../../../src/shop/core/options/options-validation.js';
 import { canaryKey } from '../../support/canary.js';
@@ -70,7 +71,12 @@ describe('the option errors', () => {
     const errors = { defaultLanguage: '' };
     const [fault] = errorAnswerFaults(errors);
     expect(() => validateOptions(shopOptions({ errors }), 0)).toThrow(fault!);
-    expect(Reflect.getMetadata('exports', TillbridgeModule)).toContain('TILLBRIDGE_ERROR_ANSWERS');
+  });
+
+  it('reaches a filter of the host, since the module exports the errors module', () => {
+    expect(Reflect.getMetadata('exports', ErrorsModule)).toEqual([ERROR_ANSWERS]);
+    const { exports } = TillbridgeModule.forRoot(shopOptions());
+    expect(exports).toContainEqual(expect.objectContaining({ module: ErrorsModule }));
   });
 });
 
