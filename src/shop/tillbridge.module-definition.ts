@@ -62,10 +62,10 @@ function featuresOf(
   const client = feature(ClientModule, []);
   const errors = feature(ErrorsModule, []);
   const decisions = feature(DecisionsModule, []);
-  const effects = feature(EffectsModule, [decisions]);
+  const effects = feature(EffectsModule, [workers, decisions]);
   const refundRecords = feature(RefundRecordsModule, []);
   const pollSchedule = feature(PollScheduleModule, []);
-  const orders = feature(OrdersModule, [workers, client, effects, refundRecords, pollSchedule]);
+  const orders = feature(OrdersModule, [client, effects, refundRecords, pollSchedule]);
   const refunds = feature(RefundsModule, [workers, client, decisions, refundRecords, orders]);
   const polling = feature(PollingModule, [workers, client, pollSchedule, orders]);
   // Guards of the host's that stand on a route of ours are built in the module of that route.

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { WorkerRegistry } from '../workers/index.js';
 import { EffectsService } from './effects.service.js';
 import { HandlerInvoker } from './handler-invoker.js';
 import { HandlerExplorer } from './handler-explorer.js';
@@ -12,4 +13,9 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
   providers: [EffectsDispatcher, EffectsService, HandlerInvoker, HandlerExplorer, TillbridgeEffects],
   exports: [EffectsDispatcher, EffectsService, TillbridgeEffects],
 })
-export class EffectsModule {}
+export class EffectsModule {
+  constructor(registry: WorkerRegistry, dispatcher: EffectsDispatcher, effects: EffectsService) {
+    const worker = registry.addRows('effects', dispatcher);
+    effects.whenQueued(() => worker.wake());
+  }
+}

@@ -34,7 +34,7 @@ import { BootCheck } from './startup-check/boot-check.js';
 })
 export class NotificationsModule {
   constructor(registry: WorkerRegistry, inbox: Inbox, worker: InboxWorker) {
-    const loop = registry.addLoop('inbox', worker);
+    const loop = registry.addRows('inbox', worker);
     inbox.whenStored(() => loop.wake());
   }
 }

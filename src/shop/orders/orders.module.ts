@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { readRows } from '../../database/engine/index.js';
-import { EffectsDispatcher, EffectsService } from '../effects/index.js';
-import { WorkerRegistry } from '../workers/index.js';
+import { EffectsDispatcher } from '../effects/index.js';
 import { AttemptSender } from './creation/attempt-sender.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
 import { OrderCreation } from './creation/order-creation.js';
@@ -25,10 +24,8 @@ import { ReturnRefreshService } from './return-refresh.service.js';
   exports: [Ledger, OrderCreation, OrdersRepository, OrdersService, ReturnRefreshService],
 })
 export class OrdersModule {
-  /** The outbox is worked off from here: it tells handlers of transitions, which are read here. */
-  constructor(registry: WorkerRegistry, dispatcher: EffectsDispatcher, effects: EffectsService) {
-    const work = dispatcher.work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
-    const loop = registry.addLoop('effects', work);
-    effects.whenQueued(() => loop.wake());
+  /** The effects are told of transitions, which are read here. */
+  constructor(dispatcher: EffectsDispatcher) {
+    dispatcher.useTransitions((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
   }
 }

@@ -1,7 +1,7 @@
 import type { Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import type { TerminalGroup } from '../core/index.js';
-import { mayHaveCrashed, WORK_LEASE_MS, type RowHandler } from '../workers/index.js';
+import { mayHaveCrashed, WORK_LEASE_MS, type RowHandler, type RowSource } from '../workers/index.js';
 import type { PollBackoff } from './poll-backoff.js';
 import type { PollEntity } from '../poll-schedule/index.js';
 import type { LookOutcome, PollWorker } from './poll.worker.js';
@@ -35,7 +35,7 @@ export interface LookTools {
  * but one while the service does not work.
  */
 export class GroupPollQueue implements RowHandler<PollEntity> {
-  readonly leaseMs = WORK_LEASE_MS;
+  readonly rows: RowSource<PollEntity>;
   readonly tally: LookTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
   readonly places: number;
   private readonly batch: number;
@@ -58,10 +58,17 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     this.places = Math.max(1, Math.min(MOST_PLACES, passable));
     this.batch = Math.max(this.places, Math.min(MOST_CLAIMED, Math.floor(callsPerSecond * CLAIM_SECONDS)));
     this.left = most;
+    const { rows } = tools.worker;
+    this.rows = {
+      leaseMs: rows.leaseMs,
+      claim: (limit) => this.claim(limit),
+      renew: (row) => rows.renew(row),
+      release: (some) => this.release(some),
+      mayHaveCrashed: (row) => rows.mayHaveCrashed(row),
+    };
   }
 
-  /** Takes looks that are due. */
-  async claim(limit: number): Promise<PollEntity[]> {
+  private async claim(limit: number): Promise<PollEntity[]> {
     const { stopping } = this.tools;
     if (this.suspect !== null || stopping.aborted) return [];
     const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
@@ -106,18 +113,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     if (this.suspect === row) this.suspect = null;
   }
 
-  /** Keeps a look that is being taken. */
-  renew(row: PollEntity): Promise<boolean> {
-    return this.tools.worker.rows.renew(row);
-  }
-
-  /** Whether taking it may have ended a process before. */
-  mayHaveCrashed(row: PollEntity): boolean {
-    return mayHaveCrashed(row);
-  }
-
-  /** Lets go of looks that were not begun. */
-  release(rows: readonly PollEntity[]): Promise<void> {
+  private release(rows: readonly PollEntity[]): Promise<void> {
     this.left += rows.length;
     return this.tools.worker.rows.release(rows);
   }

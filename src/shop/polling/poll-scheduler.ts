@@ -3,8 +3,9 @@ import { Between, type DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, DATA_SOURCE } from '../core/index.js';
-import { type RowHandler, WORK_LEASE_MS } from '../workers/index.js';
+import { type BackgroundWork, type PeriodicWorker, WorkerRegistry } from '../workers/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
+import { PollCron } from './poll-cron.js';
 import { PollRequests } from './poll-requests.js';
 import { Poller } from './poller.js';
 
@@ -12,58 +13,47 @@ import { Poller } from './poller.js';
 const COMMITTED_WITHIN_MS = 60_000;
 
 /**
- * The module's own wake-up calls as work for a loop: a group's turn is due when one of its looks is, at most one at a time
- * in a process. A group with `polling.cron` has its turns from there, but for looks and reads that somebody has asked for.
+ * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled by its job, but
+ * for polls and reads that somebody has asked for.
  */
 @Injectable()
-export class PollScheduler implements RowHandler<TerminalGroup> {
-  readonly leaseMs = WORK_LEASE_MS;
-  private readonly underWay = new Set<string>();
+export class PollScheduler implements BackgroundWork {
+  private readonly workers: readonly PeriodicWorker[];
   /** By group with a schedule, until when no read that was asked for had fallen due, epoch milliseconds. */
   private readonly seenUntil = new Map<string, number>();
 
   constructor(
+    registry: WorkerRegistry,
+    groups: TerminalGroups,
     private readonly poller: Poller,
+    private readonly cron: PollCron,
     private readonly requests: PollRequests,
-    private readonly groups: TerminalGroups,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
-
-  /** The groups in which something is due. */
-  async claim(): Promise<TerminalGroup[]> {
-    const found: TerminalGroup[] = [];
-    for (const group of this.groups.all) {
-      const isIdle = !this.underWay.has(group.name) && !this.poller.isHeld(group);
-      if (isIdle && (await this.isWanted(group))) found.push(group);
-    }
-    for (const { name } of found) this.underWay.add(name);
-    return found;
+  ) {
+    this.workers = groups.all.map((group) => registry.periodic('polling', () => this.pollIfWanted(group)));
+    requests.whenRequested(() => this.workers.forEach((worker) => worker.wake()));
   }
 
-  /** Works off what is due in a group. */
-  async perform({ name }: TerminalGroup): Promise<void> {
-    try {
-      await this.poller.tick(name);
-    } finally {
-      this.underWay.delete(name);
-    }
+  /** Starts polling, and lets the jobs of groups with a schedule do so. */
+  start(): void {
+    for (const worker of this.workers) worker.start();
+    this.cron.start();
   }
 
-  /** Holds no lease: the looks have theirs. */
-  renew(): Promise<void> {
-    return Promise.resolve();
+  /** Begins no more polls and waits for those under way. */
+  stop(patienceMs: number): Promise<unknown> {
+    return Promise.all([this.poller.stop(patienceMs), ...this.workers.map((worker) => worker.stop(patienceMs))]);
   }
 
-  /** Never: it is the module's own work. */
-  mayHaveCrashed(): boolean {
-    return false;
+  /** Polls everything that is due. */
+  drain(): Promise<unknown> {
+    return this.poller.tick();
   }
 
-  /** Lets go of turns that were not begun. */
-  release(groups: readonly TerminalGroup[]): Promise<void> {
-    for (const { name } of groups) this.underWay.delete(name);
-    return Promise.resolve();
+  /** Polls what is due in a group, unless it waits for its job, or polls are held back. */
+  async pollIfWanted(group: TerminalGroup): Promise<void> {
+    if (!this.poller.isHeld(group) && (await this.isWanted(group))) await this.poller.tick(group.name);
   }
 
   private async isWanted(group: TerminalGroup): Promise<boolean> {

@@ -15,7 +15,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../core/index.js';
-import { isSpent, LeasedRows, MOST_SILENT_ENDS, WORK_LEASE_MS } from '../workers/index.js';
+import { isSpent, LeasedRows, MOST_SILENT_ENDS } from '../workers/index.js';
 import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollEscalation } from './poll-escalation.js';
 import {
@@ -73,7 +73,7 @@ export class PollWorker {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity, leaseMs: WORK_LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity });
   }
 
   /** Takes one look under the lease of the row, and records how it ended. */

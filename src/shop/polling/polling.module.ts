@@ -28,16 +28,7 @@ import { Sweep } from './sweep/sweep.js';
   exports: [PollRequests, TillbridgePolling],
 })
 export class PollingModule {
-  constructor(registry: WorkerRegistry, poller: Poller, turns: PollScheduler, cron: PollCron, requests: PollRequests) {
-    const loop = registry.loop('polling', turns);
-    requests.whenRequested(() => loop.wake());
-    registry.add('polling', {
-      start: () => {
-        loop.start();
-        cron.start();
-      },
-      stop: (patienceMs) => Promise.all([poller.stop(patienceMs), loop.stop(patienceMs)]),
-      drain: () => poller.tick(),
-    });
+  constructor(registry: WorkerRegistry, scheduler: PollScheduler) {
+    registry.add('polling', scheduler);
   }
 }

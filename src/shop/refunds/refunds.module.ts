@@ -33,8 +33,8 @@ import { RefundStatusWorker } from './sending/refund-status.worker.js';
 })
 export class RefundsModule {
   constructor(registry: WorkerRegistry, status: RefundStatusWorker, lanes: RefundSendWorker) {
-    registry.addLoop('refund-status', status);
-    const loop = registry.addLoop('refund-sending', lanes);
+    registry.addRows('refund-status', status);
+    const loop = registry.addRows('refund-sending', lanes);
     lanes.whenDue(() => loop.wake());
   }
 }

@@ -8,6 +8,9 @@ import { RetentionWork } from './retention-work.js';
 @Module({ providers: [Erasure, RetentionWork, TillbridgeRetention], exports: [Erasure, TillbridgeRetention] })
 export class RetentionModule {
   constructor(registry: WorkerRegistry, work: RetentionWork) {
-    registry.addLoop('retention', work);
+    registry.add(
+      'retention',
+      registry.periodic('retention', (signal) => work.runIfDue(signal)),
+    );
   }
 }

@@ -18,15 +18,7 @@ export interface RetentionReport {
   readonly complete: boolean;
 }
 
-/** How much was erased so far. */
-export type ErasedCounts = Pick<RetentionReport, 'notifications' | 'orders'>;
-
-/** One pass over all that is due; the unfinished orders it has passed by are not looked at twice. */
-export interface RetentionPass {
-  /** Works on one batch. @returns false when nothing is left */
-  next(): Promise<boolean>;
-  readonly erased: ErasedCounts;
-}
+type ErasedCounts = Pick<RetentionReport, 'notifications' | 'orders'>;
 
 /** One kind of personal data: one batch of it. */
 type Step = (tx: EntityManager, before: number, place: OrderPlace | null) => Promise<Batch>;
@@ -71,35 +63,24 @@ export class TillbridgeRetention {
    * @param options - `signal`: ends the run after the batch that is under way
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
-    const pass = this.begin();
-    if (!pass) return { ...NOTHING, complete: true };
-    for (;;) {
-      if (signal?.aborted) return { ...pass.erased, complete: false };
-      if (!(await pass.next())) return { ...pass.erased, complete: true };
-    }
-  }
-
-  /** Begins a pass; null where personal data is kept. */
-  begin(): RetentionPass | null {
     const { personalDataMs } = this.settings;
-    if (personalDataMs === null) return null;
+    const erased = { ...NOTHING };
+    if (personalDataMs === null) return { ...erased, complete: true };
     const before = this.clock.now() - personalDataMs;
     const steps = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
-    const erased = { ...NOTHING };
-    let place: OrderPlace | null = null;
-    const next = async (): Promise<boolean> => {
-      const [step] = steps;
-      if (!step) return false;
-      // Counted after the commit: a transaction may have to be run again.
-      const batch = await this.transactions.run((tx) => step(tx, before, place));
-      erased.notifications += batch.notifications;
-      erased.orders += batch.orders;
-      place = batch.place ?? null;
-      if (batch.isLast) steps.shift();
-      if (steps.length === 0) this.report(erased);
-      return steps.length > 0;
-    };
-    return { next, erased };
+    for (const step of steps) {
+      let batch: Batch | null = null;
+      do {
+        if (signal?.aborted) return { ...erased, complete: false };
+        const place: OrderPlace | null = (batch as Batch | null)?.place ?? null;
+        // Counted after the commit: a transaction may have to be run again.
+        batch = await this.transactions.run((tx) => step(tx, before, place));
+        erased.notifications += batch.notifications;
+        erased.orders += batch.orders;
+      } while (!batch.isLast);
+    }
+    this.report(erased);
+    return { ...erased, complete: true };
   }
 
   private bodies(state: 'done' | 'unmatched'): Step {

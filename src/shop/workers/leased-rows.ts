@@ -7,43 +7,55 @@ import {
   type Transactions,
 } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { mayHaveCrashed } from './retry-plan.js';
+import type { RowSource } from './row-worker.js';
+import { WORK_LEASE_MS } from './work-lease.js';
+import { writeHeld } from './write-held.js';
+
+/** A row that is worked on under a lease, and remembers why it failed the last time. */
+type LeasedRow = Claimable & { readonly lastError: string | null };
 
 /** A table whose rows are worked off under leases. */
 export interface LeasedTable<Row> {
   readonly entity: EntityTarget<Row>;
-  /** After a crash the rows of the dead worker are due again this long after their lease was last renewed, in milliseconds. */
-  readonly leaseMs: number;
+  /**
+   * After a crash the rows of the dead worker are due again this long after their lease was last renewed, in milliseconds;
+   * default {@link WORK_LEASE_MS}.
+   */
+  readonly leaseMs?: number;
+  /** Runs before each claim of a worker, outside its transaction. */
+  readonly beforeClaim?: () => Promise<void>;
+  /** Reads what claimed rows need in the transaction of the claim; when it fails nothing is taken. */
+  readonly prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
 }
 
 /** What may be written about a row when the work on it ends; its lease ends in any case. */
 type RowEnd<Row extends Claimable> = Partial<Omit<Row, 'id' | 'leaseToken' | 'leaseUntil'>>;
 
-/** How far apart rows that were given back are tried again, in milliseconds. */
-const GIVE_BACK_MS = 1_000;
+/** How far apart released rows are tried again, in milliseconds. */
+const RELEASE_GAP_MS = 1_000;
+const FREE = { leaseToken: null, leaseUntil: null };
 
-/** The rows of one table as work: claimed, renewed, given back and ended under a lease, which is also their fence. */
-export class LeasedRows<Row extends Claimable> {
+/** The rows of one table as work: claimed, renewed, released and ended under a lease, which is also their fence. */
+export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   readonly leaseMs: number;
   private readonly entity: EntityTarget<Row>;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
-    { entity, leaseMs }: LeasedTable<Row>,
+    private readonly table: LeasedTable<Row>,
   ) {
-    this.entity = entity;
-    this.leaseMs = leaseMs;
+    this.entity = table.entity;
+    this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
   }
 
-  /**
-   * Takes rows in state `pending` that are due, oldest first.
-   *
-   * @param prepare - reads what they need in the same transaction; when it fails nothing is taken
-   */
-  claim(limit: number, prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>): Promise<Row[]> {
+  /** Takes rows in state `pending` that are due, oldest first. */
+  async claim(limit: number): Promise<Row[]> {
+    await this.table.beforeClaim?.();
     return this.transactions.run(async (tx) => {
       const rows = await this.take(tx, { limit });
-      if (rows.length > 0) await prepare?.(tx, rows);
+      if (rows.length > 0) await this.table.prepare?.(tx, rows);
       return rows;
     });
   }
@@ -61,18 +73,23 @@ export class LeasedRows<Row extends Claimable> {
     return this.transactions.run((tx) => renewLease(tx, this.entity, { row, until }));
   }
 
+  /** Whether working on a row may have ended a process before. */
+  mayHaveCrashed(row: Row): boolean {
+    return mayHaveCrashed(row);
+  }
+
   /**
    * Lets go of rows that were not begun, as if they had not been claimed. Each is due a second after the one before, and
    * none later than if its lease had simply run out.
    *
    * @param gapMs - another gap than a second; 0: they are due at once
    */
-  async release(rows: readonly Row[], gapMs: number = GIVE_BACK_MS): Promise<void> {
+  async release(rows: readonly Row[], gapMs: number = RELEASE_GAP_MS): Promise<void> {
     const now = this.clock.now();
     await this.transactions.run(async (tx) => {
       for (const [index, row] of rows.entries()) {
         const gap = Math.min((index + 1) * gapMs, this.leaseMs);
-        await this.write(tx, row, { attempts: row.attempts - 1, dueAt: now + gap });
+        await this.endHeld(tx, row, { attempts: row.attempts - 1, dueAt: now + gap });
       }
     });
   }
@@ -82,8 +99,8 @@ export class LeasedRows<Row extends Claimable> {
    *
    * @returns false, and changes nothing, when the lease is no longer the caller's: whoever took over has the last word
    */
-  async end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
-    return this.write(tx, row, change);
+  end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
+    return this.endHeld(tx, row, change);
   }
 
   /**
@@ -97,16 +114,13 @@ export class LeasedRows<Row extends Claimable> {
     for (const leaseToken of tokens) {
       const held = rows.filter((row) => (row.leaseToken ?? '') === leaseToken);
       const mine = { id: In(held.map(({ id }) => id).sort()), leaseToken };
-      const { affected } = await tx.update(target, mine, { ...change, leaseToken: null, leaseUntil: null });
+      const { affected } = await tx.update(target, mine, { ...change, ...FREE });
       if (affected !== held.length) return false;
     }
     return true;
   }
 
-  private async write(tx: EntityManager, row: Row, change: object): Promise<boolean> {
-    const mine = { id: row.id, leaseToken: row.leaseToken ?? '' };
-    const target = this.entity as EntityTarget<Claimable>;
-    const { affected } = await tx.update(target, mine, { ...change, leaseToken: null, leaseUntil: null });
-    return affected !== 0;
+  private endHeld(tx: EntityManager, { id, leaseToken }: Row, change: object): Promise<boolean> {
+    return writeHeld(tx, this.entity, { held: { id, leaseToken: leaseToken ?? '' }, change: { ...change, ...FREE } });
   }
 }

@@ -1,21 +1,27 @@
-import { AsyncResource } from 'node:async_hooks';
 import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
+import { PeriodicWorker } from './periodic-worker.js';
+import { whileRenewing } from './while-renewing.js';
+
+/** Where the rows of a {@link RowWorker} come from; as a rule {@link LeasedRows}. */
+export interface RowSource<Row> {
+  /** How long a lease lasts, in milliseconds. */
+  readonly leaseMs: number;
+  /** Takes up to `limit` rows that are due, under a lease. */
+  claim(limit: number): Promise<Row[]>;
+  /** Extends the lease of a row that is still being worked on. */
+  renew(row: Row): Promise<unknown>;
+  /** Lets go of rows that were claimed and not begun. */
+  release(rows: readonly Row[]): Promise<void>;
+  /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
+  mayHaveCrashed(row: Row): boolean;
+}
 
 /** The work of a {@link RowWorker}. */
 export interface RowHandler<Row> {
-  /** Takes up to `limit` rows that are due, under a lease. */
-  claim(limit: number): Promise<Row[]>;
+  readonly rows: RowSource<Row>;
   /** Works on one row and records how it ended. Must be safe to repeat. */
   perform(row: Row): Promise<void>;
-  /** Extends the lease of a row that is still being worked on. */
-  renew(row: Row): Promise<unknown>;
-  /** How long a lease lasts, in milliseconds. */
-  readonly leaseMs: number;
-  /** Whether a row may have killed a process before; of such rows one is worked on at a time. */
-  mayHaveCrashed(row: Row): boolean;
-  /** Lets go of rows that were claimed and not begun. */
-  release(rows: readonly Row[]): Promise<void>;
   /** How many rows are worked on at a time; default 20. */
   readonly places?: number;
   /** For work that is cheaper when done together. */
@@ -40,91 +46,69 @@ export interface BatchWork<Row> {
 
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
 const CONCURRENCY = 20;
-const INTERVAL_MS = 1_000;
-/** How often a lease is renewed while it lasts, so that one renewal may fail. */
-const RENEWALS_PER_LEASE = 3;
 
 /**
- * Claims and performs work while there is some, woken by {@link wake} and, as a safety net, once a second. Rows are
- * independent: a slow or failing one never holds up the others, and its lease is renewed for as long as it takes, so
- * that it is not begun a second time meanwhile.
+ * Claims and performs work while there is some, once a second and whenever it is woken. Rows are independent: a slow or
+ * failing one never holds up the others, and its lease is renewed for as long as it takes, so that it is not begun a second
+ * time meanwhile.
  */
 export class RowWorker<Row> {
+  private readonly loop: PeriodicWorker;
   private readonly underWay = new Set<Promise<void>>();
-  /**
-   * The loop's own asynchronous context. In that of whoever kicks it, a transaction may be open, which work would join
-   * on SQLite: it would see what is not committed, and tell the world of it (scenario X4).
-   */
-  private readonly context = new AsyncResource('TillbridgeWorkLoop');
-  private readonly renewals = new Set<NodeJS.Timeout>();
   /** Claimed, and left over by their batches: each is worked on by itself when a place is free. */
   private readonly leftOver: Row[] = [];
   private batchesUnderWay = 0;
   private suspect: Row | null = null;
-  private pumping: Promise<void> | null = null;
-  private isWanted = false;
-  private isStopped = true;
-  private timer: NodeJS.Timeout | null = null;
+  private abandoning = new AbortController();
 
   constructor(
     private readonly work: RowHandler<Row>,
     private readonly logger: ThrottledLogger,
-  ) {}
+  ) {
+    this.loop = new PeriodicWorker(() => this.beginSome(), logger);
+  }
 
-  /** Works off what is due now and ends; {@link stop} ends it sooner. For a loop that is not started. */
+  /** Works off what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
   async run(): Promise<void> {
-    this.isStopped = false;
-    this.wake();
-    while (this.pumping !== null || this.underWay.size > 0) {
-      await this.pumping;
+    this.loop.open();
+    while (this.loop.current !== null || this.underWay.size > 0) {
+      await this.loop.current;
       await Promise.all(this.underWay);
     }
-    this.isStopped = true;
+    this.loop.halt();
   }
 
   /** Starts looking for work; a second call changes nothing. */
   start(): void {
-    if (!this.isStopped) return;
-    this.isStopped = false;
-    this.timer = setInterval(() => this.wake(), INTERVAL_MS);
-    this.timer.unref();
-    this.wake();
+    this.loop.start();
   }
 
   /**
-   * Takes no more work and waits for what is under way, but not for ever: what hangs is left to whoever takes it over
-   * when its lease has run out.
+   * Takes no more work and waits for what is under way, but not forever: what hangs is left to whoever takes it over when
+   * its lease has run out.
    *
    * @param patienceMs - longest wait, in milliseconds of real time
    */
   async stop(patienceMs: number): Promise<void> {
-    this.isStopped = true;
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+    this.loop.halt();
     const work = this.lastWork().then(() => true);
     const hasEnded = await waitAtMost(work, { ms: patienceMs, late: () => false });
-    for (const renewal of this.renewals) clearInterval(renewal);
+    this.abandoning.abort();
+    this.abandoning = new AbortController();
     if (!hasEnded) this.logger.error(messages.workLeft(this.underWay.size, patienceMs));
   }
 
-  /** Says that there is work; does nothing while the loop is stopped. */
+  /** Says that there is work; does nothing while the worker is stopped. */
   wake(): void {
-    if (this.isStopped) return;
-    this.isWanted = true;
-    this.pumping ??= this.context
-      .runInAsyncScope(() => this.pump())
-      .finally(() => {
-        this.pumping = null;
-        if (this.isWanted) this.wake();
-      });
+    this.loop.wake();
   }
 
   /** Performs everything that is due now, whether the loop runs or not, and waits for it. Answers how much it was. */
   async drain(): Promise<number> {
     let performed = 0;
     for (;;) {
-      const rows = await this.work.claim(this.work.batches?.size ?? this.work.places ?? CONCURRENCY);
-      const suspects = rows.filter((row) => this.work.mayHaveCrashed(row));
+      const rows = await this.work.rows.claim(this.work.batches?.size ?? this.work.places ?? CONCURRENCY);
+      const suspects = rows.filter((row) => this.work.rows.mayHaveCrashed(row));
       const others = rows.filter((row) => !suspects.includes(row));
       await Promise.all(this.split(others).map((group) => this.perform(group)));
       suspects.push(...this.leftOver.splice(0));
@@ -135,38 +119,36 @@ export class RowWorker<Row> {
   }
 
   private async lastWork(): Promise<void> {
-    await this.pumping;
+    await this.loop.current;
     await Promise.all(this.underWay);
     await this.letGoOf(this.leftOver.splice(0));
   }
 
   private async letGoOf(rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.tryTo('given back', () => this.work.release(rows));
+    if (rows.length > 0) await this.tryTo('given back', () => this.work.rows.release(rows));
   }
 
-  private async pump(): Promise<void> {
-    while (this.isWanted && !this.isStopped) {
-      this.beginLeftOver();
-      const free = this.room();
-      if (free === 0) {
-        await Promise.race(this.underWay);
-        continue;
-      }
-      this.isWanted = false;
-      const rows = await this.claim(free);
-      // The shutdown may be over by now, and the database closed: others take them on.
-      if (this.isStopped) return this.letGoOf(rows);
-      for (const group of this.split(await this.admit(rows))) this.begin(group);
-      if (rows.length === free) this.isWanted = true;
+  /** Claims as many rows as there are places for, and begins them. */
+  private async beginSome(): Promise<void> {
+    for (const row of this.leftOver.splice(0, this.places)) this.begin([row]);
+    const free = this.room();
+    if (free === 0) {
+      await Promise.race(this.underWay);
+      return this.wake();
     }
+    const rows = (await this.tryTo('claimed', () => this.work.rows.claim(free))) ?? [];
+    // The shutdown may be over by now, and the database closed: others take them on.
+    if (this.loop.isStopped) return this.letGoOf(rows);
+    for (const group of this.split(await this.admit(rows))) this.begin(group);
+    if (rows.length === free) this.wake();
   }
 
   /** All but surplus suspects: two that died together are told apart by trying them one by one. */
   private async admit(rows: readonly Row[]): Promise<Row[]> {
-    const suspects = rows.filter((row) => this.work.mayHaveCrashed(row));
+    const suspects = rows.filter((row) => this.work.rows.mayHaveCrashed(row));
     const surplus = suspects.slice(this.suspect === null ? 1 : 0);
     this.suspect ??= suspects[0] ?? null;
-    if (surplus.length > 0) await this.tryTo('given back', () => this.work.release(surplus));
+    await this.letGoOf(surplus);
     return rows.filter((row) => !surplus.includes(row));
   }
 
@@ -181,15 +163,11 @@ export class RowWorker<Row> {
     return this.batchesUnderWay < batches.atOnce ? batches.size : 0;
   }
 
-  private beginLeftOver(): void {
-    for (const row of this.leftOver.splice(0, this.places)) this.begin([row]);
-  }
-
   /** A suspect is worked on apart from the others of its kind. */
   private split(rows: readonly Row[]): (readonly Row[])[] {
     const { batches } = this.work;
     if (!batches) return rows.map((row) => [row]);
-    const suspects = rows.filter((row) => this.work.mayHaveCrashed(row));
+    const suspects = rows.filter((row) => this.work.rows.mayHaveCrashed(row));
     const groups = batches.split(rows.filter((row) => !suspects.includes(row)));
     return [...suspects.map((row) => [row]), ...groups.filter((group) => group.length > 0)];
   }
@@ -208,40 +186,34 @@ export class RowWorker<Row> {
     this.underWay.add(task);
   }
 
-  private async claim(limit: number): Promise<Row[]> {
-    return (await this.tryTo('claimed', () => this.work.claim(limit))) ?? [];
-  }
-
   private async tryTo<T>(what: string, action: () => Promise<T>): Promise<T | null> {
     try {
       return await action();
     } catch (error) {
-      this.logger.error(messages.workUntouchable(what, (error as Error).message));
+      const { message } = error as Error;
+      this.logger.error(messages.workUntouchable(what, message), message);
       return null;
     }
   }
 
   /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
   private async perform(rows: readonly Row[]): Promise<void> {
-    const renew = (): void => rows.forEach((row) => void this.renew(row));
-    const renewal = setInterval(renew, this.work.leaseMs / RENEWALS_PER_LEASE);
-    renewal.unref();
-    this.renewals.add(renewal);
+    const renew = (): Promise<unknown> => Promise.all(rows.map((row) => this.renew(row)));
+    const [only, ...others] = rows;
+    const { batches } = this.work;
     try {
-      const [only, ...others] = rows;
-      if (this.work.batches && others.length > 0) this.leftOver.push(...(await this.work.batches.perform(rows)));
-      else if (only !== undefined) await this.work.perform(only);
+      await whileRenewing({ leaseMs: this.work.rows.leaseMs, renew, abandoned: this.abandoning.signal }, async () => {
+        if (batches && others.length > 0) this.leftOver.push(...(await batches.perform(rows)));
+        else if (only !== undefined) await this.work.perform(only);
+      });
     } catch (error) {
       this.logger.error(messages.workUnrecorded((error as Error).message));
-    } finally {
-      clearInterval(renewal);
-      this.renewals.delete(renewal);
     }
   }
 
   private async renew(row: Row): Promise<void> {
     try {
-      await this.work.renew(row);
+      await this.work.rows.renew(row);
     } catch (error) {
       this.logger.warn(messages.leaseNotRenewed((error as Error).message));
     }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { RepeatLimit } from '../../support/index.js';
 import { ThrottledLogger } from '../core/index.js';
+import { PeriodicWorker, type PeriodicTask } from './periodic-worker.js';
 import { RowWorker, type RowHandler } from './row-worker.js';
 
 /** What a feature does in the background. */
@@ -44,16 +45,16 @@ export class WorkerRegistry {
     this.workers.set(name, work);
   }
 
-  /** Makes a loop, and adds it as it is. */
-  addLoop<Row>(name: WorkerName, work: RowHandler<Row>): RowWorker<Row> {
-    const loop = this.loop(name, work);
-    this.add(name, loop);
-    return loop;
+  /** Makes a worker for rows, and adds it. */
+  addRows<Row>(name: WorkerName, handler: RowHandler<Row>): RowWorker<Row> {
+    const worker = new RowWorker(handler, this.loggerOf(name));
+    this.add(name, worker);
+    return worker;
   }
 
-  /** Makes a loop for work, for a feature that adds it together with something else. */
-  loop<Row>(name: WorkerName, work: RowHandler<Row>): RowWorker<Row> {
-    return new RowWorker(work, new ThrottledLogger(new Logger(`Tillbridge:${AREAS[name]}`), this.limit));
+  /** Makes a worker for what has no rows; the feature adds it, or what it is a part of. */
+  periodic(name: WorkerName, task: PeriodicTask): PeriodicWorker {
+    return new PeriodicWorker(task, this.loggerOf(name));
   }
 
   /** Starts all of it. */
@@ -69,5 +70,9 @@ export class WorkerRegistry {
   /** Works off everything that is due now. */
   async drain(): Promise<void> {
     for (const name of Object.keys(AREAS) as WorkerName[]) await this.workers.get(name)?.drain();
+  }
+
+  private loggerOf(name: WorkerName): ThrottledLogger {
+    return new ThrottledLogger(new Logger(`Tillbridge:${AREAS[name]}`), this.limit);
   }
 }

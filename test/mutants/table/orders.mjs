@@ -171,7 +171,7 @@ export const EFFECTS = [
     id: 'lease-token-not-compared',
     what: 'the first worker writes its failure into the row that another one has taken over',
     file: 'src/shop/workers/leased-rows.ts',
-    replace: ["{ id: row.id, leaseToken: row.leaseToken ?? '' }", '{ id: row.id }'],
+    replace: ["{ id, leaseToken: leaseToken ?? '' }", '{ id }'],
     test: 'an effect that was taken over is not put off by the failure of the first',
   },
   {

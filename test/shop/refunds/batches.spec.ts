@@ -207,7 +207,7 @@ describeOneEngine('batches of refunds', (engine) => {
     const given = await rows(1);
     const batch = await submit(given);
     stage.clock.advance(2 * SECOND);
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     expect(turn!.refund.batchId).toBe(batch.id);
     await batches().pause(batch.id, SAID);
     await stage.lanes.perform(turn!);

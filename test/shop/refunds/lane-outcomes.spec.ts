@@ -48,7 +48,7 @@ const queued = async (): Promise<RefundEntity> => {
 /** Sends it, and this goes wrong. */
 async function sendInto(kind: FaultKind, at: FaultStage): Promise<RefundEntity> {
   const refund = await queued();
-  const [turn] = await stage.lanes.claim(1);
+  const [turn] = await stage.lanes.rows.claim(1);
   proxy.script({ kind, stage: at });
   await stage.lanes.perform(turn!);
   expect(proxy.connections.at(-1)).toMatchObject({ fault: { kind }, hasStruck: true, requests: expect.any(Number) });
@@ -95,7 +95,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
 
   it('is queued again when nothing could be sent, and the lane rests for a moment', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const unreachable = { ...turn!.group, baseUrl: 'http://127.0.0.1:1' };
     await stage.lanes.perform({ ...turn!, group: unreachable });
     expect(await stage.now(refund)).toMatchObject({
@@ -119,7 +119,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
 
   it('is queued again when the service refuses the settings of the group, and the lane rests until a person has seen to it', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const wrong = [{ key: canaryKey('wrong'), fromMs: -Infinity, untilMs: Infinity }];
     await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: new KeyRing(wrong, stage.clock) } });
     const back = { state: 'queued', attempts: 0, lastSentAt: null, reason: 'SERVICE_1032' };
@@ -184,7 +184,7 @@ describe('an answer that cannot be written down', () => {
 describe('an answer that comes when the refund is sent once more', () => {
   it('says nothing of that sending, however clear it is', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const service = await HeldService.start();
     const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
     const answer = await service.asked;
@@ -202,7 +202,7 @@ describe('an answer that comes when the refund is sent once more', () => {
 describe('a process that stands still between its slot and the wire', () => {
   it('does not send, and has its next slot a second later', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const pause = { isAhead: true };
     stage.shop.dataSource.subscribers.push({
       afterTransactionCommit: () => {

@@ -86,7 +86,7 @@ describe('an account that is refused for a while', () => {
     const pauses: number[] = [];
     for (let probe = 0; probe < 4; probe += 1) {
       await stage.service.sandbox.runDue();
-      const [turn] = await stage.lanes.claim(1);
+      const [turn] = await stage.lanes.rows.claim(1);
       tried.push(turn!.refund.id);
       await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: wrong } });
       const { pausedUntil } = await stage.shop.app.get(RefundLanesService).find('web');
@@ -114,7 +114,7 @@ describe('a rejection of a later sending', () => {
     const sentAt = stage.clock.now() - HOUR;
     const earlier = { attempts: 1, lastSentAt: sentAt, arrivedBy: sentAt };
     await stage.shop.dataSource.manager.update(RefundEntity, { id: refund.id }, earlier);
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const service = await HeldService.start();
     const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
     const answer = await service.asked;

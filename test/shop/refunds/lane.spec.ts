@@ -176,7 +176,7 @@ describe('a lane that a person has paused', () => {
   it('is not sent from by a slot that was taken before', async () => {
     const [refund] = await refunds(1);
     const worker = stage.lanes;
-    const [turn] = await worker.claim(1);
+    const [turn] = await worker.rows.claim(1);
     await desk().pause('web', { by: 'ada', why: 'stop' });
     await expect(worker.perform(turn!)).rejects.toThrow('nothing was sent');
     expect(await stage.now(refund!)).toMatchObject({ state: 'queued', attempts: 0 });
@@ -188,10 +188,10 @@ describe('slots that come too late', () => {
 
   it('are not used by a replica whose lease has ended, and the next one sends once', async () => {
     const [refund] = await refunds(1);
-    const [stale] = await stage.lanes.claim(1);
-    expect(await stage.lanes.claim(1)).toEqual([]);
-    stage.clock.advance(stage.lanes.leaseMs + 1);
-    const [fresh] = await stage.lanes.claim(1);
+    const [stale] = await stage.lanes.rows.claim(1);
+    expect(await stage.lanes.rows.claim(1)).toEqual([]);
+    stage.clock.advance(stage.lanes.rows.leaseMs + 1);
+    const [fresh] = await stage.lanes.rows.claim(1);
     await expect(stage.lanes.perform(stale!)).rejects.toThrow('nothing was sent');
     expect((await stage.now(refund!)).state).toBe('queued');
     await stage.lanes.perform(fresh!);
@@ -202,7 +202,7 @@ describe('slots that come too late', () => {
 
   it('are not used for what has become impossible since: an equal amount was seen', async () => {
     const [refund] = await refunds(1);
-    const [turn] = await stage.lanes.claim(1);
+    const [turn] = await stage.lanes.rows.claim(1);
     const { orderId } = refund!;
     await stage.refund(orderId, { id: 'seen', origin: 'elsewhere', state: 'accepted', arrivedBy: stage.clock.now() });
     await stage.lanes.perform(turn!);

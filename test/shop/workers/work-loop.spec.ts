@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
-import { RowWorker, type BatchWork, type RowHandler } from '../../../src/shop/workers/index.js';
+import { RowWorker, type BatchWork, type RowHandler, type RowSource } from '../../../src/shop/workers/index.js';
 import { LogCapture } from '../../support/log-capture.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -10,7 +10,8 @@ import { waitFor } from '../../support/wait-for.js';
 const PATIENCE_MS = 60_000;
 
 /** Rows in memory, leased for milliseconds of real time: the loop itself is what is tried. */
-class Rows implements RowHandler<string> {
+class Rows implements RowHandler<string>, RowSource<string> {
+  readonly rows = this;
   readonly leaseMs = 15;
   readonly performed: string[] = [];
   readonly renewals: string[] = [];

@@ -7,7 +7,7 @@ import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
-import { PollScheduler } from '../../../src/shop/polling/index.js';
+import { PollWorker } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { RefundStateService, RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { createTestDatabase, describeEngines } from '../../support/engines.js';
@@ -41,17 +41,17 @@ describeEngines('work that ends its process', (engine) => {
       }
       const inbox = shop.app.get(InboxWorker);
       // What a killed process leaves behind: rows that were claimed and never ended.
-      const claimed = await inbox.claim(20);
-      expect(claimed.map((row) => inbox.mayHaveCrashed(row))).toEqual([false, false, false]);
+      const claimed = await inbox.rows.claim(20);
+      expect(claimed.map((row) => inbox.rows.mayHaveCrashed(row))).toEqual([false, false, false]);
       clock.advance(LEASE_MS);
       for (let kills = 2; kills <= 5; kills += 1) {
-        const rows = await inbox.claim(20);
-        expect(rows.every((row) => inbox.mayHaveCrashed(row))).toBe(true);
+        const rows = await inbox.rows.claim(20);
+        expect(rows.every((row) => inbox.rows.mayHaveCrashed(row))).toBe(true);
         // One of them at a time, so that each kill counts for the killer only.
-        await inbox.release(rows.filter(({ orderId }) => orderId !== 'KILLER'));
+        await inbox.rows.release(rows.filter(({ orderId }) => orderId !== 'KILLER'));
         clock.advance(LEASE_MS);
       }
-      const rows = await inbox.claim(20);
+      const rows = await inbox.rows.claim(20);
       expect(Object.fromEntries(rows.map((row) => [row.orderId, row.attempts]))).toEqual({
         KILLER: 6,
         'NEAR-1': 2,
@@ -74,8 +74,8 @@ describeEngines('work that ends its process', (engine) => {
       await shop.addOrder('KILLER');
       await paid(shop, 'KILLER', clock.now());
       const inbox = shop.app.get(InboxWorker);
-      for (const row of await inbox.claim(20)) await inbox.perform(row);
-      const outbox = shop.app.get(EffectsDispatcher).work(() => Promise.resolve([]));
+      for (const row of await inbox.rows.claim(20)) await inbox.perform(row);
+      const outbox = shop.app.get(EffectsDispatcher).rows;
       for (let kills = 1; kills <= 5; kills += 1) {
         expect(await outbox.claim(20)).toHaveLength(1);
         clock.advance(LEASE_MS);
@@ -132,15 +132,8 @@ it('what a dead process leaves is its own for no longer than the goal for a cras
   const shop = await startShop({ engine: 'sqlite', options: { workers: 'off' } });
   try {
     const { app } = shop;
-    const outbox = app.get(EffectsDispatcher).work(async () => []);
-    const works = [
-      app.get(InboxWorker),
-      outbox,
-      app.get(PollScheduler),
-      app.get(RefundStatusWorker),
-      app.get(RefundSendWorker),
-    ];
-    const leases = works.map(({ leaseMs }) => leaseMs);
+    const handlers = [InboxWorker, EffectsDispatcher, PollWorker, RefundStatusWorker, RefundSendWorker];
+    const leases = handlers.map((handler) => app.get<{ rows: { leaseMs: number } }>(handler).rows.leaseMs);
     expect(Math.max(...leases)).toBeLessThan(TAKEN_OVER_WITHIN_MS);
     const sentAtZero = Object.assign(new RefundEntity(), { group: 'web', lastSentAt: 0 });
     expect(app.get(RefundStateService).lostAt(sentAtZero)).toBeLessThan(TAKEN_OVER_WITHIN_MS);

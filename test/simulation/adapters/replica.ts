@@ -5,12 +5,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { Payments, TillbridgeModule, type TillbridgeOptions } from '../../../src/index.js';
-import { readRows } from '../../../src/database/engine/index.js';
 import { ServiceCaller } from '../../../src/shop/client/index.js';
 import { EffectsDispatcher } from '../../../src/shop/effects/index.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { InboxWorker } from '../../../src/shop/notifications/index.js';
-import { TransitionEntity } from '../../../src/shop/orders/index.js';
 import { Poller } from '../../../src/shop/polling/index.js';
 import { RefundSendWorker, RefundStatusWorker } from '../../../src/shop/refunds/index.js';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
@@ -53,13 +51,10 @@ export class Replica {
       const loop = new RowWorker(work, silent);
       return () => loop.drain();
     };
-    const outbox = app
-      .get(EffectsDispatcher)
-      .work((tx, values) => readRows(tx, TransitionEntity, { property: 'id', values }));
     const poller = app.get(Poller);
     this.#works = {
       inbox: loopOf(app.get(InboxWorker)),
-      effects: loopOf(outbox),
+      effects: loopOf(app.get(EffectsDispatcher)),
       polls: () => poller.tick(),
       watch: loopOf(app.get(RefundStatusWorker)),
       lane: loopOf(app.get(RefundSendWorker)),
@@ -105,13 +100,9 @@ export class Replica {
   /** Takes work and is gone: its leases have to run out. Slots of lanes are not taken. */
   async vanish(duty: Exclude<Duty, 'lane' | 'polls'>): Promise<void> {
     const claims = {
-      inbox: () => this.app.get(InboxWorker).claim(5),
-      watch: () => this.app.get(RefundStatusWorker).claim(5),
-      effects: () =>
-        this.app
-          .get(EffectsDispatcher)
-          .work(async () => [])
-          .claim(5),
+      inbox: () => this.app.get(InboxWorker).rows.claim(5),
+      watch: () => this.app.get(RefundStatusWorker).rows.claim(5),
+      effects: () => this.app.get(EffectsDispatcher).rows.claim(5),
     };
     await claims[duty]();
   }

@@ -5,14 +5,7 @@ import { lockRow, readRows, type Transactions } from '../../../database/engine/i
 import { SharedCommit, type Clock } from '../../../support/index.js';
 import { contextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
-import {
-  afterFailure,
-  isSpent,
-  mayHaveCrashed,
-  LeasedRows,
-  WORK_LEASE_MS,
-  type RowHandler,
-} from '../../workers/index.js';
+import { afterFailure, isSpent, LeasedRows, type RowHandler } from '../../workers/index.js';
 import { toEvent, type TransitionFacts } from '../effect-event.js';
 import { EffectsService } from '../effects.service.js';
 import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
@@ -23,7 +16,7 @@ const PLACES = 40;
 /** An effect that waits for an earlier one looks again after this long at the latest when that one is about to end. */
 const LEAST_WAIT_MS = 250;
 
-/** Looks recorded transitions up; given by the room that owns transitions. */
+/** Reads recorded transitions; given by the orders, which stand above. */
 export type TransitionReader = (tx: EntityManager, ids: readonly string[]) => Promise<readonly TransitionFacts[]>;
 
 /** What was read together with a claim, for all of its rows at once. */
@@ -41,12 +34,14 @@ class LeaseLost extends Error {}
  * one handler for one order run in the order of the transitions; those of other orders and handlers are independent.
  */
 @Injectable()
-export class EffectsDispatcher {
+export class EffectsDispatcher implements RowHandler<OutboxEntity> {
+  readonly places = PLACES;
+  readonly rows: LeasedRows<OutboxEntity>;
   private readonly logger = new Logger('Tillbridge:Effects');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
-  private readonly rows: LeasedRows<OutboxEntity>;
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
+  private readTransitions: TransitionReader = () => Promise.resolve([]);
   private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
 
   constructor(
@@ -56,28 +51,30 @@ export class EffectsDispatcher {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: OutboxEntity, leaseMs: WORK_LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, {
+      entity: OutboxEntity,
+      prepare: (tx, rows) => this.prepare(tx, rows),
+    });
   }
 
-  /** The outbox as work for a loop. */
-  work(readTransition: TransitionReader): RowHandler<OutboxEntity> {
-    return {
-      claim: (limit) => this.rows.claim(limit, (tx, rows) => this.prepare(tx, rows, readTransition)),
-      perform: (row) => this.perform(row),
-      renew: (row) => this.rows.renew(row),
-      leaseMs: WORK_LEASE_MS,
-      places: PLACES,
-      mayHaveCrashed,
-      release: (rows) => this.rows.release(rows),
-    };
+  /** Who reads the transitions that effects are about. */
+  useTransitions(read: TransitionReader): void {
+    this.readTransitions = read;
+  }
+
+  /** Runs one effect, and writes down how it ended. */
+  async perform(row: OutboxEntity): Promise<void> {
+    if (isSpent(row)) return this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+    if (!(await this.isItsTurn(row))) return;
+    const failure = await this.dispatch(row);
+    if (failure === null) this.tellIfLost(row, await this.ends.add(row));
+    else await this.fail(row, failure);
   }
 
   /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */
-  private async prepare(tx: EntityManager, rows: readonly OutboxEntity[], read: TransitionReader): Promise<void> {
-    const transitions = await read(
-      tx,
-      rows.map(({ transitionId }) => transitionId),
-    );
+  private async prepare(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<void> {
+    const ids = rows.map(({ transitionId }) => transitionId);
+    const transitions = await this.readTransitions(tx, ids);
     const byId = new Map(transitions.map((transition) => [transition.id, transition]));
     const ahead = await pendingOf(
       tx,
@@ -87,14 +84,6 @@ export class EffectsDispatcher {
       const isNext = !ahead.some((other) => isSameLine(row, other) && other.version < row.version);
       this.prepared.set(row, { transition: byId.get(row.transitionId), isNext });
     }
-  }
-
-  private async perform(row: OutboxEntity): Promise<void> {
-    if (isSpent(row)) return this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
-    if (!(await this.isItsTurn(row))) return;
-    const failure = await this.dispatch(row);
-    if (failure === null) this.tellIfLost(row, await this.ends.add(row));
-    else await this.fail(row, failure);
   }
 
   /** Null when the handler has done its work, otherwise why not. */

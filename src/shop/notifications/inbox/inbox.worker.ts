@@ -15,16 +15,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import {
-  afterFailure,
-  BatchSize,
-  isSpent,
-  mayHaveCrashed,
-  LeasedRows,
-  WORK_LEASE_MS,
-  type BatchWork,
-  type RowHandler,
-} from '../../workers/index.js';
+import { afterFailure, BatchSize, isSpent, LeasedRows, type BatchWork, type RowHandler } from '../../workers/index.js';
 import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
 import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
@@ -47,7 +38,6 @@ class LeaseLost extends Error {}
 /** Takes notifications from the inbox to the ledger: at least once each, in any order; the ledger makes that once. */
 @Injectable()
 export class InboxWorker implements RowHandler<NotificationEntity> {
-  readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Inbox');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
@@ -55,7 +45,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   /** Many notifications together, each as if it were alone (decision 018). */
   readonly batches: BatchWork<NotificationEntity>;
 
-  private readonly rows: LeasedRows<NotificationEntity>;
+  readonly rows: LeasedRows<NotificationEntity>;
   private readonly batchSize = new BatchSize(TOGETHER);
   /** Brought to the ledger already, in a batch: what is left is to ask the API. */
   private readonly asked = new WeakSet<NotificationEntity>();
@@ -68,7 +58,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity, leaseMs: WORK_LEASE_MS });
+    this.rows = new LeasedRows(transactions, clock, { entity: NotificationEntity });
     const { batchSize } = this;
     this.batches = {
       get size() {
@@ -78,26 +68,6 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
       split: (some) => splitFresh(some, batchSize.current, (row) => groups.find(row.group) !== undefined),
       perform: (some) => this.performTogether(some),
     };
-  }
-
-  /** Takes notifications that are due. */
-  claim(limit: number): Promise<NotificationEntity[]> {
-    return this.rows.claim(limit);
-  }
-
-  /** Keeps a notification that is still being worked on: asking the API takes its time. */
-  renew(row: NotificationEntity): Promise<boolean> {
-    return this.rows.renew(row);
-  }
-
-  /** Whether working on it may have ended a process before. */
-  mayHaveCrashed(row: NotificationEntity): boolean {
-    return mayHaveCrashed(row);
-  }
-
-  /** Lets go of notifications that were not begun. */
-  release(rows: readonly NotificationEntity[]): Promise<void> {
-    return this.rows.release(rows);
   }
 
   /** Brings one notification to the ledger. */

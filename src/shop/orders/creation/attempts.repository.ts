@@ -5,6 +5,7 @@ import type { CreateOrderInput } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
+import { writeHeld } from '../../workers/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
 import { EXCLUSIVE_STEPS, planCreate, type CreateStep, type Wanted } from './create-plan.js';
 import { changesOf, toOrderState } from '../ledger/order-state.mapper.js';
@@ -105,17 +106,14 @@ export class AttemptsRepository {
    * @param senderToken - whose the attempt must be
    * @returns false when it is somebody else's by now
    */
-  async change(
+  change(
     { group, serviceOrderId }: Pick<AttemptEntity, 'group' | 'serviceOrderId'>,
     change: Partial<AttemptEntity>,
     senderToken?: string,
   ): Promise<boolean> {
-    const where = { group, serviceOrderId, ...(senderToken === undefined ? {} : { senderToken }) };
-    const now = this.clock.now();
-    const { affected } = await this.transactions.run((tx) =>
-      tx.update(AttemptEntity, where, { ...change, updatedAt: now }),
-    );
-    return affected !== 0;
+    const held = { group, serviceOrderId, ...(senderToken === undefined ? {} : { senderToken }) };
+    const written = { ...change, updatedAt: this.clock.now() };
+    return this.transactions.run((tx) => writeHeld(tx, AttemptEntity, { held, change: written }));
   }
 
   /** Notes that an attempt of unknown outcome exists at the service. */

@@ -5,6 +5,7 @@ import { KeyedMutex, createId, type Clock } from '../../../support/index.js';
 import { PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
+import { whileRenewing } from '../../workers/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { AttemptSender, type CreateContext, type TurnOutcome } from './attempt-sender.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
@@ -109,12 +110,10 @@ export class OrderCreation {
 
   /** Shows while the work lasts that its sender lives, and lets go of the attempt in any case. */
   private async alone<T>({ attempt, claim }: CreateContext, work: () => Promise<T>): Promise<T> {
-    const renew = (): void => void this.attempts.renew(attempt, claim.token).catch(() => undefined);
-    const heartbeat = setInterval(renew, SENDER_LEASE_MS / 3);
+    const renew = (): Promise<void> => this.attempts.renew(attempt, claim.token).catch(() => undefined);
     try {
-      return await work();
+      return await whileRenewing({ leaseMs: SENDER_LEASE_MS, renew }, work);
     } finally {
-      clearInterval(heartbeat);
       // If it cannot be let go of, it runs out.
       await this.attempts.release(attempt, claim.token).catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { insertOrIgnore, type Transactions } from '../../../database/engine/index.js';
 import { createId, type Clock } from '../../../support/index.js';
-import { WORK_LEASE_MS } from '../../workers/index.js';
+import { WORK_LEASE_MS, writeHeld } from '../../workers/index.js';
 import { SweepEntity } from './sweep.entity.js';
 
 /** What may be written about a sweep; whose it is, is not. */
@@ -54,10 +54,8 @@ export class SweepBook {
     return this.write(tx, sweep, { ...change, leaseUntil: 0, leaseToken: null });
   }
 
-  private async write(tx: EntityManager, sweep: SweepEntity, change: Partial<SweepEntity>): Promise<boolean> {
-    const { group, leaseToken } = sweep;
-    const mine = { group, leaseToken: leaseToken ?? '' };
-    const { affected } = await tx.update(SweepEntity, mine, { ...change, updatedAt: this.clock.now() });
-    return affected !== 0;
+  private write(tx: EntityManager, { group, leaseToken }: SweepEntity, change: Partial<SweepEntity>): Promise<boolean> {
+    const held = { group, leaseToken: leaseToken ?? '' };
+    return writeHeld(tx, SweepEntity, { held, change: { ...change, updatedAt: this.clock.now() } });
   }
 }

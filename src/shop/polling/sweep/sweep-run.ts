@@ -3,7 +3,7 @@ import { isPaymentError } from '../../../protocol/index.js';
 import { KeyedMutex, type Clock } from '../../../support/index.js';
 import type { ListPage, TransactionsClient } from '../../client/index.js';
 import type { TerminalGroup } from '../../core/index.js';
-import { WORK_LEASE_MS } from '../../workers/index.js';
+import { whileRenewing, WORK_LEASE_MS } from '../../workers/index.js';
 import type { SweepBook } from './sweep-book.js';
 import type { DueLook, SweepLease, SweepLooks } from './sweep-looks.js';
 import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
@@ -12,7 +12,6 @@ import type { SweepEntity } from './sweep.entity.js';
 
 /** A list longer than this many pages in one sweep does not end; what is older is read singly. */
 const MOST_PAGES = 1_000;
-const RENEWALS_PER_LEASE = 3;
 /** A list that could not be read is tried again after this time; one that may not be read, after the longer one. */
 const TRY_AGAIN_MS = 60_000;
 const REFUSED_MS = 3_600_000;
@@ -74,16 +73,16 @@ export class SweepRun {
     const claimed = await looks.claim(due, this.lease);
     const { place, pageMs } = this.sweep;
     const walk = new SweepWalk(claimed, { place: place ?? clock.now(), pageMs }, timeZone);
-    const renewal = setInterval(() => void this.renew().catch(() => undefined), WORK_LEASE_MS / RENEWALS_PER_LEASE);
-    renewal.unref();
-    try {
-      return reportOf(await this.walkOn(walk, budget), walk);
-    } catch (error) {
-      await this.fail(error, tell(error));
-      return reportOf('failed', walk);
-    } finally {
-      clearInterval(renewal);
-    }
+    const renew = (): Promise<void> => this.renew().catch(() => undefined);
+    const ending = await whileRenewing({ leaseMs: WORK_LEASE_MS, renew }, async () => {
+      try {
+        return await this.walkOn(walk, budget);
+      } catch (error) {
+        await this.fail(error, tell(error));
+        return 'failed';
+      }
+    });
+    return reportOf(ending, walk);
   }
 
   private async walkOn(walk: SweepWalk, { pages, signal }: SweepBudget): Promise<SweepEnding> {

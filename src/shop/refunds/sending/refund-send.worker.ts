@@ -5,7 +5,7 @@ import type { Clock } from '../../../support/index.js';
 import { Ledger } from '../../orders/index.js';
 import { type RefundChanges, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor } from '../../core/index.js';
-import { LeasedRows, type RowHandler } from '../../workers/index.js';
+import { LeasedRows, type RowHandler, type RowSource } from '../../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
 import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
@@ -36,10 +36,11 @@ const SOON_MS = 1_000;
  */
 @Injectable()
 export class RefundSendWorker implements RowHandler<SendSlot> {
-  readonly leaseMs: number;
   readonly places: number;
+  /** One slot of a lane each, under the lease of its lane. */
+  readonly rows: RowSource<SendSlot>;
   private readonly logger = new Logger('Tillbridge:Refunds');
-  private readonly rows: LeasedRows<RefundLaneEntity>;
+  private readonly lanes: LeasedRows<RefundLaneEntity>;
   private readonly underWay = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private hasLanes = false;
@@ -54,9 +55,17 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.leaseMs = Math.max(...groups.all.map(({ timeoutMs }) => timeoutMs)) + LEASE_MARGIN_MS;
+    const leaseMs = Math.max(...groups.all.map(({ timeoutMs }) => timeoutMs)) + LEASE_MARGIN_MS;
     this.places = groups.all.length * MOST_UNDER_WAY;
-    this.rows = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs: this.leaseMs });
+    this.lanes = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs });
+    this.rows = {
+      leaseMs,
+      claim: (limit) => this.claim(limit),
+      renew: ({ lane }) => this.lanes.renew(lane),
+      release: (slots) => this.lanes.release(slots.map(({ lane }) => lane)),
+      // What may have killed a process is being sent by nobody, and the lane has to go on.
+      mayHaveCrashed: () => false,
+    };
   }
 
   /** Who is to be told that a lane may be due. */
@@ -69,8 +78,21 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     this.wake();
   }
 
+  /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
+  async perform(turn: SendSlot): Promise<void> {
+    const slot = await this.transactions.run((tx) => this.begin(tx, turn));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
+    const outcome = await this.send(slot);
+    try {
+      await this.end(turn.lane, slot, outcome);
+    } catch (error) {
+      this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
+      await this.keep(turn.lane, slot, outcome);
+    }
+  }
+
   /** Takes slots that are due, on lanes on which something may be sent now. */
-  async claim(limit: number): Promise<SendSlot[]> {
+  private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
     if (!this.hasLanes) await this.transactions.run((tx) => addLanes(tx, names));
     this.hasLanes = true;
@@ -90,40 +112,12 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     });
   }
 
-  /** Keeps the lane while an answer is waited for. */
-  renew({ lane }: SendSlot): Promise<boolean> {
-    return this.rows.renew(lane);
-  }
-
-  /** Never: what may have killed a process is being sent by nobody, and the lane has to go on. */
-  mayHaveCrashed(): boolean {
-    return false;
-  }
-
-  /** Lets go of lanes on which nothing was begun. */
-  release(turns: readonly SendSlot[]): Promise<void> {
-    return this.rows.release(turns.map(({ lane }) => lane));
-  }
-
-  /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
-  async perform(turn: SendSlot): Promise<void> {
-    const slot = await this.transactions.run((tx) => this.begin(tx, turn));
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
-    const outcome = await this.send(slot);
-    try {
-      await this.end(turn.lane, slot, outcome);
-    } catch (error) {
-      this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
-      await this.keep(turn.lane, slot, outcome);
-    }
-  }
-
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {
     const group = this.groups.get(lane.id);
     if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
     const refund = await nextRefund(tx, { group, ...metBy(lane), now: this.clock.now() });
     if (!refund) return null;
-    const [taken] = await this.rows.take(tx, { limit: 1, equal: { id: lane.id } });
+    const [taken] = await this.lanes.take(tx, { limit: 1, equal: { id: lane.id } });
     return taken ? { lane: taken, group, refund } : null;
   }
 
@@ -154,7 +148,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const { mode, spacingMs } = group.refunds;
     const isStrict = mode === 'strict';
     const nextSlotAt = now + (isStrict ? group.timeoutMs : 0) + spacingMs + ROUNDING_MS;
-    const leaseUntil = isStrict ? now + this.leaseMs : null;
+    const leaseUntil = isStrict ? now + this.lanes.leaseMs : null;
     const change = { nextSlotAt, leaseUntil, dueAt: leaseUntil ?? nextSlotAt, attempts: 0 };
     const free = isStrict ? change : { ...change, leaseToken: null };
     const mine = { id: lane.id, leaseToken: lane.leaseToken ?? '', state: 'pending' as const };
@@ -232,7 +226,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private async free(tx: EntityManager, lane: RefundLaneEntity, endedAt: number): Promise<void> {
     const { spacingMs } = this.groups.get(lane.id).refunds;
     const nextSlotAt = endedAt + spacingMs + ROUNDING_MS;
-    await this.rows.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
+    await this.lanes.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
   }
 
   private wakeAt(times: readonly number[], now: number): void {

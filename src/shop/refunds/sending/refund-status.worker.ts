@@ -14,7 +14,7 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import { mayHaveCrashed, LeasedRows, WORK_LEASE_MS, type RowHandler } from '../../workers/index.js';
+import { LeasedRows, type RowHandler } from '../../workers/index.js';
 import {
   RefundStateService,
   type RefundInstruction,
@@ -38,11 +38,10 @@ const NOT_SHOWN = 'ORDER_NOT_SHOWN';
  */
 @Injectable()
 export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
-  readonly leaseMs = WORK_LEASE_MS;
   private readonly logger = new Logger('Tillbridge:Refunds');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
-  private readonly rows: LeasedRows<RefundWatchEntity>;
+  readonly rows: LeasedRows<RefundWatchEntity>;
   private soughtAt = -Infinity;
 
   constructor(
@@ -54,30 +53,10 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.rows = new LeasedRows(transactions, clock, { entity: RefundWatchEntity, leaseMs: WORK_LEASE_MS });
-  }
-
-  /** Takes looks that are due. */
-  async claim(limit: number): Promise<RefundWatchEntity[]> {
-    const now = this.clock.now();
-    // Also after a clock was put back.
-    if (Math.abs(now - this.soughtAt) >= SEEK_MS) await this.seek(now);
-    return this.rows.claim(limit);
-  }
-
-  /** Keeps a look that is being taken. */
-  renew(row: RefundWatchEntity): Promise<boolean> {
-    return this.rows.renew(row);
-  }
-
-  /** Whether taking it may have ended a process before. */
-  mayHaveCrashed(row: RefundWatchEntity): boolean {
-    return mayHaveCrashed(row);
-  }
-
-  /** Lets go of looks that were not begun. */
-  release(rows: readonly RefundWatchEntity[]): Promise<void> {
-    return this.rows.release(rows);
+    this.rows = new LeasedRows(transactions, clock, {
+      entity: RefundWatchEntity,
+      beforeClaim: () => this.watchUnwatched(),
+    });
   }
 
   /** Takes one look. What it finds out is written by {@link RefundStateService}, which also says when the next one is due. */
@@ -94,8 +73,11 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     await this.endAsPlanned(row);
   }
 
-  /** Refunds in doubt that nobody would look at any more. */
-  private async seek(now: number): Promise<void> {
+  /** Watches refunds in doubt that have lost their watch, so that nobody would read them any more: at most every ten minutes. */
+  private async watchUnwatched(): Promise<void> {
+    const now = this.clock.now();
+    // Also after a clock was put back.
+    if (Math.abs(now - this.soughtAt) < SEEK_MS) return;
     const groups = this.groups.all.map(({ name }) => name);
     const found = await this.transactions.run((tx) => addMissingWatches(tx, { groups, now }));
     this.soughtAt = now;

@@ -1,0 +1,24 @@
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+
+/** A row under a lease, and what is to be written about it. */
+export interface HeldChange {
+  /** Its key, and the token of the lease: whoever took the row over has another one. */
+  readonly held: ObjectLiteral;
+  readonly change: ObjectLiteral;
+}
+
+/**
+ * Writes to a row only where its lease is still the caller's.
+ *
+ * @returns false, and changes nothing, when somebody else has taken the row over: that one has the last word
+ * @example
+ * await writeHeld(tx, SweepEntity, { held: { group, leaseToken }, change: { pages: 3 } });
+ */
+export async function writeHeld(
+  tx: EntityManager,
+  entity: EntityTarget<ObjectLiteral>,
+  { held, change }: HeldChange,
+): Promise<boolean> {
+  const { affected } = await tx.update(entity, held, change);
+  return affected !== 0;
+}
