@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
 import { isPaymentError } from '../../protocol/index.js';
-import type { Clock } from '../../support/index.js';
-import { PaymentsClient, type CallPriority } from '../client/index.js';
+import type { CallPriority } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
-import { Ledger, OrderCreation, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
+import { OrderReader, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
 import { Erasure, isAtRest } from '../retention/index.js';
 import type { OrderErasure } from './order-erasure.types.js';
-import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
+import { TRANSACTIONS } from '../core/index.js';
 
 /** How often an order is read that changes while it is being read. */
 const READS = 3;
@@ -27,12 +26,8 @@ export class OrderAdminService {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly decisions: Decisions,
     private readonly repository: OrdersRepository,
-    private readonly client: PaymentsClient,
-    private readonly creation: OrderCreation,
-    private readonly ledger: Ledger,
+    private readonly reader: OrderReader,
     private readonly erasure: Erasure,
-    private readonly groups: TerminalGroups,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`: what was read until then counts */
@@ -87,14 +82,10 @@ export class OrderAdminService {
   }
 
   /** An order that changed while it was read is read again, so that a person need not. */
-  private async read(attempt: AttemptEntity, { priority, silent }: Reading): Promise<void> {
-    const { group, serviceOrderId: orderId } = attempt;
+  private async read(attempt: AttemptEntity, how: Reading): Promise<void> {
     for (let read = 1; read <= READS; read += 1) {
-      const readAt = this.clock.now();
-      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority });
-      await this.creation.adoptIfFound(attempt, order);
-      const outcome = await this.ledger.observe({ group, orderId, source: 'sync', order, readAt, silent });
-      if (outcome.kind !== 'ask') return;
+      const { kind } = await this.reader.read(attempt, { source: 'sync', ...how });
+      if (kind !== 'ask') return;
     }
   }
 }

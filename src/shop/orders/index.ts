@@ -28,6 +28,7 @@ export {
 } from './merge/payment-status.js';
 export { countStanding, STANDING } from './merge/standing-orders.js';
 export type { CreatedPaymentOrder, PaymentOrder } from './order-view.js';
+export { OrderReader, type ReadOrder } from './order-reader.js';
 export { orderUnknown } from './orders.errors.js';
 export { OrdersRepository } from './orders.repository.js';
 export { OrdersService, type SettlementBound, type SettleOptions } from './orders.service.js';

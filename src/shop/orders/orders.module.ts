@@ -6,6 +6,7 @@ import { AttemptsRepository } from './creation/attempts.repository.js';
 import { OrderCreation } from './creation/order-creation.js';
 import { TransitionEntity } from './entities/transition.entity.js';
 import { Ledger } from './ledger/ledger.js';
+import { OrderReader } from './order-reader.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 import { ReturnRefreshService } from './return-refresh.service.js';
@@ -17,11 +18,12 @@ import { ReturnRefreshService } from './return-refresh.service.js';
     AttemptsRepository,
     Ledger,
     OrderCreation,
+    OrderReader,
     OrdersRepository,
     OrdersService,
     ReturnRefreshService,
   ],
-  exports: [Ledger, OrderCreation, OrdersRepository, OrdersService, ReturnRefreshService],
+  exports: [Ledger, OrderCreation, OrderReader, OrdersRepository, OrdersService, ReturnRefreshService],
 })
 export class OrdersModule {
   /** The effects are told of transitions, which are read here. */

@@ -1,11 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { BoundedMap, SingleFlight, waitAtMost, type Clock } from '../../support/index.js';
-import { PaymentsClient } from '../client/index.js';
-import { TerminalGroups, messages, CLOCK, ErrorRedactor } from '../core/index.js';
+import { messages, CLOCK, ErrorRedactor } from '../core/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import type { AttemptEntity } from './entities/attempt.entity.js';
-import { Ledger } from './ledger/ledger.js';
-import { OrderCreation } from './creation/order-creation.js';
+import { OrderReader } from './order-reader.js';
 import { OrdersRepository } from './orders.repository.js';
 import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
@@ -34,11 +32,8 @@ export class ReturnRefreshService {
   private readonly lastReadAt = new BoundedMap<string, number>(MOST_REMEMBERED);
 
   constructor(
-    private readonly creation: OrderCreation,
     private readonly repository: OrdersRepository,
-    private readonly client: PaymentsClient,
-    private readonly ledger: Ledger,
-    private readonly groups: TerminalGroups,
+    private readonly reader: OrderReader,
     private readonly texts: ErrorRedactor,
     private readonly polls: PollScheduleRepository,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -69,14 +64,10 @@ export class ReturnRefreshService {
 
   /** Never fails: nobody may be waiting for it any more, and the page is told what is known either way. */
   private async readOne(attempt: AttemptEntity): Promise<void> {
-    const { group, serviceOrderId: orderId } = attempt;
     try {
       // Also where the read fails; nobody is asked again about what it has settled.
       await this.polls.pollWithin(attempt, SECOND_LOOK_MS);
-      const readAt = this.clock.now();
-      const order = await this.client.getOrder(this.groups.get(group), orderId, { priority: 'return' });
-      await this.creation.adoptIfFound(attempt, order);
-      await this.ledger.observe({ group, orderId, source: 'return', order, readAt });
+      await this.reader.read(attempt, { source: 'return', priority: 'return' });
     } catch (error) {
       this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));
     }

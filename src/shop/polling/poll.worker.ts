@@ -2,10 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Transactions } from '../../database/engine/index.js';
-import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { anotherOrder, PaymentsClient } from '../client/index.js';
-import { Ledger, OrderCreation, type ObserveOutcome } from '../orders/index.js';
+import { OrderReader, type ObserveOutcome, type ReadOrder } from '../orders/index.js';
 import {
   type TerminalGroup,
   messages,
@@ -66,9 +64,7 @@ export class PollWorker {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    private readonly ledger: Ledger,
-    private readonly creation: OrderCreation,
-    private readonly client: PaymentsClient,
+    private readonly reader: OrderReader,
     private readonly parking: PollEscalation,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -93,19 +89,12 @@ export class PollWorker {
   }
 
   private async ask({ group, row, subject }: Look): Promise<LookResult> {
-    const readAt = this.clock.now();
-    const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'poll' });
-    // Nothing was learnt of this one: neither how it stands, nor when to look again.
-    if ((order.order_id ?? row.serviceOrderId) !== row.serviceOrderId)
-      throw anotherOrder(row.group, row.serviceOrderId);
-    // Its sender may have died before he had his answer.
-    await this.creation.adoptIfFound(subject.attempt, order);
     const result: { outcome: LookOutcome | null } = { outcome: null };
-    const settle = async (tx: EntityManager, seen: ObserveOutcome): Promise<void> => {
+    const settle = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
       const known = (await subjectOf(tx, row)) ?? subject;
-      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, order, readAt });
+      result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, ...read });
     };
-    await this.ledger.observe({ group: row.group, orderId: row.serviceOrderId, source: 'poll', order, readAt, settle });
+    await this.reader.read(subject.attempt, { source: 'poll', priority: 'poll', settle });
     if (result.outcome === null) return this.park({ group, row, subject }, null);
     return { outcome: result.outcome, blame: null, error: null, asked: true };
   }
@@ -114,7 +103,7 @@ export class PollWorker {
   private async settle(
     tx: EntityManager,
     { group, row, subject }: Look,
-    { seen, order, readAt }: { seen: ObserveOutcome; order: Order; readAt: number },
+    { seen, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome },
   ): Promise<LookOutcome | null> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const again = seen.kind === 'ask' ? askedAgainAt(seen, row, this.clock.now()) : null;

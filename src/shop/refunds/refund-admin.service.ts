@@ -5,7 +5,7 @@ import { isPaymentError } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
-import { Ledger } from '../orders/index.js';
+import { Ledger, OrderReader } from '../orders/index.js';
 import {
   type RefundChanges,
   RefundStateService,
@@ -56,6 +56,7 @@ export class RefundAdminService {
     private readonly book: RefundStateService,
     private readonly decisions: Decisions,
     private readonly client: PaymentsClient,
+    private readonly reader: OrderReader,
     private readonly groups: TerminalGroups,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -108,7 +109,7 @@ export class RefundAdminService {
     const group = this.groups.get(row.group);
     await this.transactions.run((tx) => this.decisions.record(tx, said, [decidedRefund(row, 'recalled')]));
     const failure = await this.ask(group, row, refundId);
-    const seen = await this.look(group, row);
+    const seen = await this.read(row);
     if (seen.state === 'cancelled') return seen;
     if (seen.state === 'settled') throw tooLate(seen, HAS_LEFT);
     if (isPaymentError(failure, TOO_LATE_CODE)) throw tooLate(seen, STILL_THERE);
@@ -128,12 +129,9 @@ export class RefundAdminService {
   }
 
   /** Reads the order, through the one funnel. The row as it is then; as it was, where the read has failed. */
-  private async look(group: TerminalGroup, row: RefundEntity): Promise<RefundEntity> {
-    const readAt = this.clock.now();
+  private async read(row: RefundEntity): Promise<RefundEntity> {
     try {
-      const order = await this.client.getOrder(group, row.serviceOrderId, { priority: 'refund' });
-      const looked = { group: row.group, orderId: row.serviceOrderId, source: 'refund-read' as const, order, readAt };
-      await this.ledger.observe(looked);
+      await this.reader.read(row, { source: 'refund-read', priority: 'refund' });
     } catch (error) {
       expectFailure(error);
     }

@@ -3,8 +3,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { backoffMs, type Clock } from '../../../support/index.js';
-import { PaymentsClient } from '../../client/index.js';
-import { AttemptEntity, Ledger, type ObserveOutcome } from '../../orders/index.js';
+import { AttemptEntity, Ledger, OrderReader, type ObserveOutcome } from '../../orders/index.js';
 import { ATTRIBUTE, contextOf, SPAN, traced, tracedTogether } from '../../telemetry/index.js';
 import {
   isForeignId,
@@ -53,7 +52,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly ledger: Ledger,
-    private readonly client: PaymentsClient,
+    private readonly reader: OrderReader,
     private readonly groups: TerminalGroups,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -132,11 +131,10 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
 
   /** What the notification alone cannot decide, the API does. No transaction is open while it is asked. */
   private async confirm(row: NotificationEntity): Promise<void> {
-    const group = this.groups.get(row.group);
-    const readAt = this.clock.now();
-    const order = await this.client.getOrder(group, row.orderId, { priority: 'return' });
+    const { group, orderId: serviceOrderId, id: notificationId } = row;
     const settle = (tx: EntityManager, outcome: ObserveOutcome) => this.settle(tx, row, outcome);
-    await this.ledger.observe({ ...toObservation(row), source: 'confirmation', order, readAt, settle });
+    const reading = { source: 'confirmation', priority: 'return', notificationId, settle } as const;
+    await this.reader.read({ group, serviceOrderId }, reading);
   }
 
   private async observe(row: NotificationEntity): Promise<ObserveOutcome> {

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, type Order, type PaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
-import { anotherOrder, PaymentsClient, type CreatedOrder } from '../../client/index.js';
+import { PaymentsClient, type CreatedOrder } from '../../client/index.js';
 import { type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptEntity, CreateState } from '../entities/attempt.entity.js';
 import { AttemptsRepository, type CreateClaim } from './attempts.repository.js';
 import { hasEnded } from './create-plan.js';
-import { Ledger } from '../ledger/ledger.js';
+import { OrderReader, type ReadOrder } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
 
@@ -49,7 +49,7 @@ export class AttemptSender {
     private readonly client: PaymentsClient,
     private readonly attempts: AttemptsRepository,
     private readonly orders: OrdersRepository,
-    private readonly ledger: Ledger,
+    private readonly reader: OrderReader,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -91,10 +91,8 @@ export class AttemptSender {
    * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or what the read failed with
    */
   async adopt({ group, claim, attempt }: CreateContext): Promise<TurnOutcome | null> {
-    const found = await this.look(group, attempt);
+    const found = await this.readAndObserve(attempt);
     if (!found) return null;
-    if ((found.order_id ?? attempt.serviceOrderId) !== attempt.serviceOrderId)
-      throw anotherOrder(group.name, attempt.serviceOrderId);
     if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
       throw orderConflict(attempt);
     const order = await this.orders.get(attempt.orderId, group.name);
@@ -110,23 +108,22 @@ export class AttemptSender {
     );
   }
 
-  /** Reads an attempt from the service and lets the ledger see it; null when the service knows nothing of it. */
-  async look(group: TerminalGroup, attempt: AttemptEntity): Promise<Order | null> {
-    const readAt = this.clock.now();
-    const order = await this.read(group, attempt.serviceOrderId);
-    if (order) await this.observe(attempt, order, readAt);
-    return order;
+  /** Reads an attempt from the service and observes it; null when the service knows nothing of it. */
+  async readAndObserve(attempt: AttemptEntity): Promise<Order | null> {
+    const read = await this.read(attempt);
+    if (read) await this.observe(attempt, read);
+    return read?.order ?? null;
   }
 
-  /** Lets the ledger see an answer of the service. @param readAt - when it was asked for, epoch milliseconds */
-  async observe({ group, serviceOrderId: orderId }: AttemptEntity, order: Order, readAt: number): Promise<void> {
-    await this.ledger.observe({ group, orderId, source: 'create', order, readAt });
+  /** Gives what was read of an attempt to the ledger. */
+  async observe(attempt: AttemptEntity, read: ReadOrder): Promise<void> {
+    await this.reader.observe(attempt, read, { source: 'create' });
   }
 
   /** Reads an attempt from the service; null when the service knows nothing of it. */
-  async read(group: TerminalGroup, serviceOrderId: string): Promise<Order | null> {
+  async read(attempt: AttemptEntity): Promise<ReadOrder | null> {
     try {
-      return await this.client.getOrder(group, serviceOrderId);
+      return await this.reader.fetch(attempt);
     } catch (error) {
       // Whichever way the service has of saying so (protocol §3.3).
       if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return null;
@@ -154,7 +151,7 @@ export class AttemptSender {
       this.events.set(claim, created.events);
       const outcome = await this.store(attempt, created, claim.token);
       // A direct order may be paid or declined by now.
-      if (created.order) await this.observe(attempt, created.order, readAt);
+      if (created.order) await this.observe(attempt, { order: created.order, readAt });
       return outcome;
     } catch (error) {
       if (!isPaymentError(error)) throw error;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isInsideTransaction, lockRow, type Transactions } from '../../../database/engine/index.js';
-import type { CreateOrderInput } from '../../../protocol/index.js';
+import type { CreateOrderInput, Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
@@ -116,12 +116,16 @@ export class AttemptsRepository {
     return this.transactions.run((tx) => writeHeld(tx, AttemptEntity, { held, change: written }));
   }
 
-  /** Notes that an attempt of unknown outcome exists at the service. */
-  async markFound(attempt: AttemptEntity, found: Pick<AttemptEntity, 'paymentUrl' | 'sessionId'>): Promise<void> {
-    const { group, serviceOrderId } = attempt;
-    const where = { group, serviceOrderId, createState: 'creating' as const };
-    const change = { ...found, createState: 'created' as const, updatedAt: this.clock.now() };
-    await this.transactions.run((tx) => tx.update(AttemptEntity, where, change));
+  /**
+   * Notes that an attempt whose sender died before it had its answer exists at the service after all. The request is not
+   * kept, so that what is not there waits for the next create.
+   */
+  async adoptIfFound({ group, serviceOrderId, createState, ...attempt }: AttemptEntity, found: Order): Promise<void> {
+    const isThis = found.amount === attempt.amount && found.currency === attempt.currency;
+    const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
+    if (createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
+    const change = { paymentUrl, sessionId, createState: 'created' as const, updatedAt: this.clock.now() };
+    await this.transactions.run((tx) => tx.update(AttemptEntity, { group, serviceOrderId, createState }, change));
   }
 
   /** A key that another replica was first to use is no failure: what it has written is found the next time. */

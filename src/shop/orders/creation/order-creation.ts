@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPaymentError, type CreateOrderInput, type Order } from '../../../protocol/index.js';
-import { KeyedMutex, createId, type Clock } from '../../../support/index.js';
+import { isPaymentError, type CreateOrderInput } from '../../../protocol/index.js';
+import { createId, KeyedMutex, type Clock } from '../../../support/index.js';
 import { PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
-import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { AttemptSender, type CreateContext, type TurnOutcome } from './attempt-sender.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
@@ -73,18 +72,6 @@ export class OrderCreation {
     };
   }
 
-  /**
-   * Goes on with an attempt whose sender died before he had its answer, when it is seen at the service after all. The
-   * request is not kept, so that what is not there waits for the next create.
-   */
-  async adoptIfFound(attempt: AttemptEntity, found: Order): Promise<void> {
-    const isNamed = (found.order_id ?? attempt.serviceOrderId) === attempt.serviceOrderId;
-    const isThis = isNamed && found.amount === attempt.amount && found.currency === attempt.currency;
-    const { payment_url: paymentUrl, session_id: sessionId, transaction_id: transactionId } = found;
-    if (attempt.createState !== 'creating' || !isThis || (paymentUrl === null && transactionId === null)) return;
-    await this.attempts.markFound(attempt, { paymentUrl, sessionId });
-  }
-
   private async bringAbout(group: TerminalGroup, claim: CreateClaim): Promise<void> {
     const patience = 2 * group.timeoutMs + SENDER_LEASE_MS;
     let waited = 0;
@@ -125,7 +112,7 @@ export class OrderCreation {
    */
   private async replace(turn: CreateContext): Promise<TurnOutcome> {
     const { group, claim, attempt: old } = turn;
-    const found = await this.sender.look(group, old);
+    const found = await this.sender.readAndObserve(old);
     const order = await this.orders.get(old.orderId, group.name);
     const status = found && paymentStatusOf(found, old.capture);
     if (order.paidAt !== null || (status && status !== 'unknown' && impliesPaid(status))) throw orderPaid(order);
@@ -150,12 +137,11 @@ export class OrderCreation {
     try {
       await this.letGo(old);
       await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
-      const readAt = this.clock.now();
-      const found = await this.sender.read(group, old.serviceOrderId);
-      const status = found ? paymentStatusOf(found, old.capture) : 'unknown';
+      const found = await this.sender.read(old);
+      const status = found ? paymentStatusOf(found.order, old.capture) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);
       if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
-      if (found) await this.sender.observe(old, found, readAt);
+      if (found) await this.sender.observe(old, found);
       if (isPaid) throw orderPaid(old);
     } catch (error) {
       // Left open it may still be paid, and is then recognised; the shopper waits for his new page.

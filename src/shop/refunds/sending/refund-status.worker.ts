@@ -1,10 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
-import { isPaymentError, type Order } from '../../../protocol/index.js';
+import { isPaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
-import { PaymentsClient } from '../../client/index.js';
-import { Ledger, OTHER_MODE } from '../../orders/index.js';
+import { Ledger, OrderReader, OTHER_MODE } from '../../orders/index.js';
 import {
   TerminalGroups,
   type TerminalGroup,
@@ -47,7 +46,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
-    private readonly client: PaymentsClient,
+    private readonly reader: OrderReader,
     private readonly ledger: Ledger,
     private readonly book: RefundStateService,
     private readonly texts: ErrorRedactor,
@@ -92,21 +91,14 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   private async read(group: TerminalGroup, refund: RefundEntity): Promise<void> {
     const startedAt = this.clock.now();
     try {
-      const order = await this.client.getOrder(group, refund.serviceOrderId, { priority: 'refund' });
-      if (!(await this.show(refund, order, startedAt)))
-        await this.failed(group, refund, { startedAt, code: NOT_SHOWN });
+      const { kind, reason } = await this.reader.read(refund, { source: 'refund-read', priority: 'refund' });
+      const isShown = kind !== 'unknown-order' && reason !== OTHER_MODE;
+      if (!isShown) await this.failed(group, refund, { startedAt, code: NOT_SHOWN });
     } catch (error) {
       const text = this.texts.of(error);
       this.retried.warn(messages.refundUnread(refund.id, refund.orderId, text), `${group.name}: ${text}`);
       await this.failed(group, refund, { startedAt, code: isPaymentError(error) ? error.code : 'UNEXPECTED' });
     }
-  }
-
-  /** @returns whether the order was shown to the books of refunds */
-  private async show({ group, serviceOrderId }: RefundEntity, order: Order, readAt: number): Promise<boolean> {
-    const looked = { group, orderId: serviceOrderId, source: 'refund-read' as const, order, readAt };
-    const { kind, reason } = await this.ledger.observe(looked);
-    return kind !== 'unknown-order' && reason !== OTHER_MODE;
   }
 
   private failed(

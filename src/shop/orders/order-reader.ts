@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Order } from '../../protocol/index.js';
+import type { Clock } from '../../support/index.js';
+import { anotherOrder, PaymentsClient, type CallPriority } from '../client/index.js';
+import { TerminalGroups, CLOCK } from '../core/index.js';
+import type { AttemptKey } from '../poll-schedule/index.js';
+import { AttemptsRepository } from './creation/attempts.repository.js';
+import type { AttemptEntity } from './entities/attempt.entity.js';
+import { Ledger } from './ledger/ledger.js';
+import type { Observation, ObserveOutcome } from './ledger/ledger.types.js';
+
+/** An order as the service answered it. */
+export interface ReadOrder {
+  readonly order: Order;
+  /** When it was asked for, epoch milliseconds: what changed since then the answer may not show. */
+  readonly readAt: number;
+}
+
+/** For what an order is read, and what is done with it. */
+export interface OrderReading extends Pick<Observation, 'source' | 'notificationId' | 'silent'> {
+  readonly priority?: CallPriority;
+  /** Runs in the transaction of the observation. */
+  readonly settle?: (tx: EntityManager, outcome: ObserveOutcome, read: ReadOrder) => Promise<void>;
+}
+
+/** Reads orders from the service, and gives what it answers to the ledger. No transaction is open during the call. */
+@Injectable()
+export class OrderReader {
+  constructor(
+    private readonly client: PaymentsClient,
+    private readonly groups: TerminalGroups,
+    private readonly attempts: AttemptsRepository,
+    private readonly ledger: Ledger,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads an order and observes it.
+   *
+   * @param target - an attempt whose sender may have died before it had its answer is then known to exist; for a mere key
+   *   that is left to others
+   * @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, and `BAD_RESPONSE` for an answer about another order
+   */
+  async read(target: AttemptKey | AttemptEntity, { priority, ...reading }: OrderReading): Promise<ObserveOutcome> {
+    const read = await this.fetch(target, priority);
+    if ('createState' in target) await this.attempts.adoptIfFound(target, read.order);
+    return this.observe(target, read, reading);
+  }
+
+  /** Reads an order and changes nothing. @throws PaymentError as {@link read} */
+  async fetch({ group, serviceOrderId }: AttemptKey, priority?: CallPriority): Promise<ReadOrder> {
+    const readAt = this.clock.now();
+    const order = await this.client.getOrder(this.groups.get(group), serviceOrderId, priority && { priority });
+    // Nothing was learnt of the order that was asked for.
+    if ((order.order_id ?? serviceOrderId) !== serviceOrderId) throw anotherOrder(group, serviceOrderId);
+    return { order, readAt };
+  }
+
+  /** Gives what was read to the ledger. */
+  observe(
+    { group, serviceOrderId }: AttemptKey,
+    read: ReadOrder,
+    { settle, ...reading }: Omit<OrderReading, 'priority'>,
+  ): Promise<ObserveOutcome> {
+    const inTransaction = settle && {
+      settle: (tx: EntityManager, outcome: ObserveOutcome) => settle(tx, outcome, read),
+    };
+    return this.ledger.observe({ group, orderId: serviceOrderId, ...read, ...reading, ...inTransaction });
+  }
+}
