@@ -180,7 +180,7 @@ export const NOTIFICATIONS = [
     id: 'get-unlimited',
     what: 'one caller may cause any number of looks by GET',
     file: 'src/shop/notifications/intake/get-notifications.ts',
-    replace: ['!this.callers.admit(this.entrance.addressOf(incoming)) ||', ''],
+    replace: ['!this.callers.admit(this.policy.addressOf(incoming)) ||', ''],
     test: 'notifications by GET of one caller cause twenty looks in ten seconds at most, however many orders he names',
   },
   {

@@ -27,7 +27,7 @@ export class GetNotifications {
 
   constructor(
     private readonly groups: TerminalGroups,
-    private readonly entrance: SourcePolicy,
+    private readonly policy: SourcePolicy,
     private readonly requests: PollRequests,
     orders: OrdersRepository,
   ) {
@@ -42,8 +42,8 @@ export class GetNotifications {
   async take(incoming: IncomingNotification): Promise<void> {
     const group = this.groups.find(incoming.params['group'] ?? '');
     if (!group?.takesGet) throw new NotificationRefused('ignored', 'by-get');
-    const barred = this.entrance.refuse(incoming, group);
-    if (barred !== null) throw new NotificationRefused('refused', barred);
+    const barred = this.policy.refuse(incoming, group);
+    if (barred !== null) throw new NotificationRefused(barred.refusal, barred.reason);
     if (incoming.query['timestamp'] === undefined) throw new NotificationRefused('ignored', 'no-timestamp');
     const orderId = transactionIdOf(incoming.query);
     if (orderId === null || orderId.length > MAX_ORDER_ID || orderId.includes('\0')) return;
@@ -55,7 +55,7 @@ export class GetNotifications {
   /** Whoever names what is not there must not use up what those may cause who name what is there. */
   private async bringForward(group: string, orderId: string, incoming: IncomingNotification): Promise<void> {
     if (!(await this.known.has(group, orderId))) return;
-    if (!this.callers.admit(this.entrance.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;
+    if (!this.callers.admit(this.policy.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;
     await this.requests.bringForward(group, orderId);
   }
 }

@@ -47,7 +47,8 @@ export interface Refused {
 /** Accepted or refused. */
 export type Authentication = { readonly ok: true; readonly notification: VerifiedNotification } | Refused;
 
-const refuse = (refusal: Refusal, reason: string): Refused => ({ ok: false, refusal, reason });
+/** A refusal. @param reason - for the log */
+export const refuse = (refusal: Refusal, reason: string): Refused => ({ ok: false, refusal, reason });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -111,16 +112,12 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
 }
 
 /**
- * Decides whether a request is a notification of the service (spec §5.2). Never throws; parses JSON only after the
+ * Judges the bytes of a request whose header was judged before (spec §5.2). Never throws; parses JSON only after the
  * signature over the raw bytes is proved.
  *
- * @param incoming - the request
  * @param keys - every active key of the terminal group; none for an unknown group, so that it looks like a wrong key
- * @param nowMs - epoch milliseconds
  */
-export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
-  const auth = judgeHeader(incoming, nowMs);
-  if (!('mac' in auth)) return auth;
+export function judgeBody(incoming: IncomingNotification, auth: SignedParts, keys: readonly string[]): Authentication {
   const { rawBody: body } = incoming;
   if (body === undefined) return withoutBody(incoming);
   if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
@@ -130,4 +127,14 @@ export function authenticate(incoming: IncomingNotification, keys: readonly stri
   if ('ok' in bound) return bound;
   const { timestamp, signedAtMs: signedAt, keyId, mac } = verified;
   return { ok: true, notification: { orderId: bound.orderId, timestamp, signedAt, keyId, mac, body } };
+}
+
+/**
+ * Decides whether a request is a notification of the service: {@link judgeHeader}, then {@link judgeBody}.
+ *
+ * @param nowMs - epoch milliseconds
+ */
+export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
+  const auth = judgeHeader(incoming, nowMs);
+  return 'mac' in auth ? judgeBody(incoming, auth, keys) : auth;
 }

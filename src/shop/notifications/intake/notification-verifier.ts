@@ -1,31 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Refusal } from '../../../protocol/index.js';
+import type { SignedParts } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { TerminalGroups, CLOCK } from '../../core/index.js';
 import { BootCheckNonce } from '../startup-check/boot-check-nonce.js';
 import { SourcePolicy } from './source-policy.js';
 import {
   authenticate,
+  judgeBody,
   judgeHeader,
   transactionIdOf,
   type Authentication,
   type IncomingNotification,
+  type Refused,
 } from './notification-authenticator.js';
-
-/** Why a request is refused. */
-export interface Barred {
-  readonly refusal: Refusal;
-  /** For the log. */
-  readonly reason: string;
-}
 
 /** What was found out about a request's bytes, and what the URL was taken to say: whoever routes may read it otherwise. */
 interface Proof {
   readonly body: Uint8Array;
   /** What whoever parses bodies was given; for a large body that is not the body. */
   readonly released: Uint8Array;
-  readonly group: string;
-  readonly transactionId: string | null;
+  readonly incoming: IncomingNotification;
   readonly result: Authentication;
 }
 
@@ -42,7 +36,7 @@ export class NotificationVerifier {
   constructor(
     private readonly groups: TerminalGroups,
     private readonly bootCheck: BootCheckNonce,
-    private readonly entrance: SourcePolicy,
+    private readonly policy: SourcePolicy,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -57,52 +51,59 @@ export class NotificationVerifier {
     return this.groups.find(named)?.name ?? named;
   }
 
-  /** Everything that can be judged before there is a body; `null` when nothing speaks against it. */
-  verifyHeaders(incoming: IncomingNotification): Barred | null {
-    const group = this.groups.find(groupNamed(incoming));
-    const barred = group && !this.isBootCheck(incoming) ? this.entrance.refuse(incoming, group) : null;
-    if (barred !== null) return { refusal: 'refused', reason: barred };
-    const judged = judgeHeader(incoming, this.clock.now());
-    return 'refusal' in judged ? judged : null;
+  /** Everything that can be judged before there is a body. */
+  verifyHeaders(incoming: IncomingNotification): SignedParts | Refused {
+    return this.barred(incoming) ?? judgeHeader(incoming, this.clock.now());
   }
 
   /**
-   * Judges the bytes, and remembers what was found for {@link judgeAll}; `null` when they are the service's.
+   * Judges the bytes under headers that were judged before, and remembers for {@link verify} what was found.
    *
    * @param released - what the host's parsers are given in their place, or the bytes themselves
    */
-  verifyBody(request: object, incoming: IncomingNotification, released: Uint8Array): Barred | null {
-    const result = this.authenticated(incoming);
-    if (!result.ok) return result;
-    const [group, transactionId] = [groupNamed(incoming), transactionIdOf(incoming.query)];
-    this.proofs.set(request, { body: result.notification.body, released, group, transactionId, result });
-    return null;
+  verifyBody(
+    request: object,
+    incoming: IncomingNotification,
+    { signed, released }: { readonly signed: SignedParts; readonly released: Uint8Array },
+  ): Authentication {
+    const result = judgeBody(incoming, signed, this.keysOf(incoming));
+    if (result.ok) this.proofs.set(request, { body: result.notification.body, released, incoming, result });
+    return result;
   }
 
   /**
-   * The whole judgement. What was found out about the same bytes, group and order before is not computed once more.
+   * The whole judgement. What was found out about the same bytes under the same URL before is not computed once more.
    *
    * @param request - Node's own
    */
-  judgeAll(request: object, incoming: IncomingNotification): Authentication {
-    const barred = this.verifyHeaders(incoming);
-    if (barred !== null) return { ok: false, ...barred };
+  verify(request: object, incoming: IncomingNotification): Authentication {
     const proof = this.proofs.get(request);
-    if (!proof || !isReleased(proof, incoming)) return this.authenticated(incoming);
+    if (!proof || !isReleased(proof, incoming)) return this.verifyAll(incoming);
     if (isAbout(proof, incoming)) return proof.result;
     // Not by spreading: what a platform's own request has, its prototype has.
-    const { params, headers, query } = incoming;
-    return this.authenticated({ params, headers, query, rawBody: proof.body });
+    const { params, headers, query, socket } = incoming;
+    return this.verifyAll({ params, headers, query, ...(socket && { socket }), rawBody: proof.body });
   }
 
-  private authenticated(incoming: IncomingNotification): Authentication {
+  private verifyAll(incoming: IncomingNotification): Authentication {
+    return this.barred(incoming) ?? authenticate(incoming, this.keysOf(incoming), this.clock.now());
+  }
+
+  /** By address and URL; null when they may come in. */
+  private barred(incoming: IncomingNotification): Refused | null {
     const group = this.groups.find(groupNamed(incoming));
-    return authenticate(incoming, group?.keys.all ?? [], this.clock.now());
+    return group && !this.isBootCheck(incoming) ? this.policy.refuse(incoming, group) : null;
+  }
+
+  private keysOf(incoming: IncomingNotification): readonly string[] {
+    return this.groups.find(groupNamed(incoming))?.keys.all ?? [];
   }
 }
 
 const isReleased = ({ released }: Proof, { rawBody }: IncomingNotification): boolean =>
   rawBody !== undefined && Buffer.compare(released, rawBody) === 0;
 
-const isAbout = (proof: Proof, incoming: IncomingNotification): boolean =>
-  proof.group === groupNamed(incoming) && proof.transactionId === transactionIdOf(incoming.query);
+const isAbout = ({ incoming: known }: Proof, incoming: IncomingNotification): boolean =>
+  groupNamed(known) === groupNamed(incoming) &&
+  known.params['capability'] === incoming.params['capability'] &&
+  transactionIdOf(known.query) === transactionIdOf(incoming.query);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { Inject, Injectable, type HttpServer } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
-import { ACKNOWLEDGEMENT, MAX_BODY_BYTES, type Refusal } from '../../../protocol/index.js';
+import { ACKNOWLEDGEMENT, MAX_BODY_BYTES, type Refusal, type SignedParts } from '../../../protocol/index.js';
 import { EXTRAS, type TillbridgeExtras } from '../../core/index.js';
 import { AcknowledgementTimes } from './acknowledgement-times.js';
 import { BufferedBody, canHold, type HeldBody } from './buffered-body.js';
@@ -52,7 +52,7 @@ export class NotificationMiddleware {
   private knownRoute: NotificationRoute | null = null;
 
   constructor(
-    private readonly judge: NotificationVerifier,
+    private readonly verifier: NotificationVerifier,
     private readonly log: RefusalLog,
     private readonly times: AcknowledgementTimes,
     private readonly application: ApplicationConfig,
@@ -102,21 +102,21 @@ export class NotificationMiddleware {
   private receivePost(arrival: Arrival): void {
     const { incoming } = arrival;
     this.time(arrival);
-    const barred = this.judge.verifyHeaders(incoming);
-    if (barred !== null) return this.refuse(arrival, barred.refusal, barred.reason);
+    const signed = this.verifier.verifyHeaders(incoming);
+    if (!('mac' in signed)) return this.refuse(arrival, signed.refusal, signed.reason);
     // The service signs what it sends as it is; what is packed may be a thousand times as large inside.
     const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
     const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
       onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
-      onEnd: (held) => this.judgeBody(arrival, hold, held),
+      onEnd: (held) => this.judgeBody({ ...arrival, signed }, hold, held),
     });
   }
 
   /** What the module asks of itself at the start is none of the service's. */
   private time({ incoming, response }: Arrival): void {
-    if (this.judge.isBootCheck(incoming)) return;
+    if (this.verifier.isBootCheck(incoming)) return;
     const begun = performance.now();
     response.once('finish', () => {
       if (response.statusCode !== ACKNOWLEDGEMENT.status) return;
@@ -129,16 +129,17 @@ export class NotificationMiddleware {
     pass();
   }
 
-  private judgeBody(arrival: Arrival, hold: BufferedBody, held: HeldBody): void {
+  private judgeBody(arrival: Arrival & { signed: SignedParts }, hold: BufferedBody, held: HeldBody): void {
     if (held.kind === 'broken-off') return;
     // Its rest is read away within the time and memory of every other body.
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
     this.bodies.remove(arrival.request);
     const incoming = { ...arrival.incoming, rawBody: held.body };
     const isLarge = held.body.length > MOST_FOR_PARSERS;
-    const refused = this.judge.verifyBody(arrival.request, incoming, isLarge ? STAND_IN : held.body);
-    if (refused !== null) return this.refuse(arrival, refused.refusal, refused.reason);
-    hold.release(isLarge ? STAND_IN : held.body);
+    const released = isLarge ? STAND_IN : held.body;
+    const verified = this.verifier.verifyBody(arrival.request, incoming, { signed: arrival.signed, released });
+    if (!verified.ok) return this.refuse(arrival, verified.refusal, verified.reason);
+    hold.release(released);
     arrival.pass();
   }
 

@@ -38,16 +38,16 @@ export interface NotificationRequest extends IncomingNotification {
  */
 @Injectable()
 export class SignatureGuard implements CanActivate {
-  constructor(private readonly judge: NotificationVerifier) {}
+  constructor(private readonly verifier: NotificationVerifier) {}
 
   /** @throws NotificationRefused whose filter gives the fixed answer */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<NotificationRequest>();
-    const result = this.judge.judgeAll(request.raw ?? request, request);
+    const result = this.verifier.verify(request.raw ?? request, request);
     if (!result.ok) throw new NotificationRefused(result.refusal, result.reason);
     const { notification } = result;
-    const isBootCheck = this.judge.isBootCheck(request) || isTestBody(notification.body);
-    request.tillbridge = { group: this.judge.groupOf(request), notification, isBootCheck };
+    const isBootCheck = this.verifier.isBootCheck(request) || isTestBody(notification.body);
+    request.tillbridge = { group: this.verifier.groupOf(request), notification, isBootCheck };
     return true;
   }
 }

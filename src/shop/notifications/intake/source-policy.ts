@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { callerAddress, TerminalGroups, type TerminalGroup } from '../../core/index.js';
-import { transactionIdOf, type IncomingNotification } from './notification-authenticator.js';
+import { refuse, transactionIdOf, type IncomingNotification, type Refused } from './notification-authenticator.js';
 
 /**
  * Who may come in at all, judged by address and URL alone: before the signature, and never in its place. Whatever is
@@ -15,11 +15,12 @@ export class SourcePolicy {
     return callerAddress(request, this.groups.trustedProxies);
   }
 
-  /** Why a request may not come in, for the log; `null` when it may. */
-  refuse(request: IncomingNotification, group: TerminalGroup): string | null {
+  /** Why a request may not come in; `null` when it may. */
+  refuse(request: IncomingNotification, group: TerminalGroup): Refused | null {
     const orderId = transactionIdOf(request.query) ?? '';
-    if (!group.capabilities.admits(orderId, request.params['capability'] ?? '')) return 'capability';
+    if (!group.capabilities.admits(orderId, request.params['capability'] ?? '')) return refuse('refused', 'capability');
     const { allowedSources } = group;
-    return allowedSources === null || allowedSources.has(this.addressOf(request)) ? null : 'source-not-allowed';
+    const isAllowed = allowedSources === null || allowedSources.has(this.addressOf(request));
+    return isAllowed ? null : refuse('refused', 'source-not-allowed');
   }
 }
