@@ -30,7 +30,7 @@ export class OrderAdminService {
     private readonly erasure: Erasure,
   ) {}
 
-  /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`: what was read until then counts */
+  /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`: what was read until then counts */
   async sync(order: PaymentOrderEntity, said: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
     await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'synced')]));
     await this.readAll(order, { priority, silent: false });

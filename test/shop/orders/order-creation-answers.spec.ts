@@ -47,7 +47,8 @@ describe('what a create is answered with', () => {
     const { orders } = stage.shop.payments;
     expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
     stage.service.script(existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
-    await orders.sync(input.orderId, { by: 'ann', why: 'nobody was sent to the page' });
+    const synced = orders.sync(input.orderId, { by: 'ann', why: 'nobody was sent to the page' });
+    await expect(synced).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
     expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
   });
 });
