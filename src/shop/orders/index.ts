@@ -1,5 +1,4 @@
 export { OrdersModule } from './orders.module.js';
-export { OrderCreation } from './creation/order-creation.js';
 export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
 export { ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';
