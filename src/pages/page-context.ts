@@ -18,6 +18,6 @@ export interface PageContext {
   readonly flash: Flash | null;
   /** Who reads the page, where there are users to tell apart. */
   readonly user?: string;
-  /** Address of the events upon which the page loads itself again; absent where pages stay as they are. */
+  /** Address of the event stream that makes the page load again; absent for pages that stay as they are. */
   readonly live?: string;
 }

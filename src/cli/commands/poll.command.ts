@@ -11,7 +11,7 @@ interface PollFlags extends GroupFlags {
 
 /** `tillbridge poll`: works off the looks that are due, once. */
 export function pollCommand(): Command {
-  const made = shopCommand('poll', 'Look at the orders that are due to be looked at, once; for a scheduler, say.')
+  const made = shopCommand('poll', 'Poll the orders that are due, once; for a scheduler, say.')
     .addOption(groupOption())
     .option('--most <number>', 'looks to be taken at most, in each group', readMost);
   return does<PollFlags>(made, poll);

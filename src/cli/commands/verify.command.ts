@@ -50,9 +50,9 @@ const verifyNow: Work<VerifyFlags> = async ({ flags }) => {
 
 async function headerOf({ auth, authFile }: VerifyFlags): Promise<string> {
   if ((auth === undefined) === (authFile === undefined)) {
-    throw usageError('Where the Auth header is has to be said once.', 'Give --auth HEADER, or --auth-file FILE.');
+    throw usageError('The Auth header has to be given exactly once.', 'Give --auth HEADER, or --auth-file FILE.');
   }
-  // A file ends with a line break that is nobody's.
+  // Editors add a line break at the end of a file; it is not part of the header.
   return auth ?? (await readBytes(authFile!)).toString('utf8').replace(/\r?\n$/, '');
 }
 

@@ -82,7 +82,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     id: 'rewritten-body',
     source: 'spec §5.2.3',
     level: 'must',
-    title: 'A body that was written anew is refused, though it says the same',
+    title: 'A body that was written again is refused, although it says the same',
     fix: 'Verify the raw bytes, not what a parser has made of them.',
     variation: { tamper: (body) => body.replaceAll('":', '": ') },
   }),
@@ -91,7 +91,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     source: 'spec §5.2.3',
     level: 'must',
     title: 'A timestamp that was changed in the header is refused',
-    fix: 'Sign the timestamp along with the body: "timestamp:body". Otherwise an old notification is new for ever.',
+    fix: 'Sign the timestamp along with the body: "timestamp:body". Otherwise an old notification is accepted forever.',
     variation: { ageMs: 5_000, header: (decoded) => decoded.replace(/^\d+/, (seconds) => String(Number(seconds) + 1)) },
   }),
   refuses({

@@ -96,7 +96,7 @@ export async function collectFacts(
   try {
     return await open(async (shop) => withRoutes(shop, await factsOfCreated(shop), originOf(shop)));
   } catch (error) {
-    // What the module itself says upon opening (its options, its engine) is a finding; anything else is for the person.
+    // An error of the module itself (its options, its engine) is a finding; any other error is shown as it is.
     if (isPaymentError(error) || isEngineError(error)) return { ...UNKNOWN, start: failureDocument(error) };
     throw error;
   }

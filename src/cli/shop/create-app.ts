@@ -18,7 +18,7 @@ export interface CreatedShop {
 
 const PASS_ON = `The application ended the process while it was opened. Pass the second parameter of \`create\` on, so that errors come back: create: (module, options) => NestFactory.create(module, { ...options, rawBody: true }).\n`;
 
-/** Nest ends the process upon an error in a constructor, unless told otherwise; that must not look like an answer. */
+/** By default Nest ends the process after an error in a constructor; its exit code would look like an answer of the command. */
 function watchForExit(): () => void {
   const complain = (): void => {
     process.exitCode = EXIT.failed;

@@ -14,13 +14,13 @@ const SIGNS: readonly Sign<Claim>[] = [
   {
     code: 'query-without-timestamp',
     what: 'The address has no timestamp in its query: such a request is to be ignored (spec §4.4).',
-    fix: 'Look what took it away: the service always sends it.',
+    fix: 'Find out what removed it: the service always sends it.',
     shows: ({ query }) => !query.has('timestamp'),
   },
   {
     code: 'query-without-order',
     what: 'The address has no transactionid in its query.',
-    fix: 'Look what took it away: the service always sends it.',
+    fix: 'Find out what removed it: the service always sends it.',
     shows: ({ claimed }) => claimed === null,
   },
   {

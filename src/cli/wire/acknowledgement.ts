@@ -2,7 +2,7 @@ import { isAcknowledged } from '../../protocol/index.js';
 import type { WireAnswer } from './exchange.js';
 
 /**
- * Why an answer is no acknowledgement (spec §4.4), in words for whoever has to mend it.
+ * Why an answer is no acknowledgement (spec §4.4), in words for the person who has to correct it.
  *
  * @returns a sentence, or null when it counts
  */

@@ -135,7 +135,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         >
           <p class="small">
             What has not been sent is called off, for good; what has been sent comes to its end. To give that money back
-            after all, it is asked for anew under other keys.
+            after all, it is requested again under other keys.
           </p>
         </FoldedAction>
       )}

@@ -80,7 +80,7 @@ export class BatchesController {
     if (csv === null) return this.pages.show(response, chooseAgainPage({ fields: given, file, context }), 409);
     const upload = { ...given, csv };
     if ((await nameOfFile(csv)) !== file) return this.check(request, response, { upload, refusal: OTHER_FILE });
-    if (upload.why === '') return this.check(request, response, { upload, refusal: 'It was not said why.' });
+    if (upload.why === '') return this.check(request, response, { upload, refusal: 'A reason is missing.' });
     try {
       const { id } = await this.uploads.begin(upload, { by: context.user, why: upload.why });
       this.pages.lead(response, batchPath(context, id));

@@ -112,7 +112,7 @@ function whyOf(form: FormFields): string {
   if (why !== '') return why;
   throw new PaymentError({
     code: 'REQUEST_INVALID',
-    message: 'Nothing was done: it was not said why.',
+    message: 'Nothing was done: a reason is missing.',
     kind: 'request',
     execution: 'not-executed',
     retry: 'no',

@@ -12,16 +12,16 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationTab, { tone: strin
   parked: {
     tone: 'bad',
     name: 'Could not be applied',
-    meaning: 'Something failed time and again: mend the cause, then replay.',
+    meaning: 'Applying them failed several times: correct the cause, then replay.',
   },
   unmatched: {
     tone: 'wait',
     name: 'No such order',
-    meaning: 'They are about orders that this shop does not have. Should one come to be, replay.',
+    meaning: 'They are about orders that this shop does not have. If such an order is created later, replay.',
   },
-  pending: { tone: 'note', name: 'Waiting', meaning: 'To be applied by a worker, or to be tried again.' },
-  done: { tone: 'good', name: 'Applied', meaning: 'Taken to their orders.' },
-  erased: { tone: 'plain', name: 'Erased', meaning: 'Done with, and their content is gone.' },
+  pending: { tone: 'note', name: 'Waiting', meaning: 'They wait for a worker, or for the next attempt.' },
+  done: { tone: 'good', name: 'Applied', meaning: 'They have been applied to their orders.' },
+  erased: { tone: 'plain', name: 'Erased', meaning: 'They are finished, and their content has been erased.' },
 };
 
 /** Whether all of a state can be replayed together. */

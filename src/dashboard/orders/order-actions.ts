@@ -47,9 +47,9 @@ export const isOrderAction = (action: string): action is keyof typeof ORDER_ACTI
   Object.hasOwn(ORDER_ACTIONS, action);
 
 const statusText = ({ status }: PaymentOrder): string =>
-  status === null ? 'It has not said anything of it yet.' : `The order is ${status.replace('_', ' ')}.`;
+  status === null ? 'It has not reported a status yet.' : `The order is ${status.replace('_', ' ')}.`;
 
-/** The amount as it was typed, to the last digit: rounding is nobody's business here. */
+/** The amount exactly as it was typed: rounding here would refund another amount than the person asked for. */
 function amountIn(form: FormFields, currency: string): Money {
   const text = (form.get('amount') ?? '').trim();
   const decimal = /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;

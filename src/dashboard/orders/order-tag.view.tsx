@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../shop/orders/index.js';
 export function OrderTag({ status }: { status: PaymentStatus | null }) {
   if (status === null) {
     return (
-      <span class="tag plain" title="The service has not said anything of it yet.">
+      <span class="tag plain" title="The service has not reported a status yet.">
         no word yet
       </span>
     );

@@ -8,7 +8,7 @@ type Kind = TimelineEntry['kind'];
 export const KIND_LABELS: Readonly<Record<Kind, { readonly name: string; readonly tone: string }>> = {
   created: { name: 'Created', tone: 't-note' },
   notification: { name: 'Notification', tone: 't-wait' },
-  observation: { name: 'Look', tone: 't-plain' },
+  observation: { name: 'Read', tone: 't-plain' },
   transition: { name: 'Change', tone: 't-good' },
   refund: { name: 'Refund', tone: 't-note' },
   effect: { name: 'Effect', tone: 't-plain' },
@@ -46,7 +46,7 @@ const worded = (value: string | null, word: (text: string) => string): string | 
 
 /** Lines of their own. */
 const LINES: readonly Aside[] = [
-  // What a look changed is an entry of its own.
+  // A change that was observed has an entry of its own.
   ({ decision, reason }) =>
     decision === undefined || decision === 'transition'
       ? null
@@ -59,7 +59,7 @@ const LINES: readonly Aside[] = [
 
 /** What fits on one line together. */
 const FACTS: readonly Aside[] = [
-  // Of a look the sentence says it.
+  // For an observation the sentence names the source already.
   ({ decision, source }) =>
     decision === undefined ? worded(textOf(source), (word) => `by ${SOURCES[word] ?? word}`) : null,
   ({ attempt }) => (Number(attempt ?? 1) > 1 ? `attempt ${attempt}` : null),

@@ -70,7 +70,7 @@ function workConcerns({ inbox, effects, polling }: DiagnosticsFigures): Concern[
     ...when(inbox.parked > 0, {
       tone: 'bad',
       text: `${countText(inbox.parked, 'notification', 'notifications')} could not be applied`,
-      advice: 'See why, mend it, and replay.',
+      advice: 'Find the cause, correct it, and replay.',
       path: `${PATHS.notifications}?state=parked`,
     }),
     ...when(inbox.unmatched > 0, {

@@ -70,7 +70,7 @@ function Row({ row, own, of }: { row: RelatedTransaction; own: readonly Refund[]
       <td class="c-status">{status ?? 'none'}</td>
       <td class="c-amount number">{amount === null ? 'none' : moneyText(amount, currency ?? of.amount.currency)}</td>
       <td class="c-to">{ownerText(row, own, of)}</td>
-      <td class="c-time">{created ?? 'not said'}</td>
+      <td class="c-time">{created ?? 'unknown'}</td>
     </tr>
   );
 }

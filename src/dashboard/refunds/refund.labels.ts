@@ -128,7 +128,7 @@ export function proofText(proof: RefundProof): { readonly text: string; readonly
 const KINDS: Readonly<Record<Kind, string>> = {
   intent: 'Sending',
   answer: 'Answer',
-  read: 'Look at the service',
+  read: 'Read at the service',
   report: 'Seen at the service',
   decision: 'Decision',
 };

@@ -54,7 +54,7 @@ export class TransactionList {
   }
 
   async #complete(orders: readonly SandboxOrderEntity[]): Promise<TransactionRow[]> {
-    // Nothing to look for would be looked for everywhere.
+    // An empty list of ids would still cost two queries.
     if (orders.length === 0) return [];
     const { manager } = this.database;
     const keys = orders.flatMap(({ transactionKey }) => transactionKey ?? []);

@@ -58,7 +58,7 @@ export class NotificationArchive {
     const { id } = round.record.notification;
     await this.database.run(async (em) => {
       await em.insert(SandboxDeliveryEntity, [...round.deliveries]);
-      // Read anew: a round that was held back may have been overtaken by one made by hand.
+      // Read again: a round that was held back may have been overtaken by one made by hand.
       const notification = await em.findOneByOrFail(SandboxNotificationEntity, { id });
       const counted = { attempts: notification.attempts + 1, lastDeliveryId: round.deliveries.at(-1)?.id ?? null };
       // A clock that is wrong for one round must not keep the next ones wrong.

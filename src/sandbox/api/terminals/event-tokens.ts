@@ -32,7 +32,7 @@ export class EventTokens {
     return account === undefined ? '' : `${text}.${signature(text, account)}`;
   }
 
-  /** What a token opens; null when it is none of ours, or too old. */
+  /** What a token gives access to; null when it was not made here, or is too old. */
   read(token: string): EventGrant | null {
     const [header = '', payload = '', given = '', ...rest] = token.split('.');
     const text = `${header}.${payload}`;

@@ -27,7 +27,7 @@ export interface NotificationSwitches {
   pretransaction?: 'plain' | 'payload_type' | 'off';
 
   /**
-   * An oddity in each body, to catch a receiver that writes the JSON anew instead of verifying the bytes it got: a
+   * An oddity in each body, to catch a receiver that writes the JSON again instead of verifying the bytes it got: a
    * stray space, or everything that is not ASCII as `\uXXXX`. Default `none`.
    */
   bodyQuirk?: 'none' | 'stray-space' | 'escaped-unicode';
