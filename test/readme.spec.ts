@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { PAGES, deadLinksOf, readPage, wrongCommands } from './docs/pages.js';
-import { REFUND_RULE_LIMITS } from '../src/shop/core/refund-rules/refund-rule-limits.js';
+import { refundRuleBounds } from './support/rule-bounds.js';
 import { checkSnippets, optionNames } from './readme/compiler.js';
 import { fencesOf, scriptsOf } from './readme/markdown.js';
 import { readRefundCsv } from '../src/shop/refunds/batches/refund-csv.js';
@@ -80,7 +80,7 @@ describe.each(PAGES)('%s', (page) => {
 describe('the pages of options', () => {
   it.each([
     'src/shop/core/options/tillbridge.options.ts:TillbridgeOptions',
-    'src/shop/core/options/tillbridge.options.ts:TerminalGroupOptions',
+    'src/shop/core/options/terminal-group.options.ts:TerminalGroupOptions',
     'src/shop/core/options/tillbridge.options.ts:TillbridgeExtras',
     'src/shop/core/options/retention.options.ts:RetentionOptions',
     'src/shop/core/options/return-page.options.ts:ReturnPageOptions',
@@ -98,9 +98,12 @@ describe('the pages of options', () => {
 
   it('names the bounds and the default of every rule of refunds, as they are in the code', () => {
     const rows = readPage('docs/reference/refund-rules.md').split('\n');
-    const grouped = (value: number) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
+    const grouped = (value: number | readonly number[]) =>
+      String(value)
+        .replaceAll(',', '; ')
+        .replaceAll(/\B(?=(\d{3})+(;|$))/g, ' ');
 
-    for (const [rule, { min, max, byDefault }] of Object.entries(REFUND_RULE_LIMITS)) {
+    for (const { rule, min, max, byDefault } of refundRuleBounds()) {
       const row = rows.find((line) => line.startsWith(`| \`${rule}\` |`)) ?? '';
       expect(row).toContain(`${grouped(min)} to ${grouped(max)} | ${grouped(byDefault)} |`);
     }

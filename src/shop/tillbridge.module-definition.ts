@@ -4,12 +4,13 @@ import { unknownNames } from '../support/index.js';
 import { AdminModule } from './admin/index.js';
 import { ClientModule } from './client/index.js';
 import {
-  ASYNC_NAMES,
+  asyncNames,
   CoreModule,
   OptionsModule,
   optionsError,
   TILLBRIDGE_OPTIONS,
-  type TillbridgeExtras,
+  settled,
+  TillbridgeExtras,
   type TillbridgeOptions,
 } from './core/index.js';
 import { DataSourceModule } from './data-source/index.js';
@@ -29,25 +30,15 @@ import { createReturnController, ReturnPageModule } from './return-page/index.js
 import { tillbridgeEntities } from './tillbridge.entities.js';
 import { WorkersModule } from './workers/index.js';
 
-const DEFAULT_EXTRAS: Required<Omit<TillbridgeExtras, 'returnPage'>> = {
-  isGlobal: true,
-  notificationPath: 'payments/notifications',
-  notificationDecorators: [],
-  dataSource: 'default',
-};
-
 /** What is misspelt beside a factory. What `forRoot` is given is judged as a whole, with the options. */
 function checkBesideFactory({ providers = [] }: DynamicModule, given: TillbridgeExtras): void {
   const isGivenAtOnce = providers.some((provider) => 'useValue' in provider);
-  const faults = isGivenAtOnce ? [] : unknownNames(given, ASYNC_NAMES);
+  const faults = isGivenAtOnce ? [] : unknownNames(given, asyncNames());
   if (faults.length > 0) throw optionsError(faults);
 }
 
 /** The features, each with those that it builds on; one reference each, by which Nest knows them as one. */
-function featuresOf(
-  definition: DynamicModule,
-  extras: Required<Omit<TillbridgeExtras, 'returnPage'>> & TillbridgeExtras,
-) {
+function featuresOf(definition: DynamicModule, extras: Required<TillbridgeExtras>) {
   const feature = (module: Type, imports: readonly DynamicModule[], more: Partial<DynamicModule> = {}) => ({
     ...more,
     module,
@@ -90,7 +81,7 @@ function featuresOf(
 /** Makes of the options what the host imports: the composed features. */
 function composed(definition: DynamicModule, given: TillbridgeExtras): DynamicModule {
   checkBesideFactory(definition, given);
-  const extras = { ...DEFAULT_EXTRAS, ...given };
+  const extras = settled(TillbridgeExtras, given);
   const { imports, exports } = featuresOf(definition, extras);
   return {
     module: definition.module,

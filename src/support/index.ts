@@ -9,6 +9,7 @@ export * from './in-steps.js';
 export * from './keyed-mutex.js';
 export * from './known-names.js';
 export * from './mask-personal.js';
+export * from './nearest-name.js';
 export * from './page.js';
 export * from './redact.js';
 export * from './repeat-limit.js';

@@ -12,9 +12,9 @@ describe('names of options', () => {
 
   it('that are not are named with their place and with those that are, in lists, in records and from another realm', () => {
     expect(unknownNames({ zon: 1, calls: { brst: 2 }, groups: [{ name: 'a' }, { nam: 'b' }] }, known)).toEqual([
-      'zon: is no option; those known here are zone, calls, groups',
-      'calls.brst: is no option; those known here are burst',
-      'groups.1.nam: is no option; those known here are name, own',
+      'zon: is no option; those known here are zone, calls, groups; did you mean zone?',
+      'calls.brst: is no option; those known here are burst; did you mean burst?',
+      'groups.1.nam: is no option; those known here are name, own; did you mean name?',
     ]);
     expect(unknownNames({ groups: { nl: Object.assign(Object.create(null), { nam: 1 }) } }, known)).toHaveLength(1);
     expect(unknownNames(JSON.parse('{"__proto__": 1, "toString": 2}'), known)).toHaveLength(2);

@@ -1,3 +1,5 @@
+import { nearestName } from './nearest-name.js';
+
 /** What is known below a name: `true` where nothing is walked, a list of one for what each entry of a list or record may say. */
 type Below = true | NameTree | readonly [NameTree];
 
@@ -34,10 +36,14 @@ export function findUnknownNames(given: unknown, known: NameTree, path = ''): Un
   return Object.entries(given).flatMap(([name, value]) => {
     const place = path + name.slice(0, LONGEST_SHOWN);
     const below = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (below === undefined)
-      return [{ path: place, message: `is no option; those known here are ${Object.keys(known).join(', ')}` }];
+    if (below === undefined) return [{ path: place, message: unknownMessage(name, Object.keys(known)) }];
     return below === true ? [] : namesBelow(value, below, `${place}.`);
   });
+}
+
+function unknownMessage(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name.slice(0, LONGEST_SHOWN), known);
+  return `is no option; those known here are ${known.join(', ')}${nearest === null ? '' : `; did you mean ${nearest}?`}`;
 }
 
 function namesBelow(value: unknown, below: Exclude<Below, true>, path: string): UnknownName[] {

@@ -25,7 +25,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       '@nestjs/*',
       '@opentelemetry/api',
       'axios',
-      'class-transformer',
       'class-validator',
       'cli-table3',
       'cockatiel',
@@ -45,7 +44,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: [
       '@nestjs/*',
       'axios',
-      'class-transformer',
       'class-validator',
       'preact*',
       'reflect-metadata',
@@ -59,7 +57,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['protocol', 'support', 'database/engine', 'pages', 'shop'],
     packages: [
       '@nestjs/*',
-      'class-transformer',
       'class-validator',
       'd3-array',
       'd3-scale',

@@ -94,7 +94,7 @@ export function checkSnippets(root: string, snippets: readonly Snippet[]): strin
 export function optionNames(path: string, name: string): string[] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2023, true);
   return file.statements
-    .filter(ts.isInterfaceDeclaration)
-    .filter((declaration) => declaration.name.text === name)
-    .flatMap((declaration) => declaration.members.map((member) => member.name?.getText(file) ?? ''));
+    .filter((each) => ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each))
+    .filter((declaration) => declaration.name?.text === name)
+    .flatMap((declaration) => [...declaration.members].map((member) => member.name?.getText(file) ?? ''));
 }

@@ -3,7 +3,7 @@ import type { NestProject } from '../project/nest-project.js';
 import { done, present, type Outcome } from '../project/outcome.js';
 
 /** The peers of tillbridge that fit both versions of Nest. */
-const ALWAYS = { axios: '^1.7.0', 'class-transformer': '^0.5.1', 'class-validator': '^0.15.0' };
+const ALWAYS = { axios: '^1.7.0', 'class-validator': '^0.15.0' };
 
 /** Those that go with one version of Nest. */
 const BY_NEST: Readonly<Record<number, Readonly<Record<string, string>>>> = {

@@ -13,7 +13,7 @@ import {
   type Terminal,
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../core/index.js';
-import { checkedFilter } from './inputs/check-filter.js';
+import { checkedFilter } from './inputs/input-check.js';
 import { PaymentMethodFilterDto } from './inputs/payment-method-filter.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 

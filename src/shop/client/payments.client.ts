@@ -23,7 +23,7 @@ import {
   type ShipmentInput,
   type UpdateOrderInput,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../core/index.js';
+import { judge, type TerminalGroup } from '../core/index.js';
 import {
   anotherOrder,
   toBookedRefund,
@@ -43,7 +43,6 @@ import {
 } from './inputs/order-change.dto.js';
 import { CancelRefundDto } from './inputs/refund.dto.js';
 import { CreateOrderDto } from './inputs/create-order.dto.js';
-import { judgeInput } from './inputs/judge-input.js';
 import { accountRules, checkedInput, checkedRequest } from './inputs/input-check.js';
 import type { CallPriority } from './limits/call-priority.js';
 import { checkedRefund } from './inputs/refund-check.js';
@@ -110,8 +109,8 @@ export class PaymentsClient {
    * @throws PaymentError `ORDER_INVALID` listing every fault
    */
   checkOrder(group: TerminalGroup, input: CreateOrderInput): ServiceRequest {
-    const judged = judgeInput(CreateOrderDto, input, accountRules(group));
-    const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: judged.input?.orderId };
+    const judged = judge(CreateOrderDto, input, { context: accountRules(group) });
+    const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: judged.value?.orderId };
     return checkedRequest(judged, createOrderRequest, subject);
   }
 

@@ -10,8 +10,8 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '../../protocol/index.js';
-import type { TerminalGroup } from '../core/index.js';
-import { judgeFilter, refuseFaults } from './inputs/check-filter.js';
+import { judge, type TerminalGroup } from '../core/index.js';
+import { refuseFaults } from './inputs/input-check.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
 import { TransactionFilterDto } from './inputs/transaction-filter.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
@@ -30,12 +30,11 @@ export class TransactionsClient {
    */
   list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
     // Copies: what the caller does with its filter later must not change the pages to come.
-    const judged = judgeFilter(TransactionFilterDto, filter);
-    const way = judgeFilter(ListOptionsDto, options);
-    const faults = [...judged.faults, ...way.faults, ...windowFaults(judged.filter, way.filter)];
-    refuseFaults(faults, group.name);
-    const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = way.filter;
-    const read = this.reader(group, judged.filter);
+    const { value: wanted = {}, faults } = judge(TransactionFilterDto, filter ?? {});
+    const { value: way = {}, faults: wayFaults } = judge(ListOptionsDto, options ?? {});
+    refuseFaults([...faults, ...wayFaults, ...windowFaults(wanted, way)], group.name);
+    const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = way;
+    const read = this.reader(group, wanted);
     return new TransactionList({ from: from ?? null, direction, maxPages, read });
   }
 

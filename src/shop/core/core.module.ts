@@ -1,19 +1,22 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ErrorRedactor } from './error-redactor.js';
-import { toRetentionSettings } from './options/retention.options.js';
-import { toWorkSettings } from './options/work.options.js';
+import { settled } from './fields/judge.js';
+import { TillbridgeOptions } from './options/tillbridge.options.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
-import { RETENTION, TILLBRIDGE_OPTIONS, WORK_SETTINGS } from './tokens.js';
+import { SETTINGS, TILLBRIDGE_OPTIONS } from './tokens.js';
 
 /** What every feature needs: the terminal groups, the settings made of the options, and the clock. */
 @Module({
   providers: [
-    { provide: WORK_SETTINGS, inject: [TILLBRIDGE_OPTIONS], useFactory: toWorkSettings },
-    { provide: RETENTION, inject: [TILLBRIDGE_OPTIONS], useFactory: toRetentionSettings },
+    {
+      provide: SETTINGS,
+      inject: [TILLBRIDGE_OPTIONS],
+      useFactory: (given: unknown) => settled(TillbridgeOptions, given),
+    },
     ErrorRedactor,
     TerminalGroups,
   ],
-  exports: [WORK_SETTINGS, RETENTION, ErrorRedactor, TerminalGroups],
+  exports: [SETTINGS, ErrorRedactor, TerminalGroups],
 })
 export class CoreModule {
   /**

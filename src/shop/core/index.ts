@@ -4,14 +4,27 @@ export { SystemClockModule } from './system-clock.module.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { ErrorRedactor } from './error-redactor.js';
-export { errorAnswerFaults, type ErrorAnswerOptions } from './options/errors.options.js';
-export type { ApiKeyOptions, KeyProbeRule } from './options/api-key.options.js';
+export { Flag, isWhole, May, Must, Nested, OneOf, Read, Whole } from './fields/field.decorators.js';
+export {
+  isFields,
+  readAsIs,
+  readJson,
+  readList,
+  readMoney,
+  readScalar,
+  type FieldReading,
+} from './fields/field-reading.js';
+export { OpenFields } from './fields/fields.js';
+export { contextOf, judge, settled, type Judged } from './fields/judge.js';
 export { messages, optionsError } from './messages.js';
-export { withCallDefaults, type CallLimits, type CallOptions } from './options/call.options.js';
+export type { ApiKeyOptions } from './options/api-key.options.js';
+export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';
+export type { EffectsOptions } from './options/effects.options.js';
 export type { EntranceOptions } from './options/entrance.options.js';
-export { ASYNC_NAMES } from './options/option-names.js';
-export { withPollingDefaults, type PollingOptions, type PollingSettings } from './options/polling.options.js';
-export { type RetentionOptions, type RetentionSettings } from './options/retention.options.js';
+export type { ErrorAnswerOptions } from './options/error-answer.options.js';
+export { PollingOptions, type PollingSettings } from './options/polling.options.js';
+export type { RefundRuleOptions, RefundRules } from './options/refund-rule.options.js';
+export type { RetentionOptions } from './options/retention.options.js';
 export type {
   ReturnAnswer,
   ReturnPage,
@@ -21,15 +34,14 @@ export type {
 } from './options/return-page.options.js';
 export {
   DEFAULT_BASE_URLS,
+  type KeyProbeRule,
   type TerminalGroupMode,
   type TerminalGroupOptions,
-  type TillbridgeExtras,
-  type TillbridgeOptions,
-} from './options/tillbridge.options.js';
-export { type EffectsOptions, type WorkSettings } from './options/work.options.js';
+} from './options/terminal-group.options.js';
+export { TillbridgeExtras, TillbridgeOptions, type TillbridgeSettings } from './options/tillbridge.options.js';
+export { asyncNames } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';
-export type { RefundRuleOptions, RefundRules } from './refund-rules/refund-rules.types.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
 export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
@@ -44,10 +56,9 @@ export {
   PAYMENTS,
   POLL_JOBS,
   PROCESS_ROLE,
-  RETENTION,
+  SETTINGS,
   TILLBRIDGE_OPTIONS,
   TOOLBOX,
   TRANSACTIONS,
   VITALS,
-  WORK_SETTINGS,
 } from './tokens.js';

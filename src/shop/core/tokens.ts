@@ -16,10 +16,8 @@ export const VITALS = 'TILLBRIDGE_VITALS';
 export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
 /** Injection token of the {@link ErrorAnswerOptions}: how failures are told to the shop's own clients. */
 export const ERROR_ANSWERS = 'TILLBRIDGE_ERROR_ANSWERS';
-/** Injection token of the {@link WorkSettings}: time limits of handlers, patience at shutdown. */
-export const WORK_SETTINGS = 'TILLBRIDGE_WORK_SETTINGS';
-/** Injection token of the {@link RetentionSettings}: how long personal data is kept. */
-export const RETENTION = 'TILLBRIDGE_RETENTION';
+/** Injection token of the options with every default filled in, see {@link TillbridgeSettings}. */
+export const SETTINGS = 'TILLBRIDGE_SETTINGS';
 /** Injection token of the jobs by which polling goes on schedule; nothing injects them, the host's scheduler finds them. */
 export const POLL_JOBS = 'TILLBRIDGE_POLL_JOBS';
 /** Injection token of the {@link ProcessRole}; nobody provides it in a server. */

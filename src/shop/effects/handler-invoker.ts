@@ -3,7 +3,7 @@ import { ApplicationConfig, ExternalContextCreator, ModulesContainer, NestContai
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
 import { waitAtMost } from '../../support/index.js';
-import { messages, type WorkSettings, WORK_SETTINGS, ErrorRedactor } from '../core/index.js';
+import { messages, type TillbridgeSettings, SETTINGS, ErrorRedactor } from '../core/index.js';
 import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
 import { told } from './handler-telemetry.js';
@@ -53,9 +53,9 @@ export class HandlerInvoker {
     creator: ExternalContextCreator,
     modules: ModulesContainer,
     private readonly texts: ErrorRedactor,
-    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+    @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
   ) {
-    this.creator = settings.inheritAppConfig
+    this.creator = settings.effects.inheritAppConfig
       ? creator
       : ExternalContextCreator.fromContainer(new LocalContainer(modules));
   }
@@ -68,7 +68,7 @@ export class HandlerInvoker {
   bind(place: HandlerPlace): (event: HandledEvent, tx?: EntityManager) => Promise<void> {
     const call = this.inContext(place);
     const { effect, phase } = place;
-    const { transactionLimitMs, commitLimitMs } = this.settings;
+    const { transactionLimitMs, commitLimitMs } = this.settings.effects;
     const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
     const notKept = (): string => messages.transactionNotKept(effect);
     return told(place, async (event, tx) => {
@@ -91,7 +91,7 @@ export class HandlerInvoker {
 
   private inContext({ instance, method, effect, phase }: HandlerPlace): (...args: unknown[]) => Promise<unknown> {
     const original = (instance as Record<string, Method>)[method]!;
-    const filters = this.settings.inheritAppConfig || hasFilters(instance, original);
+    const filters = this.settings.effects.inheritAppConfig || hasFilters(instance, original);
     // Nest's own filter, which stands in where there is none, would log the error a second time.
     const options = { guards: true, interceptors: true, filters };
     const watched = this.watched(original, phase === 'transaction' ? effect : null);

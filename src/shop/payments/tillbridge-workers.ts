@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { PROCESS_ROLE, TerminalGroups, WORK_SETTINGS, type ProcessRole, type WorkSettings } from '../core/index.js';
+import { PROCESS_ROLE, TerminalGroups, SETTINGS, type ProcessRole, type TillbridgeSettings } from '../core/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
 import { BootCheck } from '../notifications/index.js';
 import { WorkerRegistry } from '../workers/index.js';
@@ -25,7 +25,7 @@ export class TillbridgeWorkers implements OnApplicationBootstrap, BeforeApplicat
     private readonly bootCheck: BootCheck,
     private readonly registry: WorkerRegistry,
     private readonly schema: SchemaReadiness,
-    @Inject(WORK_SETTINGS) private readonly settings: WorkSettings,
+    @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
   ) {}
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withPollingDefaults, type PollingSettings } from '../core/index.js';
+import { PollingOptions, settled, type PollingSettings } from '../core/index.js';
 import { expiresAt, firstLookAt, nextLookAt, type PollFacts } from './poll-schedule.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const T0 = 1_764_000_000_000;
-const DEFAULTS = withPollingDefaults();
+const DEFAULTS = settled(PollingOptions);
 
 const facts = (change: Partial<PollFacts> = {}): PollFacts => ({
   openedAt: T0,
@@ -37,7 +37,7 @@ const anyPlan = fc
     maxGapMs: fc.integer({ min: DAY, max: 90 * DAY }),
     graceMs: fc.integer({ min: HOUR, max: 90 * DAY }),
   })
-  .map(withPollingDefaults);
+  .map((given) => settled(PollingOptions, given));
 const anyFacts = fc
   .record({
     method: fc.constantFrom(null, 'SOMETHING_NEW', ...Object.keys(DEFAULTS.expiry)),

@@ -1,6 +1,7 @@
 import { Money, type RefundCartInput } from '../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
-import { OptionalField, readMoney, RequiredField, type FieldReading } from '../client/index.js';
+import { OptionalField, RequiredField } from '../client/index.js';
+import { readMoney, type FieldReading } from '../core/index.js';
 import { copyCart } from '../refund-records/index.js';
 
 /** How much is to be given back: an amount, or all that is left of a payment. */

@@ -4,7 +4,7 @@ import { lockRow, type Transactions } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
-import { messages, type RetentionSettings, CLOCK, RETENTION, TRANSACTIONS } from '../core/index.js';
+import { messages, type TillbridgeSettings, CLOCK, SETTINGS, TRANSACTIONS } from '../core/index.js';
 import { BATCH_ROWS, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
 import { Erasure } from './erasure.js';
 
@@ -31,6 +31,7 @@ interface Batch {
   readonly place?: OrderPlace | null;
 }
 
+const DAY_MS = 86_400_000;
 const NOTHING = { notifications: 0, orders: 0 };
 
 /**
@@ -52,7 +53,7 @@ export class TillbridgeRetention {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly erasure: Erasure,
-    @Inject(RETENTION) private readonly settings: RetentionSettings,
+    @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,10 +64,10 @@ export class TillbridgeRetention {
    * @param options - `signal`: ends the run after the batch that is under way
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
-    const { personalDataMs } = this.settings;
+    const { personalDataDays } = this.settings.retention;
     const erased = { ...NOTHING };
-    if (personalDataMs === null) return { ...erased, complete: true };
-    const before = this.clock.now() - personalDataMs;
+    if (personalDataDays === 'off') return { ...erased, complete: true };
+    const before = this.clock.now() - personalDataDays * DAY_MS;
     const steps = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
     for (const step of steps) {
       let batch: Batch | null = null;

@@ -8,7 +8,7 @@ import {
   type TerminalGroupOptions,
 } from 'tillbridge';
 import { parseUrl } from '../../../src/protocol/index.js';
-import { DEFAULT_BASE_URLS } from '../../../src/shop/core/options/tillbridge.options.js';
+import { DEFAULT_BASE_URLS } from '../../../src/shop/core/options/terminal-group.options.js';
 import { canaryKey } from '../../support/canary.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 

@@ -5,7 +5,7 @@ import { findCanary } from '../../support/canary-scanner.mjs';
 import { canaryKey } from '../../support/canary.js';
 import { isPaymentError } from '../../../src/protocol/index.js';
 import { ManualClock } from '../../../src/support/index.js';
-import { readApiKeys } from '../../../src/shop/core/options/keys.options.js';
+import { readApiKeys } from '../../../src/shop/core/options/api-keys.js';
 import { KEY_OVERLAP_MS, KeyRing } from '../../../src/shop/core/index.js';
 
 const CHANGE = Date.parse('2026-12-01T03:00:00Z');

@@ -31,12 +31,12 @@ describe('options that cannot work', () => {
     ];
     const { message } = await failureOf({ terminalGroups });
     for (const fault of [
-      'terminalGroups.0.refunds: mode must be strict or paced',
-      'terminalGroups.0.refunds: quietMs must be a whole number from 900000 to 86400000',
-      'terminalGroups.0.refunds: cleanReads must be a whole number from 2 to 10',
-      'terminalGroups.0.refunds: readDelaysMs must be 1 to 20 whole numbers from 1000 to 3600000',
-      'terminalGroups.0.refunds: quietMs must not be shorter than equalAmountGapMs',
-      'terminalGroups.1.refunds: refunds must be an object',
+      'terminalGroups.0.refunds.mode: mode must be strict or paced',
+      'terminalGroups.0.refunds.quietMs: quietMs must be a whole number from 900000 to 86400000',
+      'terminalGroups.0.refunds.cleanReads: cleanReads must be a whole number from 2 to 10',
+      'terminalGroups.0.refunds.readDelaysMs: readDelaysMs must be 1 to 20 whole numbers from 1000 to 3600000',
+      'terminalGroups.0.refunds.quietMs: must not be shorter than equalAmountGapMs',
+      'terminalGroups.1.refunds: must be an object',
     ])
       expect(message).toContain(fault);
   });
@@ -98,13 +98,21 @@ describe('options that cannot work', () => {
       errors: { language: 'nl' },
       returnPage: { path: 'back', redirect: '/', texts: { de: { title: 'x' } } },
       terminalGroups: [
-        { ...web, polling: { firstAfterMs: 1 }, calls: { timeoutMs: 1 }, notifications: { byget: true }, key: 'x' },
+        {
+          ...web,
+          polling: { firstAfterMs: 1 },
+          calls: { timeoutMs: 1 },
+          notifications: { byget: true },
+          key: 'x',
+          refunds: { quitMs: 1 },
+        },
       ],
     };
     const { message } = await failureOf(faulty);
     for (const fault of [
       'timezone: is no option; those known here are terminalGroups, timeZone,',
       'polling: is no option',
+      'terminalGroups.0.refunds.quitMs: is no option; those known here are mode, spacingMs,',
       'effects.retries: is no option; those known here are transactionLimitMs, commitLimitMs, inheritAppConfig',
       'retention.days: is no option; those known here are personalDataDays',
       'errors.language: is no option; those known here are texts, defaultLanguage, docsUrl',
@@ -116,6 +124,7 @@ describe('options that cannot work', () => {
       'terminalGroups.0.notifications.byget: is no option; those known here are allowedSources,',
     ])
       expect(message).toContain(`\n  - ${fault}`);
+    expect(message).toMatch(/timezone: .*; did you mean timeZone\?\n/);
     const beside = { isGlobl: true, useFactory: () => shopOptions() };
     expect(() => TillbridgeModule.forRootAsync(beside)).toThrow('isGlobl: is no option; those known here are imports,');
   });

@@ -2,17 +2,20 @@ import { Logger, type ArgumentsHost } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isPaymentError, TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
+import { isPaymentError, TillbridgeExceptionFilter } from 'tillbridge';
 import { serviceError } from '../../../src/protocol/index.js';
 import { acceptedLanguages } from '../../../src/support/index.js';
-import { ERROR_ANSWERS, errorAnswerFaults } from '../../../src/shop/core/index.js';
+import { ERROR_ANSWERS, judge, TillbridgeOptions } from '../../../src/shop/core/index.js';
 import { UnlistedCodes } from '../../../src/shop/client/index.js';
 import { ErrorsModule } from '../../../src/shop/errors/index.js';
 import { problemAnswer } from '../../../src/shop/errors/problem-details.js';
-import { validateOptions } from '../../../src/shop/core/options/options-validation.js';
+import { validateOptions } from '../../../src/shop/core/options/validate-options.js';
 import { canaryKey } from '../../support/canary.js';
 import { LogCapture } from '../../support/log-capture.js';
 import { shopOptions } from '../../support/shop-host.js';
+
+const errorAnswerFaults = (errors: unknown): string[] =>
+  judge(TillbridgeOptions, { ...shopOptions(), errors }).faults.map(({ path, message }) => `${path}: ${message}`);
 
 const refusal = (code: number | null) =>
   serviceError({ code, text: canaryKey('words'), operation: 'create', method: 'POST', httpStatus: 404, group: 'web' });
@@ -51,7 +54,7 @@ describe('the option errors', () => {
   });
 
   it.each([
-    [null, 'errors'],
+    [7, 'errors'],
     ['nl', 'errors'],
     [{ texts: [] }, 'errors.texts'],
     [{ texts: { refuse: { en: 'No.' } } }, 'errors.texts.refuse'],

@@ -12,7 +12,8 @@ import {
   type Subject,
 } from '../../../src/shop/polling/poll-subject.js';
 import type { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
-import { withPollingDefaults } from '../../../src/shop/core/options/polling.options.js';
+import { settled } from '../../../src/shop/core/fields/judge.js';
+import { PollingOptions } from '../../../src/shop/core/options/polling.options.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api, OrderAnswer } from './api.js';
@@ -21,7 +22,7 @@ import type { HostClock, Setting } from './setting.js';
 import { claim, endWork, firstDue, type PollRow } from './tables.js';
 
 /** The plan of looks that the module has unless it is told otherwise. */
-export const POLLING = withPollingDefaults();
+export const POLLING = settled(PollingOptions);
 
 const TOLD_AFTER = 5;
 

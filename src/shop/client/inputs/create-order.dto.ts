@@ -17,8 +17,8 @@ import {
 } from '../../../protocol/rules/index.js';
 import { AddressDto } from './address.dto.js';
 import { CustomerDto } from './customer.dto.js';
-import { readAsIs, readJson, readList, readMoney } from './field-reading.js';
-import { NestedField, OptionalField, RequiredField } from './field.decorators.js';
+import { OptionalField, RequiredField } from './field.decorators.js';
+import { Nested, readAsIs, readJson, readList, readMoney } from '../../core/index.js';
 import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
 
 /** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
@@ -56,10 +56,10 @@ export class CreateOrderDto implements CreateOrderInput {
   @OptionalField(COUNTRY_LIST_RULES, readList)
   readonly allowedCountries?: readonly string[];
 
-  @NestedField(() => CustomerDto)
+  @Nested(() => CustomerDto)
   readonly customer?: CustomerDto;
 
-  @NestedField(() => AddressDto)
+  @Nested(() => AddressDto)
   readonly delivery?: AddressDto;
 
   @OptionalField([], readAsIs)
@@ -86,10 +86,10 @@ export class CreateOrderDto implements CreateOrderInput {
   @OptionalField(SWITCH_RULES)
   readonly secondChance?: boolean;
 
-  @NestedField(() => CustomInfoDto)
+  @Nested(() => CustomInfoDto)
   readonly customInfo?: CustomInfoDto;
 
-  @NestedField(() => GatewayInfoDto)
+  @Nested(() => GatewayInfoDto)
   readonly gatewayInfo?: GatewayInfoDto;
 
   @OptionalField(oneOf('cardOnFile', 'subscription', 'unscheduled'))
@@ -101,6 +101,6 @@ export class CreateOrderDto implements CreateOrderInput {
   @OptionalField([], readJson)
   readonly paymentData?: Readonly<Record<string, unknown>>;
 
-  @NestedField(() => PluginDto)
+  @Nested(() => PluginDto)
   readonly plugin?: PluginDto;
 }

@@ -1,17 +1,11 @@
-import 'reflect-metadata';
-import { IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { AccountRules, ValueRule } from '../../../protocol/rules/index.js';
-import { readScalar, type FieldReading } from './field-reading.js';
-import { readInput } from './input-reader.js';
-import { accountRulesOf, registerField } from './field-registry.js';
-
-/** A class of the shape of an input. */
-export type DtoClass = new () => object;
+import { contextOf, Must, Read, readScalar, type FieldReading } from '../../core/index.js';
 
 /** A field that is judged even when it is left out. */
 export function RequiredField(rules: readonly ValueRule[], read: FieldReading = readScalar): PropertyDecorator {
   return (target, property) => {
-    registerField(target, String(property), read);
+    Read(read)(target, property);
     for (const rule of rules) Follows(rule)(target, property);
   };
 }
@@ -25,14 +19,13 @@ export function OptionalField(rules: readonly ValueRule[], read: FieldReading = 
   };
 }
 
-/** An object of fields, each judged by itself. May be left out. */
-export function NestedField(dto: () => DtoClass): PropertyDecorator {
-  return (target, property) => {
-    OptionalField([], (value, place) => readInput(dto(), value, place))(target, property);
-    IsOptional()(target, property);
-    ValidateNested()(target, property);
+/** A rule of a filter. `null` is not left out: it might have been meant to filter, and would list everything. */
+export const IfSaid =
+  (...rule: Parameters<typeof Must>): PropertyDecorator =>
+  (target, name) => {
+    ValidateIf((_, value) => value !== undefined)(target, name);
+    Must(...rule)(target, name);
   };
-}
 
 /** One rule of the protocol as a decorator of class-validator; the service's code goes along as its context. */
 function Follows(rule: ValueRule): PropertyDecorator {
@@ -42,7 +35,7 @@ function Follows(rule: ValueRule): PropertyDecorator {
       validator: {
         validate: (value, args) => {
           const owner = (args?.object ?? {}) as Readonly<Record<string, unknown>>;
-          const account: AccountRules = accountRulesOf(owner);
+          const account: AccountRules = contextOf(owner);
           return rule.isMet(value, { owner, account });
         },
         defaultMessage: () => rule.message,

@@ -1,7 +1,6 @@
 import { Money, PaymentError, type BuiltRequest, type Fault, type ServiceRequest } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
-import type { TerminalGroup } from '../../core/index.js';
-import { judgeInput, type JudgedInput } from './judge-input.js';
+import { judge, type Judged, type TerminalGroup } from '../../core/index.js';
 
 /** Longest identifier that is repeated in an error: what is longer is none. */
 const MAX_REPEATED_ID = 200;
@@ -28,9 +27,9 @@ export const accountRules = ({ mode, currencies }: TerminalGroup): AccountRules 
  * @throws PaymentError with the subject's code, listing every fault
  */
 export function checkedInput<T extends object>(dto: new () => T, given: unknown, subject: InputSubject): T {
-  const { input, faults } = judgeInput(dto, given, accountRules(subject.group));
-  if (input === undefined || faults.length > 0) throw invalidInput(subject, faults);
-  return input;
+  const { value, faults } = judge(dto, given, { context: accountRules(subject.group) });
+  if (value === undefined || faults.length > 0) throw invalidInput(subject, faults);
+  return value;
 }
 
 /**
@@ -40,11 +39,11 @@ export function checkedInput<T extends object>(dto: new () => T, given: unknown,
  * @throws PaymentError with the subject's code, listing every fault
  */
 export function checkedRequest<T extends { amount: Money }>(
-  { input, faults }: JudgedInput<T>,
+  { value, faults }: Judged<T>,
   build: (input: T) => BuiltRequest,
   subject: InputSubject,
 ): ServiceRequest {
-  const built = input && Money.isMoney(input.amount) ? build(input) : { ok: false as const, faults: [] };
+  const built = value && Money.isMoney(value.amount) ? build(value) : { ok: false as const, faults: [] };
   const all = built.ok ? faults : [...faults, ...built.faults.filter(({ path }) => !isListed(faults, path))];
   if (!built.ok || all.length > 0) throw invalidInput(subject, all);
   return built.request;
@@ -69,3 +68,35 @@ function invalidInput({ group, code, what, orderId }: InputSubject, faults: read
 }
 
 const codeText = ({ code }: Fault): string => (code === undefined ? '' : ` (${code})`);
+
+/**
+ * A copy of a filter that has no faults. A field that the class does not have is one: misspelt, it would list too much.
+ *
+ * @throws PaymentError `FILTER_INVALID` listing the faults, when there are any
+ */
+export function checkedFilter<T extends object>(shape: new () => T, input: unknown, group: string): T {
+  const { value, faults } = judge(shape, input ?? {});
+  refuseFaults(faults, group);
+  return value ?? new shape();
+}
+
+/**
+ * Lets a filter without faults pass.
+ *
+ * @throws PaymentError `FILTER_INVALID` listing the faults, when there are any
+ */
+export function refuseFaults(faults: readonly Fault[], group: string): void {
+  if (faults.length === 0) return;
+  const list = faults.map(({ path, message }) => `\n  - ${path || 'filter'}: ${message}`).join('');
+  throw new PaymentError({
+    code: 'FILTER_INVALID',
+    message: `Nothing was asked of the service, the filter cannot be used:${list}`,
+    kind: 'request',
+    execution: 'not-executed',
+    retry: 'no',
+    httpStatus: 400,
+    advice: 'Correct what is listed.',
+    group,
+    faults,
+  });
+}

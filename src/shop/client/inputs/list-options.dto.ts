@@ -1,13 +1,14 @@
-import 'reflect-metadata';
-import { IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
+import { isWhole, May } from '../../core/index.js';
 import type { ListOptions } from '../transaction-list.js';
-import { IfSaid } from './if-said.js';
+import { IfSaid } from './field.decorators.js';
 
 /** Pages read at most when nothing is said. */
 export const DEFAULT_MAX_PAGES = 1_000;
 
+const MAX_CURSOR = 2_048;
+
 /**
- * Shape of {@link ListOptions}, for class-validator (spec §4.3).
+ * What is judged of {@link ListOptions} (spec §4.3).
  *
  * @example
  * ```ts
@@ -15,18 +16,12 @@ export const DEFAULT_MAX_PAGES = 1_000;
  * ```
  */
 export class ListOptionsDto implements ListOptions {
-  @ValidateIf((_, value) => value !== undefined && value !== null)
-  @IsString({ message: 'from must be a cursor' })
-  @Length(1, 2_048, { message: 'from must be a cursor' })
+  @May('be a cursor', (value) => typeof value === 'string' && value.length > 0 && value.length <= MAX_CURSOR)
   from?: string | null;
 
-  @IfSaid()
-  @IsIn(['older', 'newer'], { message: 'direction must be older or newer' })
+  @IfSaid('be older or newer', (value) => value === 'older' || value === 'newer')
   direction?: 'older' | 'newer';
 
-  @IfSaid()
-  @IsInt({ message: 'maxPages must be a whole number' })
-  @Min(1, { message: 'maxPages must be at least 1' })
-  @Max(1_000_000, { message: 'maxPages must be at most 1000000' })
+  @IfSaid('be a whole number from 1 to 1000000', (value) => isWhole(value, 1, 1_000_000))
   maxPages?: number;
 }

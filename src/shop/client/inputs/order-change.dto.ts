@@ -22,8 +22,8 @@ import {
   SWITCH_RULES,
   WEB_ONLY_RULE,
 } from '../../../protocol/rules/index.js';
-import { readMoney } from './field-reading.js';
 import { OptionalField, RequiredField } from './field.decorators.js';
+import { readMoney } from '../../core/index.js';
 
 /** What is judged of an {@link UpdateOrderInput}. */
 export class UpdateOrderDto implements UpdateOrderInput {

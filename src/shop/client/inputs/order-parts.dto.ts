@@ -8,7 +8,7 @@ import {
   TERMINAL_ID_RULES,
 } from '../../../protocol/rules/index.js';
 import { OptionalField } from './field.decorators.js';
-import { OpenFields } from './field-registry.js';
+import { OpenFields } from '../../core/index.js';
 
 /** What is judged of a {@link GatewayInfoInput}; other fields are passed on as they are. */
 @OpenFields()

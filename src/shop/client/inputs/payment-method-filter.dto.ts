@@ -1,10 +1,12 @@
-import 'reflect-metadata';
-import { IsBoolean, IsInt, Matches, Min } from 'class-validator';
 import type { PaymentMethodFilter } from '../../../protocol/index.js';
-import { IfSaid } from './if-said.js';
+import { isWhole } from '../../core/index.js';
+import { IfSaid } from './field.decorators.js';
+
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
 /**
- * Shape of a {@link PaymentMethodFilter}, for class-validator (protocol §2.9).
+ * What is judged of a {@link PaymentMethodFilter} (protocol §2.9).
  *
  * @example
  * ```ts
@@ -13,28 +15,21 @@ import { IfSaid } from './if-said.js';
  */
 export class PaymentMethodFilterDto implements PaymentMethodFilter {
   /** Integer minor units. */
-  @IfSaid()
-  @IsInt({ message: 'amount must be a whole number of minor units' })
-  @Min(0, { message: 'amount must not be negative' })
+  @IfSaid('be a whole number of minor units, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
   amount?: number;
 
-  @IfSaid()
-  @Matches(/^[A-Z]{3}$/, { message: 'currency must be three capital letters' })
+  @IfSaid('be three capital letters', matches(/^[A-Z]{3}$/))
   currency?: string;
 
-  @IfSaid()
-  @Matches(/^[A-Z]{2}$/, { message: 'country must be two capital letters' })
+  @IfSaid('be two capital letters', matches(/^[A-Z]{2}$/))
   country?: string;
 
-  @IfSaid()
-  @Matches(/^[a-z]{2}_[A-Z]{2}$/, { message: 'locale must look like nl_NL' })
+  @IfSaid('look like nl_NL', matches(/^[a-z]{2}_[A-Z]{2}$/))
   locale?: string;
 
-  @IfSaid()
-  @IsBoolean({ message: 'groupCards must be true or false' })
+  @IfSaid('be true or false', isFlag)
   groupCards?: boolean;
 
-  @IfSaid()
-  @IsBoolean({ message: 'includeCoupons must be true or false' })
+  @IfSaid('be true or false', isFlag)
   includeCoupons?: boolean;
 }

@@ -1,6 +1,5 @@
 import { refundRequest, type RefundInput, type ServiceRequest } from '../../../protocol/index.js';
-import type { TerminalGroup } from '../../core/index.js';
-import { judgeInput } from './judge-input.js';
+import { judge, type TerminalGroup } from '../../core/index.js';
 import { RefundDto } from './refund.dto.js';
 import { accountRules, checkedRequest } from './input-check.js';
 
@@ -12,6 +11,6 @@ import { accountRules, checkedRequest } from './input-check.js';
  */
 export function checkedRefund(group: TerminalGroup, orderId: string, input: RefundInput): ServiceRequest {
   const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
-  const judged = judgeInput(RefundDto, input, accountRules(group));
+  const judged = judge(RefundDto, input, { context: accountRules(group) });
   return checkedRequest(judged, (refund) => refundRequest(orderId, refund), subject);
 }

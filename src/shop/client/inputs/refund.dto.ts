@@ -1,7 +1,7 @@
 import type { CancelRefundInput, CartInput, Money, RefundCartInput, RefundInput } from '../../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, OWN_ID_RULES, VARIABLE_RULES } from '../../../protocol/rules/index.js';
-import { readAsIs, readMoney } from './field-reading.js';
-import { NestedField, OptionalField, RequiredField } from './field.decorators.js';
+import { OptionalField, RequiredField } from './field.decorators.js';
+import { Nested, readAsIs, readMoney } from '../../core/index.js';
 
 /** What is judged of a {@link RefundCartInput}; the carts have rules of their own. */
 export class RefundCartDto implements RefundCartInput {
@@ -35,7 +35,7 @@ export class RefundDto implements RefundInput {
   @OptionalField(VARIABLE_RULES)
   readonly var3?: string;
 
-  @NestedField(() => RefundCartDto)
+  @Nested(() => RefundCartDto)
   readonly cart?: RefundCartDto;
 }
 

@@ -1,5 +1,3 @@
-import 'reflect-metadata';
-import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import {
   LISTED_FINANCIAL_STATUSES,
   LISTED_STATUSES,
@@ -11,21 +9,28 @@ import {
   type OneOrMore,
   type TransactionFilter,
 } from '../../../protocol/index.js';
-import { IfSaid } from './if-said.js';
+import { isWhole } from '../../core/index.js';
+import { IfSaid } from './field.decorators.js';
 
 /** The end of the year 9999: later times are not written with four digits of a year. */
 const MAX_TIME_MS = 253_402_300_799_999;
 
-const IsTime = (): PropertyDecorator => (target, name) => {
-  const message = `${String(name)} must be a whole number of epoch milliseconds`;
-  IfSaid()(target, name);
-  IsInt({ message })(target, name);
-  Min(0, { message })(target, name);
-  Max(MAX_TIME_MS, { message })(target, name);
-};
+const Time = (): PropertyDecorator =>
+  IfSaid('be a whole number of epoch milliseconds', (value) => isWhole(value, 0, MAX_TIME_MS));
+
+/** One value or several. */
+const each =
+  (isGood: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    Array.isArray(value) ? value.every(isGood) : isGood(value);
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    words.some((word) => word === value);
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
 /**
- * Shape of a {@link TransactionFilter}, for class-validator (protocol §2.8). Messages never repeat a value.
+ * What is judged of a {@link TransactionFilter} (protocol §2.8).
  *
  * @example
  * ```ts
@@ -33,51 +38,39 @@ const IsTime = (): PropertyDecorator => (target, name) => {
  * ```
  */
 export class TransactionFilterDto implements TransactionFilter {
-  @IfSaid()
-  @IsInt({ message: 'limit must be a whole number' })
-  @Min(1, { message: 'limit must be at least 1' })
-  @Max(MAX_PAGE_SIZE, { message: `limit must be at most ${MAX_PAGE_SIZE}` })
+  @IfSaid(`be a whole number from 1 to ${MAX_PAGE_SIZE}`, (value) => isWhole(value, 1, MAX_PAGE_SIZE))
   limit?: number;
 
-  @IfSaid()
-  @IsIn(LISTED_STATUSES, { each: true, message: 'status must be a status of the list' })
+  @IfSaid('be a status of the list', each(isOneOf(LISTED_STATUSES)))
   status?: OneOrMore<ListedStatus>;
 
-  @IfSaid()
-  @IsIn(LISTED_FINANCIAL_STATUSES, { each: true, message: 'financialStatus must be a financial status of the list' })
+  @IfSaid('be a financial status of the list', each(isOneOf(LISTED_FINANCIAL_STATUSES)))
   financialStatus?: OneOrMore<ListedFinancialStatus>;
 
-  @IfSaid()
-  @IsIn(LISTED_TYPES, { each: true, message: 'type must be a type of the list' })
+  @IfSaid('be a type of the list', each(isOneOf(LISTED_TYPES)))
   type?: OneOrMore<ListedType>;
 
-  @IfSaid()
-  @Matches(/^[A-Za-z0-9_]{1,32}$/, { each: true, message: 'paymentMethod must be a code such as IDEAL' })
+  @IfSaid('be a code such as IDEAL', each(matches(/^[A-Za-z0-9_]{1,32}$/)))
   paymentMethod?: OneOrMore<string>;
 
-  @IsTime()
+  @Time()
   createdFrom?: number;
 
-  @IsTime()
+  @Time()
   createdUntil?: number;
 
-  @IsTime()
+  @Time()
   completedFrom?: number;
 
-  @IsTime()
+  @Time()
   completedUntil?: number;
 
-  @IfSaid()
-  @Matches(/^[A-Z]{3}$/, { message: 'currency must be three capital letters' })
+  @IfSaid('be three capital letters', matches(/^[A-Z]{3}$/))
   currency?: string;
 
-  @IfSaid()
-  @IsIn(['in', 'out'], { message: 'movement must be in or out' })
+  @IfSaid('be in or out', isOneOf(['in', 'out']))
   movement?: 'in' | 'out';
 
-  @IfSaid()
-  @IsInt({ message: 'siteId must be a whole number' })
-  @Min(0, { message: 'siteId must not be negative' })
-  @Max(Number.MAX_SAFE_INTEGER, { message: 'siteId must be a whole number' })
+  @IfSaid('be a whole number, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
   siteId?: number;
 }

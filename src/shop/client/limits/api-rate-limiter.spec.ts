@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { withCallDefaults, type CallOptions } from '../../core/index.js';
+import { callLimits, CallOptions, settled, type CallLimits } from '../../core/index.js';
 import { ApiRateLimiter } from './api-rate-limiter.js';
 import { CALL_PRIORITIES, type CallPriority } from './call-priority.js';
 import { Circuit } from './circuit.js';
@@ -14,6 +14,8 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers();
 });
+
+const limitsOf = (options: CallOptions): CallLimits => callLimits(settled(CallOptions, options), 30_000);
 
 describe('the line of waiting calls', () => {
   it('serves the most urgent first, and first come first within one priority', () => {
@@ -53,7 +55,7 @@ describe('the API budget of a terminal group', () => {
   /** Asks for a turn; what it is told stands in `told`. */
   const ask = (budget: ApiRateLimiter, priority: CallPriority, name: string = priority) =>
     void budget.acquire(priority).then((mayGo) => told.push(mayGo ? name : `not ${name}`));
-  const budgetOf = (options: CallOptions) => new ApiRateLimiter(withCallDefaults(options));
+  const budgetOf = (options: CallOptions) => new ApiRateLimiter(limitsOf(options));
 
   beforeEach(() => {
     told.length = 0;
@@ -141,7 +143,7 @@ describe('the circuit of a terminal group', () => {
   const fails = () => Promise.resolve<Result>('fails');
   const circuitOf = (options: CallOptions = {}) =>
     new Circuit<Result>(
-      withCallDefaults({ circuitFailures: 3, circuitPauseMs: 1_000, ...options }),
+      limitsOf({ circuitFailures: 3, circuitPauseMs: 1_000, ...options }),
       (result) => result === 'fails',
     );
   const run = async (circuit: Circuit<Result>, calls: (() => Promise<Result>)[]) => {

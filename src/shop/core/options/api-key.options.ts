@@ -1,3 +1,8 @@
+import type { Fault } from '../../../protocol/index.js';
+import { AsIs } from '../fields/field.decorators.js';
+import { isFields } from '../fields/field-reading.js';
+import { fieldsOf } from '../fields/fields.js';
+
 /**
  * An API key with the time in which it is valid, for changing keys without a gap (scenario C2).
  *
@@ -9,12 +14,17 @@
  * ];
  * ```
  */
-export interface ApiKeyOptions {
+export class ApiKeyOptions {
   /** The key, as the service shows it; white space, invisible characters and quotes around it are dropped. */
+  @AsIs()
   key: string;
+
   /** From when on it makes calls and verifies notifications. Text is ISO 8601 in UTC: `2026-12-01` or `2026-12-01T03:00:00Z`. Default: always. */
+  @AsIs()
   from?: Date | string;
+
   /** Until when (not included) it makes calls; notifications it signed are verified 45 minutes longer. Default: for ever. */
+  @AsIs()
   until?: Date | string;
 }
 
@@ -27,5 +37,74 @@ export interface ApiKey {
   readonly untilMs: number;
 }
 
-/** What is done with the keys at the start of the application. `off`: nothing; `warn`: log; `refuse`: do not start. */
-export type KeyProbeRule = 'off' | 'warn' | 'refuse';
+/** The service's own clients refuse shorter keys; nothing shorter has ever been issued. */
+const MIN_KEY_LENGTH = 5;
+const UTC_TIME = /^\d{4}-\d{2}-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/;
+/** What comes along when a key is copied from a page, a chat or a file of settings: spaces of all kinds, marks that cannot be seen, quotes. */
+const AROUND = String.raw`[\s\p{Cf}"'\u0060\u2018\u2019\u201C\u201D\u00AB\u00BB]+`;
+const PASTED = new RegExp(`^${AROUND}|${AROUND}$`, 'gu');
+/** A key travels in a header or a query; any other character in it was not meant to be there. */
+const PRINTABLE = /^[\x21-\x7e]*$/;
+
+/** One entry of the option `apiKeys`: a key, or what is wrong with it; neither says what the other holds. */
+export type ReadApiKey = { ok: true; key: ApiKey } | { ok: false; faults: Fault[] };
+
+/**
+ * Reads one entry of the option `apiKeys`. Never throws; its faults never repeat what they are about.
+ *
+ * @param entry - text, or an object as `ApiKeyOptions` says, of any quality
+ * @param path - the place in the options, for the faults
+ */
+export function readApiKey(entry: unknown, path: string): ReadApiKey {
+  if (typeof entry !== 'string' && !isFields(entry)) return fault(path, 'must be text, or { key, from?, until? }');
+  const given: Readonly<Record<string, unknown>> = typeof entry === 'string' ? { key: entry } : entry;
+  const key = typeof given['key'] === 'string' ? given['key'].replace(PASTED, '') : null;
+  const [fromMs, untilMs] = [instantOf(given['from'], -Infinity), instantOf(given['until'], Infinity)];
+  const faults = [
+    ...Object.keys(given).flatMap((name) =>
+      fieldsOf(ApiKeyOptions).has(name) ? [] : [{ path, message: 'has an unknown field' }],
+    ),
+    ...keyFaults(key, path),
+    ...timeFaults({ fromMs, untilMs }, path),
+  ];
+  if (faults.length > 0 || key === null || fromMs === null || untilMs === null) return { ok: false, faults };
+  return { ok: true, key: { key, fromMs, untilMs } };
+}
+
+const fault = (path: string, message: string): ReadApiKey => ({ ok: false, faults: [{ path, message }] });
+
+function keyFaults(key: string | null, path: string): Fault[] {
+  if (key === null) return [{ path, message: 'each of apiKeys must be text' }];
+  if (key.length < MIN_KEY_LENGTH) {
+    return [{ path, message: `each of apiKeys must have at least ${MIN_KEY_LENGTH} characters` }];
+  }
+  return PRINTABLE.test(key) ? [] : [{ path, message: 'holds a space or another character that no key has' }];
+}
+
+function timeFaults({ fromMs, untilMs }: { fromMs: number | null; untilMs: number | null }, path: string): Fault[] {
+  const unreadable = 'must be a Date or ISO 8601 text in UTC such as 2026-12-01T03:00:00Z';
+  const faults: Fault[] = [];
+  if (fromMs === null) faults.push({ path: `${path}.from`, message: unreadable });
+  if (untilMs === null) faults.push({ path: `${path}.until`, message: unreadable });
+  if (fromMs !== null && untilMs !== null && untilMs <= fromMs) {
+    faults.push({ path: `${path}.until`, message: 'must be later than from' });
+  }
+  return faults;
+}
+
+/** Epoch ms, the default for nothing, or `null` for what is no instant. */
+function instantOf(value: unknown, whenAbsent: number): number | null {
+  if (value === undefined || value === null) return whenAbsent;
+  const ms = value instanceof Date ? value.getTime() : instantOfText(value);
+  return Number.isFinite(ms) ? ms : null;
+}
+
+function instantOfText(value: unknown): number {
+  const day = typeof value === 'string' ? UTC_TIME.exec(value)?.[1] : undefined;
+  if (day === undefined) return Number.NaN;
+  const text = value as string;
+  // Date.parse takes 30 February for a day of March.
+  const daysOfMonth = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7))) / 86_400_000;
+  const startOfMonth = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1) / 86_400_000;
+  return Number(day) <= daysOfMonth - startOfMonth ? Date.parse(text) : Number.NaN;
+}

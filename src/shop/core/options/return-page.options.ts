@@ -1,3 +1,5 @@
+import { AsIs } from '../fields/field.decorators.js';
+
 /**
  * What a shopper who comes back may be told: the money is there; nobody knows yet; it was declined, cancelled or has
  * expired. As long as it is not settled it is `being-confirmed`, whatever goes wrong (scenario L6).
@@ -13,18 +15,44 @@ export interface ReturnAnswer {
   readonly refreshAfterSeconds: number | null;
 }
 
+class ByState implements Readonly<Record<ReturnState, string>> {
+  @AsIs()
+  readonly paid: string;
+
+  @AsIs()
+  readonly 'being-confirmed': string;
+
+  @AsIs()
+  readonly 'not-paid': string;
+}
+
 /** The sentences of the page in one language. */
-export interface ReturnPageTexts {
+export class ReturnPageTexts {
+  @AsIs(() => ByState)
   readonly titles: Readonly<Record<ReturnState, string>>;
+
+  @AsIs(() => ByState)
   readonly sentences: Readonly<Record<ReturnState, string>>;
+
   /** In place of the sentence when one caller has opened the page too often; without it, that of `being-confirmed` stays. */
+  @AsIs()
   readonly busy?: string;
+
   /** While the page refreshes itself. */
+  @AsIs()
   readonly waiting: string;
+
   /** When it no longer does. */
+  @AsIs()
   readonly stopped: string;
+
+  @AsIs()
   readonly lookAgain: string;
+
+  @AsIs()
   readonly order: string;
+
+  @AsIs()
   readonly back: string;
 }
 
@@ -42,17 +70,28 @@ export interface ReturnPage extends ReturnAnswer {
 }
 
 /** The page to which the shopper returns (spec §6), as the shop wants it. */
-export interface ReturnPageOptions {
+export class ReturnPageOptions {
   /** Path of the route, without global prefix, such as `payments/return`: `redirectUrl` of the orders leads there. */
+  @AsIs()
   path: string;
+
   /** Put on the controller, e.g. `[Public()]`, so that global guards let the shopper in. */
+  @AsIs()
   decorators?: ClassDecorator[];
+
   /** Where a browser is sent instead of being shown the page, by state: an http(s) URL or a path; null shows the page. */
+  @AsIs()
   redirectTo?: (answer: ReturnAnswer) => string | null;
+
   /** A link back to the shop, shown on the page. */
+  @AsIs()
   shopUrl?: string;
+
   /** Texts by language, besides or in place of English (`en`) and Dutch (`nl`). */
+  @AsIs(() => ReturnPageTexts, true)
   texts?: Readonly<Record<string, ReturnPageTexts>>;
+
   /** Renders a page of the shop's own: complete HTML, everything escaped. It is refreshed as the module's own is. */
+  @AsIs()
   view?: (page: ReturnPage) => string;
 }

@@ -7,11 +7,11 @@ import {
   refundRuleFaults,
   toRefundRules,
 } from './refund-rules.js';
-import { REFUND_DELAY_LIMITS, REFUND_RULE_LIMITS } from './refund-rule-limits.js';
-import type { RefundRuleOptions } from './refund-rules.types.js';
+import { refundRuleBounds } from '../../../../test/support/rule-bounds.js';
+import type { RefundRuleOptions } from '../options/refund-rule.options.js';
 
-const NUMBERS = Object.entries(REFUND_RULE_LIMITS);
-const LISTS = Object.entries(REFUND_DELAY_LIMITS);
+const NUMBERS = refundRuleBounds().filter(({ byDefault }) => typeof byDefault === 'number');
+const LISTS = refundRuleBounds().filter(({ byDefault }) => typeof byDefault !== 'number');
 const HOUR = 3_600_000;
 
 /** Rules as they come from a configuration that no compiler has seen. */
@@ -54,10 +54,10 @@ describe('toRefundRules', () => {
 
 describe('the bounds of the rules', () => {
   it.each(NUMBERS)(
-    '%s: the default and both ends are allowed, what is beyond or no whole number is not',
-    (rule, limits) => {
-      const { byDefault, min, max, why } = limits;
-      expect([byDefault >= min, byDefault <= max, why.length > 20]).toEqual([true, true, true]);
+    '$rule: the default and both ends are allowed, what is beyond or no whole number is not',
+    ({ rule, byDefault, min, max }) => {
+      expect([NUMBERS.length, LISTS.length]).toEqual([17, 2]);
+      expect([Number(byDefault) >= min, Number(byDefault) <= max]).toEqual([true, true]);
       const about = (value: unknown): string[] =>
         refundRuleFaults({ [rule]: value }).filter((fault) => fault.startsWith(`${rule} must be a whole number`));
       for (const value of [byDefault, min, max]) expect(about(value)).toEqual([]);
@@ -67,7 +67,7 @@ describe('the bounds of the rules', () => {
     },
   );
 
-  it.each(LISTS)('%s: a short list of waits, each within its bounds', (rule, { byDefault, min, max }) => {
+  it.each(LISTS)('$rule: a short list of waits, each within its bounds', ({ rule, byDefault, min, max }) => {
     const about = (value: unknown): number => refundRuleFaults({ [rule]: value }).length;
     expect([about(byDefault), about([min]), about([min, HOUR])]).toEqual([0, 0, 0]);
     const wrong = [[], [min - 1], [max + 1], [Number.NaN], Array.from({ length: 21 }, () => min), 5_000, {}, 'soon'];
@@ -78,7 +78,7 @@ describe('the bounds of the rules', () => {
     ['sending again within the distance of equal amounts', { equalAmountGapMs: HOUR }, 'equalAmountGapMs'],
     ['giving up before anything can be proved', { quietMs: 24 * HOUR }, 'unresolvedMs'],
     ['a mode that does not exist', fromOutside('{"mode":"fast"}'), 'mode'],
-    ['a rule that does not exist', fromOutside('{"quitMs":1}'), 'quitMs is no rule'],
+    ['a rule that does not exist', fromOutside('{"quitMs":1}'), 'quitMs: is no option'],
   ])('rule out %s', (_name, options, text) => {
     expect(refundRuleFaults(options)).toEqual([expect.stringContaining(text)]);
   });

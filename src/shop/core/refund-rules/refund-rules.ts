@@ -1,18 +1,10 @@
 import { REFUND_SPACING_MS } from '../../../protocol/index.js';
-import {
-  MAX_DELAYS,
-  REFUND_DELAY_LIMITS,
-  REFUND_RULE_LIMITS,
-  type ListRule,
-  type NumberRule,
-  type RuleLimits,
-} from './refund-rule-limits.js';
-import type { RefundRuleOptions, RefundRules } from './refund-rules.types.js';
+import { unknownNames } from '../../../support/index.js';
+import { namesOf } from '../fields/fields.js';
+import { judge } from '../fields/judge.js';
+import { RefundRuleOptions, type RefundRules } from '../options/refund-rule.options.js';
 
 const PACED_SPACING_MS = 1_100;
-
-const NUMBER_RULES = Object.entries(REFUND_RULE_LIMITS) as [NumberRule, RuleLimits<number>][];
-const LIST_RULES = Object.entries(REFUND_DELAY_LIMITS) as [ListRule, RuleLimits<readonly number[]>][];
 
 /**
  * Fills in the defaults.
@@ -22,23 +14,15 @@ const LIST_RULES = Object.entries(REFUND_DELAY_LIMITS) as [ListRule, RuleLimits<
  * toRefundRules({ quietMs: 1_800_000 }).maxAttempts; // 4
  */
 export function toRefundRules(options: RefundRuleOptions = {}): RefundRules {
-  const rules = withDefaults(options);
   const faults = refundRuleFaults(options);
   if (faults.length > 0) throw new RangeError(`These refund rules are not safe: ${faults.join('; ')}.`);
-  return Object.freeze(rules);
+  const rules = judge(RefundRuleOptions, options).value as RefundRules;
+  const spacingMs = rules.spacingMs ?? (rules.mode === 'paced' ? PACED_SPACING_MS : REFUND_SPACING_MS);
+  const [readDelaysMs, followDelaysMs] = [frozen(rules.readDelaysMs), frozen(rules.followDelaysMs)];
+  return Object.freeze({ ...rules, spacingMs, readDelaysMs, followDelaysMs });
 }
 
-function withDefaults(options: RefundRuleOptions): RefundRules {
-  const mode = options.mode ?? 'strict';
-  const numbers = NUMBER_RULES.map(([rule, { byDefault }]) => [rule, options[rule] ?? byDefault]);
-  const lists = LIST_RULES.map(([rule, { byDefault }]) => [rule, asList(options[rule] ?? byDefault)]);
-  const spacingMs = options.spacingMs ?? (mode === 'paced' ? PACED_SPACING_MS : REFUND_SPACING_MS);
-  return { ...(Object.fromEntries([...numbers, ...lists]) as RefundRules), mode, spacingMs };
-}
-
-/** What is no list stays what it is, for {@link refundRuleFaults} to find. */
-const asList = (delays: readonly number[]): readonly number[] =>
-  Array.isArray(delays) ? Object.freeze(delays.slice()) : delays;
+const frozen = (waits: readonly number[]): readonly number[] => Object.freeze([...waits]);
 
 /**
  * What is wrong with rules: each one outside its bounds, and those that do not go together. None: they are safe.
@@ -47,51 +31,26 @@ const asList = (delays: readonly number[]): readonly number[] =>
  * refundRuleFaults({ cleanReads: 1 }); // ['cleanReads must be a whole number from 2 to 10']
  */
 export function refundRuleFaults(options: RefundRuleOptions): string[] {
-  const rules = withDefaults(options);
-  const lists = listFaults(rules);
-  const faults = [...nameFaults(options, rules), ...boundFaults(rules), ...lists, ...commonFaults(rules)];
-  // What takes how long is not worked out of lists that are none.
-  return lists.length > 0 ? faults : [...faults, ...patienceFaults(rules)];
+  const { value = new RefundRuleOptions(), faults } = judge(RefundRuleOptions, options, { otherNames: 'elsewhere' });
+  const outside = faults.map(({ message }) => message);
+  return [...unknownNames(options, namesOf(RefundRuleOptions)), ...outside, ...refundRuleConflicts(value)];
 }
 
-/** A misspelt rule would silently have its default. */
-const nameFaults = (options: RefundRuleOptions, rules: RefundRules): string[] =>
-  Object.keys(options)
-    .filter((name) => !Object.hasOwn(rules, name))
-    .map((name) => `${name} is no rule`);
-
-const isWhole = (value: number, { min, max }: { min: number; max: number }): boolean =>
-  Number.isSafeInteger(value) && value >= min && value <= max;
-
-const boundFaults = (rules: RefundRules): string[] =>
-  NUMBER_RULES.filter(([rule, limits]) => !isWhole(rules[rule], limits)).map(
-    ([rule, { min, max }]) => `${rule} must be a whole number from ${min} to ${max}`,
-  );
-
-const listFaults = (rules: RefundRules): string[] =>
-  LIST_RULES.filter(([rule, limits]) => {
-    const list = rules[rule];
-    return (
-      !Array.isArray(list) ||
-      list.length < 1 ||
-      list.length > MAX_DELAYS ||
-      list.some((delay) => !isWhole(delay, limits))
-    );
-  }).map(([rule, { min, max }]) => `${rule} must be 1 to ${MAX_DELAYS} whole numbers from ${min} to ${max}`);
-
-function commonFaults(rules: RefundRules): string[] {
+/** Rules that do not go together. @param path - where they stand, with a dot at its end */
+export function refundRuleConflicts(options: RefundRuleOptions, path = ''): string[] {
+  const { quietMs, equalAmountGapMs, unresolvedMs, cleanReads, cleanReadGapMs, readDelaysMs } = options as RefundRules;
   const faults: string[] = [];
-  if (rules.mode !== 'strict' && rules.mode !== 'paced') faults.push('mode must be strict or paced');
-  if (rules.quietMs < rules.equalAmountGapMs) {
-    faults.push('quietMs must not be shorter than equalAmountGapMs: sending again is sending an equal amount');
+  if (quietMs < equalAmountGapMs) {
+    const why = 'sending again is sending an equal amount';
+    faults.push(`${path}quietMs: must not be shorter than equalAmountGapMs: ${why}`);
+  }
+  // What takes how long is not worked out of waits that are no list.
+  const longestMs = Array.isArray(readDelaysMs) ? Math.max(...readDelaysMs.map(Number)) : Number.NaN;
+  const proof = quietMs + cleanReads * (cleanReadGapMs + longestMs);
+  if (unresolvedMs < proof) {
+    faults.push(`${path}unresolvedMs: must be at least ${proof}, which the quiet time and the reads after it take`);
   }
   return faults;
-}
-
-function patienceFaults(rules: RefundRules): string[] {
-  const proof = rules.quietMs + rules.cleanReads * (rules.cleanReadGapMs + Math.max(...rules.readDelaysMs));
-  if (!(rules.unresolvedMs < proof)) return [];
-  return [`unresolvedMs must be at least ${proof}, which the quiet time and the reads after it take`];
 }
 
 /** How long to wait before the next read of an unknown refund. @param jitter - 0 to 1: where within the spread */

@@ -1,25 +1,23 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { PaymentError } from '../../../protocol/index.js';
 import { AddressList, SystemClock, type Clock } from '../../../support/index.js';
-import type { RefundRules } from '../refund-rules/refund-rules.types.js';
+import type { RefundRules } from '../options/refund-rule.options.js';
 import type { CallLimits } from '../options/call.options.js';
 import type { PollingSettings } from '../options/polling.options.js';
-import type { TerminalGroupMode, TillbridgeExtras, TillbridgeOptions } from '../options/tillbridge.options.js';
-import { validateOptions } from '../options/options-validation.js';
+import type { TerminalGroupOptions } from '../options/terminal-group.options.js';
+import type { TillbridgeExtras, TillbridgeOptions } from '../options/tillbridge.options.js';
+import { validateOptions } from '../options/validate-options.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
-import type { KeyProbeRule } from '../options/api-key.options.js';
 import { CapabilityRing } from './capability-ring.js';
 import type { OrderIdHabits } from './foreign-id.js';
 import { KeyRing } from './key-ring.js';
 
-/** One configured account, its keys out of sight. */
-export interface TerminalGroup extends OrderIdHabits {
-  readonly name: string;
-  readonly mode: TerminalGroupMode;
-  readonly baseUrl: string;
-  readonly notificationUrl: string;
-  readonly apiKeyIn: 'header' | 'query';
-  readonly timeoutMs: number;
+/** What of a group's options is something else once they are checked. */
+type Changed =
+  'apiKeys' | 'aliases' | 'calls' | 'currencies' | 'notifications' | 'otherModeUrl' | 'polling' | 'refunds';
+
+/** One configured account, its keys out of sight; every option that was left out has its default. */
+export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptions, Changed>>>, OrderIdHabits {
   /** ISO 4217 codes that the account supports. */
   readonly currencies: readonly string[];
   /** Names that it had before. */
@@ -27,12 +25,6 @@ export interface TerminalGroup extends OrderIdHabits {
   readonly calls: CallLimits;
   readonly polling: PollingSettings;
   readonly refunds: RefundRules;
-  readonly onAbandoned: 'cancel' | 'keep-open';
-  /** Whether a till may bring more than was asked for: the rest is a tip. */
-  readonly allowTip: boolean;
-  /** By how much an answer of the service may lag behind, in milliseconds. */
-  readonly readLagMs: number;
-  readonly probe: KeyProbeRule;
   /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
   readonly otherModeUrl: string | null;
   /** Where notifications may come from; `null`: from anywhere. */
@@ -69,7 +61,7 @@ export class TerminalGroups {
     const valid = validateOptions(options, clock.now(), structure);
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
-    this.trustedProxies = new AddressList(options.trustedProxies ?? []);
+    this.trustedProxies = new AddressList(valid.trustedProxies);
     this.groups = new Map(
       valid.terminalGroups.map(({ apiKeys, notifications, ...group }) => [
         group.name,
@@ -77,7 +69,7 @@ export class TerminalGroups {
           ...group,
           otherPrefixes: prefixesBeside(group, valid.terminalGroups),
           allowedSources: notifications.allowedSources ? new AddressList(notifications.allowedSources) : null,
-          takesGet: notifications.byGet ?? false,
+          takesGet: notifications.byGet === true,
           capabilities: new CapabilityRing(notifications.capabilitySecrets ?? []),
           keys: new KeyRing(apiKeys, clock),
         },

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { readRows, type Transactions } from '../../../database/engine/index.js';
 import { isPaymentError, Money, type Fault } from '../../../protocol/index.js';
-import { accountRules, judgeInput } from '../../client/index.js';
+import { accountRules } from '../../client/index.js';
 import { inSteps } from '../../../support/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../../orders/index.js';
-import { type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
+import { judge, type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
 import type { NamedRow } from './refund-csv.js';
 import { RefundRequestDto } from '../refund-request.dto.js';
@@ -60,7 +60,7 @@ export class RefundBatchValidator {
 
 /** What can be seen without the database. */
 function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
-  const { faults } = judgeInput(RefundRequestDto, row, accountRules(group));
+  const { faults } = judge(RefundRequestDto, row, { context: accountRules(group) });
   const amount: unknown = (row as { readonly amount?: unknown } | null)?.amount;
   const isMissing = !Money.isMoney(amount) && !faults.some(({ path }) => path === 'amount');
   const all = isMissing ? [...faults, { path: 'amount', message: 'must be an amount: a batch names each' }] : faults;

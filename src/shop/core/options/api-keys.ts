@@ -1,6 +1,5 @@
 import { keyId, type Fault } from '../../../protocol/index.js';
-import type { ApiKey } from './api-key.options.js';
-import { readApiKey } from './key.options.js';
+import { readApiKey, type ApiKey } from './api-key.options.js';
 
 /** The keys of one terminal group, with the place of each in the options. */
 interface PlacedKey extends ApiKey {

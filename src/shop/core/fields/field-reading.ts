@@ -4,6 +4,8 @@ import { Money, type Fault } from '../../../protocol/index.js';
 export interface Place {
   readonly path: string;
   readonly faults: Fault[];
+  /** Whether names that a class does not have are told of here (default), or elsewhere. */
+  readonly otherNames?: 'fault' | 'elsewhere' | undefined;
 }
 
 /** Takes a value out of an input, once and for all: what is judged is what is sent. May throw. */
@@ -42,6 +44,10 @@ export const readList: FieldReading = (value) =>
   Array.isArray(value) && value.length <= MAX_LIST_LENGTH
     ? Array.from({ length: value.length }, (_, index) => toScalar(value[index]))
     : NO_SCALAR;
+
+/** What a field is read as where nothing else is said: a scalar, or a list of them. */
+export const readValue: FieldReading = (value, place) =>
+  Array.isArray(value) ? readList(value, place) : readScalar(value, place);
 
 /** A copy of an object that is passed on as it is. */
 export const readJson: FieldReading = (value, { path, faults }) => {

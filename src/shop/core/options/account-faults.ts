@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './tillbridge.options.js';
+import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
 
 type Given = Partial<TerminalGroupOptions> | null | undefined;
 

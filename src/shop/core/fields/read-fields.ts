@@ -1,0 +1,67 @@
+import { pathOf, unknownFieldFaults } from '../../../protocol/unknown-fields.js';
+import { fieldsOf, isOpen, type Shape } from './fields.js';
+import { isFields, readJson, type Place } from './field-reading.js';
+
+/** Names that would change what the copy is, instead of what it holds. */
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Copies what was given, field by field, into an object of a class. Each field is read once, and what is left out keeps
+ * the default that the class gives it. A getter that throws, a number where an object should be: each is a fault. Never
+ * throws.
+ *
+ * @returns the copy, or `undefined` when what was given is no object
+ */
+export function readFields<T extends object>(shape: Shape<T>, given: unknown, place: Place): T | undefined {
+  if (!isFields(given)) {
+    place.faults.push({ path: place.path, message: 'must be an object' });
+    return undefined;
+  }
+  const copy = new shape();
+  const known = fieldsOf(shape);
+  for (const [name, { read }] of known) {
+    const at = { ...place, path: pathOf(place.path, name) };
+    attempt(at, () => {
+      const value = given[name];
+      // Null stays where there is no default: a rule may have something to say about it.
+      const kept = value === null || value === undefined ? value : read(value, at);
+      if (kept !== undefined && (kept !== null || Reflect.get(copy, name) === undefined)) set(copy, name, kept);
+    });
+  }
+  attempt(place, () => readOthers({ copy, given, known, place }));
+  return copy;
+}
+
+interface Others {
+  readonly copy: object;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly known: ReadonlyMap<string, unknown>;
+  readonly place: Place;
+}
+
+/** A field nobody knows is a fault: a misspelt one would be left out without a word. */
+function readOthers({ copy, given, known, place }: Others): void {
+  if (place.otherNames === 'elsewhere') return;
+  const names = Object.keys(given).filter((name) => !known.has(name));
+  const allowed = isOpen(copy.constructor) ? names.filter((name) => !FORBIDDEN.has(name)) : [];
+  const unknown = names.filter((name) => !allowed.includes(name));
+  place.faults.push(...unknownFieldFaults(unknown, place.path));
+  const others = allowed.length > 0 ? readJson(pick(given, allowed), place) : {};
+  for (const [name, value] of Object.entries(others ?? {})) set(copy, name, value);
+}
+
+const pick = (given: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, given[name]]));
+
+/** Also where the name is that of something inherited. */
+function set(copy: object, name: string, value: unknown): void {
+  Object.defineProperty(copy, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function attempt({ path, faults }: Place, read: () => void): void {
+  try {
+    read();
+  } catch {
+    faults.push({ path, message: 'cannot be read' });
+  }
+}

@@ -1,0 +1,22 @@
+import { Flag, Whole } from '../fields/field.decorators.js';
+
+/** How the handlers marked with `@OnPayment` are run. */
+export class EffectsOptions {
+  /**
+   * Longest run of a handler inside the transaction, 100 to 60,000 ms; default 10,000. Meanwhile the order's row is locked
+   * (on SQLite the whole database), so a handler that takes longer has failed and its transaction is rolled back.
+   */
+  @Whole(100, 60_000)
+  transactionLimitMs?: number = 10_000;
+
+  /** Longest run of a handler after the commit, 100 to 3,600,000 ms; default 300,000. Beyond it, it has failed and is tried again. */
+  @Whole(100, 3_600_000)
+  commitLimitMs?: number = 300_000;
+
+  /**
+   * Whether the application's global guards, interceptors and filters apply to handlers too, as those declared on the
+   * handler do. Default false, as with Nest's microservices: most are written for HTTP (docs/decisions/016).
+   */
+  @Flag()
+  inheritAppConfig?: boolean = false;
+}

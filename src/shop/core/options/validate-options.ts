@@ -1,0 +1,113 @@
+import { checkNotificationUrl } from '../../../protocol/index.js';
+import { unknownNames, type NameTree } from '../../../support/index.js';
+import { fieldsOf, namesOf } from '../fields/fields.js';
+import { judge } from '../fields/judge.js';
+import { optionsError } from '../messages.js';
+import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
+import { accountFaults } from './account-faults.js';
+import type { ApiKey } from './api-key.options.js';
+import { readApiKeys } from './api-keys.js';
+import { callFaults, callLimits } from './call.options.js';
+import { entranceFaults } from './entrance.options.js';
+import type { PollingSettings } from './polling.options.js';
+import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
+import { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
+
+/** What Nest itself knows beside a factory. */
+const NEST_NAMES = {
+  imports: true,
+  inject: true,
+  useFactory: true,
+  useClass: true,
+  useExisting: true,
+  provideInjectionTokensFrom: true,
+} as const;
+
+/** Every name that `forRootAsync` knows besides what its factory makes: Nest's own, and the structure. */
+export const asyncNames = (): NameTree => ({ ...NEST_NAMES, ...namesOf(TillbridgeExtras) });
+
+const isPlainHttp = (url: unknown): boolean => typeof url === 'string' && /^http:/i.test(url.trim());
+
+/** What decorators cannot say: rules between fields, and the protocol's own rules. */
+function groupFaults(group: Required<TerminalGroupOptions>): string[] {
+  const limits = callLimits(group.calls, group.timeoutMs);
+  const faults = [...callFaults(limits, group.timeoutMs), ...refundRuleConflicts(group.refunds, 'refunds.')];
+  if (group.mode === 'live' && isPlainHttp(group.baseUrl)) {
+    faults.push('baseUrl: must be https in live mode; the API key would travel unprotected');
+  }
+  if (group.mode !== 'sandbox' && isPlainHttp(group.otherModeUrl)) {
+    faults.push('otherModeUrl: must be https; the API key would travel unprotected');
+  }
+  return typeof group.notificationUrl === 'string' ? [...faults, ...urlFaults(group)] : faults;
+}
+
+function urlFaults({ mode, name, notificationUrl, notifications }: Required<TerminalGroupOptions>): string[] {
+  const rules = mode === 'live' ? 'live' : 'development';
+  const faults = checkNotificationUrl(notificationUrl, rules).map(({ message }) => `notificationUrl: ${message}`);
+  const last = notificationUrl.split('?')[0]!.replace(/\/+$/, '').split('/').at(-1);
+  if (typeof name === 'string' && last !== name) {
+    faults.push(`notificationUrl: must end in /${name}, which names the group`);
+  }
+  return [...faults, ...entranceFaults(notifications, notificationUrl)];
+}
+
+/** A factory is asked when the routes and tables are there already: what it says of them would be heard by nobody. */
+const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): string[] =>
+  [...fieldsOf(TillbridgeExtras).keys()]
+    .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
+    .map((name) => `${name}: comes too late from a factory; say it beside useFactory`);
+
+/** A terminal group's options once checked, with every default filled in. */
+type ValidTerminalGroup = ReturnType<typeof settledGroup>;
+
+/** The module's options once checked, with every default filled in. */
+type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups'> & {
+  readonly terminalGroups: readonly ValidTerminalGroup[];
+};
+
+/**
+ * Checks the host's options as a whole and fills in the defaults.
+ *
+ * @param nowMs - epoch milliseconds, for the keys' validity
+ * @param structure - what was fixed when the module was imported, where it was
+ * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
+ */
+export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
+  const { value, faults } = judge(TillbridgeOptions, options ?? {}, { otherNames: 'elsewhere' });
+  const checked = value as Required<TillbridgeOptions>;
+  const given = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
+  const groups = (given.length > 0 ? checked.terminalGroups : []) as readonly Required<TerminalGroupOptions>[];
+  const read = readApiKeys(
+    given.map((group) => group?.apiKeys),
+    nowMs,
+  );
+  const all = [
+    ...[...faults, ...read.faults].map(({ path, message }) => `${path}: ${message}`),
+    ...groups.flatMap((group, index) =>
+      group ? groupFaults(group).map((fault) => `terminalGroups.${index}.${fault}`) : [],
+    ),
+    ...accountFaults(given),
+    ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
+    ...(structure ? lateFaults(options, structure) : []),
+  ];
+  if (all.length > 0) throw optionsError([...new Set(all)]);
+  return {
+    ...checked,
+    terminalGroups: groups.map((group, index) =>
+      settledGroup({ ...group, probe: group.probe ?? checked.probe }, read.keys[index] ?? []),
+    ),
+  };
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+const settledGroup = (group: Required<TerminalGroupOptions>, apiKeys: readonly ApiKey[]) => ({
+  ...group,
+  apiKeys,
+  baseUrl: withoutSlash(group.baseUrl ?? DEFAULT_BASE_URLS[group.mode]),
+  calls: callLimits(group.calls, group.timeoutMs),
+  orderIdPrefix: group.orderIdPrefix ?? '',
+  polling: group.polling as PollingSettings,
+  refunds: toRefundRules(group.refunds),
+  otherModeUrl: group.otherModeUrl ? withoutSlash(group.otherModeUrl) : null,
+});
