@@ -4,16 +4,8 @@ export { SystemClockModule } from './system-clock.module.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { ErrorRedactor } from './error-redactor.js';
-export { Flag, isWhole, May, Must, Nested, OneOf, Read, Whole } from './fields/field.decorators.js';
-export {
-  isFields,
-  readAsIs,
-  readJson,
-  readList,
-  readMoney,
-  readScalar,
-  type FieldReading,
-} from './fields/field-reading.js';
+export { isWhole, May, Must, Nested, Read } from './fields/field.decorators.js';
+export { readAsIs, readJson, readList, readMoney, readScalar, type FieldReading } from './fields/field-reading.js';
 export { OpenFields } from './fields/fields.js';
 export { contextOf, judge, settled, type Judged } from './fields/judge.js';
 export { messages, optionsError } from './messages.js';

@@ -28,8 +28,6 @@ export const contextOf = (copy: object): object => contexts.get(copy) ?? {};
  * Never throws, whatever was given: getters that throw, cyclic objects, proxies and huge texts are faults like any other.
  *
  * @returns every fault at once, each with its path and, where there is one, the code that the service would answer
- * @example
- * const { faults } = judge(RetentionOptions, { personalDataDays: 0 });
  */
 export function judge<T extends object>(shape: Shape<T>, given: unknown, options: JudgeOptions = {}): Judged<T> {
   const faults: Fault[] = [];

@@ -1,6 +1,11 @@
 import { Flag, Whole } from '../fields/field.decorators.js';
 
-/** How the handlers marked with `@OnPayment` are run. */
+/**
+ * How the handlers marked with `@OnPayment` are run.
+ *
+ * @example
+ * const effects: EffectsOptions = { transactionLimitMs: 5_000 };
+ */
 export class EffectsOptions {
   /**
    * Longest run of a handler inside the transaction, 100 to 60,000 ms; default 10,000. Meanwhile the order's row is locked

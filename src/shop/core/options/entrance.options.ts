@@ -37,7 +37,12 @@ export const readProxies: FieldReading = (proxies, { path, faults }) => {
   return readNetworks(proxies, { path, faults });
 };
 
-/** Who may come in by a terminal group's notification URL, besides having to bring a valid signature. */
+/**
+ * Who may come in by a terminal group's notification URL, besides having to bring a valid signature.
+ *
+ * @example
+ * const notifications: EntranceOptions = { allowedSources: ['192.0.2.0/24'], byGet: true };
+ */
 export class EntranceOptions {
   /**
    * Addresses the service sends from, as `192.0.2.7` or `192.0.2.0/24`; everybody else is refused. Default: not looked at,

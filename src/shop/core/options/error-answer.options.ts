@@ -32,7 +32,12 @@ function addLanguageFaults(text: object, add: (message: string, language: string
   }
 }
 
-/** How failures are told to the shop's own clients. */
+/**
+ * How failures are told to the shop's own clients.
+ *
+ * @example
+ * const errors: ErrorAnswerOptions = { defaultLanguage: 'nl', texts: { refused: { nl: 'Niet goedgekeurd.' } } };
+ */
 export class ErrorAnswerOptions {
   /**
    * The shop's own texts for customers, by code or by kind, in any language:

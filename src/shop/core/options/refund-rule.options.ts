@@ -23,6 +23,9 @@ const Waits = (min: number, max: number): PropertyDecorator =>
 /**
  * Every constant of the quiet protocol (design §8), with its default and the bounds within which it is safe: the lower
  * ones are what safety rests on. Durations in milliseconds.
+ *
+ * @example
+ * const refunds: RefundRuleOptions = { mode: 'paced', maxAttempts: 2 };
  */
 export class RefundRuleOptions {
   /** How a lane spaces what it sends: `strict` (default) one at a time, `paced` at a steady pace. */

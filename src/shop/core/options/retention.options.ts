@@ -2,7 +2,12 @@ import { isWhole, May } from '../fields/field.decorators.js';
 
 const MOST_DAYS = 3_650;
 
-/** How long personal data is kept. */
+/**
+ * How long personal data is kept.
+ *
+ * @example
+ * const retention: RetentionOptions = { personalDataDays: 90 };
+ */
 export class RetentionOptions {
   /**
    * Days after which personal data of what is finished is erased: bodies of notifications, descriptions and payment pages

@@ -26,7 +26,12 @@ class ByState implements Readonly<Record<ReturnState, string>> {
   readonly 'not-paid': string;
 }
 
-/** The sentences of the page in one language. */
+/**
+ * The sentences of the page in one language.
+ *
+ * @example
+ * const busy = (texts: ReturnPageTexts): ReturnPageTexts => ({ ...texts, busy: 'Just a moment.' });
+ */
 export class ReturnPageTexts {
   @AsIs(() => ByState)
   readonly titles: Readonly<Record<ReturnState, string>>;
@@ -69,7 +74,12 @@ export interface ReturnPage extends ReturnAnswer {
   readonly shopUrl: string | null;
 }
 
-/** The page to which the shopper returns (spec §6), as the shop wants it. */
+/**
+ * The page to which the shopper returns (spec §6), as the shop wants it.
+ *
+ * @example
+ * const page: ReturnPageOptions = { path: 'payments/return', shopUrl: 'https://shop.example' };
+ */
 export class ReturnPageOptions {
   /** Path of the route, without global prefix, such as `payments/return`: `redirectUrl` of the orders leads there. */
   @AsIs()

@@ -42,7 +42,13 @@ const ServiceUrl = (): PropertyDecorator =>
     }),
   );
 
-/** One configured account of the service: a web shop's site or a group of terminals (design §3). */
+/**
+ * One configured account of the service: a web shop's site or a group of terminals (design §3).
+ *
+ * @example
+ * const notificationUrl = 'https://shop.example/payments/notifications/web';
+ * const web: TerminalGroupOptions = { name: 'web', mode: 'live', apiKeys: ['the-key'], notificationUrl };
+ */
 export class TerminalGroupOptions {
   /** Letters, digits, `-` and `_`, at most 64; part of the notification URL. */
   @Must('be 1 to 64 letters, digits, - or _', matches(GROUP_NAME))

@@ -16,7 +16,12 @@ function isZone(timeZone: unknown): boolean {
   }
 }
 
-/** Behaviour and secrets; may come from an async factory. */
+/**
+ * Behaviour and secrets; may come from an async factory.
+ *
+ * @example
+ * const options: TillbridgeOptions = { terminalGroups: [], workers: 'off', probe: 'warn' };
+ */
 export class TillbridgeOptions {
   /** At least one; names are unique. */
   @NestedList(() => TerminalGroupOptions)
@@ -85,7 +90,12 @@ export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 's
   readonly retention: Required<RetentionOptions>;
 }
 
-/** Structure that must be known when the module is imported: routes and tokens. */
+/**
+ * Structure that must be known when the module is imported: routes and tokens.
+ *
+ * @example
+ * const structure: TillbridgeExtras = { notificationPath: 'hooks/payments', returnPage: { path: 'payments/return' } };
+ */
 export class TillbridgeExtras {
   /**
    * Makes {@link Payments} available in every module of the host, the dashboard and the health indicator among them.
