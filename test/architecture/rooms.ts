@@ -41,16 +41,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   sandbox: {
     rooms: ['protocol', 'support', 'database/engine', 'pages'],
-    packages: [
-      '@nestjs/*',
-      'axios',
-      'class-validator',
-      'preact*',
-      'reflect-metadata',
-      'rxjs',
-      'typeorm',
-      'node:*',
-    ],
+    packages: ['@nestjs/*', 'axios', 'class-validator', 'preact*', 'reflect-metadata', 'rxjs', 'typeorm', 'node:*'],
   },
   database: { rooms: ['shop/*.entities', 'database/engine'], packages: ['typeorm'] },
   dashboard: {
