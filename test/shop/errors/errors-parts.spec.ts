@@ -2,7 +2,7 @@ import { Logger, type ArgumentsHost } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isPaymentError, TillbridgeExceptionFilter } from 'tillbridge';
+import { isPaymentError, TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
 import { serviceError } from '../../../src/protocol/index.js';
 import { acceptedLanguages } from '../../../src/support/index.js';
 import { ERROR_ANSWERS, judge, TillbridgeOptions } from '../../../src/shop/core/index.js';
