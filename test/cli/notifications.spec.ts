@@ -138,7 +138,7 @@ describe('called wrongly', () => {
   it.each([
     ['no key at all', ['verify', '--body', 'x', '--auth', 'x'], /There is no API key in TILLBRIDGE_API_KEY/],
     ['a key on the command line', ['sign', '--body', 'x', '--key', 'secret'], /unknown option '--key'/],
-    ['no header', ['verify', '--body', 'x', '--key-env', 'PATH'], /Where the Auth header is/],
+    ['no header', ['verify', '--body', 'x', '--key-env', 'PATH'], /The Auth header has to be given exactly once/],
     ['no time', ['verify', '--body', 'x', '--auth', 'x', '--at', 'yesterday'], /It must be a date/],
     ['a local time', ['sign', '--body', 'x', '--at', '2026-01-01T10:00'], /with its zone/],
     [

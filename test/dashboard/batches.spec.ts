@@ -191,7 +191,7 @@ describe.each([
     const { key, csv } = await fileOf(1);
     const checked = await nameOfFile(csv);
     const silent = await (await upload('confirm', { key, file: asFile(csv), checked, why: ' ' })).text();
-    expect(silent).toContain('It was not said why.');
+    expect(silent).toContain('A reason is missing.');
     expect((await upload('confirm', { key, csv, checked, token: await dashboard.tokenOf('ben') })).status).toBe(403);
     const body = new FormData();
     body.append('key', key);
