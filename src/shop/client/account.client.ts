@@ -1,3 +1,4 @@
+import { refusal } from '../core/index.js';
 import { Injectable } from '@nestjs/common';
 import {
   gatewaysRequest,
@@ -80,12 +81,10 @@ export class AccountClient {
 }
 
 function endless(group: string): PaymentError {
-  return new PaymentError({
+  return refusal({
     code: 'LIST_ENDLESS',
     message: `The list of terminals did not end after ${MAX_PAGES} pages of ${TERMINALS_A_PAGE}.`,
     kind: 'unknown',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 502,
     advice: 'Ask for the terminals of one terminal group; tell the service.',
     group,

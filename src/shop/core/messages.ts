@@ -1,3 +1,4 @@
+import { refusal } from './refusal.js';
 import { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed. */
@@ -163,12 +164,10 @@ export const messages = {
  */
 export function optionsError(faults: readonly string[]): PaymentError {
   const list = faults.map((fault) => `\n  - ${fault}`).join('');
-  return new PaymentError({
+  return refusal({
     code: 'OPTIONS_INVALID',
     message: `TillbridgeModule cannot start:${list}`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 500,
     advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
   });

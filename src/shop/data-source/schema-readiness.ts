@@ -1,3 +1,4 @@
+import { refusal } from '../core/index.js';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { lacksTables, missingTables, type MissingTable } from '../../database/engine/index.js';
@@ -78,12 +79,10 @@ export class SchemaReadiness implements OnModuleDestroy {
 }
 
 const tablesMissing = (names: string): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'TABLES_MISSING',
     message: `The database lacks tables or columns of this version: ${names}.`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 500,
     advice:
       'Run the migrations before the start: tillbridge migrate up. Without requireTables the shop starts and waits.',

@@ -1,3 +1,4 @@
+import { refusal } from '../core/index.js';
 import { MAX_ORDER_ID_LENGTH, PaymentError } from '../../protocol/index.js';
 
 /** The facts an error about an order carries. */
@@ -8,13 +9,9 @@ interface OrderFacts {
 
 /** What stands under this id is not what was asked for; guessing which of the two is wrong could cost money. */
 export const orderConflict = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_CONFLICT',
     message: `Order ${orderId} exists already: with another amount or currency at the service, or here in another mode.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 409,
     advice:
       'Does another system use the same site, or is this a copy of another environment? Use an order id of its own.',
     group,
@@ -23,13 +20,10 @@ export const orderConflict = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** The order has been paid; paying again would charge the shopper twice. */
 export const orderPaid = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_ALREADY_PAID',
     message: `Order ${orderId} has already been paid.`,
     kind: 'already-done',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 409,
     advice: 'Show the shopper the order instead of a payment page.',
     group,
     orderId,
@@ -37,13 +31,10 @@ export const orderPaid = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** Money is under way for the order: a second page would take it twice (scenario D8). */
 export const orderPending = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_PAYMENT_PENDING',
     message: `A payment of order ${orderId} is being decided on; another one cannot be asked for meanwhile.`,
-    kind: 'request',
-    execution: 'not-executed',
     retry: 'backoff',
-    httpStatus: 409,
     advice: 'Show the shopper that the payment is being confirmed. When it fails, the order can be created anew.',
     group,
     orderId,
@@ -51,11 +42,10 @@ export const orderPending = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** Somebody else was sending the order all the time. */
 export const orderBusy = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_BUSY',
     message: `Order ${orderId} was being created by another process and did not come to be in time.`,
     kind: 'temporary',
-    execution: 'not-executed',
     retry: 'backoff',
     httpStatus: 503,
     advice: 'This call has sent nothing. Make it again in a moment.',
@@ -65,12 +55,10 @@ export const orderBusy = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** On SQLite nothing can be committed apart from the transaction of the host that the call was made in. */
 export const orderInTransaction = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_IN_TRANSACTION',
     message: `Order ${orderId} cannot be created inside a transaction of the host: a rollback would forget what was sent.`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 500,
     advice: 'Create it after the commit. On SQLite all share one connection; other databases have no such limit.',
     group,
@@ -79,12 +67,9 @@ export const orderInTransaction = ({ group, orderId }: OrderFacts): PaymentError
 
 /** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */
 export const orderIdTooLong = ({ group, orderId }: OrderFacts, length: number): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_ID_TOO_LONG',
     message: `Order ${orderId} would have an id of ${length} characters at the service, with orderIdPrefix and the number of the attempt; it takes ${MAX_ORDER_ID_LENGTH}.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 400,
     advice:
       'Nothing was sent. Use shorter order ids or a shorter orderIdPrefix, and leave room for -2, -3 of later attempts.',
@@ -94,12 +79,9 @@ export const orderIdTooLong = ({ group, orderId }: OrderFacts, length: number): 
 
 /** No such order in the shop's tables. */
 export const orderUnknown = ({ group, orderId }: OrderFacts): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_UNKNOWN',
     message: `There is no order ${orderId}${group ? ` in terminal group ${group}` : ''}.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 404,
     advice: 'Create it first, or check the id; ids are compared exactly, letter case included.',
     group,
@@ -108,13 +90,9 @@ export const orderUnknown = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** The id stands for an order in several groups, and only the caller can know which is meant. */
 export const orderAmbiguous = (orderId: string, groups: readonly string[]): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'ORDER_AMBIGUOUS',
     message: `Order ${orderId} exists in several terminal groups: ${groups.join(', ')}.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 409,
     advice: 'Name the group: payments.group(name).orders, or the option { group }.',
     orderId,
   });

@@ -1,4 +1,5 @@
-import { Money, PaymentError, type PaymentErrorCode } from '../../protocol/index.js';
+import { refusal } from '../core/index.js';
+import { Money, PaymentError } from '../../protocol/index.js';
 import type { RefundEntity } from '../refund-records/index.js';
 
 /** The facts an error about refunds of an order carries. */
@@ -6,17 +7,6 @@ interface OrderFacts {
   readonly group: string;
   readonly orderId: string;
 }
-
-interface Refusal extends OrderFacts {
-  readonly code: PaymentErrorCode;
-  readonly message: string;
-  readonly advice: string;
-  readonly httpStatus?: number;
-}
-
-/** Refused here: nothing was written and nothing sent. */
-const refusal = ({ httpStatus = 409, ...what }: Refusal): PaymentError =>
-  new PaymentError({ ...what, kind: 'request', execution: 'not-executed', retry: 'no', httpStatus });
 
 /** One key stands for one refund. Names nothing of the other: who asks may not know that order. */
 export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
@@ -30,13 +20,9 @@ export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** More than is left. @param left - what one refund can give back at most */
 export const exceedsRemaining = (order: OrderFacts, left: Money): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'REFUND_EXCEEDS_REMAINING',
     message: `Of order ${order.orderId} at most ${left.toString()} can be given back now; the rest is promised or done.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 409,
     advice: 'Nothing was sent. Ask for no more than what is left: payments.refunds.remaining.',
     group: order.group,
     orderId: order.orderId,
@@ -76,12 +62,9 @@ export const otherMode = ({ group, orderId }: OrderFacts): PaymentError =>
 
 /** No such refund, or not in this terminal group. */
 export const refundUnknown = (id: string, group?: string): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'REFUND_UNKNOWN',
     message: `There is no refund ${id.slice(0, 120)}${group ? ` in terminal group ${group}` : ''}.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 404,
     advice: 'Check the id: payments.refunds.list tells those of an order.',
     group,

@@ -1,4 +1,5 @@
-import { PaymentError, type Fault } from '../../../protocol/index.js';
+import { refusal } from '../../core/index.js';
+import type { Fault } from '../../../protocol/index.js';
 import type { ReconcileRequest } from './reconciliation.types.js';
 
 /** The last instant that a date can stand for. */
@@ -27,12 +28,9 @@ export function checkReconcile(request: ReconcileRequest): void {
   }
   if (faults.length === 0) return;
   const list = faults.map(({ path, message }) => `\n  - ${path}: ${message}`).join('');
-  throw new PaymentError({
+  throw refusal({
     code: 'RECONCILE_INVALID',
     message: `Nothing was compared, the request cannot be used:${list}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 400,
     advice: 'Correct what is listed.',
     group,

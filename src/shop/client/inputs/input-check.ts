@@ -1,3 +1,4 @@
+import { refusal } from '../../core/index.js';
 import { Money, PaymentError, type BuiltRequest, type Fault, type ServiceRequest } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
 import { judge, type Judged, type TerminalGroup } from '../../core/index.js';
@@ -53,12 +54,9 @@ const isListed = (faults: readonly Fault[], path: string): boolean => faults.som
 
 function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
   const list = faults.map((fault) => `\n  - ${fault.path || what}: ${fault.message}${codeText(fault)}`).join('');
-  return new PaymentError({
+  return refusal({
     code,
     message: `The ${what} was not sent, the service would refuse it:${list}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 500,
     advice: 'Correct what is listed; nothing was sent.',
     group: group.name,
@@ -88,12 +86,9 @@ export function checkedFilter<T extends object>(shape: new () => T, input: unkno
 export function refuseFaults(faults: readonly Fault[], group: string): void {
   if (faults.length === 0) return;
   const list = faults.map(({ path, message }) => `\n  - ${path || 'filter'}: ${message}`).join('');
-  throw new PaymentError({
+  throw refusal({
     code: 'FILTER_INVALID',
     message: `Nothing was asked of the service, the filter cannot be used:${list}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 400,
     advice: 'Correct what is listed.',
     group,

@@ -1,5 +1,6 @@
+import { refusal } from '../refusal.js';
 import { inspect } from 'node:util';
-import { DELIVERY_PLAN, keyId, PaymentError } from '../../../protocol/index.js';
+import { DELIVERY_PLAN, keyId } from '../../../protocol/index.js';
 import { createRedactor, type Clock } from '../../../support/index.js';
 import type { ApiKey } from '../options/api-key.options.js';
 
@@ -42,12 +43,10 @@ export class KeyRing {
   get current(): string {
     const key = this.#currentKey();
     if (key) return key.key;
-    throw new PaymentError({
+    throw refusal({
       code: 'KEY_EXPIRED',
       message: `None of the API keys ${this.ids.join(', ')} is valid now.`,
       kind: 'configuration',
-      execution: 'not-executed',
-      retry: 'no',
       httpStatus: 503,
       advice:
         'Nothing was sent. Add a key that is valid now to apiKeys of the terminal group, or correct from and until.',

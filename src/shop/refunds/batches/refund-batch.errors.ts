@@ -1,3 +1,4 @@
+import { refusal } from '../../core/index.js';
 import { PaymentError, type Fault } from '../../../protocol/index.js';
 import type { RefundBatchEntity } from './refund-batch.entity.js';
 
@@ -8,12 +9,9 @@ const SHOWN = 20;
 export function batchInvalid(group: string, faults: readonly Fault[]): PaymentError {
   const shown = faults.slice(0, SHOWN).map(({ path, message }) => `\n  - ${path || 'the batch'}: ${message}`);
   const rest = faults.length > SHOWN ? `\n  … and ${faults.length - SHOWN} more, in faults` : '';
-  return new PaymentError({
+  return refusal({
     code: 'REFUND_BATCH_INVALID',
     message: `The batch of refunds has ${faults.length} fault(s):${shown.join('')}${rest}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 422,
     advice: 'Nothing was written, and nothing is sent. Correct every row that is listed, and submit the batch again.',
     group,
@@ -50,14 +48,3 @@ export const batchNotMovable = ({ id, group, state }: RefundBatchEntity): Paymen
         : 'Nothing was changed. What was stopped is asked for anew, under other keys.',
     group,
   });
-
-interface Refusal {
-  readonly code: 'REFUND_BATCH_CONFLICT' | 'REFUND_BATCH_UNKNOWN' | 'REFUND_BATCH_STATE';
-  readonly message: string;
-  readonly advice: string;
-  readonly group?: string;
-  readonly httpStatus?: number;
-}
-
-const refusal = ({ httpStatus = 409, ...what }: Refusal): PaymentError =>
-  new PaymentError({ ...what, kind: 'request', execution: 'not-executed', retry: 'no', httpStatus });
