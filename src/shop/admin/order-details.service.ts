@@ -56,10 +56,10 @@ export class OrderDetailsService {
     });
     const bound = await this.orders.settlesWithin(order.orderId, name);
     const looks = attempts.flatMap(({ look }) => look?.nextAt ?? []);
-    const nextLookAt = looks.length === 0 ? null : Math.min(...looks);
+    const nextPollAt = looks.length === 0 ? null : Math.min(...looks);
     return {
       order,
-      outlook: orderHeadline({ ...order, refunds, ...work, nextLookAt, knownBy: bound?.at ?? null }),
+      outlook: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }),
       remaining: await this.refunds.remaining(order.orderId, name),
       attempts,
       refunds,

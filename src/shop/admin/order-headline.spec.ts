@@ -15,12 +15,12 @@ const facts = (other: Partial<OutlookFacts> = {}): OutlookFacts => ({
   refunds: [],
   notifications: { pending: 0, parked: 0 },
   effects: { pending: 0, failed: 0 },
-  nextLookAt: null,
+  nextPollAt: null,
   knownBy: null,
   ...other,
 });
 
-const unpaid = { paid: false, nextLookAt: 5_000, knownBy: 9_000 };
+const unpaid = { paid: false, nextPollAt: 5_000, knownBy: 9_000 };
 
 describe('what is said of an order', () => {
   it.each<[string, Partial<OutlookFacts>]>([

@@ -21,7 +21,7 @@ export interface OutlookFacts {
   /** Effects after the commit: still to run, or given up. */
   readonly effects: { readonly pending: number; readonly failed: number };
   /** When the service is asked next without a notification; null when it is not. */
-  readonly nextLookAt: number | null;
+  readonly nextPollAt: number | null;
   /** By when a payment is known at the latest, without a single notification; null when none is waited for. */
   readonly knownBy: number | null;
 }
@@ -119,9 +119,9 @@ function workOf({ notifications, effects }: OutlookFacts): OrderProspect[] {
   ];
 }
 
-function looksOf({ nextLookAt, knownBy, paid, status, createState }: OutlookFacts): OrderProspect[] {
-  if (nextLookAt !== null && !paid) {
-    const [text, at] = ['Should no notification come, the service is asked again', nextLookAt];
+function looksOf({ nextPollAt, knownBy, paid, status, createState }: OutlookFacts): OrderProspect[] {
+  if (nextPollAt !== null && !paid) {
+    const [text, at] = ['Should no notification come, the service is asked again', nextPollAt];
     return [
       soon(`${text}.`, at),
       ...(knownBy === null ? [] : [soon('A payment is known at the latest by then.', knownBy)]),

@@ -12,7 +12,7 @@ interface EffectFailure {
 }
 
 /** What is told of a look that was given up. */
-interface ParkedLook {
+interface ParkedPoll {
   readonly serviceOrderId: string;
   readonly group: string;
   readonly reason: string;
@@ -113,7 +113,7 @@ export const messages = {
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
     `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
-  pollParked: ({ serviceOrderId, group, reason, error }: ParkedLook) =>
+  pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
     `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
     `Looks at order ${orderId} of terminal group ${group} fail again and again; it goes on being tried. Last error: ${error}`,

@@ -8,7 +8,7 @@ import { OrdersRepository } from './orders.repository.js';
 import type { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
 /** A payment that is not known yet when the shopper is back often is a moment later (spec §6, Delay). */
-const SECOND_LOOK_MS = 30_000;
+const SECOND_READ_MS = 30_000;
 /** Orders that are remembered; how many pages strangers open must not fill the memory. */
 const MOST_REMEMBERED = 10_000;
 
@@ -66,7 +66,7 @@ export class ReturnRefreshService {
   private async readOne(attempt: AttemptEntity): Promise<void> {
     try {
       // Also where the read fails; nobody is asked again about what it has settled.
-      await this.polls.pollWithin(attempt, SECOND_LOOK_MS);
+      await this.polls.pollWithin(attempt, SECOND_READ_MS);
       await this.reader.read(attempt, { source: 'return', priority: 'return' });
     } catch (error) {
       this.logger.warn(messages.returnNotSettled(attempt.orderId, this.texts.of(error)));

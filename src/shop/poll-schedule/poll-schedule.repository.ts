@@ -7,7 +7,7 @@ import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.
 import { WORK_LEASE_MS } from '../workers/index.js';
 import { wishedAt } from './poll-wish.js';
 import { PollEntity } from './poll.entity.js';
-import { firstLookAt } from './poll-schedule.js';
+import { firstPollAt } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
 
 const SECOND_MS = 1_000;
@@ -76,7 +76,7 @@ export class PollScheduleRepository {
     const facts = { openedAt: this.clock.now(), activeUntil: null, method: null, methodSince: null };
     const row = { id: createId(this.clock), group, serviceOrderId, ...FREE, ...facts, ...wanted, polledAt: 0 };
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
-    // Locked, so that a look that ends just now either finds the wish or has ended before.
+    // Locked, so that a poll that ends just now either finds the wish or has ended before.
     const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
     const askedAt = wishedAt(known ?? row, at);
     await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
@@ -105,7 +105,7 @@ export class PollScheduleRepository {
     return {
       state: 'pending' as const,
       attempts: 0,
-      dueAt: firstLookAt(openedAt, this.groups.get(group).polling),
+      dueAt: firstPollAt(openedAt, this.groups.get(group).polling),
       ...FREE,
       openedAt,
       activeUntil: activeMs > 0 ? openedAt + activeMs : null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { PollingOptions, settled, type PollingSettings } from '../core/index.js';
-import { expiresAt, firstLookAt, nextLookAt, type PollFacts } from './poll-schedule.js';
+import { expiresAt, firstPollAt, nextPollAt, type PollFacts } from './poll-schedule.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,10 +21,10 @@ const facts = (change: Partial<PollFacts> = {}): PollFacts => ({
 /** When an order is looked at, while nothing new is ever seen of it; ages in milliseconds. */
 function looksAt(about: PollFacts, plan: PollingSettings, chance: () => number): number[] {
   const looks: number[] = [];
-  for (let at: number | null = firstLookAt(about.openedAt, plan); at !== null;) {
+  for (let at: number | null = firstPollAt(about.openedAt, plan); at !== null;) {
     looks.push(at - about.openedAt);
     if (looks.length > 2_000) throw new Error('it never ends');
-    at = nextLookAt(about, plan, { now: at, chance: chance() });
+    at = nextPollAt(about, plan, { now: at, chance: chance() });
   }
   return looks;
 }
@@ -101,7 +101,7 @@ describe('the schedule of looks', () => {
     fc.assert(
       fc.property(anyFacts, anyPlan, anyChance, fc.integer({ min: 0, max: 400 * DAY }), (about, plan, chance, age) => {
         const now = T0 + age;
-        const next = nextLookAt(about, plan, { now, chance });
+        const next = nextPollAt(about, plan, { now, chance });
         const last = expiresAt(about, plan) + plan.graceMs;
         if (next === null) return expect(now).toBeGreaterThanOrEqual(last);
         const gap = next - now;
@@ -132,6 +132,6 @@ describe('the schedule of looks', () => {
   });
 
   it('does not move when the clock was put back before the order was opened', () => {
-    expect(nextLookAt(facts(), DEFAULTS, { now: T0 - HOUR, chance: 0 })).toBe(T0 - HOUR + 2 * MINUTE);
+    expect(nextPollAt(facts(), DEFAULTS, { now: T0 - HOUR, chance: 0 })).toBe(T0 - HOUR + 2 * MINUTE);
   });
 });

@@ -25,20 +25,20 @@ export function expiresAt(facts: PollFacts, { expiry }: Plan): number {
   return Math.max(byMethod, activeUntil ?? 0, underWay ? since + (expiry['UNCLEARED'] ?? 0) : 0);
 }
 
-/** When an attempt that is being sent is looked at first, epoch milliseconds. */
-export const firstLookAt = (openedAt: number, { firstLookMs }: Plan): number => openedAt + firstLookMs;
+/** When an attempt that is being sent is polled first, epoch milliseconds. */
+export const firstPollAt = (openedAt: number, { firstLookMs }: Plan): number => openedAt + firstLookMs;
 
 /**
- * When an attempt is looked at next. Pure. The gap grows with its age, so that a payment that nobody told of is found
+ * When an attempt is polled next. Pure. The gap grows with its age, so that a payment that nobody told of is found
  * before the order's age has grown by more than the factor `growth`: with 2, after at most half of its age.
  *
- * @param look - when the last look was taken, and a number of chance in [0, 1)
- * @returns epoch milliseconds; null when that was the last look: the time to pay, and the grace after it, are over
+ * @param poll - when the last poll was, and a number of chance in [0, 1)
+ * @returns epoch milliseconds; null when that was the last poll: the time to pay, and the grace after it, are over
  * @example
  * const second = (facts: PollFacts, plan: PollingSettings): number | null =>
- *   nextLookAt(facts, plan, { now: facts.openedAt + 120_000, chance: 0 }); // openedAt + 240_000
+ *   nextPollAt(facts, plan, { now: facts.openedAt + 120_000, chance: 0 }); // openedAt + 240_000
  */
-export function nextLookAt(
+export function nextPollAt(
   facts: PollFacts,
   plan: Plan,
   { now, chance }: { readonly now: number; readonly chance: number },

@@ -2,35 +2,35 @@ import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../database/engine/index.js';
 import { PollEntity } from './poll.entity.js';
 
-/** Two looks at one order that strangers may ask for are at least this far apart, in milliseconds (design §6). */
+/** Two polls of one order that strangers may ask for are at least this far apart, in milliseconds (design §6). */
 export const LEAST_GAP_MS = 10_000;
 
 /**
- * The time under which a wish for a look is written down. A later wish stands beside a sooner one. Whoever took the last
- * look, or takes one now, may have a clock that is ahead: this wish came later all the same, and is not met by it.
+ * The time under which a wish for a poll is written down. A later wish stands beside a sooner one. Whoever polled last,
+ * or polls now, may have a clock that is ahead: this wish came later all the same, and is not met by it.
  */
 export function wishedAt({ polledAt, askedAt, leaseToken }: PollEntity, at: number): number {
   return Math.max(at, polledAt + 1, leaseToken === null ? askedAt : askedAt + 1);
 }
 
-/** How a look is to end, and since when a wish for another one is not met by it: epoch milliseconds. */
-interface LookEnd {
+/** How a poll is to end, and since when a wish for another one is not met by it: epoch milliseconds. */
+interface PollEnd {
   readonly change: Partial<PollEntity>;
   readonly since: number;
   readonly now: number;
 }
 
 /**
- * What is written at the end of a look. Somebody may have asked for a later one while it was being taken: only a read
+ * What is written at the end of a poll. Somebody may have asked for a later one while it was under way: only a read
  * that begins then tells (design §7), however long this one took. Whoever asks for one at once waits for the least gap.
  */
 export async function unlessWanted(
   tx: EntityManager,
   { id, askedAt: knownAt }: PollEntity,
-  { change, since, now }: LookEnd,
+  { change, since, now }: PollEnd,
 ): Promise<Partial<PollEntity>> {
   const wished = (await lockRow(tx, PollEntity, { id }))?.askedAt ?? 0;
-  // By whose clock it was wished for nobody knows: what was not there when the look was claimed is not met by it.
+  // By whose clock it was wished for nobody knows: what was not there when the poll was claimed is not met by it.
   if (wished <= knownAt && wished <= since) return change;
   const askedAt = Math.max(wished, since + 1);
   const at = askedAt > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);

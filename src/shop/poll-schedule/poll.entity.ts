@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn, ClaimableRow } from '../../database/engine/index.js';
 
 /**
- * pending: a look is due, or will be (or is being taken, under a lease) · done: nothing more can follow, or nothing that
- * is waited for · parked: its time is over without a final word, or it cannot be looked at; a person was told.
+ * pending: a poll is due, or will be (or is under way, under a lease) · done: nothing more can follow, or nothing that
+ * is waited for · parked: its time is over without a final word, or it cannot be polled; a person was told.
  */
 export type PollState = 'pending' | 'done' | 'parked';
 
@@ -11,8 +11,8 @@ export type PollState = 'pending' | 'done' | 'parked';
 export type ParkReason = 'expired_unconfirmed' | 'unreadable';
 
 /**
- * The next look at one attempt of an order, and when the last one was: one row for each attempt, written with it. This
- * table is what makes sure that no order is forgotten (design §9). `attempts` counts claims since the last look that went
+ * The next poll of one attempt of an order, and when the last one was: one row for each attempt, written with it. This
+ * table is what makes sure that no order is forgotten (design §9). `attempts` counts claims since the last poll that went
  * well.
  */
 @Entity('tillbridge_poll')
@@ -34,7 +34,7 @@ export class PollEntity extends ClaimableRow<PollState> {
   @Column(bigintColumn({ name: 'polled_at', default: 0 }))
   polledAt: number;
 
-  /** When somebody last asked for a look of its own, epoch milliseconds; 0: nobody has. */
+  /** When somebody last asked for a poll of its own, epoch milliseconds; 0: nobody has. */
   @Column(bigintColumn({ name: 'asked_at', default: 0 }))
   askedAt: number;
 

@@ -4,9 +4,9 @@ import type { TerminalGroup } from '../core/index.js';
 import { mayHaveCrashed, WORK_LEASE_MS, type RowHandler, type RowSource } from '../workers/index.js';
 import type { PollBackoff } from './poll-backoff.js';
 import type { PollEntity } from '../poll-schedule/index.js';
-import type { LookOutcome, PollWorker } from './poll.worker.js';
+import type { PollOutcome, PollWorker } from './poll.worker.js';
 
-/** So many looks at a time at most, in a group whose budget allows it. */
+/** Polls at a time at most, in a group whose budget allows it. */
 const MOST_PLACES = 20;
 const MOST_CLAIMED = 50;
 /** Of what is claimed at a time so much is what fell due last: orders whose shopper may still be waiting. */
@@ -14,29 +14,29 @@ const NEWEST_SHARE = 0.75;
 /** How many seconds' worth of calls is claimed at a time. */
 const CLAIM_SECONDS = 10;
 
-/** What has come of the looks so far. */
-export type LookTally = Record<LookOutcome, number> & { calls: number };
+/** What has come of the polls so far. */
+export type PollTally = Record<PollOutcome, number> & { calls: number };
 
 /** What {@link GroupPollQueue} works with. */
-export interface LookTools {
+export interface PollQueueParts {
   readonly worker: PollWorker;
   readonly transactions: Transactions;
   readonly clock: Clock;
-  readonly caution: PollBackoff;
-  /** Told once, when the group's looks begin to be held back. */
+  readonly backoff: PollBackoff;
+  /** Told once, when the group's polls begin to be held back. */
   readonly onHeld: (error: string) => void;
-  /** Once aborted, no more looks are claimed. */
+  /** Once aborted, no more polls are claimed. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * The looks of one terminal group that are due, as work: claimed some at a time, mostly the newest first and for the rest
+ * The polls of one terminal group that are due, as work: claimed some at a time, mostly the newest first and for the rest
  * those that have waited longest (scenario P3), no more at once than the group's budget of calls lets through, and none
  * but one while the service does not work.
  */
 export class GroupPollQueue implements RowHandler<PollEntity> {
   readonly rows: RowSource<PollEntity>;
-  readonly tally: LookTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
+  readonly tally: PollTally = { settled: 0, ended: 0, waiting: 0, parked: 0, failed: 0, calls: 0 };
   readonly places: number;
   private readonly batch: number;
   /** Claimed, and not begun yet. */
@@ -46,10 +46,10 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
   /** Under way by itself: it may have killed a process. */
   private suspect: PollEntity | null = null;
 
-  /** @param most - looks to be taken at all */
+  /** @param most - polls at most */
   constructor(
     private readonly group: TerminalGroup,
-    private readonly tools: LookTools,
+    private readonly tools: PollQueueParts,
     most: number,
   ) {
     const { callsPerSecond, maxWaitMs } = group.calls;
@@ -71,7 +71,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
   private async claim(limit: number): Promise<PollEntity[]> {
     const { stopping } = this.tools;
     if (this.suspect !== null || stopping.aborted) return [];
-    const room = Math.min(limit, this.tools.caution.room(this.tools.clock.now()));
+    const room = Math.min(limit, this.tools.backoff.room(this.tools.clock.now()));
     if (room === 0) await this.close();
     if (this.claimed.length < room) await this.fetch(room === 1 ? 1 : this.batch);
     // What was fetched meanwhile is let go with the rest.
@@ -98,15 +98,15 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     return [suspect];
   }
 
-  /** Takes one look. */
+  /** Polls one attempt. */
   async perform(row: PollEntity): Promise<void> {
-    const { worker, caution, clock, onHeld } = this.tools;
-    const { outcome, blame, asked, error } = await worker.take(this.group, row).finally(() => this.ended(row));
+    const { worker, backoff, clock, onHeld } = this.tools;
+    const { outcome, blame, asked, error } = await worker.poll(this.group, row).finally(() => this.ended(row));
     this.tally[outcome] += 1;
     if (asked) this.tally.calls += 1;
     if (blame === 'service' || blame === 'group' || blame === 'held') {
-      if (caution.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
-    } else if (asked) caution.succeeded();
+      if (backoff.failed(clock.now(), blame === 'group')) onHeld(error ?? '');
+    } else if (asked) backoff.succeeded();
   }
 
   private ended(row: PollEntity): void {

@@ -3,7 +3,7 @@ export { PollCron } from './poll-cron.js';
 export { pollJobs } from './poll-jobs.js';
 export { PollRequests } from './poll-requests.js';
 export { PollScheduler } from './poll-scheduler.js';
-export { type LookResult, PollWorker } from './poll.worker.js';
+export { type PollResult, PollWorker } from './poll.worker.js';
 export { type GroupTick, Poller, type PollTick, type TickOptions } from './poller.js';
 export { type PollStatus, TillbridgePolling } from './tillbridge-polling.js';
 export type { SweepReport } from './sweep/sweep-run.js';

@@ -7,15 +7,15 @@ const PAUSE = { baseMs: 1_000, capMs: 30_000 };
 const REFUSED_PAUSE = { baseMs: 60_000, capMs: 300_000 };
 
 /**
- * Holds a group's looks back while the service does not work, so that thousands of them do not each fail by themselves:
- * after a pause that grows with each failure one look tries, and the first that goes well lets all others go again.
+ * Holds a group's polls back while the service does not work, so that thousands of them do not each fail by themselves:
+ * after a pause that grows with each failure one poll tries, and the first that goes well lets all others go again.
  */
 export class PollBackoff {
   private failures = 0;
   private pauses = 0;
   private heldUntil = 0;
 
-  /** How many looks may begin now: none, one, or any number. @param now - epoch milliseconds */
+  /** How many polls may begin now: none, one, or any number. @param now - epoch milliseconds */
   room(now: number): number {
     if (this.pauses === 0) return Infinity;
     // A clock that was put back must not make the pause longer.

@@ -45,13 +45,13 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
 
   constructor(
     private readonly poller: Poller,
-    private readonly book: PollScheduleRepository,
+    private readonly schedule: PollScheduleRepository,
     private readonly groups: TerminalGroups,
     private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
-    this.book.useWakes(this);
+    this.schedule.useWakes(this);
   }
 
   /** From now on jobs do something: background work runs in this process. */

@@ -11,14 +11,14 @@ interface Noted {
   readonly changes: readonly never[];
   readonly attention?: string;
   /** Whether a person has to be told of it. */
-  readonly isNews: boolean;
+  readonly isNew: boolean;
 }
 
-const NOTHING: Noted = { changes: [], isNews: false };
+const NOTHING: Noted = { changes: [], isNew: false };
 
 /** How a wait ends that nobody else ends. */
 interface Parking {
-  /** Why the last look failed; null when it went well and only told nothing final. */
+  /** Why the last poll failed; null when it went well and only told nothing final. */
   readonly error: string | null;
   /** Writes down that the row is parked. @returns false when it is somebody else's by now */
   readonly end: (tx: EntityManager) => Promise<boolean>;
@@ -37,24 +37,24 @@ export class PollEscalation {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The attempt is not looked at any more. */
+  /** The attempt is not polled any more. */
   async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
-    const { isNews } = await this.amend(subject, async (tx, order) => {
+    const { isNew } = await this.amend(subject, async (tx, order) => {
       if (!(await end(tx))) return NOTHING;
       return this.note(tx, order, { subject, reason, decision: 'parked' });
     });
-    if (!isNews) return;
+    if (!isNew) return;
     const { group, serviceOrderId } = subject.attempt;
     this.logger.error(messages.pollParked({ serviceOrderId, group, reason, error }));
   }
 
   /** Looks at it fail again and again, and go on being tried. */
-  async tell(subject: Subject, error: string): Promise<void> {
+  async report(subject: Subject, error: string): Promise<void> {
     const reason = 'unreadable';
-    const { isNews } = await this.amend(subject, (tx, order) =>
+    const { isNew } = await this.amend(subject, (tx, order) =>
       this.note(tx, order, { subject, reason, decision: 'failed' }),
     );
-    if (!isNews) return;
+    if (!isNew) return;
     this.logger.error(messages.pollUnreadable(subject.attempt.serviceOrderId, subject.attempt.group, error));
   }
 
@@ -95,6 +95,6 @@ export class PollEscalation {
       observedAt: this.clock.now(),
     });
     // What is there already is worse, or was told before.
-    return { changes: [], isNews: true, ...(order.attention === null ? { attention: reason } : {}) };
+    return { changes: [], isNew: true, ...(order.attention === null ? { attention: reason } : {}) };
   }
 }

@@ -3,7 +3,7 @@ import { backoffMs } from '../../support/index.js';
 import { RETRY_PLAN } from '../workers/index.js';
 
 /**
- * Whose failure it is that a look brought nothing.
+ * Whose failure it is that a poll brought nothing.
  * - `absent`: the service knows no such order. `service`: it, or the way to it, does not work. `held`: nothing was sent.
  * - `group`: the key, or another setting of the group. `row`: this order, or what the shop does upon it.
  */
@@ -23,11 +23,11 @@ export function blameOf(error: unknown): Blame {
 }
 
 /**
- * How long until a look that failed is taken again: soon at first, and never later than it would have been planned. An
+ * How long until a poll that failed is repeated: soon at first, and never later than it would have been planned. An
  * order that cannot be read is tried a number of times, then only as often as the others; for the service's failures it
  * need not pay.
  *
- * @param gapMs - until the look that would follow one that went well
+ * @param gapMs - until the poll that would follow one that went well
  */
 export function retryGap(blame: Blame, { attempts, gapMs }: { attempts: number; gapMs: number }): number {
   if (blame === 'row' && attempts > RETRY_PLAN.attempts) return gapMs;

@@ -5,7 +5,7 @@ import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
 import { CLOCK, TRANSACTIONS } from '../core/index.js';
 import { LEAST_GAP_MS, wishedAt, PollEntity } from '../poll-schedule/index.js';
 
-/** Asks for looks at orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
+/** Asks for polls of orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
 export class PollRequests {
   /** By group, until when what was asked for is due at the latest, epoch milliseconds. */
@@ -18,12 +18,12 @@ export class PollRequests {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Who is to be woken when a look was asked for. */
+  /** Who is to be woken when a poll was asked for. */
   whenRequested(listener: () => void): void {
     this.onRequested = listener;
   }
 
-  /** Whether a look that was asked for in this group, in this process, may be due. The last time it says so, all of them are. */
+  /** Whether a poll that was asked for in this group, in this process, may be due. The last time it says so, all of them are. */
   takeRequest(group: string): boolean {
     const dueBy = this.requested.get(group);
     if (dueBy !== undefined && dueBy <= this.clock.now()) this.requested.delete(group);
@@ -31,7 +31,7 @@ export class PollRequests {
   }
 
   /**
-   * Brings forward the next look at an order that is known and not finished; nothing happens for any other. However
+   * Brings forward the next poll of an order that is known and not finished; nothing happens for any other. However
    * often it is asked for, the service is asked at most once in {@link LEAST_GAP_MS}.
    *
    * @param serviceOrderId - the `order_id` at the service
@@ -52,7 +52,7 @@ export class PollRequests {
       const askedAt = wishedAt(known, now);
       const dueAt = Math.max(now, known.polledAt + LEAST_GAP_MS);
       const again = { state: 'pending' as const, attempts: 0, askedAt, reason: null, dueAt };
-      // A look that is being taken is left alone; but a page of the list that was asked for before must not count as one.
+      // A poll under way is left alone; but a page of the list that was asked for before must not count as one.
       await tx.update(PollEntity, { group, serviceOrderId }, known.leaseToken === null ? again : { askedAt });
     });
     this.requested.set(group, now + LEAST_GAP_MS);

@@ -64,7 +64,7 @@ export class PollScheduler implements BackgroundWork {
   /**
    * Whether a read has fallen due that somebody asked for, here or in another process: a contradiction, or a paid order
    * that does not look it, must not wait for a job that comes once an hour. Only what fell due since the last time is
-   * looked at, and a little of what was before: it may have been committed late.
+   * polled, and a little of what was before: it may have been committed late.
    */
   private async isReadDue({ name }: TerminalGroup): Promise<boolean> {
     const now = this.clock.now();

@@ -13,13 +13,13 @@ import {
 } from '../orders/index.js';
 import type { PollEntity, PollFacts } from '../poll-schedule/index.js';
 
-/** What a look is about, as the shop knows it. */
+/** What a poll is about, as the shop knows it. */
 export interface Subject {
   readonly order: PaymentOrderEntity;
   readonly attempt: AttemptEntity;
 }
 
-/** Finds what a look is about; null when it is gone, as an attempt that was withdrawn before it was sent. */
+/** Finds what a poll is about; null when it is gone, as an attempt that was withdrawn before it was sent. */
 export async function subjectOf(manager: EntityManager, row: PollEntity): Promise<Subject | null> {
   const { group, serviceOrderId } = row;
   const attempt = await manager.findOneBy(AttemptEntity, { group, serviceOrderId });

@@ -18,7 +18,7 @@ import { blameOf, retryGap, type Blame } from './poll-failure.js';
 import { PollEscalation } from './poll-escalation.js';
 import {
   expiresAt,
-  nextLookAt,
+  nextPollAt,
   type PollFacts,
   unlessWanted,
   PollEntity,
@@ -33,28 +33,28 @@ const TOLD_AFTER = 5;
 const KILLED_GAP_MS = 900_000;
 
 /**
- * What came of a look. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is looked at
+ * What came of a poll. `settled`: the attempt is paid. `ended`: nothing more is to come of it. `waiting`: it is polled
  * again. `parked`: a person was told. `failed`: the service, or the shop, could not.
  */
-export type LookOutcome = 'settled' | 'ended' | 'waiting' | 'parked' | 'failed';
+export type PollOutcome = 'settled' | 'ended' | 'waiting' | 'parked' | 'failed';
 
-/** How a look went: what came of it, and whose failure it was if it failed. */
-export interface LookResult {
-  readonly outcome: LookOutcome;
+/** How a poll went: what came of it, and whose failure it was if it failed. */
+export interface PollResult {
+  readonly outcome: PollOutcome;
   readonly blame: Blame | null;
   readonly error: string | null;
   /** Whether the service was asked. */
   readonly asked: boolean;
 }
 
-/** One look that is under way. */
-interface Look {
+/** A poll that is under way. */
+interface PollContext {
   readonly group: TerminalGroup;
   readonly row: PollEntity;
   readonly subject: Subject;
 }
 
-/** Takes a look at an order: one get-order, through the same funnel as everything else (design §7), and plans the next. */
+/** Polls orders: one get-order each, observed like everything else (design §7), and plans the next poll. */
 @Injectable()
 export class PollWorker {
   /** The rows it works on. */
@@ -65,31 +65,31 @@ export class PollWorker {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly reader: OrderReader,
-    private readonly parking: PollEscalation,
+    private readonly escalation: PollEscalation,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.rows = new LeasedRows(transactions, clock, { entity: PollEntity });
   }
 
-  /** Takes one look under the lease of the row, and records how it ended. */
-  async take(group: TerminalGroup, row: PollEntity): Promise<LookResult> {
+  /** Polls an attempt under the lease of the row, and records how it ended. */
+  async poll(group: TerminalGroup, row: PollEntity): Promise<PollResult> {
     const subject = await subjectOf(masterManager(this.dataSource), row);
     if (!subject) return this.end(row, 'ended');
-    const look = { group, row, subject };
-    if (isSpent(row, Infinity)) return this.killed(look);
+    const context = { group, row, subject };
+    if (isSpent(row, Infinity)) return this.killed(context);
     if (hasPaid(subject) && row.askedAt <= row.polledAt) return this.end(row, 'settled');
     // A copy of another environment's database: its orders are not asked about (scenario C3).
-    if (subject.order.mode !== group.mode) return this.postpone(look);
+    if (subject.order.mode !== group.mode) return this.postpone(context);
     try {
-      return await this.ask(look);
+      return await this.ask(context);
     } catch (error) {
-      return this.fail(look, error);
+      return this.fail(context, error);
     }
   }
 
-  private async ask({ group, row, subject }: Look): Promise<LookResult> {
-    const result: { outcome: LookOutcome | null } = { outcome: null };
+  private async ask({ group, row, subject }: PollContext): Promise<PollResult> {
+    const result: { outcome: PollOutcome | null } = { outcome: null };
     const settle = async (tx: EntityManager, seen: ObserveOutcome, read: ReadOrder): Promise<void> => {
       const known = (await subjectOf(tx, row)) ?? subject;
       result.outcome = await this.settle(tx, { group, row, subject: known }, { seen, ...read });
@@ -99,12 +99,12 @@ export class PollWorker {
     return { outcome: result.outcome, blame: null, error: null, asked: true };
   }
 
-  /** Plans the next look. @returns null when its time is over, and nothing says how it ended */
+  /** Plans the next poll. @returns null when its time is over, and nothing says how it ended */
   private async settle(
     tx: EntityManager,
-    { group, row, subject }: Look,
+    { group, row, subject }: PollContext,
     { seen, order, readAt }: ReadOrder & { readonly seen: ObserveOutcome },
-  ): Promise<LookOutcome | null> {
+  ): Promise<PollOutcome | null> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const again = seen.kind === 'ask' ? askedAgainAt(seen, row, this.clock.now()) : null;
     if (again !== null) {
@@ -122,16 +122,16 @@ export class PollWorker {
   }
 
   /** Nothing more is waited for, unless the order does not look like one that is paid, or somebody wants a later read. */
-  private async settlePaid(tx: EntityManager, { row, subject }: Look, readAt: number): Promise<LookOutcome> {
+  private async settlePaid(tx: EntityManager, { row, subject }: PollContext, readAt: number): Promise<PollOutcome> {
     const done = { state: 'done' as const, polledAt: readAt, lastError: null, attempts: 0 };
     const at = healingOf(subject, readAt);
     const change = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
     if ((await this.finish(tx, row, change)) !== 'done') return 'waiting';
-    if (staysInDoubt(subject)) await this.parking.leaveInDoubt(tx, subject);
+    if (staysInDoubt(subject)) await this.escalation.leaveInDoubt(tx, subject);
     return 'settled';
   }
 
-  /** Ends a look that the service has answered, or that asked nothing. @returns what becomes of its row */
+  /** Ends a poll that the service has answered, or that asked nothing. @returns what becomes of its row */
   private async finish(tx: EntityManager, row: PollEntity, change: Partial<PollEntity>): Promise<PollState> {
     const since = change.polledAt ?? Math.max(row.polledAt, row.askedAt);
     const written = await unlessWanted(tx, row, { change, since, now: this.clock.now() });
@@ -140,33 +140,33 @@ export class PollWorker {
   }
 
   private nextAt({ polling }: TerminalGroup, facts: PollFacts): number | null {
-    return nextLookAt(facts, polling, { now: this.clock.now(), chance: Math.random() });
+    return nextPollAt(facts, polling, { now: this.clock.now(), chance: Math.random() });
   }
 
-  private async postpone(look: Look): Promise<LookResult> {
-    const dueAt = this.nextAt(look.group, factsOf(look.row, look.subject));
-    if (dueAt === null) return this.end(look.row, 'ended');
-    await this.write(look.row, { dueAt, attempts: 0 });
+  private async postpone(context: PollContext): Promise<PollResult> {
+    const dueAt = this.nextAt(context.group, factsOf(context.row, context.subject));
+    if (dueAt === null) return this.end(context.row, 'ended');
+    await this.write(context.row, { dueAt, attempts: 0 });
     return { outcome: 'waiting', blame: null, error: null, asked: false };
   }
 
-  private async fail(look: Look, error: unknown): Promise<LookResult> {
+  private async fail(context: PollContext, error: unknown): Promise<PollResult> {
     const blame = blameOf(error);
-    if (blame === 'absent') return this.absent(look);
+    if (blame === 'absent') return this.absent(context);
     const lastError = this.texts.of(error);
-    const { row, group } = look;
+    const { row, group } = context;
     const isBlamed = blame === 'row';
     if (isBlamed) {
       this.logger.warn(messages.pollFailed(row.serviceOrderId, row.group, lastError), `${row.group}: ${lastError}`);
     }
     const now = this.clock.now();
-    const facts = factsOf(row, look.subject);
+    const facts = factsOf(row, context.subject);
     const dueAt = this.nextAt(group, facts);
     // What fails at the very end of its time is tried again, but not for ever.
     const isTried = isBlamed && row.attempts >= TOLD_AFTER;
     const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
-    if (isOver) return this.park(look, lastError);
-    if (isBlamed && row.attempts === TOLD_AFTER) await this.parking.tell(look.subject, lastError);
+    if (isOver) return this.park(context, lastError);
+    if (isBlamed && row.attempts === TOLD_AFTER) await this.escalation.report(context.subject, lastError);
     const gapMs = dueAt === null ? Infinity : dueAt - now;
     const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
     // What was not sent is not counted as tried.
@@ -176,14 +176,14 @@ export class PollWorker {
   }
 
   /** The service knows no such order. Its creation may be under way; what it has acknowledged it should know. */
-  private async absent(look: Look): Promise<LookResult> {
-    const { row, group, subject } = look;
+  private async absent(context: PollContext): Promise<PollResult> {
+    const { row, group, subject } = context;
     const now = this.clock.now();
     const isOwed = subject.attempt.createState === 'created';
     const dueAt = this.nextAt(group, factsOf(row, subject));
     const isLost = !isOwed && now >= row.openedAt + group.polling.graceMs;
     if (wasRefused(subject, now) || isLost) return this.end(row, 'ended', true);
-    if (dueAt === null) return this.park(look, messages.unknownToService);
+    if (dueAt === null) return this.park(context, messages.unknownToService);
     await this.write(row, { dueAt, attempts: 0, polledAt: now, lastError: messages.unknownToService });
     return { outcome: 'waiting', blame: 'absent', error: null, asked: true };
   }
@@ -192,30 +192,30 @@ export class PollWorker {
    * It ended the process time and again, without a word. Mostly something else ended it, and an order must not hang on
    * that: a person is told, and it is tried once in a while, by itself.
    */
-  private async killed(look: Look): Promise<LookResult> {
-    const { group, row, subject } = look;
+  private async killed(context: PollContext): Promise<PollResult> {
+    const { group, row, subject } = context;
     const lastError = messages.workKilled(row.attempts - 1);
     const dueAt = this.nextAt(group, factsOf(row, subject));
-    if (dueAt === null) return this.park(look, lastError);
-    await this.parking.tell(subject, lastError);
+    if (dueAt === null) return this.park(context, lastError);
+    await this.escalation.report(subject, lastError);
     // One more end without a word, and it is told of again.
     await this.write(row, { dueAt: Math.max(dueAt, this.clock.now() + KILLED_GAP_MS), attempts: MOST_SILENT_ENDS - 1 });
     return { outcome: 'failed', blame: 'row', error: lastError, asked: false };
   }
 
-  private async park({ row, subject }: Look, lastError: string | null): Promise<LookResult> {
+  private async park({ row, subject }: PollContext, lastError: string | null): Promise<PollResult> {
     const reason = lastError === null || lastError === messages.unknownToService ? 'expired_unconfirmed' : 'unreadable';
     const change = { polledAt: this.clock.now(), lastError, state: 'parked' as const, reason } as const;
-    await this.parking.park(subject, reason, { error: lastError, end: (tx) => this.rows.end(tx, row, change) });
+    await this.escalation.park(subject, reason, { error: lastError, end: (tx) => this.rows.end(tx, row, change) });
     return { outcome: 'parked', blame: null, error: null, asked: true };
   }
 
-  private async end(row: PollEntity, outcome: LookOutcome, asked = false): Promise<LookResult> {
+  private async end(row: PollEntity, outcome: PollOutcome, asked = false): Promise<PollResult> {
     await this.write(row, { state: 'done', attempts: 0, ...(asked ? { polledAt: this.clock.now() } : {}) });
     return { outcome, blame: null, error: null, asked };
   }
 
-  /** Where the service was asked, strangers have to wait again; whoever asked for the look has not been answered yet. */
+  /** Where the service was asked, strangers have to wait again; whoever asked for the poll has not been answered yet. */
   private async again(row: PollEntity, change: Partial<PollEntity>, asked: boolean): Promise<void> {
     await this.transactions.run(async (tx) => {
       const { askedAt, polledAt } = (await tx.findOneBy(PollEntity, { id: row.id })) ?? row;

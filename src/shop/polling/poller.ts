@@ -3,7 +3,7 @@ import type { Transactions } from '../../database/engine/index.js';
 import { waitAtMost, type Clock } from '../../support/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ThrottledLogger } from '../core/index.js';
 import { RowWorker } from '../workers/index.js';
-import { GroupPollQueue, type LookTally } from './group-poll-queue.js';
+import { GroupPollQueue, type PollTally } from './group-poll-queue.js';
 import { PollBackoff } from './poll-backoff.js';
 import { PollWorker } from './poll.worker.js';
 import type { PollEntity } from '../poll-schedule/index.js';
@@ -15,18 +15,18 @@ export interface TickOptions {
   /** Looks to be taken at most, in each terminal group; default: whatever is due. */
   readonly most?: number;
   /**
-   * Once aborted, no more looks are claimed: the tick ends after those under way, and what it has claimed beyond them is due
+   * Once aborted, no more polls are claimed: the tick ends after those under way, and what it has claimed beyond them is due
    * again.
    */
   readonly signal?: AbortSignal;
 }
 
-/** What a tick has done in one terminal group; the looks of other processes are theirs. */
-export interface GroupTick extends Readonly<LookTally> {
+/** What a tick has done in one terminal group; those of other processes are theirs. */
+export interface GroupTick extends Readonly<PollTally> {
   readonly group: string;
   /** Looks that pages of the transactions list have spared; each page is one of the calls. */
   readonly spared: number;
-  /** Whether looks are held back just now, because the service does not answer or refuses the key. */
+  /** Whether polls are held back just now, because the service does not answer or refuses the key. */
   readonly held: boolean;
 }
 
@@ -36,19 +36,19 @@ export interface PollTick {
 }
 
 /** The database is closed after this. What could not be given back is due again when its lease has run out; its tick says so. */
-async function stopped(loop: RowWorker<PollEntity>, looks: GroupPollQueue, patienceMs: number): Promise<void> {
+async function stopped(loop: RowWorker<PollEntity>, queue: GroupPollQueue, patienceMs: number): Promise<void> {
   await loop.stop(patienceMs);
-  await looks.close().catch(() => undefined);
+  await queue.close().catch(() => undefined);
 }
 
 /**
- * Works off the looks that are due. Any number of ticks may run at a time, in any number of processes: each row is under
+ * Works off the polls that are due. Any number of ticks may run at a time, in any number of processes: each row is under
  * the lease of one of them (scenario P1), and a killed one's rows are due again when its lease has run out.
  */
 @Injectable()
 export class Poller {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
-  private readonly cautions = new Map<string, PollBackoff>();
+  private readonly backoffs = new Map<string, PollBackoff>();
   private readonly loops = new Map<RowWorker<PollEntity>, GroupPollQueue>();
   private readonly sweeps = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();
@@ -73,48 +73,48 @@ export class Poller {
 
   /** Whether a tick would do anything about a group now. */
   isHeld({ name }: TerminalGroup): boolean {
-    return this.cautionOf(name).room(this.clock.now()) === 0;
+    return this.backoffOf(name).room(this.clock.now()) === 0;
   }
 
-  /** Takes no more looks, and waits for those under way as long as it is told; what is claimed beyond is given back. */
+  /** Begins no more polls, and waits for those under way as long as it is told; what is claimed beyond is released. */
   async stop(patienceMs: number): Promise<void> {
     this.stopping.abort();
     // A sweep ends with the page under way.
     await waitAtMost(Promise.all(this.sweeps), { ms: patienceMs, late: () => undefined });
-    await Promise.all([...this.loops].map(([loop, looks]) => stopped(loop, looks, patienceMs)));
+    await Promise.all([...this.loops].map(([loop, queue]) => stopped(loop, queue, patienceMs)));
   }
 
   private async tickOf(group: TerminalGroup, { most = Infinity, signal }: TickOptions): Promise<GroupTick> {
     const stopping = signal ? AbortSignal.any([this.stopping.signal, signal]) : this.stopping.signal;
     const { worker, transactions, clock } = this;
-    const caution = this.cautionOf(group.name);
+    const backoff = this.backoffOf(group.name);
     const onHeld = (error: string): void => this.logger.error(messages.pollsHeld(group.name, error));
-    const looks = new GroupPollQueue(group, { worker, transactions, clock, caution, onHeld, stopping }, most);
+    const queue = new GroupPollQueue(group, { worker, transactions, clock, backoff, onHeld, stopping }, most);
     const swept = await this.sweepOf(group, most, stopping);
-    const isCautious = caution.room(clock.now()) !== Infinity;
-    await this.workOff(looks);
+    const isBackingOff = backoff.room(clock.now()) !== Infinity;
+    await this.workOff(queue);
     // The one that tried has gone well: the others need not wait for the next tick, which may be an hour away.
-    if (isCautious && caution.room(clock.now()) === Infinity) await this.workOff(looks);
-    const calls = looks.tally.calls + (swept?.pages ?? 0);
-    return { group: group.name, ...looks.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
+    if (isBackingOff && backoff.room(clock.now()) === Infinity) await this.workOff(queue);
+    const calls = queue.tally.calls + (swept?.pages ?? 0);
+    return { group: group.name, ...queue.tally, calls, spared: swept?.spared ?? 0, held: this.isHeld(group) };
   }
 
-  private async workOff(looks: GroupPollQueue): Promise<void> {
+  private async workOff(queue: GroupPollQueue): Promise<void> {
     if (this.stopping.signal.aborted) return;
-    const loop = new RowWorker(looks, this.logger);
-    this.loops.set(loop, looks);
+    const loop = new RowWorker(queue, this.logger);
+    this.loops.set(loop, queue);
     try {
       await loop.run();
-      await looks.close();
+      await queue.close();
     } finally {
       this.loops.delete(loop);
     }
   }
 
-  /** Before the single looks, so that these are about what no page could spare. A sweep that fails costs them nothing. */
+  /** Before the single polls, so that these are about what no page could spare. A sweep that fails costs them nothing. */
   private async sweepOf(group: TerminalGroup, most: number, signal: AbortSignal): Promise<SweepReport | null> {
-    const isCautious = this.cautionOf(group.name).room(this.clock.now()) !== Infinity;
-    if (signal.aborted || isCautious) return null;
+    const isBackingOff = this.backoffOf(group.name).room(this.clock.now()) !== Infinity;
+    if (signal.aborted || isBackingOff) return null;
     const swept = this.sweep.run(group, { pages: most, signal }).catch((error: unknown) => {
       this.logger.error(messages.sweepFailed(group.name, (error as Error).message));
       return null;
@@ -123,9 +123,9 @@ export class Poller {
     return swept.finally(() => this.sweeps.delete(swept));
   }
 
-  private cautionOf(group: string): PollBackoff {
-    const caution = this.cautions.get(group) ?? new PollBackoff();
-    this.cautions.set(group, caution);
-    return caution;
+  private backoffOf(group: string): PollBackoff {
+    const backoff = this.backoffs.get(group) ?? new PollBackoff();
+    this.backoffs.set(group, backoff);
+    return backoff;
   }
 }

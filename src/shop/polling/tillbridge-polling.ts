@@ -6,18 +6,18 @@ import { TerminalGroups, type GroupName, CLOCK, DATA_SOURCE } from '../core/inde
 import { PollEntity } from '../poll-schedule/index.js';
 import { Poller, type PollTick, type TickOptions } from './poller.js';
 
-/** How the looks at the orders of one terminal group stand. Times in epoch milliseconds (UTC). */
+/** The polls of the orders of one terminal group. Times in epoch milliseconds (UTC). */
 export interface PollStatus {
   readonly group: string;
   /** Looks that are due now. */
   readonly dueNow: number;
   /** For how long the one that has waited longest has been due, in milliseconds; null when none is. */
   readonly oldestDueAgeMs: number | null;
-  /** When the next look is due; in the past when one is due now, null when nothing is looked at. */
+  /** When the next poll is due; in the past when one is due now, null when nothing is polled. */
   readonly nextDueAt: number | null;
-  /** Attempts that are not looked at any more and of which a person was told. */
+  /** Attempts that are not polled any more and of which a person was told. */
   readonly parked: number;
-  /** Whether this process holds looks back, because the service does not answer or refuses the key. */
+  /** Whether this process holds polls back, because the service does not answer or refuses the key. */
   readonly held: boolean;
 }
 
@@ -39,7 +39,7 @@ export class TillbridgePolling {
   ) {}
 
   /**
-   * Works off the looks that are due, in one terminal group or in all, and waits for it: for a scheduler of your own. Safe
+   * Works off the polls that are due, in one terminal group or in all, and waits for it: for a scheduler of your own. Safe
    * to call at any time and in any number of processes; what one is working on the others leave alone.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
@@ -54,7 +54,7 @@ export class TillbridgePolling {
   }
 
   /**
-   * How the looks stand, in one terminal group or in each.
+   * How the polls stand, in one terminal group or in each.
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    * @example

@@ -9,14 +9,14 @@ import { changeOf, RefundStateService } from './refund-state.service.js';
 import { findElsewhere, type ElsewhereRefund } from './refund-elsewhere.js';
 import { NEW_REFUND } from './refund-protocol.types.js';
 import { RefundEntity } from './refund.entity.js';
-import type { RefundLook } from './related-refunds.js';
+import type { RefundReading } from './related-refunds.js';
 
-/** A look, and what is known of the refunds of its order. */
-export interface ElsewherePage {
-  readonly look: ObservedOrder;
+/** An observed order, and what is known of the refunds of its order. */
+export interface ObservedRefunds {
+  readonly observed: ObservedOrder;
   /** Every refund of the order, by id; what is written is put here too. */
   readonly rows: Map<string, RefundEntity>;
-  readonly page: RefundLook;
+  readonly reading: RefundReading;
 }
 
 /** What is to be written of one return of money that is not ours. */
@@ -35,42 +35,42 @@ export class ExternalRefundsService {
 
   constructor(
     private readonly groups: TerminalGroups,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Writes down what a look tells; ours have been recognised before. @returns what handlers are to be told */
-  async observe(tx: EntityManager, sheet: ElsewherePage): Promise<RefundChanges> {
-    const { look, rows, page } = sheet;
-    const untold = untoldOf(sheet);
+  /** Writes down what an observed order tells; ours have been recognised before. @returns what handlers are to be told */
+  async observe(tx: EntityManager, input: ObservedRefunds): Promise<RefundChanges> {
+    const { observed, rows, reading } = input;
+    const untold = untoldOf(input);
     const recorded = untold.reduce((sum, { amount }) => sum + amount, 0);
-    const { refunds, grown, untold: left } = findElsewhere(page, recorded);
-    await this.followBank(tx, sheet);
-    const told: RefundChanges[] = [];
-    for (const refund of refunds) told.push(await this.followOne(tx, sheet, refund));
+    const { refunds, grown, untold: left } = findElsewhere(reading, recorded);
+    await this.recordChargebacks(tx, input);
+    const results: RefundChanges[] = [];
+    for (const refund of refunds) results.push(await this.recordOne(tx, input, refund));
     // A sum says nothing of when it was true: only what is newest counts.
-    if (!look.isStale) {
+    if (!observed.isStale) {
       if (left < recorded) await this.shrink(tx, { from: untold, rows, by: recorded - left });
-      if (grown > 0) told.push({ changes: [await this.untell(tx, sheet, grown)] });
+      if (grown > 0) results.push({ changes: [await this.recordUnexplained(tx, input, grown)] });
     }
-    const attention = told.findLast((each) => each.attention !== undefined)?.attention;
-    return { changes: told.flatMap(({ changes }) => changes), attention };
+    const attention = results.findLast((each) => each.attention !== undefined)?.attention;
+    return { changes: results.flatMap(({ changes }) => changes), attention };
   }
 
-  private async followOne(tx: EntityManager, sheet: ElsewherePage, refund: ElsewhereRefund): Promise<RefundChanges> {
+  private async recordOne(tx: EntityManager, input: ObservedRefunds, refund: ElsewhereRefund): Promise<RefundChanges> {
     const { serviceRefundId, status, amount, alreadyTold } = refund;
-    if (!refund.isNew) return this.turn(tx, sheet, refund);
+    if (!refund.isNew) return this.applyStatus(tx, input, refund);
     const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
-    const currency = refund.currency ?? currencyOf(sheet);
-    const row = await this.add(tx, sheet, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
-    const news = amount - alreadyTold;
-    return { changes: news > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: news }] : [] };
+    const currency = refund.currency ?? currencyOf(input);
+    const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
+    const unreported = amount - alreadyTold;
+    return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
   }
 
   /** One that is on record goes its way: paid out, declined, called off. */
-  private async turn(
+  private async applyStatus(
     tx: EntityManager,
-    { look, rows }: ElsewherePage,
+    { observed, rows }: ObservedRefunds,
     refund: ElsewhereRefund,
   ): Promise<RefundChanges> {
     const { serviceRefundId, status } = refund;
@@ -79,30 +79,30 @@ export class ExternalRefundsService {
     );
     if (!row) return { changes: [] };
     const event = { type: 'reported' as const, status, serviceRefundId, at: this.clock.now() };
-    const { refunds: rules } = this.groups.get(look.row.group);
-    const outcome = await this.book.apply(tx, row, { event, rules });
+    const { refunds: rules } = this.groups.get(observed.row.group);
+    const outcome = await this.states.apply(tx, row, { event, rules });
     if (outcome.kind === 'done') rows.set(row.id, outcome.row);
     return outcome;
   }
 
-  private async untell(tx: EntityManager, sheet: ElsewherePage, amount: number): Promise<RefundChange> {
-    const currency = currencyOf(sheet);
+  private async recordUnexplained(tx: EntityManager, input: ObservedRefunds, amount: number): Promise<RefundChange> {
+    const currency = currencyOf(input);
     const making = { origin: 'elsewhere', serviceRefundId: null, state: 'accepted', amount, currency } as const;
-    const row = await this.add(tx, sheet, making);
+    const row = await this.add(tx, input, making);
     return changeOf(row, 'elsewhere');
   }
 
-  private async add(tx: EntityManager, { look, rows }: ElsewherePage, made: Making): Promise<RefundEntity> {
+  private async add(tx: EntityManager, { observed, rows }: ObservedRefunds, made: Making): Promise<RefundEntity> {
     const now = this.clock.now();
     const id = createId(this.clock);
-    const { group, orderId } = look.row;
+    const { group, orderId } = observed.row;
     const row = Object.assign(new RefundEntity(), {
       ...NEW_REFUND,
       ...made,
       id,
       group,
       orderId,
-      serviceOrderId: look.serviceOrderId,
+      serviceOrderId: observed.serviceOrderId,
       key: `${made.origin}:${made.serviceRefundId ?? id}`,
       tag: made.serviceRefundId ?? id,
       description: '',
@@ -122,13 +122,13 @@ export class ExternalRefundsService {
   }
 
   /** What the bank took back, and what it gave back since. Handlers are told by the order's own events. */
-  private async followBank(tx: EntityManager, sheet: ElsewherePage): Promise<void> {
-    const { rows } = sheet;
-    for (const { id, standing, currency } of chargebacksIn(sheet.look.order)) {
+  private async recordChargebacks(tx: EntityManager, input: ObservedRefunds): Promise<void> {
+    const { rows } = input;
+    for (const { id, standing, currency } of chargebacksIn(input.observed.order)) {
       const known = [...rows.values()].find((row) => row.origin === 'chargeback' && row.serviceRefundId === id);
-      const money = { amount: standing, currency: currency ?? currencyOf(sheet) };
+      const money = { amount: standing, currency: currency ?? currencyOf(input) };
       if (!known && standing > 0)
-        await this.add(tx, sheet, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
+        await this.add(tx, input, { origin: 'chargeback', serviceRefundId: id, state: 'settled', ...money });
       else if (known?.state === 'settled' && standing < known.amount)
         await this.shrink(tx, { from: [known], rows, by: known.amount - standing });
     }
@@ -152,14 +152,14 @@ export class ExternalRefundsService {
   }
 }
 
-const currencyOf = ({ look }: ElsewherePage): string => look.order.currency ?? look.row.currency;
+const currencyOf = ({ observed }: ObservedRefunds): string => observed.order.currency ?? observed.row.currency;
 
-/** What is on record of money that went back and that no transaction told of. */
-const untoldOf = ({ look, rows }: ElsewherePage): RefundEntity[] =>
+/** What is on record of money that went back and that no transaction tells of. */
+const untoldOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
   [...rows.values()].filter(
     (row) =>
       row.origin === 'elsewhere' &&
       row.serviceRefundId === null &&
       row.state === 'accepted' &&
-      row.serviceOrderId === look.serviceOrderId,
+      row.serviceOrderId === observed.serviceOrderId,
   );

@@ -4,7 +4,7 @@ export type { IntakeRefusal } from './intake-rule.js';
 export {
   type EarlierRefund,
   type GuardScope,
-  type GuardSight,
+  type GuardSnapshot,
   isOpen,
   LaneGuards,
   pairOf,

@@ -17,7 +17,7 @@ export type EarlierRefund = RefundLikeness & Pick<RefundEntity, 'state' | 'lastS
 export type GuardRules = Pick<RefundRules, 'equalAmountGapMs' | 'quietMs'>;
 
 /** What is known where refunds are planned. */
-export interface GuardSight {
+export interface GuardSnapshot {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly scope: GuardScope;
@@ -50,7 +50,7 @@ export class LaneGuards {
   constructor(
     earlier: readonly EarlierRefund[],
     private readonly rules: GuardRules,
-    private readonly sight: GuardSight,
+    private readonly snapshot: GuardSnapshot,
   ) {
     for (const refund of earlier) this.note(refund);
   }
@@ -62,7 +62,7 @@ export class LaneGuards {
 
   /** When no equal amount stands in the way of a refund; its own past does not. */
   pairFreeAt(refund: RefundLikeness): number {
-    const wait = this.pairs.get(pairOf(refund, this.sight.scope));
+    const wait = this.pairs.get(pairOf(refund, this.snapshot.scope));
     if (!wait) return 0;
     return wait.id === refund.id ? wait.others : wait.until;
   }
@@ -79,7 +79,7 @@ export class LaneGuards {
       if (arrivedBy !== null) this.wait(refund, arrivedBy + this.rules.equalAmountGapMs);
       return;
     }
-    const { now, roundTripMs } = this.sight;
+    const { now, roundTripMs } = this.snapshot;
     const sentAt = refund.lastSentAt ?? now;
     const isUnderWay = state === 'sending';
     const freeAt = Math.max(now + 1, sentAt + (isUnderWay ? roundTripMs : this.rules.quietMs));
@@ -89,7 +89,7 @@ export class LaneGuards {
 
   private wait(refund: RefundLikeness, until: number): void {
     const { id } = refund;
-    const pair = pairOf(refund, this.sight.scope);
+    const pair = pairOf(refund, this.snapshot.scope);
     const known = this.pairs.get(pair);
     if (!known) this.pairs.set(pair, { id, until, others: 0 });
     else if (known.id === id) known.until = Math.max(known.until, until);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { formatServiceTime, parseOrder } from '../../protocol/index.js';
 import { findElsewhere, type ElsewhereFindings } from './refund-elsewhere.js';
 import { REFUND_STATES, type RefundState } from './refund-protocol.types.js';
-import type { OwnRefund, RefundLook } from './related-refunds.js';
+import type { OwnRefund, RefundReading } from './related-refunds.js';
 
 const NOON = Date.UTC(2026, 0, 5, 12);
 
@@ -29,7 +29,11 @@ const row = (transaction_id: string | null, amount: number | null, changes: obje
 });
 
 /** An order of 100.00, of which so much is refunded, as the service shows it. */
-const look = (amountRefunded: number, rows: readonly object[], changes: Partial<RefundLook> = {}): RefundLook => ({
+const look = (
+  amountRefunded: number,
+  rows: readonly object[],
+  changes: Partial<RefundReading> = {},
+): RefundReading => ({
   order: parseOrder({
     order_id: 'S10042',
     amount: 10_000,

@@ -10,7 +10,7 @@ import {
   seenStatus,
   showsTags,
   type OwnRefund,
-  type RefundLook,
+  type RefundReading,
 } from './related-refunds.js';
 
 /** A refund that somebody else made, as in the service's dashboard. */
@@ -44,18 +44,18 @@ export interface ElsewhereFindings {
  *
  * Only the newest answer of the API is to be judged: `amount_refunded` shrinks when a refund is called off.
  *
- * @param look - an order, and what is known of its refunds
+ * @param reading - an order, and what is known of its refunds
  * @param recordedUntold - what is on record as untold, in minor units
  * @example
- * const newIn = (look: RefundLook) => findElsewhere(look, 0).refunds.filter(({ isNew }) => isNew);
+ * const newIn = (reading: RefundReading) => findElsewhere(look, 0).refunds.filter(({ isNew }) => isNew);
  */
-export function findElsewhere(look: RefundLook, recordedUntold: number): ElsewhereFindings {
-  const untold = Math.max(0, look.order.amount_refunded - accountedFor(look));
-  const refunds = foreignRows(look);
+export function findElsewhere(reading: RefundReading, recordedUntold: number): ElsewhereFindings {
+  const untold = Math.max(0, reading.order.amount_refunded - accountedFor(reading));
+  const refunds = foreignRows(reading);
   // What was counted before anything told of it has got a name now.
   let named = Math.max(0, recordedUntold - untold);
   const found = refunds.map((row): ElsewhereRefund => {
-    const isNew = !look.elsewhere.has(row.transaction_id);
+    const isNew = !reading.elsewhere.has(row.transaction_id);
     const alreadyTold = isNew ? Math.min(named, row.amount) : 0;
     named -= alreadyTold;
     return {
@@ -63,7 +63,7 @@ export function findElsewhere(look: RefundLook, recordedUntold: number): Elsewhe
       amount: row.amount,
       currency: row.currency,
       status: seenStatus(row),
-      createdAt: parseServiceTime(row.created, look.timeZone),
+      createdAt: parseServiceTime(row.created, reading.timeZone),
       isNew,
       alreadyTold,
     };
@@ -73,12 +73,12 @@ export function findElsewhere(look: RefundLook, recordedUntold: number): Elsewhe
 
 type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };
 
-function foreignRows(look: RefundLook): Recordable[] {
-  const isEchoed = (look.tagsEchoed ?? showsTags(look)) === true;
-  return look.order.related_transactions.filter(isRecordable).filter((row) => {
-    if (!isRefund(row) || look.own.some((own) => isOf(own, row))) return false;
-    if (look.elsewhere.has(row.transaction_id)) return true;
-    return isLive(row) && (isEchoed || !look.own.some((own) => isUnplaced(own) && isSameMoney(row, own)));
+function foreignRows(reading: RefundReading): Recordable[] {
+  const isEchoed = (reading.tagsEchoed ?? showsTags(reading)) === true;
+  return reading.order.related_transactions.filter(isRecordable).filter((row) => {
+    if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) return false;
+    if (reading.elsewhere.has(row.transaction_id)) return true;
+    return isLive(row) && (isEchoed || !reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own)));
   });
 }
 
@@ -90,8 +90,8 @@ const OVER: ReadonlySet<RefundState> = new Set(['rejected', 'cancelled']);
 const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 
 /** Everything that `amount_refunded` may be made of, as far as is known. Rather too much: what is left is somebody else's. */
-function accountedFor(look: RefundLook): number {
-  const { order, own } = look;
+function accountedFor(reading: RefundReading): number {
+  const { order, own } = reading;
   const listed = order.related_transactions.filter((row) => isRefund(row) && row.amount !== null);
   let sum = chargebacksIn(order).reduce((taken, { standing }) => taken + standing, 0);
   for (const row of listed) if (isLive(row)) sum += row.amount ?? 0;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { formatServiceTime, parseOrder, type RelatedTransaction } from '../../protocol/index.js';
 import { matchRefund } from './refund-match.js';
 import { REFUND_STATES, type ReadEvidence } from './refund-protocol.types.js';
-import { isReturn, seenStatus, showsTags, type OwnRefund, type RefundLook } from './related-refunds.js';
+import { isReturn, seenStatus, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
 const SINCE = Date.UTC(2026, 0, 5, 12);
 const MINUTE = 60_000;
@@ -35,7 +35,7 @@ const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransact
   ...changes,
 });
 
-const look = (rows: readonly Partial<RelatedTransaction>[], changes: Partial<RefundLook> = {}): RefundLook => ({
+const look = (rows: readonly Partial<RelatedTransaction>[], changes: Partial<RefundReading> = {}): RefundReading => ({
   order: parseOrder({ order_id: 'S10042', amount: 10_000, currency: 'EUR', related_transactions: rows }).order,
   own: [refund()],
   elsewhere: new Set<string>(),
@@ -135,7 +135,7 @@ describe('matchRefund, where tags do not come back', () => {
     expect(matchRefund(refund(), look([]))).toEqual(ABSENT);
   });
 
-  it.each<[string, Partial<RelatedTransaction>[], Partial<RefundLook>]>([
+  it.each<[string, Partial<RelatedTransaction>[], Partial<RefundReading>]>([
     ['two look like it', [row(), row({ transaction_id: '78' })], {}],
     ['another refund of ours may be meant', [row()], { own: [refund(), refund({ tag: 'r-2', state: 'manual' })] }],
     ['somebody else refunds as well', [row(), row({ transaction_id: '78', amount: 700 })], {}],
@@ -151,7 +151,7 @@ describe('matchRefund, where tags do not come back', () => {
     expect(matchRefund(refund(), look(rows, changes))).toEqual(AMBIGUOUS);
   });
 
-  it.each<[string, Partial<RelatedTransaction>, Partial<RefundLook>]>([
+  it.each<[string, Partial<RelatedTransaction>, Partial<RefundReading>]>([
     ['over another amount', row({ amount: 501 }), {}],
     ['in another currency', row({ currency: 'USD' }), {}],
     ['of another refund of ours', row(), { own: [refund(), refund({ tag: 'r-2', serviceRefundId: '77' })] }],

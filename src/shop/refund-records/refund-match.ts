@@ -9,7 +9,7 @@ import {
   seenStatus,
   showsTags,
   type OwnRefund,
-  type RefundLook,
+  type RefundReading,
 } from './related-refunds.js';
 
 const ABSENT: ReadEvidence = { kind: 'absent' };
@@ -25,14 +25,14 @@ const TAGS_NOT_KNOWN: ReadEvidence = { kind: 'failed', code: 'TAGS_NOT_KNOWN' };
  * when nothing else on the order could be meant; otherwise a person decides. While nobody knows whether tags come back,
  * such a likeness proves neither presence nor absence. `amount_refunded` proves nothing.
  *
- * @param refund - the one that is looked for; one of `look.own`
- * @param look - an order as the API answers it, and what is known of its refunds
+ * @param refund - the one that is looked for; one of `reading.own`
+ * @param reading - an order as the API answers it, and what is known of its refunds
  * @returns evidence for the protocol; whether "absent" proves anything is for the protocol to say
  * @example
- * const isThere = (refund: OwnRefund, look: RefundLook) => matchRefund(refund, look).kind === 'found';
+ * const isThere = (refund: OwnRefund, reading: RefundReading) => matchRefund(refund, reading).kind === 'found';
  */
-export function matchRefund(refund: OwnRefund, look: RefundLook): ReadEvidence {
-  return matchByTag(refund, look.order.related_transactions) ?? matchByAmount(refund, look);
+export function matchRefund(refund: OwnRefund, reading: RefundReading): ReadEvidence {
+  return matchByTag(refund, reading.order.related_transactions) ?? matchByAmount(refund, reading);
 }
 
 /** What is ours beyond doubt; null when nothing is. */
@@ -68,29 +68,29 @@ interface Likenesses {
   isForeign: boolean;
 }
 
-function matchByAmount(refund: OwnRefund, look: RefundLook): ReadEvidence {
+function matchByAmount(refund: OwnRefund, reading: RefundReading): ReadEvidence {
   if (ENDED.has(refund.state) || !isUnplaced(refund)) return ABSENT;
-  const echoed = look.tagsEchoed ?? showsTags(look);
+  const echoed = reading.tagsEchoed ?? showsTags(reading);
   if (echoed === true) return ABSENT;
-  const { count, row, isDoubtful, isForeign } = likenesses(refund, look);
+  const { count, row, isDoubtful, isForeign } = likenesses(refund, reading);
   if (count === 0 && !isDoubtful) return ABSENT;
   if (echoed === null) return TAGS_NOT_KNOWN;
-  const isOnly = count === 1 && !isDoubtful && !isForeign && !hasRival(refund, look);
+  const isOnly = count === 1 && !isDoubtful && !isForeign && !hasRival(refund, reading);
   return isOnly && row !== null ? found(row) : AMBIGUOUS;
 }
 
-function likenesses(refund: OwnRefund, look: RefundLook): Likenesses {
+function likenesses(refund: OwnRefund, reading: RefundReading): Likenesses {
   const result: Likenesses = { count: 0, row: null, isDoubtful: false, isForeign: false };
-  for (const row of look.order.related_transactions) {
-    if (!isRefund(row) || look.own.some((own) => isOf(own, row))) continue;
-    const isElsewhere = row.transaction_id !== null && look.elsewhere.has(row.transaction_id);
-    const age = isElsewhere ? 'foreign' : ageOf(row, refund, look);
+  for (const row of reading.order.related_transactions) {
+    if (!isRefund(row) || reading.own.some((own) => isOf(own, row))) continue;
+    const isElsewhere = row.transaction_id !== null && reading.elsewhere.has(row.transaction_id);
+    const age = isElsewhere ? 'foreign' : ageOf(row, refund, reading);
     if (age === 'doubtful') result.isDoubtful = true;
     if (age === 'likely') {
       result.count += 1;
       result.row = row;
     }
-    if (age === 'foreign' || isMarked(row, look)) result.isForeign = true;
+    if (age === 'foreign' || isMarked(row, reading)) result.isForeign = true;
   }
   return result;
 }
@@ -101,23 +101,23 @@ const ZONE_DOUBT_MS = 86_400_000;
 function ageOf(
   row: RelatedTransaction,
   refund: OwnRefund,
-  look: RefundLook,
+  reading: RefundReading,
 ): 'likely' | 'doubtful' | 'foreign' | 'rival' {
   if (!isSameMoney(row, refund)) {
-    return look.own.some((own) => isUnplaced(own) && isSameMoney(row, own)) ? 'rival' : 'foreign';
+    return reading.own.some((own) => isUnplaced(own) && isSameMoney(row, own)) ? 'rival' : 'foreign';
   }
-  const created = parseServiceTime(row.created, look.timeZone);
-  const earliest = refund.since - look.createdSlackMs;
+  const created = parseServiceTime(row.created, reading.timeZone);
+  const earliest = refund.since - reading.createdSlackMs;
   if (created === null || created >= earliest) return 'likely';
   return created >= earliest - ZONE_DOUBT_MS ? 'doubtful' : 'foreign';
 }
 
 /** Somebody gave it an identifier of their own; by itself the service uses the order's. */
-const isMarked = ({ refund_order_id: mark }: RelatedTransaction, { order }: RefundLook): boolean =>
+const isMarked = ({ refund_order_id: mark }: RelatedTransaction, { order }: RefundReading): boolean =>
   mark !== null && mark !== order.order_id;
 
 /** Whether another refund of ours might just as well be meant. */
-const hasRival = (refund: OwnRefund, { own }: RefundLook): boolean =>
+const hasRival = (refund: OwnRefund, { own }: RefundReading): boolean =>
   own.some(
     (other) =>
       other.tag !== refund.tag &&

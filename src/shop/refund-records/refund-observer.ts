@@ -13,11 +13,11 @@ import type { ReadEvidence, RefundEvent, RefundState } from './refund-protocol.t
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 import { uncoveredIn } from './uncovered-refunds.js';
-import { isReturn, showsTags, type OwnRefund, type RefundLook } from './related-refunds.js';
+import { isReturn, showsTags, type OwnRefund, type RefundReading } from './related-refunds.js';
 
-/** What is known of the refunds of one attempt of an order while a look at it is followed. */
-interface Page {
-  readonly look: ObservedOrder;
+/** What is known of the refunds of one attempt of an order while a observed at it is followed. */
+interface ObserverInput {
+  readonly observed: ObservedOrder;
   /** The newest of every refund of the order, by id. */
   readonly rows: Map<string, RefundEntity>;
   readonly tagsEchoed: boolean | null;
@@ -34,44 +34,46 @@ const IN_DOUBT: ReadonlySet<RefundState> = new Set(['unknown', 'manual']);
 export class RefundObserver {
   constructor(
     private readonly groups: TerminalGroups,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     private readonly elsewhere: ExternalRefundsService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns for each look what it changed, in the order of the looks */
-  async observe(tx: EntityManager, looks: readonly ObservedOrder[]): Promise<readonly (RefundChanges | null)[]> {
-    const telling = new Set(looks.filter(tellsOfRefunds));
+  /** @returns for each observed what it changed, in the order of the orders */
+  async observe(tx: EntityManager, orders: readonly ObservedOrder[]): Promise<readonly (RefundChanges | null)[]> {
+    const telling = new Set(orders.filter(tellsOfRefunds));
     if (telling.size === 0) return [];
     const known = await refundsOf(tx, [...telling]);
     const lanes = new Map<string, RefundLaneEntity | null>();
     const found: (RefundChanges | null)[] = [];
-    for (const look of looks) {
-      const { group } = look.row;
+    for (const observed of orders) {
+      const { group } = observed.row;
       if (!lanes.has(group)) lanes.set(group, await tx.findOneBy(RefundLaneEntity, { id: group }));
-      const rows = known.get(nameOf(look.row)) ?? new Map<string, RefundEntity>();
-      known.set(nameOf(look.row), rows);
-      found.push(telling.has(look) ? await this.followOne(tx, { look, rows, lane: lanes.get(group) ?? null }) : null);
+      const rows = known.get(nameOf(observed.row)) ?? new Map<string, RefundEntity>();
+      known.set(nameOf(observed.row), rows);
+      found.push(
+        telling.has(observed) ? await this.observeOne(tx, { observed, rows, lane: lanes.get(group) ?? null }) : null,
+      );
     }
     return found;
   }
 
-  private async followOne(
+  private async observeOne(
     tx: EntityManager,
-    { look, rows, lane }: Omit<Page, 'tagsEchoed'> & { lane: RefundLaneEntity | null },
+    { observed, rows, lane }: Omit<ObserverInput, 'tagsEchoed'> & { lane: RefundLaneEntity | null },
   ): Promise<RefundChanges> {
     const known = lane === null || lane.tagsEchoed === null ? null : lane.tagsEchoed === 1;
-    const shown = showsTags(this.lookOf({ look, rows, tagsEchoed: null }));
+    const shown = showsTags(this.readingOf({ observed, rows, tagsEchoed: null }));
     // One that did not come back is enough: from then on a refund without a tag may be ours.
     const tagsEchoed = known === false ? false : (shown ?? known);
-    const page: Page = { look, rows, tagsEchoed };
-    const told: RefundChanges[] = [];
-    for (const row of ofShop(page)) told.push(await this.turnOne(tx, page, row));
-    told.push(await this.elsewhere.observe(tx, { look, rows, page: this.lookOf(page) }));
-    told.push(...(await this.rejectUncovered(tx, page)));
+    const input: ObserverInput = { observed, rows, tagsEchoed };
+    const results: RefundChanges[] = [];
+    for (const row of ofShop(input)) results.push(await this.applyTo(tx, input, row));
+    results.push(await this.elsewhere.observe(tx, { observed, rows, reading: this.readingOf(input) }));
+    results.push(...(await this.rejectUncovered(tx, input)));
     if (lane !== null && tagsEchoed !== known) await this.keepLesson(tx, lane, tagsEchoed);
-    const attention = told.findLast((each) => each.attention !== undefined)?.attention;
-    return { changes: told.flatMap(({ changes }) => changes), attention };
+    const attention = results.findLast((each) => each.attention !== undefined)?.attention;
+    return { changes: results.flatMap(({ changes }) => changes), attention };
   }
 
   /** Whether the service gives tags back. Lanes are locked last. */
@@ -80,18 +82,18 @@ export class RefundObserver {
     await tx.update(RefundLaneEntity, { id: lane.id }, { tagsEchoed: lane.tagsEchoed });
   }
 
-  private async turnOne(tx: EntityManager, page: Page, row: RefundEntity): Promise<RefundChanges> {
-    const seen = matchRefund(ownOf(row), this.lookOf(page));
-    const event = this.eventOf(page.look, seen);
+  private async applyTo(tx: EntityManager, input: ObserverInput, row: RefundEntity): Promise<RefundChanges> {
+    const seen = matchRefund(ownOf(row), this.readingOf(input));
+    const event = this.eventOf(input.observed, seen);
     if (event === null) {
-      if (seen.kind === 'conflict') await this.lookSoon(tx, row);
+      if (seen.kind === 'conflict') await this.readSoon(tx, row);
       return { changes: [] };
     }
     const { refunds: rules } = this.groups.get(row.group);
-    const outcome = await this.book.apply(tx, row, { event, rules });
-    if (outcome.kind === 'done') page.rows.set(row.id, outcome.row);
+    const outcome = await this.states.apply(tx, row, { event, rules });
+    if (outcome.kind === 'done') input.rows.set(row.id, outcome.row);
     if (outcome.kind === 'done' || IN_DOUBT.has(row.state))
-      await this.book.keep(tx, outcome.row, evidenceOf(page.look, seen, this.clock.now()));
+      await this.states.keep(tx, outcome.row, evidenceOf(input.observed, seen, this.clock.now()));
     return outcome;
   }
 
@@ -103,36 +105,36 @@ export class RefundObserver {
     return { type: 'reported', status, serviceRefundId, at: this.clock.now() };
   }
 
-  /** What the service would refuse, try after try, is told at once. Only an answer of the API says that money is gone. */
-  private async rejectUncovered(tx: EntityManager, { look, rows }: Page): Promise<RefundChanges[]> {
-    const { row: order, isStale, readAt } = look;
+  /** What the service would refuse, try after try, is results at once. Only an answer of the API says that money is gone. */
+  private async rejectUncovered(tx: EntityManager, { observed, rows }: ObserverInput): Promise<RefundChanges[]> {
+    const { row: order, isStale, readAt } = observed;
     const isWaiting = [...rows.values()].some(({ origin, state }) => origin === 'shop' && state === 'queued');
     if (readAt === null || isStale || !isWaiting) return [];
-    const cover = { sources: await look.paidAttempts(), isChargedBack: order.status === 'chargedback' };
+    const cover = { sources: await observed.paidAttempts(), isChargedBack: order.status === 'chargedback' };
     const { refunds: rules } = this.groups.get(order.group);
-    const told: RefundChanges[] = [];
+    const results: RefundChanges[] = [];
     for (const row of uncoveredIn([...rows.values()], cover)) {
-      const outcome = await this.book.apply(tx, row, { event: { type: 'uncovered' }, rules });
+      const outcome = await this.states.apply(tx, row, { event: { type: 'uncovered' }, rules });
       if (outcome.kind === 'done') rows.set(row.id, outcome.row);
-      told.push(outcome);
+      results.push(outcome);
     }
-    return told;
+    return results;
   }
 
-  private async lookSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
+  private async readSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
     await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() });
   }
 
-  private lookOf(page: Page): RefundLook {
-    const { look, tagsEchoed } = page;
-    const rows = [...page.rows.values()].filter(({ serviceOrderId }) => serviceOrderId === look.serviceOrderId);
+  private readingOf(input: ObserverInput): RefundReading {
+    const { observed, tagsEchoed } = input;
+    const rows = [...input.rows.values()].filter(({ serviceOrderId }) => serviceOrderId === observed.serviceOrderId);
     const ids = rows.filter(({ origin }) => origin === 'elsewhere').map(({ serviceRefundId }) => serviceRefundId);
     return {
-      order: look.order,
-      own: ofShop(page).map(ownOf),
+      order: observed.order,
+      own: ofShop(input).map(ownOf),
       elsewhere: new Set(ids.filter((id) => id !== null)),
       tagsEchoed,
-      createdSlackMs: this.groups.get(look.row.group).refunds.createdSlackMs,
+      createdSlackMs: this.groups.get(observed.row.group).refunds.createdSlackMs,
       timeZone: this.groups.timeZone,
     };
   }
@@ -146,11 +148,11 @@ function tellsOfRefunds({ row, order, source, hadRefunds }: ObservedOrder): bool
 
 async function refundsOf(
   tx: EntityManager,
-  looks: readonly ObservedOrder[],
+  orders: readonly ObservedOrder[],
 ): Promise<Map<string, Map<string, RefundEntity>>> {
   const found = new Map<string, Map<string, RefundEntity>>();
-  for (const group of new Set(looks.map(({ row }) => row.group))) {
-    const values = looks.filter(({ row }) => row.group === group).map(({ row }) => row.orderId);
+  for (const group of new Set(orders.map(({ row }) => row.group))) {
+    const values = orders.filter(({ row }) => row.group === group).map(({ row }) => row.orderId);
     for (const refund of await readRows(tx, RefundEntity, { equal: { group }, property: 'orderId', values })) {
       const rows = found.get(nameOf(refund)) ?? new Map<string, RefundEntity>();
       found.set(nameOf(refund), rows.set(refund.id, refund));
@@ -162,8 +164,8 @@ async function refundsOf(
 const nameOf = ({ group, orderId }: { group: string; orderId: string }): string => JSON.stringify([group, orderId]);
 
 /** Our own refunds of the attempt that was looked at. */
-const ofShop = ({ rows, look }: Pick<Page, 'rows' | 'look'>): RefundEntity[] =>
-  [...rows.values()].filter((row) => row.origin === 'shop' && row.serviceOrderId === look.serviceOrderId);
+const ofShop = ({ rows, observed }: Pick<ObserverInput, 'rows' | 'observed'>): RefundEntity[] =>
+  [...rows.values()].filter((row) => row.origin === 'shop' && row.serviceOrderId === observed.serviceOrderId);
 
 const ownOf = ({ tag, amount, currency, state, attempts, serviceRefundId, createdAt }: RefundEntity): OwnRefund => ({
   tag,

@@ -35,7 +35,7 @@ export type RefundChangeOutcome =
   | ({ readonly kind: 'ignored' | 'overtaken'; readonly row: RefundEntity } & RefundChanges);
 
 const NOTHING: RefundChanges = { changes: [] };
-/** Of what was never booked nobody was told. */
+/** Handlers were told of these only: of others they never heard. */
 const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 const TEXT_WIDTH = 500;
 /**
@@ -93,7 +93,7 @@ export class RefundStateService {
     await this.pauseLane(tx, next, step.commands);
     if (step.commands.some(({ type }) => type === 'clear-lane')) await this.clearLane(tx, next, rules);
     await this.learnFrom(tx, row, next, rules);
-    return { kind: 'done', row: next, ...this.told(row, next, step.commands) };
+    return { kind: 'done', row: next, ...this.changesOf(row, next, step.commands) };
   }
 
   /** Adds to what is known about a refund; changes nothing else. */
@@ -105,7 +105,7 @@ export class RefundStateService {
     await tx.insert(RefundEvidenceEntity, { ...own, ...facts, text: storable });
   }
 
-  /** Says when somebody has to look at the refund; ends the lease of whoever looks at it now. */
+  /** Plans the next read of the refund, and ends the lease of a read under way. */
   private async watch(tx: EntityManager, row: RefundEntity): Promise<void> {
     const dueAt = row.state === 'sending' ? this.lostAt(row) : row.nextReadAt;
     const state = dueAt === null ? ('done' as const) : ('pending' as const);
@@ -157,7 +157,7 @@ export class RefundStateService {
     if (await learnScope(tx, before, rules)) this.logger.warn(messages.guardIsWide(next.group));
   }
 
-  private told(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
+  private changesOf(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
     const changes: RefundChange[] = [];
     let attention: string | undefined;
     if (BOOKED.has(before.state) && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));

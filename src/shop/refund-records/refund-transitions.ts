@@ -16,7 +16,7 @@ export interface Moment {
 }
 
 /** A refund as the service shows it, and when it was seen. */
-export interface Sight {
+export interface Sighting {
   readonly status: SeenStatus;
   readonly serviceRefundId: string | null;
   readonly at: number;
@@ -40,20 +40,20 @@ const isOver = (state: RefundState): boolean => state === 'rejected' || state ==
 const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
 const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
 
-/** Whether more of ours was seen than there should be: no single sight settles that. */
+/** Whether more of ours was seen than there should be: no single sighting settles that. */
 export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
 
 /** What the service shows of a refund is what counts, unless it is older than what is known. */
-export function seen(facts: RefundFacts, sight: Sight, { now, rules }: Moment): RefundStep {
+export function seen(facts: RefundFacts, sighting: Sighting, { now, rules }: Moment): RefundStep {
   const { state, serviceRefundId: known } = facts;
-  const isOther = known !== null && sight.serviceRefundId !== null && known !== sight.serviceRefundId;
-  if (isOther && isBooked(state)) return seenTwice(facts, sight);
-  const target = STATE_OF[sight.status];
+  const isOther = known !== null && sighting.serviceRefundId !== null && known !== sighting.serviceRefundId;
+  if (isOther && isBooked(state)) return seenTwice(facts, sighting);
+  const target = STATE_OF[sighting.status];
   if (isNews(facts, target, isOther)) {
-    const next = landed(facts, sight, now);
-    return MOVES[sight.status](facts, next, { now, rules });
+    const next = landed(facts, sighting, now);
+    return MOVES[sighting.status](facts, next, { now, rules });
   }
-  return learnId(facts, sight);
+  return learnId(facts, sighting);
 }
 
 function isNews({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
@@ -65,10 +65,10 @@ function isNews({ state, serviceRefundId }: RefundFacts, target: RefundState, is
 }
 
 /** It has arrived at the service, at the latest when it was seen there. */
-function landed(facts: RefundFacts, sight: Sight, now: number): RefundFacts {
+function landed(facts: RefundFacts, sighting: Sighting, now: number): RefundFacts {
   const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
-  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sight.at, now));
-  const serviceRefundId = sight.serviceRefundId ?? facts.serviceRefundId;
+  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sighting.at, now));
+  const serviceRefundId = sighting.serviceRefundId ?? facts.serviceRefundId;
   return {
     ...facts,
     arrivedBy,
@@ -119,13 +119,13 @@ function surprises(before: RefundFacts): readonly RefundCommand[] {
 }
 
 /** A second refund of ours, while the first one stands. Told once. */
-function seenTwice(facts: RefundFacts, { status }: Sight): RefundStep {
+function seenTwice(facts: RefundFacts, { status }: Sighting): RefundStep {
   if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
   if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
   return { facts: { ...facts, reason: 'twice' satisfies RefundReason }, commands: [alert('twice')] };
 }
 
-function learnId(facts: RefundFacts, { serviceRefundId }: Sight): RefundStep {
+function learnId(facts: RefundFacts, { serviceRefundId }: Sighting): RefundStep {
   if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }

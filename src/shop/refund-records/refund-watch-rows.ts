@@ -7,7 +7,7 @@ import { RefundEntity } from './refund.entity.js';
 const MOST = 500;
 
 /** Whose refunds are looked for, and when that is (epoch milliseconds). */
-export interface WatchSight {
+export interface WatchSearch {
   readonly groups: readonly string[];
   readonly now: number;
 }
@@ -18,7 +18,7 @@ export interface WatchSight {
  *
  * @returns the ids of those that had none
  */
-export async function addMissingWatches(em: EntityManager, { groups, now }: WatchSight): Promise<string[]> {
+export async function addMissingWatches(em: EntityManager, { groups, now }: WatchSearch): Promise<string[]> {
   const open = { group: In([...groups]), state: In(['sending', 'unknown']) };
   const query = em.createQueryBuilder(RefundEntity, 'refund').select('refund.id', 'id').where(open);
   const watched = query.subQuery().select('1').from(RefundWatchEntity, 'watch');

@@ -14,8 +14,8 @@ export interface OwnRefund {
   readonly since: number;
 }
 
-/** One look at an order, and all that is known of its refunds. */
-export interface RefundLook {
+/** An order that was read, and all that is known of its refunds. */
+export interface RefundReading {
   readonly order: Order;
   /** Every refund of ours of this order, the ones that are over included. */
   readonly own: readonly OwnRefund[];
@@ -91,12 +91,12 @@ export const isUnplaced = ({ state, attempts, serviceRefundId }: OwnRefund): boo
   serviceRefundId === null && attempts > 0 && MAY_BE_UNSEEN.has(state);
 
 /**
- * What a look teaches about tags: whether the service gives them back; null when it teaches nothing.
+ * What a reading teaches about tags: whether the service gives them back; null when it teaches nothing.
  *
  * @example
- * const learnt = (look: RefundLook): boolean | null => look.tagsEchoed ?? showsTags(look);
+ * const learnt = (reading: RefundReading): boolean | null => reading.tagsEchoed ?? showsTags(reading);
  */
-export function showsTags({ order, own }: Pick<RefundLook, 'order' | 'own'>): boolean | null {
+export function showsTags({ order, own }: Pick<RefundReading, 'order' | 'own'>): boolean | null {
   let shows: boolean | null = null;
   for (const row of order.related_transactions) {
     for (const refund of own) {

@@ -27,7 +27,7 @@ export interface RefundVerdict extends OperatorDecision {
 }
 
 /** What became of a change by hand; the row as it is after it. */
-interface Turned extends RefundChanges {
+interface AppliedDecision extends RefundChanges {
   readonly row: RefundEntity;
   readonly isDone: boolean;
 }
@@ -43,8 +43,8 @@ const WITHOUT_ID = 'the service has given no identifier by which it could be tol
 const HAS_LEFT = 'the money has left.';
 const STILL_THERE = 'the service says so (1034), perhaps because it is being paid out.';
 const TOO_LATE_CODE = 'SERVICE_1034';
-/** How soon somebody looks at a refund of which nobody knows whether it was called off. */
-const LOOK_AFTER_MS = 5_000;
+/** How soon a refund is read of which nobody knows whether it was called off, in milliseconds. */
+const READ_AFTER_MS = 5_000;
 const MAX_SERVICE_ID = 64;
 
 /** What people do with one refund by hand. Who and why is recorded first, or together with it. */
@@ -53,7 +53,7 @@ export class RefundAdminService {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly ledger: Ledger,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     private readonly decisions: Decisions,
     private readonly client: PaymentsClient,
     private readonly reader: OrderReader,
@@ -62,8 +62,8 @@ export class RefundAdminService {
   ) {}
 
   /** Calls a refund off: here while it waits, at the service while the money is still there. */
-  async cancel(refund: RefundEntity, said: OperatorDecision): Promise<RefundEntity> {
-    const { row, isDone } = await this.change(refund, said, {
+  async cancel(refund: RefundEntity, operator: OperatorDecision): Promise<RefundEntity> {
+    const { row, isDone } = await this.change(refund, operator, {
       states: ['queued'],
       decision: 'cancelled',
       event: CANCELLED,
@@ -72,14 +72,14 @@ export class RefundAdminService {
     if (row.state === 'settled') throw tooLate(row, HAS_LEFT);
     if (row.state !== 'accepted') throw notCancellable(row, STANDS_IN_THE_WAY[row.state] ?? '');
     if (row.serviceRefundId === null) throw notCancellable(row, WITHOUT_ID);
-    return this.recall(row, row.serviceRefundId, said);
+    return this.recall(row, row.serviceRefundId, operator);
   }
 
   /** Takes a person's word for what became of a refund that waits for it. */
-  async decide(refund: RefundEntity, { verdict, serviceRefundId, ...said }: RefundVerdict): Promise<RefundEntity> {
+  async decide(refund: RefundEntity, { verdict, serviceRefundId, ...operator }: RefundVerdict): Promise<RefundEntity> {
     const id = serviceRefundId?.trim().slice(0, MAX_SERVICE_ID);
     const event: RefundEvent = { type: 'decided', verdict, ...(id ? { serviceRefundId: id } : {}) };
-    const { row, isDone } = await this.change(refund, said, { states: ['manual'], decision: verdict, event });
+    const { row, isDone } = await this.change(refund, operator, { states: ['manual'], decision: verdict, event });
     if (!isDone) throw notManual(row);
     return row;
   }
@@ -87,34 +87,42 @@ export class RefundAdminService {
   /** Lets a person's word change a refund that is in one of the states; both are written down, or neither is. */
   private change(
     refund: RefundEntity,
-    said: OperatorDecision,
+    operator: OperatorDecision,
     { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundEvent },
-  ): Promise<Turned> {
+  ): Promise<AppliedDecision> {
     const { group, orderId } = refund;
     const { refunds: rules } = this.groups.get(group);
-    return this.ledger.applyRefundChanges({ group, orderId, source: 'person' }, async (tx): Promise<Turned> => {
-      const row = await lockRow(tx, RefundEntity, { id: refund.id });
-      if (!row) throw refundUnknown(refund.id, group);
-      if (!states.includes(row.state)) return { row, isDone: false, changes: [] };
-      const evidence = { kind: 'decision' as const, outcome: decision, text: said.why, startedAt: this.clock.now() };
-      const outcome = await this.book.apply(tx, row, { event, evidence, rules });
-      if (outcome.kind !== 'done') return { row, isDone: false, changes: [] };
-      await this.decisions.record(tx, said, [decidedRefund(row, decision)]);
-      return { ...outcome, isDone: true };
-    });
+    return this.ledger.applyRefundChanges(
+      { group, orderId, source: 'person' },
+      async (tx): Promise<AppliedDecision> => {
+        const row = await lockRow(tx, RefundEntity, { id: refund.id });
+        if (!row) throw refundUnknown(refund.id, group);
+        if (!states.includes(row.state)) return { row, isDone: false, changes: [] };
+        const evidence = {
+          kind: 'decision' as const,
+          outcome: decision,
+          text: operator.why,
+          startedAt: this.clock.now(),
+        };
+        const outcome = await this.states.apply(tx, row, { event, evidence, rules });
+        if (outcome.kind !== 'done') return { row, isDone: false, changes: [] };
+        await this.decisions.record(tx, operator, [decidedRefund(row, decision)]);
+        return { ...outcome, isDone: true };
+      },
+    );
   }
 
-  /** Asks the service, which may be asked as often as one likes, and then looks: what it shows is what counts. */
-  private async recall(row: RefundEntity, refundId: string, said: OperatorDecision): Promise<RefundEntity> {
+  /** Asks the service, which may be asked as often as one likes, and then reads the order: what it shows is what counts. */
+  private async recall(row: RefundEntity, refundId: string, operator: OperatorDecision): Promise<RefundEntity> {
     const group = this.groups.get(row.group);
-    await this.transactions.run((tx) => this.decisions.record(tx, said, [decidedRefund(row, 'recalled')]));
+    await this.transactions.run((tx) => this.decisions.record(tx, operator, [decidedRefund(row, 'recalled')]));
     const failure = await this.ask(group, row, refundId);
     const seen = await this.read(row);
     if (seen.state === 'cancelled') return seen;
     if (seen.state === 'settled') throw tooLate(seen, HAS_LEFT);
     if (isPaymentError(failure, TOO_LATE_CODE)) throw tooLate(seen, STILL_THERE);
     if (isPaymentError(failure) && failure.execution === 'not-executed') throw failure;
-    await this.transactions.run((tx) => this.lookSoon(tx, row));
+    await this.transactions.run((tx) => this.readSoon(tx, row));
     throw cancelUnknown(row, failure);
   }
 
@@ -138,8 +146,8 @@ export class RefundAdminService {
     return this.transactions.run((tx) => tx.findOneByOrFail(RefundEntity, { id: row.id }));
   }
 
-  private async lookSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
-    await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + LOOK_AFTER_MS });
+  private async readSoon(tx: EntityManager, { id }: RefundEntity): Promise<void> {
+    await tx.update(RefundWatchEntity, { id }, { state: 'pending', dueAt: this.clock.now() + READ_AFTER_MS });
   }
 }
 

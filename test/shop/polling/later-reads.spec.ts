@@ -46,7 +46,7 @@ describe('a read that is wanted later on, while a look is being taken', () => {
     const claimed = await shop.dataSource.transaction((tx) => rows.take(tx, { limit: 5, equal: { group: 'web' } }));
     return claimed.find((each) => each.serviceOrderId === orderId)!;
   };
-  const look = (claimed: PollEntity) => shop.app.get(PollWorker).take(shop.app.get(TerminalGroups).get('web'), claimed);
+  const look = (claimed: PollEntity) => shop.app.get(PollWorker).poll(shop.app.get(TerminalGroups).get('web'), claimed);
   const answer = (status: string): Reply =>
     json(200, { success: true, data: orderBody({ orderId, amount: 1250, at: START, status }) });
   /** The answer takes so long, and a later read is asked for as it is on its way. */

@@ -3,7 +3,7 @@ import { ManualClock, orderBody } from 'tillbridge/testing';
 import { LessThan } from 'typeorm';
 import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
-import { PollWorker, type LookResult } from '../../../src/shop/polling/index.js';
+import { PollWorker, type PollResult } from '../../../src/shop/polling/index.js';
 import { TerminalGroups } from '../../../src/shop/core/index.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
@@ -61,8 +61,8 @@ async function claim(): Promise<PollEntity> {
   return claimed[0]!;
 }
 
-const look = (claimed: PollEntity): Promise<LookResult> =>
-  worker.take(shop.app.get(TerminalGroups).get('web'), claimed);
+const look = (claimed: PollEntity): Promise<PollResult> =>
+  worker.poll(shop.app.get(TerminalGroups).get('web'), claimed);
 
 const bodyOf = (status: string, id = orderId, fields: Record<string, unknown> = {}) =>
   orderBody({ orderId: id, amount: 1250, at: clock.now(), status, fields });

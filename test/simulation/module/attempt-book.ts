@@ -1,7 +1,7 @@
 import { EXCLUSIVE_STEPS, planCreate, type CreateStep } from '../../../src/shop/orders/creation/create-plan.js';
 import { changesOf, toOrderState } from '../../../src/shop/orders/ledger/order-state.mapper.js';
 import { serviceOrderIds } from '../../../src/shop/orders/creation/service-order-id.js';
-import { firstLookAt } from '../../../src/shop/poll-schedule/poll-schedule.js';
+import { firstPollAt } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import { POLLING } from './poll-round.js';
 import type { Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';
@@ -151,7 +151,7 @@ export class AttemptBook {
     const openedAt = agenda.now;
     const known = tables.polls.get(serviceOrderId);
     const plan = { openedAt, activeUntil: openedAt + activeMs, method: null, methodSince: null };
-    const fresh = { ...idle(firstLookAt(openedAt, POLLING)), ...plan, state: 'pending' as const };
+    const fresh = { ...idle(firstPollAt(openedAt, POLLING)), ...plan, state: 'pending' as const };
     if (known) Object.assign(known, fresh);
     else
       tables.polls.set(serviceOrderId, { serviceOrderId, polledAt: 0, askedAt: 0, isBroughtForward: false, ...fresh });

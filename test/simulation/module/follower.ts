@@ -1,7 +1,7 @@
 import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
 import type { ReadEvidence, RefundEvent } from '../../../src/shop/refund-records/refund-protocol.types.js';
-import { carries, isReturn, showsTags, type RefundLook } from '../../../src/shop/refund-records/related-refunds.js';
+import { carries, isReturn, showsTags, type RefundReading } from '../../../src/shop/refund-records/related-refunds.js';
 import { ownOf } from '../refunds/looks.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { Look } from './book.js';
@@ -70,7 +70,7 @@ export class Follower {
     else store.foreign.set(`untold ${index}`, { order: index, amount: untold, status: 'completed' });
   }
 
-  #lookOf({ order }: Look, own: readonly RefundRow[]): RefundLook {
+  #lookOf({ order }: Look, own: readonly RefundRow[]): RefundReading {
     const { tables, policy } = this.setting;
     const { elsewhere, tagsEchoed } = tables.refunds;
     const { createdSlackMs } = policy.rules;

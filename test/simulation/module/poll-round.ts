@@ -2,7 +2,7 @@ import type { Order } from '../../../src/protocol/order.types.js';
 import type { PaymentError } from '../../../src/protocol/payment-error.js';
 import { blameOf, retryGap } from '../../../src/shop/polling/poll-failure.js';
 import { askedAgainAt, healingOf } from '../../../src/shop/polling/poll-doubt.js';
-import { expiresAt, nextLookAt, type PollFacts } from '../../../src/shop/poll-schedule/poll-schedule.js';
+import { expiresAt, nextPollAt, type PollFacts } from '../../../src/shop/poll-schedule/poll-schedule.js';
 import {
   factsOf,
   hasPaid,
@@ -149,7 +149,7 @@ export class PollRound implements Round {
   }
 
   #nextAt(facts: PollFacts): number | null {
-    return nextLookAt(facts, POLLING, { now: this.parts.clock.now, chance: this.setting.random.next() });
+    return nextPollAt(facts, POLLING, { now: this.parts.clock.now, chance: this.setting.random.next() });
   }
 
   #factsOf(row: PollRow, subject: Subject): PollFacts {

@@ -4,7 +4,12 @@ import type { Order, RelatedTransaction } from '../../../src/protocol/order.type
 import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere.js';
 import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
 import type { ReadEvidence, SeenStatus } from '../../../src/shop/refund-records/refund-protocol.types.js';
-import { isOf, showsTags, type OwnRefund, type RefundLook } from '../../../src/shop/refund-records/related-refunds.js';
+import {
+  isOf,
+  showsTags,
+  type OwnRefund,
+  type RefundReading,
+} from '../../../src/shop/refund-records/related-refunds.js';
 import type { BookedRefund, ShownRefund } from './ledger.js';
 import type { Policy } from './policy.js';
 import type { RefundRow, Store } from './store.js';
@@ -43,7 +48,7 @@ export class Looks {
     });
   }
 
-  #look(order: number, shown: readonly ShownRefund[]): RefundLook {
+  #look(order: number, shown: readonly ShownRefund[]): RefundReading {
     const { store, policy } = this.parts;
     const own: OwnRefund[] = [];
     for (const row of store.rows) if (row.order === order) own.push(ownOf(row));
@@ -58,7 +63,7 @@ export class Looks {
   }
 
   /** Keeps what a look teaches: whether tags come back, and what was refunded elsewhere. */
-  #learn(order: number, look: RefundLook): void {
+  #learn(order: number, look: RefundReading): void {
     const { store } = this.parts;
     store.tagsEchoed ??= showsTags(look);
     const { related_transactions: lines } = look.order;

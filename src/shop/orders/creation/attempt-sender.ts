@@ -13,7 +13,7 @@ import { OrdersRepository } from '../orders.repository.js';
 
 const NOT_FOUND = 404;
 /** How long a service may need for a request that it has, when nobody waits for the answer any more. */
-const LOOK_AGAIN_AFTER_MS = 500;
+const READ_AFTER_MS = 500;
 const MAX_SESSION_ID = 128;
 
 /** One caller's work on one attempt, which is his for the time being. */
@@ -24,7 +24,7 @@ export interface CreateContext {
 }
 
 /** `done`: the attempt stands; `again`: it does not, and what is to be done is another question now. */
-export type TurnOutcome = 'done' | 'again';
+export type CreateOutcome = 'done' | 'again';
 
 /** Where this attempt is notified: with its own capability, unless the shop has named an address of its own. */
 function addressFor({ group, claim, attempt }: CreateContext): string | undefined {
@@ -67,21 +67,21 @@ export class AttemptSender {
    * @param onRefusal - what is known of it when this call has brought nothing about
    * @throws PaymentError when it did not come to be, or nobody knows
    */
-  async send(turn: CreateContext, onRefusal: CreateState = 'failed'): Promise<TurnOutcome> {
-    const first = await this.sendOnce(turn);
+  async send(context: CreateContext, onRefusal: CreateState = 'failed'): Promise<CreateOutcome> {
+    const first = await this.sendOnce(context);
     if (!isPaymentError(first)) return first;
-    const second = isBroken(first) ? await this.sendAgain(turn, first) : first;
+    const second = isBroken(first) ? await this.sendAgain(context, first) : first;
     if (!isPaymentError(second)) return second;
     // What was not heard of once may still arrive, whatever became of the next try.
     const isKnown = [first, second].every(({ execution }) => execution === 'not-executed');
     // Somebody else has gone on with it meanwhile: what he brought about counts.
-    if (!(await this.note(turn, isKnown ? onRefusal : 'creating'))) return 'again';
+    if (!(await this.note(context, isKnown ? onRefusal : 'creating'))) return 'again';
     throw second;
   }
 
-  /** Goes on with an attempt of unknown outcome: looks first, and sends only what is not there. */
-  async resume(turn: CreateContext): Promise<TurnOutcome> {
-    return (await this.adopt(turn)) ?? this.send(turn, turn.attempt.createState);
+  /** Goes on with an attempt of unknown outcome: reads first, and sends only what is not there. */
+  async resume(context: CreateContext): Promise<CreateOutcome> {
+    return (await this.adopt(context)) ?? this.send(context, context.attempt.createState);
   }
 
   /**
@@ -90,7 +90,7 @@ export class AttemptSender {
    * @returns null when there is nothing to go on with
    * @throws PaymentError `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`, or what the read failed with
    */
-  async adopt({ group, claim, attempt }: CreateContext): Promise<TurnOutcome | null> {
+  async adopt({ group, claim, attempt }: CreateContext): Promise<CreateOutcome | null> {
     const found = await this.readAndObserve(attempt);
     if (!found) return null;
     if (found.amount !== null && (found.amount !== attempt.amount || found.currency !== attempt.currency))
@@ -135,16 +135,16 @@ export class AttemptSender {
    * A call broke off, and the order was not there. Sent twice it would have two pages, of which one is closed; so the
    * service gets the time to finish what it may have received, and only what is still not there is sent once more.
    */
-  private async sendAgain(turn: CreateContext, failure: PaymentError): Promise<TurnOutcome | PaymentError> {
-    await pause(LOOK_AGAIN_AFTER_MS);
-    const found = await this.adoptAfter(turn, failure);
-    return isPaymentError(found) ? this.sendOnce(turn) : found;
+  private async sendAgain(context: CreateContext, failure: PaymentError): Promise<CreateOutcome | PaymentError> {
+    await pause(READ_AFTER_MS);
+    const found = await this.adoptAfter(context, failure);
+    return isPaymentError(found) ? this.sendOnce(context) : found;
   }
 
   /** Answers the failure of a call that left nothing behind. */
-  private async sendOnce(turn: CreateContext): Promise<TurnOutcome | PaymentError> {
-    const { group, claim, attempt } = turn;
-    const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(turn) };
+  private async sendOnce(context: CreateContext): Promise<CreateOutcome | PaymentError> {
+    const { group, claim, attempt } = context;
+    const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(context) };
     try {
       const readAt = this.clock.now();
       const created = await this.client.createOrder(group, request);
@@ -155,14 +155,14 @@ export class AttemptSender {
       return outcome;
     } catch (error) {
       if (!isPaymentError(error)) throw error;
-      return mayExist(error) ? this.adoptAfter(turn, error) : error;
+      return mayExist(error) ? this.adoptAfter(context, error) : error;
     }
   }
 
   /** When nothing can be read either, the failed call's own error is what matters. */
-  private async adoptAfter(turn: CreateContext, failure: PaymentError): Promise<TurnOutcome | PaymentError> {
+  private async adoptAfter(context: CreateContext, failure: PaymentError): Promise<CreateOutcome | PaymentError> {
     try {
-      return (await this.adopt(turn)) ?? failure;
+      return (await this.adopt(context)) ?? failure;
     } catch (error) {
       if (!isPaymentError(error) || error.kind !== 'temporary') throw error;
       // Not to be sent again: nobody has seen that it is absent.
@@ -170,7 +170,7 @@ export class AttemptSender {
     }
   }
 
-  private async store(attempt: AttemptEntity, created: CreatedOrder, token: string): Promise<TurnOutcome> {
+  private async store(attempt: AttemptEntity, created: CreatedOrder, token: string): Promise<CreateOutcome> {
     const change = {
       createState: 'created' as const,
       paymentUrl: created.paymentUrl ?? attempt.paymentUrl,

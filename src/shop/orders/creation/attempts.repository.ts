@@ -15,7 +15,7 @@ import { serviceOrderIds } from './service-order-id.js';
 
 /** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
 export const SENDER_LEASE_MS = 5_000;
-/** Two replicas may insert the same row; the loser looks again. */
+/** Two replicas may insert the same row; the loser reads again. */
 const INSERT_TRIES = 4;
 
 /** Who wants what of which order. */
@@ -205,7 +205,7 @@ export class AttemptsRepository {
     const turned = { ...order, attempt: number, amount, currency };
     const seen = changesOf(turned, toOrderState(turned), this.clock.now());
     const { group, orderId } = order;
-    // The attempt's payment page is kept, and erased again in its turn.
+    // The attempt's payment page is kept, and erased again in its context.
     const change = { ...seen, attempt: number, amount, currency, erasedAt: 0 };
     await tx.update(PaymentOrderEntity, { group, orderId }, change);
   }

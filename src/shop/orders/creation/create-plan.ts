@@ -13,7 +13,7 @@ export interface Wanted {
 /**
  * The next step of a create.
  * - `reuse`: the open payment page is answered; `read`: accepted without a page, the service tells how it stands.
- * - `resume`: sent or not, nobody knows; look, then send. `replace`: a new attempt is needed.
+ * - `resume`: sent or not, nobody knows; read, then send. `replace`: a new attempt is needed.
  * - `wait`: somebody else is sending it just now.
  * - `paid`, `pending`, `conflict`: refused.
  */

@@ -6,7 +6,7 @@ import { PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
-import { AttemptSender, type CreateContext, type TurnOutcome } from './attempt-sender.js';
+import { AttemptSender, type CreateContext, type CreateOutcome } from './attempt-sender.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
@@ -15,11 +15,11 @@ import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/pa
 import { requestFingerprint } from './request-fingerprint.js';
 
 /** How long to wait before looking again at what somebody else is sending, in milliseconds: at first, and at most. */
-const LOOK_AGAIN_MS = { first: 20, most: 250 };
+const RETRY_MS = { first: 20, most: 250 };
 /** No create needs as many steps; whoever does runs in a circle. */
 const MAX_STEPS = 12;
 
-type Step = (turn: CreateContext, claimed: ClaimedStep) => Promise<TurnOutcome>;
+type Step = (context: CreateContext, claimed: ClaimedStep) => Promise<CreateOutcome>;
 
 const refuseBy =
   (error: (order: ClaimedStep['order']) => Error): Step =>
@@ -36,10 +36,10 @@ export class OrderCreation {
   private readonly turns = new KeyedMutex();
   private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
     reuse: () => Promise.resolve('done'),
-    read: async (turn) => (await this.alone(turn, () => this.sender.adopt(turn))) ?? 'done',
-    send: (turn) => this.alone(turn, () => this.sender.send(turn)),
-    resume: (turn) => this.alone(turn, () => this.sender.resume(turn)),
-    replace: (turn) => this.alone(turn, () => this.replace(turn)),
+    read: async (context) => (await this.alone(context, () => this.sender.adopt(context))) ?? 'done',
+    send: (context) => this.alone(context, () => this.sender.send(context)),
+    resume: (context) => this.alone(context, () => this.sender.resume(context)),
+    replace: (context) => this.alone(context, () => this.replace(context)),
     paid: refuseBy(orderPaid),
     pending: refuseBy(orderPending),
     conflict: refuseBy(orderConflict),
@@ -78,13 +78,13 @@ export class OrderCreation {
     for (let steps = 0; steps < MAX_STEPS && waited <= patience;) {
       const claimed = await this.attempts.claimStep(claim);
       if (claimed.step === 'wait') {
-        const gap = Math.min(LOOK_AGAIN_MS.first + waited / 4, LOOK_AGAIN_MS.most);
+        const gap = Math.min(RETRY_MS.first + waited / 4, RETRY_MS.most);
         await pause(gap);
         waited += gap;
         continue;
       }
-      const turn = { group, claim, attempt: claimed.attempt };
-      if ((await this.steps[claimed.step](turn, claimed)) === 'done') return;
+      const context = { group, claim, attempt: claimed.attempt };
+      if ((await this.steps[claimed.step](context, claimed)) === 'done') return;
       steps += 1;
     }
     throw orderBusy({ group: group.name, orderId: claim.request.orderId });
@@ -110,8 +110,8 @@ export class OrderCreation {
    * A new attempt in the place of one that has ended or asks for something else. The old one is looked at before and
    * closed after: an order that shows as cancelled in between would have its goods sold to somebody else.
    */
-  private async replace(turn: CreateContext): Promise<TurnOutcome> {
-    const { group, claim, attempt: old } = turn;
+  private async replace(context: CreateContext): Promise<CreateOutcome> {
+    const { group, claim, attempt: old } = context;
     const found = await this.sender.readAndObserve(old);
     const order = await this.orders.get(old.orderId, group.name);
     const status = found && paymentStatusOf(found, old.capture);
@@ -121,15 +121,15 @@ export class OrderCreation {
     const attempt = await this.attempts.openNextAttempt(claim, old, isUnknownThere);
     if (!attempt) return 'again';
     const isOpen = status !== null && (status === 'unknown' || !GIVEN_UP.has(status));
-    const next = { ...turn, attempt };
+    const next = { ...context, attempt };
     return this.alone(next, async () => {
-      if (isOpen) await this.close(turn, next);
+      if (isOpen) await this.close(context, next);
       return this.sender.send(next);
     });
   }
 
   /**
-   * Cancels the old attempt, as well as it can be done, and looks whether it was paid in that moment.
+   * Cancels the old attempt, as well as it can be done, and reads whether it was paid in that moment.
    *
    * @throws PaymentError `ORDER_ALREADY_PAID`
    */

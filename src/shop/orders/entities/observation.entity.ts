@@ -7,7 +7,7 @@ export type ObservationSource = 'notification' | 'create' | 'return' | 'confirma
 /** Where a change came from: an observation, the answer to a refund that was sent, or a person. */
 export type ChangeSource = ObservationSource | 'refund' | 'person';
 
-/** One look at an order's state, whatever its source, and what was decided upon it. Never changed once written. */
+/** One observation of an order's state, whatever its source, and what was decided upon it. Never changed once written. */
 @Entity('tillbridge_observation')
 @Index('tillbridge_observation_order', ['group', 'orderId', 'observedAt'])
 export class ObservationEntity {

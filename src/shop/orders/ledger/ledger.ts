@@ -31,15 +31,15 @@ import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
-import { agrees, isAnyRefunded, judgePart } from '../merge/part-looks.js';
+import { agrees, isAnyRefunded, judgePart } from '../merge/captured-part.js';
 import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
 
 /** What some observations share while they are carried out together. */
-interface Sitting {
+interface ObservationBatch {
   readonly tx: EntityManager;
-  readonly book: LockedOrders;
-  readonly entries: LedgerWrites;
-  readonly looks: LedgerOrder[];
+  readonly locked: LockedOrders;
+  readonly writes: LedgerWrites;
+  readonly observed: LedgerOrder[];
   /** Attempts that are to be read again, and when. */
   readonly again: [AttemptEntity, number][];
 }
@@ -88,12 +88,12 @@ export class Ledger {
   ): Promise<ObserveOutcome[]> {
     const facts = observations.map((each) => ({ ...each, order: storableFacts(each.order) }));
     const about = { kind: SpanKind.INTERNAL, attributes: ledgerAttributes(observations) };
-    const { outcomes, news } = await traced(SPAN.observe, about, () =>
+    const { outcomes, transitions } = await traced(SPAN.observe, about, () =>
       this.transactions.run((tx) => this.observeIn(tx, facts, options)),
     );
     countObservations(observations, outcomes);
     for (const [index, each] of facts.entries()) this.report(each, outcomes[index]!);
-    this.announce(news);
+    this.announce(transitions);
     return outcomes;
   }
 
@@ -109,23 +109,23 @@ export class Ledger {
     { group, orderId, source }: { group: string; orderId: string; source: ChangeSource },
     act: (tx: EntityManager, row: PaymentOrderEntity) => Promise<T>,
   ): Promise<T> {
-    const { done, news } = await this.transactions.run(async (tx) => {
+    const { done, transitions } = await this.transactions.run(async (tx) => {
       const row = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!row) throw orderUnknown({ group, orderId });
-      const entries = new LedgerWrites();
+      const writes = new LedgerWrites();
       const outcome = await act(tx, row);
-      this.enterRefunds(entries, { row, source }, outcome);
-      await entries.write(tx);
-      await this.effects.apply(tx, entries.transitions);
-      return { done: outcome, news: entries.transitions };
+      this.enterRefunds(writes, { row, source }, outcome);
+      await writes.write(tx);
+      await this.effects.apply(tx, writes.transitions);
+      return { done: outcome, transitions: writes.transitions };
     });
-    this.announce(news);
+    this.announce(transitions);
     return done;
   }
 
-  private announce(news: readonly TransitionEntity[]): void {
-    if (news.length === 0) return;
-    countTransitions(news);
+  private announce(transitions: readonly TransitionEntity[]): void {
+    if (transitions.length === 0) return;
+    countTransitions(transitions);
     this.effects.announce();
   }
 
@@ -133,27 +133,30 @@ export class Ledger {
     tx: EntityManager,
     observations: readonly Observation[],
     { settle, silent, onHandled }: TogetherOptions,
-  ): Promise<{ outcomes: ObserveOutcome[]; news: readonly TransitionEntity[] }> {
-    const book = await LockedOrders.open(tx, observations);
-    const entries = new LedgerWrites();
-    const [looks, again]: [LedgerOrder[], [AttemptEntity, number][]] = [[], []];
-    const outcomes = observations.map((each) => this.observeOne({ tx, book, entries, looks, again }, each));
-    await this.followLooks(tx, entries, looks);
-    await entries.write(tx);
+  ): Promise<{ outcomes: ObserveOutcome[]; transitions: readonly TransitionEntity[] }> {
+    const locked = await LockedOrders.open(tx, observations);
+    const writes = new LedgerWrites();
+    const [observed, again]: [LedgerOrder[], [AttemptEntity, number][]] = [[], []];
+    const outcomes = observations.map((each) => this.observeOne({ tx, locked, writes, observed, again }, each));
+    await this.observeRefunds(tx, writes, observed);
+    await writes.write(tx);
     for (const [attempt, at] of again) await this.polls.readFrom(tx, attempt, at);
     const patienceMs = observations.length > 1 ? TOGETHER_MS : undefined;
-    const tookMs = await this.effects.apply(tx, silent ? [] : entries.transitions, patienceMs);
+    const tookMs = await this.effects.apply(tx, silent ? [] : writes.transitions, patienceMs);
     onHandled?.(tookMs);
     await settle?.(tx, outcomes);
-    return { outcomes, news: entries.transitions };
+    return { outcomes, transitions: writes.transitions };
   }
 
-  private observeOne({ tx, book, entries, looks, again }: Sitting, observation: Observation): ObserveOutcome {
-    const open = book.find(observation);
+  private observeOne(
+    { tx, locked, writes, observed, again }: ObservationBatch,
+    observation: Observation,
+  ): ObserveOutcome {
+    const open = locked.find(observation);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
     const outcome = this.decide(open, observation);
-    const changed = this.enter(entries, { ...open, observation }, outcome);
-    if (changed) book.replace(changed);
+    const changed = this.enter(writes, { ...open, observation }, outcome);
+    if (changed) locked.replace(changed);
     const { order, source, readAt = null, orderId: serviceOrderId } = observation;
     const row = changed ?? open.row;
     const isStale = outcome.kind === 'stale' || !agrees(row, open, order);
@@ -162,29 +165,33 @@ export class Ledger {
     if (at !== null) again.push([open.attempt, at]);
     const paidAttempts = paidAttemptsIn(tx, row);
     if (outcome.reason !== OTHER_MODE)
-      looks.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt, paidAttempts });
+      observed.push({ row, serviceOrderId, order, source, isStale, hadRefunds, readAt, paidAttempts });
     return outcome;
   }
 
   /** What the observations tell of refunds. */
-  private async followLooks(tx: EntityManager, entries: LedgerWrites, looks: readonly LedgerOrder[]): Promise<void> {
-    const found = await this.refunds.observe(tx, looks);
+  private async observeRefunds(
+    tx: EntityManager,
+    writes: LedgerWrites,
+    observed: readonly LedgerOrder[],
+  ): Promise<void> {
+    const found = await this.refunds.observe(tx, observed);
     for (const [index, changes] of found.entries()) {
-      const look = looks[index];
-      if (look && changes) this.enterRefunds(entries, { row: look.row, source: look.source }, changes);
+      const each = observed[index];
+      if (each && changes) this.enterRefunds(writes, { row: each.row, source: each.source }, changes);
     }
   }
 
   private enterRefunds(
-    entries: LedgerWrites,
+    writes: LedgerWrites,
     { row: seen, source }: { row: PaymentOrderEntity; source: ChangeSource },
     { changes, attention }: RefundChanges,
   ): void {
-    const row = entries.latest(seen);
+    const row = writes.latest(seen);
     for (const [index, change] of changes.entries())
-      entries.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
+      writes.recorded(refundTransition(seen, change, { ...this.stamp(row, index), source }));
     if (changes.length === 0 && attention === undefined) return;
-    entries.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
+    writes.change(row, { version: row.version + changes.length, attention: attention ?? row.attention });
   }
 
   private decide({ row, attempt, reached, isPart }: OpenOrder, observation: Observation): Decision {
@@ -199,9 +206,9 @@ export class Ledger {
   }
 
   /** Enters what is to be written. Null when the order stays as it is. */
-  private enter(entries: LedgerWrites, seen: Seen, decision: Decision): PaymentOrderEntity | null {
+  private enter(writes: LedgerWrites, seen: Seen, decision: Decision): PaymentOrderEntity | null {
     const { row, observation } = seen;
-    const observationId = this.record(entries, seen, decision);
+    const observationId = this.record(writes, seen, decision);
     if (!('next' in decision)) return null;
     const now = this.clock.now();
     const events = decision.kind === 'transition' ? decision.events : [];
@@ -210,10 +217,10 @@ export class Ledger {
     const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
       const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
-      const told = { kind, status: changes.status, observationId, payment, received: changes.received };
-      entries.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...told }));
+      const facts = { kind, status: changes.status, observationId, payment, received: changes.received };
+      writes.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...facts }));
     }
-    return entries.change(row, { ...changes, version: row.version + events.length });
+    return writes.change(row, { ...changes, version: row.version + events.length });
   }
 
   /** The next number of the order, and what else every transition has. */
@@ -221,9 +228,9 @@ export class Ledger {
     return { id: createId(this.clock), version: row.version + index + 1, recordedAt: this.clock.now() };
   }
 
-  private record(entries: LedgerWrites, { row, attempt, observation }: Seen, decision: Decision): string {
+  private record(writes: LedgerWrites, { row, attempt, observation }: Seen, decision: Decision): string {
     const id = createId(this.clock);
-    entries.observed({
+    writes.observed({
       id,
       group: observation.group,
       orderId: row.orderId,

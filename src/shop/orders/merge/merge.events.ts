@@ -2,7 +2,7 @@ import type { PaymentEventKind } from '../../effects/index.js';
 import type { OrderSummary } from './merge.types.js';
 import { GIVEN_UP, impliesPaid, type PaymentStatus } from './payment-status.js';
 
-/** An order's summary before and after a look. */
+/** An order's summary before and after an observation. */
 export interface Change {
   readonly before: OrderSummary;
   readonly after: OrderSummary;

@@ -119,7 +119,7 @@ function withFacts(entries: Entries, seen: Candidate): Entries {
  * Writes down what really came in where that is not what the attempt asked for: another amount or currency, parts of a
  * reservation, a tip. Whatever else came in is what was asked for. Pure.
  *
- * @param state - what is known after the look
+ * @param state - what is known after the observation
  */
 export function noteMoney(state: OrderState, seen: Candidate, { kind }: Verdict): OrderState {
   const entries = state.received ?? [];
@@ -132,7 +132,7 @@ export function noteMoney(state: OrderState, seen: Candidate, { kind }: Verdict)
   return next === entries || saysSame(next, entries) ? state : { ...state, received: next };
 }
 
-/** Newer looks that say the same change nothing. */
+/** Newer observations that say the same change nothing. */
 const saysSame = (next: Entries, known: Entries): boolean =>
   next.length === known.length &&
   next.every(
@@ -141,7 +141,7 @@ const saysSame = (next: Entries, known: Entries): boolean =>
   );
 
 /**
- * What a look at a captured part's own order tells of it: what was given back, and whether it was taken back. Pure.
+ * What an observation of a captured part's own order tells of it: what was given back, and whether it was taken back. Pure.
  *
  * @returns the state itself when nothing changed, or when no such part is known
  */

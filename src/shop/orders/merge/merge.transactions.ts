@@ -63,7 +63,7 @@ function noteMismatch(state: OrderState, { attempt, order }: Candidate): OrderSt
   return { ...state, mismatches: [...state.mismatches, mismatch].slice(-MAX_TRANSACTIONS) };
 }
 
-/** What is known after a look upon which this verdict was given. */
+/** What is known after an observation upon which this verdict was given. */
 export const CONSEQUENCES: Readonly<Record<Verdict['kind'], (state: OrderState, seen: Candidate) => OrderState>> = {
   apply,
   same: again,

@@ -19,13 +19,13 @@ import type {
 } from './merge.types.js';
 import { claimsMoney, GIVEN_UP, knownCapture, paymentStatusOf, rankOf, type PaymentStatus } from './payment-status.js';
 
-interface Look {
+interface Comparison {
   readonly state: OrderState;
   readonly seen: Candidate;
   readonly rules: MergeRules;
 }
 
-type Rule = (look: Look) => Verdict | null;
+type Rule = (compared: Comparison) => Verdict | null;
 
 /** A signed body that names no order, or another: its facts are not used; a read of our own order tells. */
 const bound: Rule = ({ seen: { order, attempt, authoritative } }) => {
@@ -83,9 +83,9 @@ const outdated: Rule = ({ state, seen, rules }) => {
 /** In this order: each rule may rely on what those before it let pass. */
 const RULES: readonly Rule[] = [bound, abandoned, mismatched, overtaken, repeated, outdated];
 
-function judge(look: Look): Verdict {
+function judge(compared: Comparison): Verdict {
   for (const rule of RULES) {
-    const verdict = rule(look);
+    const verdict = rule(compared);
     if (verdict) return verdict;
   }
   return { kind: 'apply', reason: 'facts' };
@@ -125,7 +125,7 @@ function toCandidate(state: OrderState, observed: Observed, status: PaymentStatu
  * protocol §4.2.
  *
  * @param state - what is known of the order
- * @param observed - one look at one of its attempts, from any source
+ * @param observed - one observation of one of its attempts, from any source
  * @param rules - what the options of the terminal group say
  */
 export function merge(state: OrderState, observed: Observed, rules: MergeRules = MERGE_DEFAULTS): Decision {

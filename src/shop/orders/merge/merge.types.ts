@@ -2,7 +2,7 @@ import type { Order } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import type { AskedCapture, PaymentStatus } from './payment-status.js';
 
-/** What one look said of one transaction. Amounts in minor units, times in epoch milliseconds. */
+/** What one observation said of one transaction. Amounts in minor units, times in epoch milliseconds. */
 export interface TransactionFacts {
   readonly status: PaymentStatus;
   readonly financialStatus: string | null;
@@ -107,7 +107,7 @@ export interface AttemptTerms {
   readonly letGoAt: number | null;
 }
 
-/** One look at an order. */
+/** One observation of an order. */
 export interface Observed {
   readonly order: Order;
   readonly attempt: AttemptTerms;
@@ -121,7 +121,7 @@ export interface Observed {
   readonly seenAt: number;
 }
 
-/** One look together with what was read out of it once. */
+/** One observation together with what was read out of it once. */
 export interface Candidate extends Observed {
   readonly facts: TransactionFacts;
   /** What is known of the same transaction. */
@@ -140,7 +140,7 @@ export interface MergeRules {
   readonly allowTip?: boolean;
 }
 
-/** What is to become of one look, before its consequences for the order are worked out. */
+/** What is to become of one observation, before its consequences for the order are worked out. */
 export interface Verdict {
   readonly kind: 'apply' | 'same' | 'stale' | 'hold' | 'ask' | 'ignored' | 'mismatch';
   readonly reason: string;
@@ -170,6 +170,6 @@ export type Decision =
       readonly reason: string;
       readonly next: OrderState;
       readonly events: readonly PaymentEventKind[];
-      /** The transactions that are known to have paid since this look, by id: not all need be the one looked at. */
+      /** The transactions that are known to have paid since this observation, by id: not all need be the one looked at. */
       readonly paidBy: readonly (string | null)[];
     };

@@ -4,8 +4,8 @@ import { KeyedMutex, type Clock } from '../../../support/index.js';
 import type { ListPage, TransactionsClient } from '../../client/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { whileRenewing, WORK_LEASE_MS } from '../../workers/index.js';
-import type { SweepBook } from './sweep-book.js';
-import type { DueLook, SweepLease, SweepLooks } from './sweep-looks.js';
+import type { SweepRepository } from './sweep.repository.js';
+import type { DuePoll, SweepLease, SweepPolls } from './sweep-polls.js';
 import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
 import { SweepWalk } from './sweep-walk.js';
 import type { SweepEntity } from './sweep.entity.js';
@@ -47,8 +47,8 @@ export interface SweepTools {
   readonly transactions: Transactions;
   readonly clock: Clock;
   readonly client: TransactionsClient;
-  readonly book: SweepBook;
-  readonly looks: SweepLooks;
+  readonly repository: SweepRepository;
+  readonly polls: SweepPolls;
   readonly timeZone: string;
 }
 
@@ -68,9 +68,9 @@ export class SweepRun {
   }
 
   /** Reads pages as long as each is worth its call. @param tell - says why the list could not be read */
-  async walk(due: readonly DueLook[], budget: SweepBudget, tell: (error: unknown) => string): Promise<SweepReport> {
-    const { looks, clock, timeZone } = this.tools;
-    const claimed = await looks.claim(due, this.lease);
+  async walk(due: readonly DuePoll[], budget: SweepBudget, tell: (error: unknown) => string): Promise<SweepReport> {
+    const { polls, clock, timeZone } = this.tools;
+    const claimed = await polls.claim(due, this.lease);
     const { place, pageMs } = this.sweep;
     const walk = new SweepWalk(claimed, { place: place ?? clock.now(), pageMs }, timeZone);
     const renew = (): Promise<void> => this.renew().catch(() => undefined);
@@ -103,20 +103,20 @@ export class SweepRun {
 
   /** What a page shows and how far the sweep has come are written down together. @returns false when it was taken over */
   private takePage(walk: SweepWalk, page: ListPage, readAt: number): Promise<boolean> {
-    return this.inTurn(async () => {
+    return this.exclusively(async () => {
       const { items } = page;
       const until = this.tools.clock.now() + WORK_LEASE_MS;
       const { sights, over, isMine } = await this.tools.transactions.run(async (tx) => {
-        const { looks, book } = this.tools;
-        const seen = walk.compare(items, await looks.subjectsOf(tx, walk.soughtOn(items)));
-        const done = await looks.settle(tx, { ...seen, readAt }, this.lease);
-        await looks.ask(tx, seen.after);
-        await looks.renew(tx, this.lease, until);
-        const kept = await book.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
+        const { polls, repository } = this.tools;
+        const seen = walk.compare(items, await polls.subjectsOf(tx, walk.soughtOn(items)));
+        const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
+        await polls.ask(tx, seen.after);
+        await polls.renew(tx, this.lease, until);
+        const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
         return { sights: seen, over: done, isMine: kept };
       });
       this.lease = { ...this.lease, until };
-      walk.turn(items, sights, over);
+      walk.advance(items, sights, over);
       return isMine;
     });
   }
@@ -152,28 +152,28 @@ export class SweepRun {
   }
 
   private letGo(change: Partial<SweepEntity>, isOver: boolean): Promise<void> {
-    const { transactions, looks, book } = this.tools;
-    return this.inTurn(() =>
+    const { transactions, polls, repository } = this.tools;
+    return this.exclusively(() =>
       transactions.run(async (tx) => {
-        await looks.release(tx, this.lease, isOver);
-        await book.end(tx, this.sweep, change);
+        await polls.release(tx, this.lease, isOver);
+        await repository.end(tx, this.sweep, change);
       }),
     );
   }
 
   private renew(): Promise<void> {
-    return this.inTurn(async () => {
-      const { transactions, clock, looks, book } = this.tools;
+    return this.exclusively(async () => {
+      const { transactions, clock, polls, repository } = this.tools;
       const until = clock.now() + WORK_LEASE_MS;
       await transactions.run(async (tx) => {
-        await looks.renew(tx, this.lease, until);
-        await book.keep(tx, this.sweep, {}, until);
+        await polls.renew(tx, this.lease, until);
+        await repository.keep(tx, this.sweep, {}, until);
       });
       this.lease = { ...this.lease, until };
     });
   }
 
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.turns.run(this.group.name, work);
   }
 }

@@ -1,13 +1,13 @@
 import { parseServiceTime, type ListedTransaction } from '../../../protocol/index.js';
 import { differenceOf } from '../../orders/index.js';
 import type { Subject } from '../poll-subject.js';
-import type { DueLook } from './sweep-looks.js';
+import type { DuePoll } from './sweep-polls.js';
 import { afterPage, type SweepProgress } from './sweep-plan.js';
 
-/** What is known of a due look: on no page yet · seen as it is known · seen to differ. */
+/** What is known of a due poll: on no page yet · seen as it is known · seen to differ. */
 type Sight = 'unseen' | 'same' | 'different';
 
-/** The looks that a page has told something new of, by the id of their rows. */
+/** The polls that a page has told something new of, by the id of their rows. */
 export interface PageSights {
   readonly same: ReadonlySet<string>;
   readonly different: ReadonlySet<string>;
@@ -16,11 +16,11 @@ export interface PageSights {
 }
 
 interface Sought {
-  readonly look: DueLook;
+  readonly poll: DuePoll;
   sight: Sight;
 }
 
-/** What one sweep has seen so far, in memory: one entry for each look that was due when it began. */
+/** What one sweep has seen so far, in memory: one entry for each poll that was due when it began. */
 export class SweepWalk {
   private readonly sought: Map<string, Sought>;
   private readonly times: readonly number[];
@@ -32,11 +32,11 @@ export class SweepWalk {
    * @param timeZone - IANA zone of the service's times
    */
   constructor(
-    due: readonly DueLook[],
+    due: readonly DuePoll[],
     outset: Pick<SweepProgress, 'place' | 'pageMs'>,
     private readonly timeZone: string,
   ) {
-    this.sought = new Map(due.map((look) => [look.serviceOrderId, { look, sight: 'unseen' }]));
+    this.sought = new Map(due.map((poll) => [poll.serviceOrderId, { poll, sight: 'unseen' }]));
     this.times = due.map(({ openedAt }) => openedAt);
     this.state = { total: due.length, pages: 0, covered: 0, saved: 0, ...outset };
   }
@@ -48,7 +48,7 @@ export class SweepWalk {
 
   /** When the attempts were sent that no page has shown yet, the newest first. */
   get unseen(): number[] {
-    return [...this.sought.values()].filter(({ sight }) => sight === 'unseen').map(({ look }) => look.openedAt);
+    return [...this.sought.values()].filter(({ sight }) => sight === 'unseen').map(({ poll }) => poll.openedAt);
   }
 
   /** How many were seen to differ. */
@@ -56,24 +56,24 @@ export class SweepWalk {
     return [...this.sought.values()].filter(({ sight }) => sight === 'different').length;
   }
 
-  /** The looks that a page may be about. */
-  soughtOn(items: readonly ListedTransaction[]): DueLook[] {
+  /** The polls that a page may be about. */
+  soughtOn(items: readonly ListedTransaction[]): DuePoll[] {
     const ids = new Set(items.map(({ order_id }) => order_id ?? ''));
-    return [...ids].flatMap((id) => this.sought.get(id)?.look ?? []);
+    return [...ids].flatMap((id) => this.sought.get(id)?.poll ?? []);
   }
 
-  /** Compares a page with what is known. Nothing is taken for granted until {@link turn}. */
+  /** Compares a page with what is known. Nothing is taken for granted until {@link advance}. */
   compare(items: readonly ListedTransaction[], subjects: ReadonlyMap<string, Subject>): PageSights {
     const sights = new Map<Sought, Sight>();
     for (const item of items) {
       const each = this.sought.get(item.order_id ?? '');
-      const subject = each && subjects.get(each.look.serviceOrderId);
+      const subject = each && subjects.get(each.poll.serviceOrderId);
       if (!each || !subject || each.sight === 'different' || sights.get(each) === 'different') continue;
       const place = { isNewest: each.sight === 'unseen' && !sights.has(each), returned: item.amount ?? 0 };
       sights.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
     }
     const idsOf = (sight: Sight, was: Sight): string[] =>
-      [...sights].filter(([each, now]) => now === sight && each.sight === was).map(([{ look }]) => look.id);
+      [...sights].filter(([each, now]) => now === sight && each.sight === was).map(([{ poll }]) => poll.id);
     return {
       same: new Set(idsOf('same', 'unseen')),
       different: new Set(idsOf('different', 'unseen')),
@@ -81,7 +81,7 @@ export class SweepWalk {
     };
   }
 
-  /** How far it will have come with a page. @param over - rows whose look is over */
+  /** How far it will have come with a page. @param over - rows whose poll is over */
   progressWith(items: readonly ListedTransaction[], over: ReadonlySet<string>): SweepProgress {
     const times = [items.at(0), items.at(-1)].map((item) => parseServiceTime(item?.created, this.timeZone));
     const [newest = null, oldest = null] = times;
@@ -90,13 +90,13 @@ export class SweepWalk {
   }
 
   /** Takes a page into account, once what it has shown is written down. */
-  turn(items: readonly ListedTransaction[], sights: PageSights, over: ReadonlySet<string>): void {
+  advance(items: readonly ListedTransaction[], sights: PageSights, over: ReadonlySet<string>): void {
     this.state = this.progressWith(items, over);
     for (const { id, serviceOrderId } of this.soughtOn(items)) {
       const each = this.sought.get(serviceOrderId);
       const isDifferent = sights.different.has(id) || sights.after.includes(id);
       if (each && isDifferent) each.sight = 'different';
-      // One that had its last hint needs a look of its own, however well it agreed.
+      // One that had its last hint needs a poll of its own, however well it agreed.
       else if (each && sights.same.has(id)) each.sight = over.has(id) ? 'same' : 'different';
     }
   }

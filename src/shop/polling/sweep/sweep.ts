@@ -11,21 +11,21 @@ import {
   ErrorRedactor,
   ThrottledLogger,
 } from '../../core/index.js';
-import { SweepBook } from './sweep-book.js';
-import { SweepLooks, type DueLook } from './sweep-looks.js';
+import { SweepRepository } from './sweep.repository.js';
+import { SweepPolls, type DuePoll } from './sweep-polls.js';
 import { startOfSweep, type SweepStart } from './sweep-plan.js';
 import { SweepRun, type SweepBudget, type SweepReport } from './sweep-run.js';
 import type { SweepEntity } from './sweep.entity.js';
 
 /**
  * Reads the orders that are due through the list of transactions, a thousand at a time, where that costs fewer calls than
- * reading each (design §9). An item that shows what is known counts as that order's look; whatever differs, and whatever
+ * reading each (design §9). An item that shows what is known counts as that order's poll; whatever differs, and whatever
  * the list does not show, is left to a get-order of its own. So the list can only save calls: nothing is booked from it.
  */
 @Injectable()
 export class Sweep {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
-  private readonly book: SweepBook;
+  private readonly repository: SweepRepository;
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -34,26 +34,26 @@ export class Sweep {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.book = new SweepBook(transactions, clock);
+    this.repository = new SweepRepository(transactions, clock);
   }
 
   /** Sweeps a group if that pays. Safe at any time, in any number of processes: one of them sweeps. */
   async run(group: TerminalGroup, budget: SweepBudget = {}): Promise<SweepReport> {
-    const looks = new SweepLooks(this.transactions, this.clock, group);
-    const due = await looks.due();
+    const polls = new SweepPolls(this.transactions, this.clock, group);
+    const due = await polls.due();
     const nothing = { pages: 0, spared: 0, left: due.length };
     const needless = { ending: 'needless', ...nothing } as const;
-    if (due.length < 2 || this.startFor(due, await this.book.find(group.name)) === null) return needless;
-    const sweep = await this.book.take(group.name);
+    if (due.length < 2 || this.startFor(due, await this.repository.find(group.name)) === null) return needless;
+    const sweep = await this.repository.take(group.name);
     if (!sweep) return { ending: 'elsewhere', ...nothing };
     // Looked at once more: another sweep may have ended since.
     const start = this.startFor(due, sweep);
     if (start === null) {
-      await this.transactions.run((tx) => this.book.end(tx, sweep, {}));
+      await this.transactions.run((tx) => this.repository.end(tx, sweep, {}));
       return needless;
     }
-    const { transactions, clock, client, book } = this;
-    const tools = { transactions, clock, client, book, looks, timeZone: this.groups.timeZone };
+    const { transactions, clock, client, repository } = this;
+    const tools = { transactions, clock, client, repository, polls, timeZone: this.groups.timeZone };
     const run = new SweepRun(group, start === 'head' ? fromHead(sweep) : sweep, tools);
     return run.walk(due, budget, (error) => {
       const text = this.texts.of(error);
@@ -62,7 +62,7 @@ export class Sweep {
     });
   }
 
-  private startFor(due: readonly DueLook[], sweep: SweepEntity | null): SweepStart | null {
+  private startFor(due: readonly DuePoll[], sweep: SweepEntity | null): SweepStart | null {
     const now = this.clock.now();
     if (sweep && now < sweep.notBefore) return null;
     const { state, cursor, place, pageMs, headPageMs } = sweep ?? {};

@@ -40,8 +40,8 @@ export class RefundBatchPresenter {
       notBefore: 0,
     }));
     const roundTripMs = this.sender.roundTripMs(group.name);
-    const sight = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs };
-    const { plannedAt } = await planLaneInSteps({ queued, earlier: [] }, group.refunds, sight);
+    const snapshot = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs };
+    const { plannedAt } = await planLaneInSteps({ queued, earlier: [] }, group.refunds, snapshot);
     const tallies = queued.map(({ amount, currency }) => ({ currency, amount, refunds: 1 }));
     return {
       refunds: rows.length,

@@ -73,7 +73,7 @@ export class RefundBatches {
     private readonly groups: TerminalGroups,
     private readonly judge: RefundBatchValidator,
     private readonly queue: RefundBatchWriter,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     private readonly lane: RefundSendWorker,
     private readonly views: RefundBatchPresenter,
     private readonly decisions: Decisions,
@@ -151,7 +151,7 @@ export class RefundBatches {
     for (let isMore = true; isMore;) {
       isMore = await this.transactions.run(async (tx) => {
         const rows = await tx.find(RefundEntity, { where, order: { id: 'ASC' }, take: STOP_CHUNK });
-        for (const row of rows) await this.book.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
+        for (const row of rows) await this.states.apply(tx, row, { event: { type: 'cancelled' }, evidence, rules });
         return rows.length > 0;
       });
     }

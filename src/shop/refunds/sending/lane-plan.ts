@@ -4,7 +4,7 @@ import {
   LaneGuards,
   pairOf,
   type EarlierRefund,
-  type GuardSight,
+  type GuardSnapshot,
   type RefundLikeness,
   type RefundEntity,
 } from '../../refund-records/index.js';
@@ -29,7 +29,7 @@ export interface LaneQueue {
 export type PlanRules = Pick<RefundRules, 'mode' | 'spacingMs' | 'equalAmountGapMs' | 'quietMs'>;
 
 /** Where the lane stands. */
-export interface LaneSight extends GuardSight {
+export interface LaneSnapshot extends GuardSnapshot {
   /** No slot before that: the spacing, and pauses. Epoch milliseconds. */
   readonly nextSlotAt: number;
 }
@@ -69,8 +69,8 @@ interface WaitingPile {
  * const firstOf = (queued: QueuedRefund[], rules: PlanRules, now: number): string | null =>
  *   planLane({ queued, earlier: [] }, rules, { now, nextSlotAt: now, scope: 'order', roundTripMs: 300 }).next;
  */
-export function planLane(queue: LaneQueue, rules: PlanRules, sight: LaneSight): LanePlan {
-  const planner = new Planner(queue, rules, sight);
+export function planLane(queue: LaneQueue, rules: PlanRules, snapshot: LaneSnapshot): LanePlan {
+  const planner = new Planner(queue, rules, snapshot);
   planner.run(Infinity);
   return planner.result();
 }
@@ -79,8 +79,8 @@ export function planLane(queue: LaneQueue, rules: PlanRules, sight: LaneSight): 
 const STEP = 250;
 
 /** As {@link planLane}, for thousands: others have their turn of the event loop meanwhile. */
-export async function planLaneInSteps(queue: LaneQueue, rules: PlanRules, sight: LaneSight): Promise<LanePlan> {
-  const planner = new Planner(queue, rules, sight);
+export async function planLaneInSteps(queue: LaneQueue, rules: PlanRules, snapshot: LaneSnapshot): Promise<LanePlan> {
+  const planner = new Planner(queue, rules, snapshot);
   while (!planner.run(STEP)) await nextTurn();
   return planner.result();
 }
@@ -99,16 +99,16 @@ class Planner {
   constructor(
     { queued, earlier }: LaneQueue,
     private readonly rules: PlanRules,
-    private readonly sight: LaneSight,
+    private readonly snapshot: LaneSnapshot,
   ) {
-    this.guards = new LaneGuards(earlier, rules, sight);
-    for (const pile of pilesOf(queued, sight)) this.ready.add(pile);
-    this.at = Math.max(sight.now, sight.nextSlotAt);
+    this.guards = new LaneGuards(earlier, rules, snapshot);
+    for (const pile of pilesOf(queued, snapshot)) this.ready.add(pile);
+    this.at = Math.max(snapshot.now, snapshot.nextSlotAt);
   }
 
   /** Goes on by some slots at most. @returns whether all of it is planned */
   run(most: number): boolean {
-    const { roundTripMs } = this.sight;
+    const { roundTripMs } = this.snapshot;
     for (let slots = 0; slots < most; slots += 1) {
       this.wake(this.at);
       const refund = this.take(this.at);
@@ -127,7 +127,7 @@ class Planner {
 
   result(): LanePlan {
     const [first] = this.plannedAt;
-    const next = first !== undefined && first[1] <= this.sight.now ? first[0] : null;
+    const next = first !== undefined && first[1] <= this.snapshot.now ? first[0] : null;
     return { next, plannedAt: this.plannedAt };
   }
 
@@ -165,7 +165,7 @@ class Planner {
   }
 }
 
-function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSight): Iterable<Pile> {
+function pilesOf(queued: readonly QueuedRefund[], { scope }: LaneSnapshot): Iterable<Pile> {
   const piles = new Map<string, Pile>();
   for (const refund of queued.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const isSingle = refund.batchId === null;

@@ -68,7 +68,7 @@ export class RefundLanesService {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly sender: RefundSender,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -84,9 +84,9 @@ export class RefundLanesService {
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
-    const told = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
+    const decision = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
     this.logger.warn(messages.laneStopped(group, by, why));
-    return this.change(group, { state: 'paused', ...told });
+    return this.change(group, { state: 'paused', ...decision });
   }
 
   /**
@@ -100,7 +100,7 @@ export class RefundLanesService {
     this.logger.log(messages.laneResumed(group, by, why));
     const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
     const { refunds } = this.groups.get(group);
-    return this.change(group, { state: 'pending', ...free }, (tx, name) => this.book.resume(tx, name, refunds));
+    return this.change(group, { state: 'pending', ...free }, (tx, name) => this.states.resume(tx, name, refunds));
   }
 
   /**
@@ -140,8 +140,8 @@ export class RefundLanesService {
       const met = metBy(lane);
       const nextSlotAt = Math.max(lane?.nextSlotAt ?? 0, lane?.pausedUntil ?? 0);
       const queue = await laneQueue(tx, { group, ...met, now });
-      const sight = { now, nextSlotAt, scope: met.scope, roundTripMs: this.sender.roundTripMs(name) };
-      return { plannedAt: planLane(queue, group.refunds, sight).plannedAt, queued: queue.queued };
+      const snapshot = { now, nextSlotAt, scope: met.scope, roundTripMs: this.sender.roundTripMs(name) };
+      return { plannedAt: planLane(queue, group.refunds, snapshot).plannedAt, queued: queue.queued };
     });
   }
 

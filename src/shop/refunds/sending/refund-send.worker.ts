@@ -23,7 +23,7 @@ const LEASE_MARGIN_MS = 10_000;
 const ROUNDING_MS = 1;
 /** So many answers are waited for at a time, of one lane whose slots do not wait for them. */
 const MOST_UNDER_WAY = 10;
-/** A lane that is due within this time is waited for, rather than found at the next look. */
+/** A lane that is due within this time is waited for, rather than found at the next claim. */
 const SOON_MS = 1_000;
 
 /**
@@ -31,7 +31,7 @@ const SOON_MS = 1_000;
  * the lease of the lane has the slot, writes down what is sent before the first byte leaves, and what came of it
  * afterwards. What was written down and not answered is never sent again from here.
  *
- * That there is work is found by looking, once a second and whenever {@link wakeUp} is called: a request that belongs to a
+ * Lanes are claimed once a second and whenever {@link wakeUp} is called: a request that belongs to a
  * transaction of the host is there as soon as that is committed, and nobody waits for a lock.
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly ledger: Ledger,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     private readonly sender: RefundSender,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -73,21 +73,21 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     this.wake = wake;
   }
 
-  /** Says that there may be something to send; the next look, within a second, finds it anyway. */
+  /** Says that there may be something to send; the next claim, within a second, finds it anyway. */
   wakeUp(): void {
     this.wake();
   }
 
   /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
-  async perform(turn: SendSlot): Promise<void> {
-    const slot = await this.transactions.run((tx) => this.begin(tx, turn));
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
+  async perform(claimed: SendSlot): Promise<void> {
+    const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));
     const outcome = await this.send(slot);
     try {
-      await this.end(turn.lane, slot, outcome);
+      await this.end(claimed.lane, slot, outcome);
     } catch (error) {
       this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
-      await this.keep(turn.lane, slot, outcome);
+      await this.keep(claimed.lane, slot, outcome);
     }
   }
 
@@ -103,12 +103,12 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
         lanes.map(freeAt).filter((at) => at > now),
         now,
       );
-      const turns: SendSlot[] = [];
+      const slots: SendSlot[] = [];
       for (const lane of lanes.filter((each) => isFree(each, now)).slice(0, limit)) {
-        const turn = await this.take(tx, lane);
-        if (turn) turns.push(turn);
+        const slot = await this.take(tx, lane);
+        if (slot) slots.push(slot);
       }
-      return turns;
+      return slots;
     });
   }
 
@@ -130,8 +130,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const begun = performance.now();
     const now = this.clock.now();
     const evidence = { kind: 'intent', outcome: 'sending', startedAt: now, text: refund.tag } as const;
-    const turn = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;
-    const { kind, row } = await this.book.apply(tx, refund, turn);
+    const instruction = { event: { type: 'slot' }, evidence, rules: group.refunds } as const;
+    const { kind, row } = await this.states.apply(tx, refund, instruction);
     if (kind !== 'done') return null;
     await this.reserve(tx, lane, group);
     return { group, refund: row, begun };
@@ -176,7 +176,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     if (outcome.event.type === 'withheld') {
       this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
       await this.transactions.run(async (tx) => {
-        await this.book.apply(tx, refund, { ...outcome, rules: group.refunds });
+        await this.states.apply(tx, refund, { ...outcome, rules: group.refunds });
         await this.free(tx, lane, endedAt);
       });
       return;
@@ -204,8 +204,8 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const isOfAnother = fresh.state === 'sending' && fresh.fence !== refund.fence;
     const known = await withLane(tx, event, group.name);
     if (!isOfAnother || acceptedAs(event))
-      return this.book.apply(tx, fresh, { event: known, evidence, rules: group.refunds });
-    await this.book.keep(tx, refund, evidence);
+      return this.states.apply(tx, fresh, { event: known, evidence, rules: group.refunds });
+    await this.states.keep(tx, refund, evidence);
     return { changes: [] };
   }
 
@@ -216,7 +216,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const untold = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
     await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
       const done = untold && (await this.record(tx, slot, untold));
-      if (!untold) await this.book.keep(tx, slot.refund, evidence);
+      if (!untold) await this.states.keep(tx, slot.refund, evidence);
       await this.free(tx, lane, this.clock.now());
       return done ?? { changes: [] };
     });

@@ -22,7 +22,7 @@ import {
   RefundEntity,
 } from '../../refund-records/index.js';
 
-/** A look that could not even be recorded as one, or that found nothing to do where something was due. */
+/** The least gap between two reads of one refund, also where a read changed nothing. */
 const LEAST_GAP_MS = 5_000;
 /** How often refunds in doubt are sought that have lost their watch. */
 const SEEK_MS = 600_000;
@@ -32,7 +32,7 @@ const GROUP_GONE_MS = 600_000;
 const NOT_SHOWN = 'ORDER_NOT_SHOWN';
 
 /**
- * Looks at refunds whose fate is open: finds that the worker of one has died, and reads the orders of those that are
+ * Reads refunds whose fate is open: finds that the worker of one has died, and reads the orders of those that are
  * unknown, or accepted and not settled. What is read goes through the one funnel, where {@link RefundObserver} finds it.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     private readonly groups: TerminalGroups,
     private readonly reader: OrderReader,
     private readonly ledger: Ledger,
-    private readonly book: RefundStateService,
+    private readonly states: RefundStateService,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -58,7 +58,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     });
   }
 
-  /** Takes one look. What it finds out is written by {@link RefundStateService}, which also says when the next one is due. */
+  /** Reads one refund. What it finds out is written by {@link RefundStateService}, which also says when the next one is due. */
   async perform(row: RefundWatchEntity): Promise<void> {
     const refund = await this.transactions.run((tx) => tx.findOneBy(RefundEntity, { id: row.id }));
     if (!refund) return this.end(row, null);
@@ -67,7 +67,7 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
       this.retried.warn(messages.refundGroupGone(refund.id, refund.group), `${refund.group} is gone`);
       return this.end(row, this.clock.now() + GROUP_GONE_MS);
     }
-    if (refund.state === 'sending') await this.giveUpSending(group, refund);
+    if (refund.state === 'sending') await this.markLost(group, refund);
     else if (refund.nextReadAt !== null) await this.read(group, refund);
     await this.endAsPlanned(row);
   }
@@ -83,9 +83,9 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
     for (const id of found) this.logger.warn(messages.refundUnwatched(id));
   }
 
-  private async giveUpSending({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {
-    if (this.clock.now() < this.book.lostAt(refund)) return;
-    await this.turn(refund, 'refund', { event: { type: 'lost' }, rules });
+  private async markLost({ refunds: rules }: TerminalGroup, refund: RefundEntity): Promise<void> {
+    if (this.clock.now() < this.states.lostAt(refund)) return;
+    await this.applyEvent(refund, 'refund', { event: { type: 'lost' }, rules });
   }
 
   private async read(group: TerminalGroup, refund: RefundEntity): Promise<void> {
@@ -108,25 +108,25 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   ): Promise<void> {
     const evidence = { kind: 'read' as const, outcome: 'failed', code, startedAt };
     const event = { type: 'read' as const, startedAt, evidence: { kind: 'failed' as const, code } };
-    return this.turn(refund, 'refund-read', { event, evidence, rules });
+    return this.applyEvent(refund, 'refund-read', { event, evidence, rules });
   }
 
-  private async turn(
+  private async applyEvent(
     { id, group, orderId }: RefundEntity,
     source: 'refund' | 'refund-read',
-    turn: RefundInstruction,
+    instruction: RefundInstruction,
   ): Promise<void> {
     await this.ledger.applyRefundChanges({ group, orderId, source }, async (tx) => {
       const fresh = await tx.findOneByOrFail(RefundEntity, { id });
-      return this.book.apply(tx, fresh, turn);
+      return this.states.apply(tx, fresh, instruction);
     });
   }
 
-  /** Where the look changed nothing, nobody else has said when the next one is due. */
+  /** Where the read changed nothing, nobody else has said when the next one is due. */
   private async endAsPlanned(row: RefundWatchEntity): Promise<void> {
     await this.transactions.run(async (tx) => {
       const refund = await tx.findOneBy(RefundEntity, { id: row.id });
-      const next = refund?.state === 'sending' ? this.book.lostAt(refund) : (refund?.nextReadAt ?? null);
+      const next = refund?.state === 'sending' ? this.states.lostAt(refund) : (refund?.nextReadAt ?? null);
       await this.write(tx, row, next === null ? null : Math.max(next, this.clock.now() + LEAST_GAP_MS));
     });
   }

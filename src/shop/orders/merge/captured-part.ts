@@ -5,7 +5,7 @@ import type { Decision, Observed, OrderState } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
 /**
- * A look at a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
+ * An observation of a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
  * says that it was captured; here only what was given back of the part is to be learnt. Pure.
  */
 export function judgePart(state: OrderState, { order, modifiedAt }: Observed): Decision {
@@ -15,10 +15,10 @@ export function judgePart(state: OrderState, { order, modifiedAt }: Observed): D
 }
 
 /**
- * Whether a look says of refunds what counts, of the order at the service that it is about: else it is older, or waits to be
+ * Whether an observation says of refunds what counts, of the order at the service that it is about: else it is older, or waits to be
  * confirmed. Of a second payment that is its own, not that of the payment in best standing.
  *
- * @param row - the order after the look
+ * @param row - the order after the observation
  */
 export function agrees(
   { transactions, received }: Pick<PaymentOrderEntity, 'transactions' | 'received'>,

@@ -4,39 +4,39 @@ import type { Clock } from '../../../support/index.js';
 import { AttemptEntity, listedSubjects, PaymentOrderEntity } from '../../orders/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { factsOf, type Subject } from '../poll-subject.js';
-import { nextLookAt, PollEntity } from '../../poll-schedule/index.js';
+import { nextPollAt, PollEntity } from '../../poll-schedule/index.js';
 
-/** Due orders that one sweep looks for at most: what is held in memory has a bound. The others are the next one's. */
+/** Due polls that one sweep claims at most, so that memory has a bound; the next sweep takes the others. */
 const MOST_DUE = 50_000;
 /** Rows that one statement claims. */
 const BATCH = 1_000;
 
-/** A look that is due, and that a page of the list may spare. */
-export interface DueLook {
+/** A poll that is due, and that a page of the list may spare. */
+export interface DuePoll {
   readonly id: string;
   readonly serviceOrderId: string;
   /** When the attempt was sent, epoch milliseconds. */
   readonly openedAt: number;
 }
 
-/** Whose looks they are while a sweep is under way, and until when. */
+/** Whose polls they are while a sweep is under way, and until when. */
 export interface SweepLease {
   readonly token: string;
   readonly until: number;
 }
 
-/** What a page has said of looks. */
+/** What a page has said of polls. */
 export interface PageVerdict {
-  /** Seen as they are known: that was their look. */
+  /** Seen as they are known: that was their poll. */
   readonly same: ReadonlySet<string>;
-  /** Seen to differ: each needs a look of its own. */
+  /** Seen to differ: each needs a poll of its own. */
   readonly different: ReadonlySet<string>;
   /** When the page was asked for, epoch milliseconds. */
   readonly readAt: number;
 }
 
-/** The looks that a sweep is about: claimed for it as they are for single reads, and given back or ended with each page. */
-export class SweepLooks {
+/** The polls that a sweep is about: claimed for it as they are for single reads, and given back or ended with each page. */
+export class SweepPolls {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -44,10 +44,10 @@ export class SweepLooks {
   ) {}
 
   /**
-   * The looks that are due and that the list can spare, the newest attempts first. Those that need no call are not among
+   * The polls that are due and that the list can spare, the newest attempts first. Those that need no call are not among
    * them, nor those that somebody asked for, that an earlier page has shown to differ, or that no page has shown.
    */
-  async due(): Promise<DueLook[]> {
+  async due(): Promise<DuePoll[]> {
     const { name, mode } = this.group;
     const rows = await this.transactions.run((tx) =>
       tx
@@ -70,22 +70,22 @@ export class SweepLooks {
     return rows.sort((one, other) => other.openedAt - one.openedAt);
   }
 
-  /** Takes looks for a sweep. @returns those that nobody else has taken meanwhile */
-  async claim(looks: readonly DueLook[], lease: SweepLease): Promise<DueLook[]> {
-    const taken: DueLook[] = [];
-    for (let start = 0; start < looks.length; start += BATCH) {
-      const some = looks.slice(start, start + BATCH);
+  /** Takes polls for a sweep. @returns those that nobody else has taken meanwhile */
+  async claim(polls: readonly DuePoll[], lease: SweepLease): Promise<DuePoll[]> {
+    const taken: DuePoll[] = [];
+    for (let start = 0; start < polls.length; start += BATCH) {
+      const some = polls.slice(start, start + BATCH);
       taken.push(...(await this.transactions.run((tx) => this.claimSome(tx, some, lease))));
     }
     return taken;
   }
 
-  /** Keeps the looks that are still the sweep's. All of them are due at the end of the lease, so that an index finds them. */
+  /** Keeps the polls that are still the sweep's. All of them are due at the end of the lease, so that an index finds them. */
   async renew(tx: EntityManager, lease: SweepLease, until: number): Promise<void> {
     await tx.update(PollEntity, this.mine(lease), { dueAt: until, leaseUntil: until });
   }
 
-  /** Writes down what a page has shown. @returns the looks that are over */
+  /** Writes down what a page has shown. @returns the polls that are over */
   async settle(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SweepLease): Promise<Set<string>> {
     const locked = await lockRows(tx, PollEntity, { property: 'id', values: [...same, ...different] });
     const rows = locked.filter(({ leaseToken }) => leaseToken === lease.token);
@@ -98,8 +98,8 @@ export class SweepLooks {
       // Somebody has asked since it was claimed, and the page may have been read before.
       const isHint = same.has(row.id) && row.askedAt <= row.polledAt;
       const plan = { now, chance: Math.random() };
-      const dueAt = isHint && subject ? nextLookAt(factsOf(row, subject), this.group.polling, plan) : null;
-      // The last look of all must not be a hint either.
+      const dueAt = isHint && subject ? nextPollAt(factsOf(row, subject), this.group.polling, plan) : null;
+      // The last poll of all must not be a hint either.
       if (dueAt === null) return { ...free, dueAt: now, askedAt: now };
       over.add(row.id);
       return { ...free, dueAt, polledAt: readAt, attempts: 0, lastError: null };
@@ -109,7 +109,7 @@ export class SweepLooks {
     return over;
   }
 
-  /** Has looks taken after all that a newer page seemed to have spared. One that is under way is soon enough. */
+  /** Makes polls due after all that a newer page seemed to have spared. One that is under way is soon enough. */
   async ask(tx: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const now = this.clock.now();
@@ -120,7 +120,7 @@ export class SweepLooks {
   /**
    * Lets go of what no page has shown: it is due at once.
    *
-   * @param isOver - no page is going to show it either, so each needs a look of its own
+   * @param isOver - no page is going to show it either, so each needs a poll of its own
    */
   async release(tx: EntityManager, lease: SweepLease, isOver: boolean): Promise<void> {
     const now = this.clock.now();
@@ -128,25 +128,25 @@ export class SweepLooks {
     await tx.update(PollEntity, this.mine(lease), isOver ? { ...free, askedAt: now } : free);
   }
 
-  /** What looks are about, by the service's identifier of the attempt. */
-  subjectsOf(tx: EntityManager, looks: readonly Pick<DueLook, 'serviceOrderId'>[]): Promise<Map<string, Subject>> {
+  /** What polls are about, by the service's identifier of the attempt. */
+  subjectsOf(tx: EntityManager, polls: readonly Pick<DuePoll, 'serviceOrderId'>[]): Promise<Map<string, Subject>> {
     return listedSubjects(
       tx,
       this.group.name,
-      looks.map(({ serviceOrderId }) => serviceOrderId),
+      polls.map(({ serviceOrderId }) => serviceOrderId),
     );
   }
 
-  private async claimSome(tx: EntityManager, looks: readonly DueLook[], lease: SweepLease): Promise<DueLook[]> {
+  private async claimSome(tx: EntityManager, polls: readonly DuePoll[], lease: SweepLease): Promise<DuePoll[]> {
     const now = this.clock.now();
-    const ids = looks.map(({ id }) => id).sort();
+    const ids = polls.map(({ id }) => id).sort();
     const free = { id: In(ids), state: 'pending' as const, dueAt: LessThanOrEqual(now) };
     const mine = { dueAt: lease.until, leaseUntil: lease.until, leaseToken: lease.token };
     const { affected } = await tx.update(PollEntity, free, mine);
-    if (affected === looks.length) return [...looks];
+    if (affected === polls.length) return [...polls];
     const rows = await readRows(tx, PollEntity, { equal: { leaseToken: lease.token }, property: 'id', values: ids });
     const taken = new Set(rows.map(({ id }) => id));
-    return looks.filter(({ id }) => taken.has(id));
+    return polls.filter(({ id }) => taken.has(id));
   }
 
   private mine({ token, until }: SweepLease) {

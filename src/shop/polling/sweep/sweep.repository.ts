@@ -21,7 +21,7 @@ const AT_REST = {
 } as const;
 
 /** The rows of `tillbridge_sweep`: one sweeper for each terminal group at a time, and its checkpoint. */
-export class SweepBook {
+export class SweepRepository {
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
