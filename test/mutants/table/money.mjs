@@ -60,7 +60,7 @@ export const MONEY = [
   },
   {
     ...STAGE,
-    file: 'src/shop/orders/merge/part-looks.ts',
+    file: 'src/shop/orders/merge/captured-part.ts',
     id: 'surplus-judged-by-the-chief',
     what: 'what is known of a second payment is not what its refunds are judged by',
     replace: ['known?.facts.amountRefunded ?? 0', 'transactions?.[0]?.facts.amountRefunded ?? 0'],
