@@ -24,7 +24,7 @@ export const MONEY = [
     id: 'uncovered-is-sent',
     what: 'a refund that waits is sent although the bank has taken its money back',
     file: 'src/shop/refund-records/refund-observer.ts',
-    replace: ['told.push(...(await this.rejectUncovered(tx, page)));', ''],
+    replace: ['results.push(...(await this.rejectUncovered(tx, input)));', ''],
     test: 'one book of money (sqlite) does not send refunds that wait when the bank takes back all of the money: they are told as rejected at once',
   },
   {
@@ -47,7 +47,7 @@ export const MONEY = [
     file: 'src/shop/refund-records/external-refunds.service.ts',
     id: 'chargeback-is-not-booked',
     what: 'a chargeback leaves as much to be given back as before',
-    replace: ['    await this.followBank(tx, sheet);\n', ''],
+    replace: ['    await this.recordChargebacks(tx, input);\n', ''],
     test: 'one book of money (sqlite) has nothing left after a chargeback of all of it, shown as related, and all of it when that is reversed',
   },
   {

@@ -196,7 +196,7 @@ export const EFFECTS = [
     what: 'an order whose record is corrected silently is told to the handlers',
     promise: 2,
     file: 'src/shop/orders/ledger/ledger.ts',
-    replace: ['silent ? [] : entries.transitions', 'silent ? entries.transitions : entries.transitions'],
+    replace: ['silent ? [] : writes.transitions', 'silent ? writes.transitions : writes.transitions'],
     spec: 'test/shop/upgrade.spec.ts',
     test: 'a database that release 0.1 has written (sqlite) is corrected silently: paid and refundable, and no handler ever hears of it',
   },

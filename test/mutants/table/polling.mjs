@@ -26,8 +26,8 @@ export const POLLING = [
     id: 'killed-look-given-up',
     what: 'an order is given up when the process that looked at it ended five times',
     replace: [
-      'if (isSpent(row, Infinity)) return this.killed(look)',
-      'if (isSpent(row, Infinity)) return this.park(look, null)',
+      'if (isSpent(row, Infinity)) return this.killed(context)',
+      'if (isSpent(row, Infinity)) return this.park(context, null)',
     ],
     spec: 'test/shop/polling/poll-failures.spec.ts',
     test: 'a look whose process ended time and again (sqlite) is told of, and tried once in a while by itself, until its order has come to its end',

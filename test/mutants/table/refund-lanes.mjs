@@ -78,16 +78,16 @@ export const REFUND_LANES = [
     id: 'attempt-written-after-sending',
     what: 'that a refund is being sent is committed only after it was sent',
     replace: [
-      `const slot = await this.transactions.run((tx) => this.begin(tx, turn));
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));
+      `const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));
     const outcome = await this.send(slot);`,
       `let outcome!: SlotOutcome;
     const slot = await this.transactions.run(async (tx) => {
-      const taken = await this.begin(tx, turn);
+      const taken = await this.begin(tx, claimed);
       if (taken) outcome = await this.send(taken);
       return taken;
     });
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, turn.lane, this.clock.now()));`,
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));`,
     ],
     spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',

@@ -35,7 +35,7 @@ import { agrees, isAnyRefunded, judgePart } from '../merge/captured-part.js';
 import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
 
 /** What some observations share while they are carried out together. */
-interface ObservationBatch {
+interface Batch {
   readonly tx: EntityManager;
   readonly locked: LockedOrders;
   readonly writes: LedgerWrites;
@@ -148,10 +148,7 @@ export class Ledger {
     return { outcomes, transitions: writes.transitions };
   }
 
-  private observeOne(
-    { tx, locked, writes, observed, again }: ObservationBatch,
-    observation: Observation,
-  ): ObserveOutcome {
+  private observeOne({ tx, locked, writes, observed, again }: Batch, observation: Observation): ObserveOutcome {
     const open = locked.find(observation);
     if (!open) return { kind: 'unknown-order', reason: 'no-such-order' };
     const outcome = this.decide(open, observation);
@@ -170,14 +167,10 @@ export class Ledger {
   }
 
   /** What the observations tell of refunds. */
-  private async observeRefunds(
-    tx: EntityManager,
-    writes: LedgerWrites,
-    observed: readonly LedgerOrder[],
-  ): Promise<void> {
-    const found = await this.refunds.observe(tx, observed);
+  private async observeRefunds(tx: EntityManager, writes: LedgerWrites, seen: readonly LedgerOrder[]): Promise<void> {
+    const found = await this.refunds.observe(tx, seen);
     for (const [index, changes] of found.entries()) {
-      const each = observed[index];
+      const each = seen[index];
       if (each && changes) this.enterRefunds(writes, { row: each.row, source: each.source }, changes);
     }
   }
