@@ -178,4 +178,13 @@ export const REFUND_LANES = [
     spec: 'test/shop/refunds/lane.spec.ts',
     test: 'a lane (sqlite) sends a refund once, with its tag, and tells that it was accepted',
   },
+  {
+    id: 'first-page-of-candidates',
+    what: 'a lane gives up behind refused refunds whose amount has to wait, although another may be sent',
+    promise: 4,
+    file: 'src/shop/refunds/sending/lane-queue.ts',
+    replace: ['    if (best.length < limit) return null;', '    return null;'],
+    spec: 'test/shop/refunds/lane-queue.spec.ts',
+    test: 'the next refund of a lane (sqlite) is found behind an amount that is in the way, however many of it were refused at different times',
+  },
 ];

@@ -137,6 +137,18 @@ describeEngines('the next refund of a lane', (engine) => {
     expect((await next({ group, scope: 'order', isRefused: false, now: NOW }))?.id).toBe('q-free');
   });
 
+  it('is found behind an amount that is in the way, however many of it were refused at different times', async () => {
+    const way = { orderId: 'S1', amount: 500 };
+    await fill([
+      row({ ...way, ...sentBefore(1_000) }),
+      row(way),
+      ...[9, 8, 7, 6].map((ago) => row({ ...way, refusedAt: NOW - ago * 60_000 })),
+      row({ id: 'q-free', orderId: 'S2', amount: 700, refusedAt: NOW - 60_000 }),
+    ]);
+    for (const scope of ['order', 'group'] as const)
+      expect((await next({ group, scope, isRefused: true, now: NOW }))?.id).toBe('q-free');
+  });
+
   it('is one that was refused only in its turn, and behind all others while the account is refused', async () => {
     const refused = row({ orderId: 'S1', refusedAt: NOW - 900_000 });
     const fresh = row({ orderId: 'S2' });

@@ -25,6 +25,8 @@ export interface LaneMoment {
 const OPEN = ['sending', 'unknown'] as const;
 const LIKENESS = { id: true, orderId: true, amount: true, currency: true } as const;
 const EARLIER = { ...LIKENESS, state: true, lastSentAt: true, arrivedBy: true } as const;
+/** How many times as many rows are read when all of those before have to wait. */
+const GROWTH = 8;
 const QUEUED = ['orderId', 'amount', 'currency', 'batchId', 'notBefore', 'refusedAt'] as const;
 
 /** What a lane has met, as far as it decides what is sent next; one without a row has met nothing yet. */
@@ -66,10 +68,14 @@ export async function lanesWithWork(em: EntityManager, groups: readonly string[]
 export async function nextRefund(em: EntityManager, moment: LaneMoment): Promise<RefundEntity | null> {
   const cooling = await coolingOf(em, moment);
   const guards = new LaneGuards(cooling, moment.group.refunds, { ...moment, roundTripMs: 0 });
-  // An amount may stand in two rows, for the refunds of batches and for the others; and one more is free.
-  const best = await candidates(em, moment, 2 * cooling.length + 1);
-  const first = best.find((each) => guards.pairFreeAt(each) <= moment.now);
-  return first ? em.findOneBy(RefundEntity, { id: first.id }) : null;
+  // An amount stands in two rows as a rule, for the refunds of batches and for the others; and one more is free. Where the
+  // account is refused, each that was refused is a row of its own: a fixed limit would end before the one that is free.
+  for (let limit = 2 * cooling.length + 1; ; limit *= GROWTH) {
+    const best = await candidates(em, moment, limit);
+    const first = best.find((each) => guards.pairFreeAt(each) <= moment.now);
+    if (first) return em.findOneBy(RefundEntity, { id: first.id });
+    if (best.length < limit) return null;
+  }
 }
 
 /** Whether a refund has to wait after all: read again when its slot is written down, for the guards may have changed. */
