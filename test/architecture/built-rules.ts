@@ -9,7 +9,8 @@ interface BuiltName {
   readonly line: number;
 }
 
-const BUILT = /^dist\/(?:esm|cjs)\/(.+)\.js$/;
+/** Also where the way up from a script that was moved ends below the root. */
+const BUILT = /(?:^|\/)dist\/(?:esm|cjs)\/(.+)\.js$/;
 
 const namesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration): string[] => {
   const clause = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
@@ -21,10 +22,12 @@ function builtNamesOf({ path, syntax }: SourceFile): BuiltName[] {
   return syntax.statements.flatMap((node) => {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return [];
     if (!node.moduleSpecifier || !ts.isStringLiteral(node.moduleSpecifier)) return [];
-    const built = BUILT.exec(posix.join(posix.dirname(path), node.moduleSpecifier.text));
-    if (!built) return [];
+    const built = posix.join(posix.dirname(path), node.moduleSpecifier.text);
+    const [, name] = BUILT.exec(built) ?? [];
+    if (name === undefined) return [];
+    const target = built.startsWith('dist/') ? `src/${name}.ts` : built;
     const line = syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    return ['', ...namesOf(node)].map((name) => ({ target: `src/${built[1]}.ts`, name, line }));
+    return ['', ...namesOf(node)].map((each) => ({ target, name: each, line }));
   });
 }
 
@@ -53,7 +56,8 @@ export const builtRules: readonly Rule[] = [
       'src/index.ts': "export { Money } from './money.js';\nexport const now = 1;",
       'bench/a.bench.mjs':
         "import { Money, now } from '../dist/esm/index.js';\nimport { x } from '../dist/esm/gone.js';\nexport { Mony } from '../dist/cjs/index.js';",
+      'test/shop/orders/main.mjs': "import { now } from '../../dist/esm/index.js';",
     },
-    caught: ['bench/a.bench.mjs:2', 'bench/a.bench.mjs:3'],
+    caught: ['bench/a.bench.mjs:2', 'bench/a.bench.mjs:3', 'test/shop/orders/main.mjs:1'],
   },
 ];

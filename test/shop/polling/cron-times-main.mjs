@@ -7,8 +7,8 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
-import { TillbridgeModule } from '../../dist/esm/index.js';
+import { tillbridgeEntities, tillbridgeMigrations } from '../../../dist/esm/database/index.js';
+import { TillbridgeModule } from '../../../dist/esm/index.js';
 
 const { crons, instants, key } = JSON.parse(process.env.TIMES);
 const NEXT = 3;
