@@ -47,7 +47,7 @@ export interface ElsewhereFindings {
  * @param reading - an order, and what is known of its refunds
  * @param recordedUntold - what is on record as untold, in minor units
  * @example
- * const newIn = (reading: RefundReading) => findElsewhere(look, 0).refunds.filter(({ isNew }) => isNew);
+ * const newIn = (reading: RefundReading) => findElsewhere(reading, 0).refunds.filter(({ isNew }) => isNew);
  */
 export function findElsewhere(reading: RefundReading, recordedUntold: number): ElsewhereFindings {
   const untold = Math.max(0, reading.order.amount_refunded - accountedFor(reading));

@@ -12,7 +12,8 @@ export type PeriodicTask = (signal: AbortSignal) => Promise<unknown>;
  * task decides itself whether anything is due. What fails is logged and tried again the next time.
  *
  * @example
- * const worker = new PeriodicWorker(async () => console.log('a second has passed'), logger);
+ * const workerWith = (logger: ConstructorParameters<typeof PeriodicWorker>[1]) =>
+ *   new PeriodicWorker(async () => console.log('a second has passed'), logger);
  */
 export class PeriodicWorker {
   /**

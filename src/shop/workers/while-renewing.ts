@@ -15,7 +15,8 @@ export interface Renewal {
  * Does work under a lease, which is renewed for as long as the work takes, so that nobody begins it a second time.
  *
  * @example
- * await whileRenewing({ leaseMs: 30_000, renew: () => rows.renew(row) }, () => perform(row));
+ * const held = (renew: () => Promise<unknown>, work: () => Promise<number>) =>
+ *   whileRenewing({ leaseMs: 30_000, renew }, work);
  */
 export async function whileRenewing<T>({ leaseMs, renew, abandoned }: Renewal, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {

@@ -12,7 +12,8 @@ export interface HeldChange {
  *
  * @returns false, and changes nothing, when somebody else has taken the row over: that one has the last word
  * @example
- * await writeHeld(tx, SweepEntity, { held: { group, leaseToken }, change: { pages: 3 } });
+ * const nextPage = (tx: Parameters<typeof writeHeld>[0], leaseToken: string) =>
+ *   writeHeld(tx, 'tillbridge_sweep', { held: { group: 'web', leaseToken }, change: { pages: 3 } });
  */
 export async function writeHeld(
   tx: EntityManager,
