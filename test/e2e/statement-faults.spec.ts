@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OnPayment, type PaymentEvent } from 'tillbridge';
@@ -7,13 +7,7 @@ import { ProcessRegistry } from '../../src/shop/diagnostics/index.js';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { startEffectSink, type EffectSink } from '../support/effect-sink.mjs';
 import { endStateOf, isSettled, type EndState } from '../support/end-state.js';
-import {
-  createTestDatabase,
-  onEveryEngine,
-  testEngines,
-  type TestDatabase,
-  type TestEngineName,
-} from '../support/engines.js';
+import { createTestDatabase, testEngines, type TestDatabase, type TestEngineName } from '../support/engines.js';
 import { isLongRun } from '../support/long-run.js';
 import { startShop, type ShopHost } from '../support/shop-host.js';
 import { SHOP_TABLES } from '../support/shop-process.mjs';
@@ -154,17 +148,18 @@ const drawn = Math.random;
 beforeAll(() => void jest.spyOn(Math, 'random').mockImplementation(() => drawn() / 10));
 afterAll(() => void jest.restoreAllMocks());
 
-let findings: Map<TestEngineName, Findings>;
 const kindsOf = (engine: TestEngineName): readonly FaultKind[] => (engine === 'sqlite' ? ['busy'] : SERVER_FAULTS);
-/** All engines at once: most of the time is spent waiting for one of them. */
-beforeAll(async () => {
-  findings = await onEveryEngine((engine) => findOut(engine, kindsOf(engine)));
-}, 900_000);
 
+// On SQLite a lock that is not let go is waited for by the real clock, up to a minute at each statement: only in the long run.
 for (const engine of testEngines()) {
-  engine.describe('a fault at every statement of the way of a notification (scenario D5)', () => {
+  const run = engine.name === 'sqlite' && !isLongRun ? describe.skip : engine.describe;
+  run('a fault at every statement of the way of a notification (scenario D5)', () => {
+    let found: Findings;
+    beforeAll(async () => {
+      found = await findOut(engine.name, kindsOf(engine.name));
+    }, 900_000);
+
     it('goes from the inbox over the ledger to the outbox, and is paid once without a fault', () => {
-      const found = findings.get(engine.name)!;
       const tables = ['notification', 'observation', 'transition', 'effect', 'outbox'];
       for (const table of tables) expect(found.statements.join('\n')).toContain(`tillbridge_${table}`);
       expect(found.statements.filter((sql) => sql === 'COMMIT').length).toBeGreaterThanOrEqual(4);
@@ -177,7 +172,6 @@ for (const engine of testEngines()) {
     });
 
     it('ends the same wherever one strikes', () => {
-      const found = findings.get(engine.name)!;
       expect(found.ends.filter(({ struck }) => struck === null)).toEqual([]);
       for (const { struck, end } of found.ends) expect({ struck, end }).toEqual({ struck, end: found.whole });
     });
