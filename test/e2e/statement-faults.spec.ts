@@ -150,7 +150,7 @@ afterAll(() => void jest.restoreAllMocks());
 
 const kindsOf = (engine: TestEngineName): readonly FaultKind[] => (engine === 'sqlite' ? ['busy'] : SERVER_FAULTS);
 
-// On SQLite a lock that is not let go is waited for by the real clock, up to a minute at each statement: only in the long run.
+// On SQLite it ends as it should, but mostly takes twelve minutes, and why is not known: only in the long run.
 for (const engine of testEngines()) {
   const run = engine.name === 'sqlite' && !isLongRun ? describe.skip : engine.describe;
   run('a fault at every statement of the way of a notification (scenario D5)', () => {
