@@ -150,10 +150,8 @@ afterAll(() => void jest.restoreAllMocks());
 
 const kindsOf = (engine: TestEngineName): readonly FaultKind[] => (engine === 'sqlite' ? ['busy'] : SERVER_FAULTS);
 
-// On SQLite it ends as it should, but mostly takes twelve minutes, and why is not known: only in the long run.
 for (const engine of testEngines()) {
-  const run = engine.name === 'sqlite' && !isLongRun ? describe.skip : engine.describe;
-  run('a fault at every statement of the way of a notification (scenario D5)', () => {
+  engine.describe('a fault at every statement of the way of a notification (scenario D5)', () => {
     let found: Findings;
     beforeAll(async () => {
       found = await findOut(engine.name, kindsOf(engine.name));

@@ -31,6 +31,12 @@ export interface FaultPlan {
   readonly kind: FaultKind;
 }
 
+/**
+ * For how long another process keeps the file locked, in milliseconds: longer than the driver waits by itself, so that the
+ * statement is refused and tried again. It ends by itself, since the one who waits for it sends no statement meanwhile.
+ */
+const LOCKED_MS = 30;
+
 /** Connections that find nobody after a restart: more than one transaction tries. */
 const REFUSED_AFTER_RESTART = 7;
 
@@ -43,6 +49,7 @@ export class StatementFaults {
   private plan: FaultPlan | null = null;
   private isWatching = false;
   private readonly locker: Sqlite.Database | null;
+  private unlocking: NodeJS.Timeout | undefined;
 
   constructor(
     dataSource: DataSource,
@@ -97,12 +104,14 @@ export class StatementFaults {
   private lock(): void {
     try {
       this.locker?.exec('BEGIN IMMEDIATE; INSERT INTO locker (times) VALUES (1)');
+      this.unlocking = setTimeout(() => this.unlock(), LOCKED_MS);
     } catch {
       // Ours is ahead: there is nothing to be kept waiting for.
     }
   }
 
   private unlock(): void {
+    clearTimeout(this.unlocking);
     if (this.locker?.inTransaction) this.locker.exec('COMMIT');
   }
 }
