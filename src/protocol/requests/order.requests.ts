@@ -22,6 +22,21 @@ export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
 }
 
 /**
+ * A create-order request that was built before, under another id and with another notification address; the rest of it
+ * stays as it was judged.
+ *
+ * @example
+ * orderRequestUnder(request, { orderId: 'S1-2', notificationUrl: undefined }).body?.order_id; // 'S1-2'
+ */
+export function orderRequestUnder(
+  request: ServiceRequest,
+  { orderId, notificationUrl }: { readonly orderId: string; readonly notificationUrl: string | undefined },
+): ServiceRequest {
+  const options = { ...Object(request.body?.['payment_options']), notification_url: notificationUrl };
+  return { ...request, body: { ...request.body, order_id: orderId, payment_options: withoutAbsent(options) } };
+}
+
+/**
  * Builds the get-order request (spec §4.2).
  *
  * @param orderId - the merchant's identifier of the order

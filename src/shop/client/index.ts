@@ -13,7 +13,7 @@ export type { OrderEventsOptions, OrderEventsSource } from './events/events.type
 export type { CallHealth } from './group-calls.js';
 export { OptionalField, RequiredField } from './inputs/field.decorators.js';
 export { accountRules, checkedInput } from './inputs/input-check.js';
-export { checkedRefund } from './inputs/refund-check.js';
+export { checkedOrder, checkedRefund, type CheckedOrder } from './inputs/request-check.js';
 export type { CallPriority } from './limits/call-priority.js';
 export { RawRequestClient } from './raw-request.client.js';
 export { TransactionsClient } from './transactions.client.js';

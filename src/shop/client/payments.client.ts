@@ -4,7 +4,6 @@ import {
   cancelRefundRequest,
   cancelReservationRequest,
   captureRequest,
-  createOrderRequest,
   getOrderRequest,
   parseOrder,
   readBookedRefund,
@@ -23,7 +22,7 @@ import {
   type ShipmentInput,
   type UpdateOrderInput,
 } from '../../protocol/index.js';
-import { judge, type TerminalGroup } from '../core/index.js';
+import type { TerminalGroup } from '../core/index.js';
 import {
   anotherOrder,
   toBookedRefund,
@@ -42,10 +41,9 @@ import {
   UpdateOrderDto,
 } from './inputs/order-change.dto.js';
 import { CancelRefundDto } from './inputs/refund.dto.js';
-import { CreateOrderDto } from './inputs/create-order.dto.js';
-import { accountRules, checkedInput, checkedRequest } from './inputs/input-check.js';
+import { checkedInput } from './inputs/input-check.js';
 import type { CallPriority } from './limits/call-priority.js';
-import { checkedRefund } from './inputs/refund-check.js';
+import { checkedOrder, checkedRefund } from './inputs/request-check.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
 /** How urgent a read is. */
@@ -94,7 +92,15 @@ export class PaymentsClient {
    * ```
    */
   async createOrder(group: TerminalGroup, input: CreateOrderInput): Promise<CreatedOrder> {
-    const request = this.checkOrder(group, input);
+    return this.sendOrder(group, this.checkOrder(group, input));
+  }
+
+  /**
+   * Sends an order that {@link checkOrder} has let pass. It is neither judged nor built again.
+   *
+   * @throws PaymentError `BAD_RESPONSE` when the answer is about another order
+   */
+  async sendOrder(group: TerminalGroup, request: ServiceRequest): Promise<CreatedOrder> {
     const orderId = String(request.body?.['order_id']);
     const { data } = await this.service.call(group, request, { orderId });
     const created = toCreatedOrder(data, request);
@@ -109,9 +115,7 @@ export class PaymentsClient {
    * @throws PaymentError `ORDER_INVALID` listing every fault
    */
   checkOrder(group: TerminalGroup, input: CreateOrderInput): ServiceRequest {
-    const judged = judge(CreateOrderDto, input, { context: accountRules(group) });
-    const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: judged.value?.orderId };
-    return checkedRequest(judged, createOrderRequest, subject);
+    return checkedOrder(group, input).request;
   }
 
   /**
@@ -120,10 +124,8 @@ export class PaymentsClient {
    * @throws PaymentError `SERVICE_1006` when the service knows no such order
    */
   async getOrder(group: TerminalGroup, orderId: string, { priority }: ReadOptions = {}): Promise<Order> {
-    const { data } = await this.service.call(group, getOrderRequest(orderId), {
-      orderId,
-      ...(priority && { priority }),
-    });
+    const about = { orderId, ...(priority && { priority }) };
+    const { data } = await this.service.call(group, getOrderRequest(orderId), about);
     return parseOrder(data).order;
   }
 

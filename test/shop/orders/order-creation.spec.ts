@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { Money } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
+import { AttemptEntity } from '../../../src/shop/orders/index.js';
 import { canaryKey } from '../../support/canary.js';
 import { accepted, existing, newOrder, OrderStage, PAYMENT_URL } from '../../support/order-stage.js';
 import { json, refusal, reset, silence, stalledBody, type Reply } from '../../support/scripted-service.js';
@@ -27,6 +29,50 @@ describe('creating an order', () => {
         redirect_url: 'http://localhost:3000/return',
       },
     });
+  });
+
+  it('judges it once and builds it once: what the caller does with its objects afterwards is not sent', async () => {
+    const reads: string[] = [];
+    const counted = <T extends object>(fields: T): T =>
+      new Proxy(fields, { get: (target, name) => (reads.push(String(name)), Reflect.get(target, name)) });
+    const customer = { first_name: 'Ann', email: 'ann@shop.example' };
+    const gatewayInfo = { issuer_id: '3151' };
+    const line = { name: 'Mug', merchantItemId: 'MUG', quantity: 2, unitPrice: '6.25', taxPercent: '0' };
+    const cart = { lines: [counted(line)] };
+    stage.service.script(accepted);
+    const order = { customer: counted(customer), gatewayInfo: counted(gatewayInfo), cart: counted(cart) };
+    const creating = create(newOrder({ orderId: 'ONCE-1', ...order }));
+    Object.assign(customer, { first_name: 'Bob' });
+    Object.assign(gatewayInfo, { issuer_id: '0801' });
+    Object.assign(line, { quantity: 1 });
+    await creating;
+    expect(JSON.parse(stage.service.calls[0]!.body)).toMatchObject({
+      customer: { first_name: 'Ann', email: 'ann@shop.example' },
+      gateway_info: { issuer_id: '3151' },
+      shopping_cart: { items: [{ quantity: 2 }] },
+    });
+    const times = (name: string): number => reads.filter((read) => read === name).length;
+    expect(['first_name', 'issuer_id', 'lines', 'quantity'].map(times)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('keeps the fingerprint by which stored orders are known, so that their open page is answered', async () => {
+    const price = Money.of('6.25', 'EUR');
+    const line = { name: 'Mug', merchantItemId: 'MUG', quantity: 2, unitPriceIncludingTax: price, taxPercent: '21' };
+    const input = newOrder({
+      gateway: 'IDEAL',
+      allowedCountries: ['NL', 'BE'],
+      customer: { first_name: 'Ann' },
+      cart: { lines: [line], validate: undefined },
+      capture: 'manual',
+      gatewayInfo: { issuer_id: '3151', other: { since: new Date(0), none: undefined } },
+      paymentData: { token: 'x', nested: [1, undefined] },
+    });
+    stage.service.script(accepted);
+    await create(input);
+    const { requestFingerprint } = await stage.shop.dataSource.manager.findOneByOrFail(AttemptEntity, {
+      orderId: input.orderId,
+    });
+    expect(requestFingerprint).toBe('2e236749dabcf26bbd9cf5ed7c416a6c5dab9f5273ea2078c3f07dde4ba2cee3');
   });
 
   it('puts the key into the query for a group that asks for it (spec §5.1)', async () => {

@@ -1,4 +1,5 @@
 import type { CartInput, CreateOrderInput, Money, OrderType } from '../../../protocol/index.js';
+import { copyCart, MAX_CART_LINES } from '../../../protocol/cart/cart-copy.js';
 import {
   AMOUNT_RULES,
   COUNTRY_LIST_RULES,
@@ -18,8 +19,16 @@ import {
 import { AddressDto } from './address.dto.js';
 import { CustomerDto } from './customer.dto.js';
 import { OptionalField, RequiredField } from './field.decorators.js';
-import { Nested, readAsIs, readJson, readList, readMoney } from '../../core/index.js';
+import { Nested, readJson, readList, readMoney, type FieldReading } from '../../core/index.js';
 import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
+
+/** A copy of the cart: what is judged when the request is built is also what the order is known by. */
+const readCart: FieldReading = (value, { faults }) => {
+  const copy = copyCart(value, MAX_CART_LINES);
+  if (copy === null) throw new TypeError('a cart that cannot be read');
+  faults.push(...copy.faults);
+  return copy.cart;
+};
 
 /** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
 export class CreateOrderDto implements CreateOrderInput {
@@ -62,7 +71,7 @@ export class CreateOrderDto implements CreateOrderInput {
   @Nested(() => AddressDto)
   readonly delivery?: AddressDto;
 
-  @OptionalField([], readAsIs)
+  @OptionalField([], readCart)
   readonly cart?: CartInput;
 
   @OptionalField(VARIABLE_RULES)

@@ -1,7 +1,6 @@
-import { refusal } from '../../core/index.js';
-import { Money, PaymentError, type BuiltRequest, type Fault, type ServiceRequest } from '../../../protocol/index.js';
+import type { Fault, PaymentError } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
-import { judge, type Judged, type TerminalGroup } from '../../core/index.js';
+import { judge, refusal, type TerminalGroup } from '../../core/index.js';
 
 /** Longest identifier that is repeated in an error: what is longer is none. */
 const MAX_REPEATED_ID = 200;
@@ -33,26 +32,8 @@ export function checkedInput<T extends object>(dto: new () => T, given: unknown,
   return value;
 }
 
-/**
- * The request that is made of an input. Also builds it from an input with faults, so that those of its cart are listed
- * along with the others.
- *
- * @throws PaymentError with the subject's code, listing every fault
- */
-export function checkedRequest<T extends { amount: Money }>(
-  { value, faults }: Judged<T>,
-  build: (input: T) => BuiltRequest,
-  subject: InputSubject,
-): ServiceRequest {
-  const built = value && Money.isMoney(value.amount) ? build(value) : { ok: false as const, faults: [] };
-  const all = built.ok ? faults : [...faults, ...built.faults.filter(({ path }) => !isListed(faults, path))];
-  if (!built.ok || all.length > 0) throw invalidInput(subject, all);
-  return built.request;
-}
-
-const isListed = (faults: readonly Fault[], path: string): boolean => faults.some((fault) => fault.path === path);
-
-function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
+/** Lists what is wrong with an input. */
+export function invalidInput({ group, code, what, orderId }: InputSubject, faults: readonly Fault[]): PaymentError {
   const list = faults.map((fault) => `\n  - ${fault.path || what}: ${fault.message}${codeText(fault)}`).join('');
   return refusal({
     code,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPaymentError, type Order, type PaymentError } from '../../../protocol/index.js';
+import { isPaymentError, orderRequestUnder, type Order, type PaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { PaymentsClient, type CreatedOrder } from '../../client/index.js';
 import { type TerminalGroup, CLOCK } from '../../core/index.js';
@@ -28,7 +28,7 @@ export type CreateOutcome = 'done' | 'again';
 
 /** Where this attempt is notified: with its own capability, unless the shop has named an address of its own. */
 function addressFor({ group, claim, attempt }: CreateContext): string | undefined {
-  const { notificationUrl } = claim.request;
+  const { notificationUrl } = claim.input;
   const isGroups = notificationUrl === group.notificationUrl;
   return isGroups ? group.capabilities.urlFor(notificationUrl, attempt.serviceOrderId) : notificationUrl;
 }
@@ -144,10 +144,10 @@ export class AttemptSender {
   /** Answers the failure of a call that left nothing behind. */
   private async sendOnce(context: CreateContext): Promise<CreateOutcome | PaymentError> {
     const { group, claim, attempt } = context;
-    const request = { ...claim.request, orderId: attempt.serviceOrderId, notificationUrl: addressFor(context) };
+    const place = { orderId: attempt.serviceOrderId, notificationUrl: addressFor(context) };
     try {
       const readAt = this.clock.now();
-      const created = await this.client.createOrder(group, request);
+      const created = await this.client.sendOrder(group, orderRequestUnder(claim.request, place));
       this.events.set(claim, created.events);
       const outcome = await this.store(attempt, created, claim.token);
       // A direct order may be paid or declined by now.

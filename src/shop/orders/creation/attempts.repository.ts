@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isInsideTransaction, lockRow, type Transactions } from '../../../database/engine/index.js';
-import type { CreateOrderInput, Order } from '../../../protocol/index.js';
+import type { Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
+import type { CheckedOrder } from '../../client/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
 import { writeHeld } from '../../workers/index.js';
@@ -19,11 +20,10 @@ export const SENDER_LEASE_MS = 5_000;
 const INSERT_TRIES = 4;
 
 /** Who wants what of which order. */
-export interface CreateClaim {
+export interface CreateClaim extends CheckedOrder {
   readonly group: string;
   /** What the group's ids at the service begin with; may be empty. */
   readonly prefix: string;
-  readonly request: CreateOrderInput;
   readonly wanted: Wanted;
   /** Different for each caller. */
   readonly token: string;
@@ -86,7 +86,7 @@ export class AttemptsRepository {
    *
    * @throws PaymentError `ORDER_IN_TRANSACTION` inside such a transaction
    */
-  assertOwnTransaction({ group, request: { orderId } }: CreateClaim): void {
+  assertOwnTransaction({ group, input: { orderId } }: CreateClaim): void {
     if (isInsideTransaction(this.dataSource)) throw orderInTransaction({ group, orderId });
   }
 
@@ -140,8 +140,8 @@ export class AttemptsRepository {
   }
 
   private async takeIn(tx: EntityManager, claim: CreateClaim): Promise<ClaimedStep> {
-    const { group, request, wanted, token } = claim;
-    const { orderId } = request;
+    const { group, input, wanted, token } = claim;
+    const { orderId } = input;
     const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
     if (!order) return this.addIn(tx, claim);
     const attempt = await tx.findOneByOrFail(AttemptEntity, { group, orderId, number: order.attempt });
@@ -150,21 +150,21 @@ export class AttemptsRepository {
     if (EXCLUSIVE_STEPS.has(step)) {
       const lease = { senderToken: token, senderUntil: now + SENDER_LEASE_MS };
       await tx.update(AttemptEntity, { group, serviceOrderId: attempt.serviceOrderId }, lease);
-      if (step === 'resume') await this.polls.sent(tx, attempt, request);
+      if (step === 'resume') await this.polls.sent(tx, attempt, input);
     }
     return { step, order, attempt };
   }
 
   private async addIn(tx: EntityManager, claim: CreateClaim): Promise<ClaimedStep> {
-    const { group, request, wanted } = claim;
+    const { group, input, wanted } = claim;
     const now = this.clock.now();
     await tx.insert(PaymentOrderEntity, {
       group,
-      orderId: request.orderId,
+      orderId: input.orderId,
       mode: wanted.mode,
       amount: wanted.amount,
       currency: wanted.currency,
-      description: request.description,
+      description: input.description,
       attempt: 1,
       amountRefunded: 0,
       version: 0,
@@ -172,7 +172,7 @@ export class AttemptsRepository {
       updatedAt: now,
     });
     const attempt = await this.insertAttempt(tx, claim, 1);
-    const order = await tx.findOneByOrFail(PaymentOrderEntity, { group, orderId: request.orderId });
+    const order = await tx.findOneByOrFail(PaymentOrderEntity, { group, orderId: input.orderId });
     return { step: 'send', order, attempt };
   }
 
@@ -189,7 +189,7 @@ export class AttemptsRepository {
     if (inPlace) {
       const again = { amount, currency, requestFingerprint, createState: 'creating' as const };
       await tx.update(AttemptEntity, { group, serviceOrderId }, again);
-      await this.polls.sent(tx, old, claim.request);
+      await this.polls.sent(tx, old, claim.input);
       await this.makeCurrent(tx, order, { ...old, ...again });
       return { ...old, ...again };
     }
@@ -211,19 +211,19 @@ export class AttemptsRepository {
   }
 
   private async insertAttempt(tx: EntityManager, claim: CreateClaim, number: number): Promise<AttemptEntity> {
-    const { group, request, wanted, token } = claim;
+    const { group, input, wanted, token } = claim;
     const now = this.clock.now();
     const serviceOrderId = await this.freeId(tx, claim, number);
     const attempt: AttemptEntity = {
       group,
       serviceOrderId,
-      orderId: request.orderId,
+      orderId: input.orderId,
       number,
       amount: wanted.amount,
       currency: wanted.currency,
       createState: 'creating',
       requestFingerprint: wanted.requestFingerprint,
-      capture: request.capture === 'manual' ? 'manual' : null,
+      capture: input.capture === 'manual' ? 'manual' : null,
       letGoAt: null,
       paymentUrl: null,
       sessionId: null,
@@ -233,12 +233,12 @@ export class AttemptsRepository {
       updatedAt: now,
     };
     await tx.insert(AttemptEntity, attempt);
-    await this.polls.sent(tx, attempt, request);
+    await this.polls.sent(tx, attempt, input);
     return attempt;
   }
 
-  private async freeId(tx: EntityManager, { group, prefix, request }: CreateClaim, number: number): Promise<string> {
-    const { orderId } = request;
+  private async freeId(tx: EntityManager, { group, prefix, input }: CreateClaim, number: number): Promise<string> {
+    const { orderId } = input;
     for (const serviceOrderId of serviceOrderIds({ group, prefix, orderId, number })) {
       const isUsed = await tx.existsBy(AttemptEntity, { group, serviceOrderId });
       const isAnothers =

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPaymentError, type CreateOrderInput } from '../../../protocol/index.js';
 import { createId, KeyedMutex, type Clock } from '../../../support/index.js';
-import { PaymentsClient } from '../../client/index.js';
+import { checkedOrder, PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
@@ -55,17 +55,17 @@ export class OrderCreation {
   ) {}
 
   /** See `payments.group(name).orders.create`. */
-  async create(groupName: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {
+  async create(groupName: string, given: CreateOrderInput): Promise<CreatedPaymentOrder> {
     const group = this.groups.get(groupName);
-    const request = { ...input, notificationUrl: input?.notificationUrl ?? group.notificationUrl };
-    this.client.checkOrder(group, request);
-    const { amount, currency } = request.amount;
-    const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(request) };
+    const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
+    const { input, request } = checkedOrder(group, { ...given, notificationUrl });
+    const { amount, currency } = input.amount;
+    const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(input) };
     const { name, orderIdPrefix: prefix } = group;
-    const claim = { group: name, prefix, request, wanted, token: createId(this.clock) };
+    const claim = { group: name, prefix, input, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
-    await this.turns.run(JSON.stringify([group.name, request.orderId]), () => this.bringAbout(group, claim));
-    const order = await this.orders.get(request.orderId, group.name);
+    await this.turns.run(JSON.stringify([group.name, input.orderId]), () => this.bringAbout(group, claim));
+    const order = await this.orders.get(input.orderId, group.name);
     return {
       ...toPaymentOrder(order, await this.orders.attemptOf(order)),
       events: this.sender.eventsOf(claim) ?? null,
@@ -87,7 +87,7 @@ export class OrderCreation {
       if ((await this.steps[claimed.step](context, claimed)) === 'done') return;
       steps += 1;
     }
-    throw orderBusy({ group: group.name, orderId: claim.request.orderId });
+    throw orderBusy({ group: group.name, orderId: claim.input.orderId });
   }
 
   /** Notes that the shop is about to ask for the end of an attempt: what comes of it is no surprise. */

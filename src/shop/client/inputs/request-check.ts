@@ -1,0 +1,66 @@
+import {
+  createOrderRequest,
+  Money,
+  refundRequest,
+  type BuiltRequest,
+  type CreateOrderInput,
+  type Fault,
+  type RefundInput,
+  type ServiceRequest,
+} from '../../../protocol/index.js';
+import { judge, type TerminalGroup } from '../../core/index.js';
+import { CreateOrderDto } from './create-order.dto.js';
+import { accountRules, invalidInput, type InputSubject } from './input-check.js';
+import { RefundDto } from './refund.dto.js';
+
+/** An order that the service would take, and the request made of it: both are fixed, whatever the caller changes later. */
+export interface CheckedOrder {
+  readonly input: CreateOrderInput;
+  readonly request: ServiceRequest;
+}
+
+/**
+ * Checks an order against the rules of the service (spec §2.5, §7, §8), and builds its request.
+ *
+ * @throws PaymentError `ORDER_INVALID` listing every fault
+ * @example
+ * ```ts
+ * const { input, request } = checkedOrder(group, { orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Mugs' });
+ * ```
+ */
+export function checkedOrder(group: TerminalGroup, given: CreateOrderInput): CheckedOrder {
+  const { value, faults } = judge(CreateOrderDto, given, { context: accountRules(group) });
+  const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: value?.orderId };
+  return checkedRequest(value, { faults, subject, build: createOrderRequest });
+}
+
+/**
+ * The request that a refund is sent with, checked against the rules of the service (spec §8, protocol §2.6).
+ *
+ * @param orderId - as the service knows it
+ * @throws PaymentError `REFUND_INVALID` listing every fault
+ */
+export function checkedRefund(group: TerminalGroup, orderId: string, input: RefundInput): ServiceRequest {
+  const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
+  const { value, faults } = judge(RefundDto, input, { context: accountRules(group) });
+  return checkedRequest(value, { faults, subject, build: (refund) => refundRequest(orderId, refund) }).request;
+}
+
+interface RequestCheck<T> {
+  readonly faults: readonly Fault[];
+  readonly subject: InputSubject;
+  readonly build: (input: T) => BuiltRequest;
+}
+
+/** Also builds the request of an input with faults, so that those of its cart are listed along with the others. */
+function checkedRequest<T extends { amount: Money }>(
+  input: T | undefined,
+  { faults, subject, build }: RequestCheck<T>,
+): { input: T; request: ServiceRequest } {
+  const built = input && Money.isMoney(input.amount) ? build(input) : { ok: false as const, faults: [] };
+  const all = built.ok ? faults : [...faults, ...built.faults.filter(({ path }) => !isListed(faults, path))];
+  if (!input || !built.ok || all.length > 0) throw invalidInput(subject, all);
+  return { input, request: built.request };
+}
+
+const isListed = (faults: readonly Fault[], path: string): boolean => faults.some((fault) => fault.path === path);
