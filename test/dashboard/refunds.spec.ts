@@ -70,10 +70,10 @@ describe.each([
     expect(await toldBy(silent)).toMatch(/why|reason/i);
     expect(await now(refund.id)).toMatchObject({ state: 'queued' });
     const done = await dashboard.send(`${path}/cancel`, { why: 'wrong order' });
-    expect(await toldBy(done)).toContain('called off');
+    expect(await toldBy(done)).toContain('cancelled');
     expect(await now(refund.id)).toMatchObject({ state: 'cancelled' });
     const story = await dashboard.html(path);
-    expect(story).toContain('ann called it off');
+    expect(story).toContain('ann cancelled it');
     expect(story).toContain('wrong order');
   });
 

@@ -63,12 +63,12 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
       .getByRole('link')
       .first()
       .click();
-    await page.getByText('Call it off', { exact: true }).click();
+    await page.getByText('Cancel it', { exact: true }).click();
     await page.getByLabel(/^Why/).fill('the customer keeps it');
     await windows.judge(page, `refund-waiting-${device}`);
-    await page.getByRole('button', { name: 'Call the refund off' }).click();
-    await page.getByRole('status').getByText('called off').waitFor();
-    expect(await page.getByText('ann called it off').count()).toBe(1);
+    await page.getByRole('button', { name: 'Cancel the refund' }).click();
+    await page.getByRole('status').getByText('cancelled').waitFor();
+    expect(await page.getByText('ann cancelled it').count()).toBe(1);
   });
 
   it.each<Device>(['phone', 'desktop'])('stops a lane and lets it go on, on a %s', async (device) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Refund, RefundState, RefundsService } from '../../shop/index.js';
+import { REFUND_LABELS } from '../../shop/refund-records/index.js';
 import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
@@ -84,17 +85,6 @@ const follow = (
 const UNDER_WAY: ReadonlySet<RefundState> = new Set<RefundState>(['queued', 'sending']);
 const GIVEN: ReadonlySet<RefundState> = new Set<RefundState>(['accepted', 'settled']);
 
-const STATES: Readonly<Record<RefundState, string>> = {
-  queued: 'waits for its turn',
-  sending: 'is being sent',
-  accepted: 'is booked by the service',
-  settled: 'is paid out',
-  rejected: 'was not carried out; the amount can be given back again',
-  unknown: 'may or may not have arrived; it is being found out',
-  manual: 'needs a person: look at the dashboard',
-  cancelled: 'was called off',
-};
-
 function exitOf(state: RefundState, { aborted }: AbortSignal): ExitCode {
   if (UNDER_WAY.has(state)) return aborted ? EXIT.stopped : EXIT.done;
   return GIVEN.has(state) ? EXIT.done : EXIT.no;
@@ -108,6 +98,7 @@ function reportOf(refund: Refund, signal: AbortSignal): Report {
   return {
     exit: exitOf(state, signal),
     json: { refund: facts },
-    text: () => `Refund of ${amount.toString()} of order ${printable(orderId)} ${STATES[state]}${why}${planned}.`,
+    text: () =>
+      `Refund of ${amount.toString()} of order ${printable(orderId)} ${REFUND_LABELS[state].text}${why}${planned}.`,
   };
 }

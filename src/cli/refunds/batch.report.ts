@@ -1,4 +1,5 @@
 import type { RefundBatch, RefundState } from '../../shop/index.js';
+import { REFUND_LABELS } from '../../shop/refund-records/index.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type Report } from '../output/index.js';
 import { instantText } from '../wording.js';
@@ -40,16 +41,11 @@ function headOf(batch: RefundBatch): string {
   return `Batch ${printable(key)}${held}: ${countOf(batch, 'accepted', 'settled')} of ${size} given back${goesOn}${end}.`;
 }
 
-const LEFT: readonly (readonly [RefundState, string])[] = [
-  ['unknown', 'may or may not have arrived; it is being found out'],
-  ['manual', 'need a person: look at the dashboard'],
-  ['rejected', 'were not carried out; the amounts can be given back again, under other keys'],
-  ['cancelled', 'were called off'],
-];
+const LEFT: readonly RefundState[] = ['unknown', 'manual', 'rejected', 'cancelled'];
 
 function leftOf(batch: RefundBatch): string[] {
-  const lines = LEFT.filter(([state]) => countOf(batch, state) > 0).map(
-    ([state, what]) => `${countOf(batch, state)} ${what}.`,
+  const lines = LEFT.filter((state) => countOf(batch, state) > 0).map(
+    (state) => `${countOf(batch, state)} ${REFUND_LABELS[state].name}: each ${REFUND_LABELS[state].text}.`,
   );
   const refused = batch.refused.map(
     ({ orderId, key, code }) => `Refused: ${printable(orderId)}, ${printable(key)} (${code}).`,

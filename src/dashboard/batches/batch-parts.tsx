@@ -1,7 +1,7 @@
 import type { RefundBatch } from '../../shop/refunds/index.js';
-import type { RefundState } from '../../shop/refund-records/index.js';
+import { REFUND_LABELS, type RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { STATE_LABELS } from '../refunds/refund.labels.js';
+import { REFUND_TONES } from '../refunds/refund.labels.js';
 
 /** Address of one batch's page. */
 export const batchPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
@@ -21,7 +21,7 @@ const PHASES: Readonly<Record<BatchPhase, { tone: string; name: string; meaning:
     name: 'held',
     meaning: 'Its refunds keep their places; none is sent until somebody lets it go on.',
   },
-  stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was called off for good.' },
+  stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was cancelled for good.' },
   done: { tone: 'good', name: 'done', meaning: 'Nothing of it waits any more.' },
 };
 
@@ -82,7 +82,7 @@ export function ProgressBar({ batch, isThin = false }: { batch: RefundBatch; isT
       {parts
         .filter(({ width }) => width > 0)
         .map(({ state, x, width }) => (
-          <rect key={state} class={`f-${STATE_LABELS[state].tone}`} x={x} width={width} height={10} />
+          <rect key={state} class={`f-${REFUND_TONES[state]}`} x={x} width={width} height={10} />
         ))}
     </svg>
   );
@@ -94,9 +94,9 @@ export function ProgressLegend({ batch, context }: { batch: RefundBatch; context
     <ul class="legend">
       {ORDER.filter((state) => batch.counts[state]).map((state) => (
         <li key={state}>
-          <span class={`dot t-${STATE_LABELS[state].tone}`} aria-hidden="true" />
+          <span class={`dot t-${REFUND_TONES[state]}`} aria-hidden="true" />
           <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ batch: batch.id, state })}`}>
-            <b>{batch.counts[state]}</b> {STATE_LABELS[state].name}
+            <b>{batch.counts[state]}</b> {REFUND_LABELS[state].name}
           </a>
         </li>
       ))}

@@ -131,10 +131,10 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
           title="Stop it for good"
           action={`${path}/stop`}
           context={context}
-          button={{ text: 'Call off what was not sent', isGrave: true }}
+          button={{ text: 'Cancel what was not sent', isGrave: true }}
         >
           <p class="small">
-            What has not been sent is called off, for good; what has been sent comes to its end. To give that money back
+            What has not been sent is cancelled, for good; what has been sent comes to its end. To give that money back
             after all, it is requested again under other keys.
           </p>
         </FoldedAction>

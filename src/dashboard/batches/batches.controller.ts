@@ -26,7 +26,7 @@ const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
 const MOVES = {
   pause: 'The batch is held.',
   resume: 'The batch goes on.',
-  stop: 'What was not sent is called off.',
+  stop: 'What was not sent is cancelled.',
 } as const;
 
 /** Refunds by the file: checked, confirmed, watched, held and stopped. */

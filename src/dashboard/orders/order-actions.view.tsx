@@ -76,7 +76,7 @@ function Refund({ dossier, context }: Part) {
   return (
     <Action name="refund" dossier={dossier} context={context}>
       <p class="small">
-        Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be called off.
+        Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be cancelled.
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />

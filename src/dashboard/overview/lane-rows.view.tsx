@@ -3,18 +3,11 @@ import { max } from 'd3-array';
 import type { DiagnosticsFigures } from '../../shop/diagnostics/index.js';
 import { RowChart } from '../charts/row-chart.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { LANE_LABELS } from '../refunds/refund.labels.js';
 import { countText } from './concerns.js';
 
 type Refunds = DiagnosticsFigures['refunds'];
 type Lane = Refunds['lanes'][number];
-
-const STATES: Readonly<Record<Lane['state'], { tone: string; text: string }>> = {
-  idle: { tone: 'plain', text: 'nothing to send' },
-  waiting: { tone: 'note', text: 'sending in turn' },
-  sending: { tone: 'note', text: 'sending now' },
-  resting: { tone: 'wait', text: 'resting' },
-  paused: { tone: 'bad', text: 'stopped by a person' },
-};
 
 /** The lane of each terminal group: how many refunds wait on it, drawn, and when the next one can go. */
 export function LaneRows({ refunds, context }: { refunds: Refunds; context: DashboardContext }) {
@@ -27,7 +20,7 @@ export function LaneRows({ refunds, context }: { refunds: Refunds; context: Dash
             <h3 id={`queue-${lane.group}`}>
               <a href={`${context.base}${PATHS.refunds}?${new URLSearchParams({ group: lane.group })}`}>{lane.group}</a>
             </h3>
-            <span class={`tag ${STATES[lane.state].tone}`}>{STATES[lane.state].text}</span>
+            <span class={`tag ${LANE_LABELS[lane.state].tone}`}>{LANE_LABELS[lane.state].text}</span>
           </div>
           <RowChart
             labelledBy={`queue-${lane.group}`}

@@ -2,10 +2,11 @@ import { scaleLinear } from 'd3-scale';
 import { moneyText } from '../../pages/money-text.js';
 import { Fact, When } from '../../pages/parts.js';
 import { dateText, distanceText, durationText } from '../../pages/time-text.js';
+import { refundReasonText } from '../../shop/refund-records/index.js';
 import type { Refund, RefundLane } from '../../shop/refunds/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { FoldedAction, refundPath } from './refund-parts.js';
-import { reasonText } from './refund.labels.js';
+import { LANE_LABELS } from './refund.labels.js';
 
 /** A lane, and what it sends next. */
 export interface LaneSight {
@@ -13,14 +14,6 @@ export interface LaneSight {
   /** In the order of sending, with their times. */
   readonly upcoming: readonly Refund[];
 }
-
-const STATES: Readonly<Record<RefundLane['state'], { tone: string; text: string }>> = {
-  idle: { tone: 'plain', text: 'nothing to send' },
-  waiting: { tone: 'note', text: 'sending in turn' },
-  sending: { tone: 'note', text: 'sending now' },
-  resting: { tone: 'wait', text: 'resting' },
-  paused: { tone: 'bad', text: 'stopped by a person' },
-};
 
 /** Each group's lane: what waits, when it is sent, drawn; and how to stop it. */
 export function Lanes({ lanes, context }: { lanes: readonly LaneSight[]; context: DashboardContext }) {
@@ -35,7 +28,7 @@ export function Lanes({ lanes, context }: { lanes: readonly LaneSight[]; context
 
 function Lane({ sight, context }: { sight: LaneSight; context: DashboardContext }) {
   const { lane, upcoming } = sight;
-  const { tone, text } = STATES[lane.state];
+  const { tone, text } = LANE_LABELS[lane.state];
   const id = `lane-${lane.group}`;
   return (
     <section class="card lane" aria-labelledby={id}>
@@ -83,7 +76,7 @@ function Standstill({ lane, context }: { lane: RefundLane; context: DashboardCon
   return (
     <p class="next">
       It goes on by itself <When at={lane.pausedUntil} context={context} />
-      {lane.pauseReason !== null && ` ${reasonText(lane.pauseReason)}`}
+      {lane.pauseReason !== null && ` ${refundReasonText(lane.pauseReason)}`}
     </p>
   );
 }

@@ -17,7 +17,7 @@ type RefundAction = (refunds: RefundsService, asked: Asked) => Promise<string>;
 export const REFUND_ACTIONS = {
   cancel: async (refunds, { id, decision }) => {
     await refunds.cancel(id, decision);
-    return 'The refund is called off: no money leaves.';
+    return 'The refund is cancelled: no money leaves.';
   },
   decide: async (refunds, { id, form, decision }) => {
     const verdict = form.get('verdict');

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm } from '../../pages/parts.js';
-import type { RefundState } from '../../shop/refund-records/index.js';
+import { REFUND_LABELS, type RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { STATE_LABELS } from './refund.labels.js';
+import { REFUND_TONES } from './refund.labels.js';
 
 /** Address of one refund's page. */
 export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string): string =>
@@ -10,9 +10,9 @@ export const refundPath = (context: Pick<DashboardContext, 'base'>, id: string):
 
 /** A refund's state in a word or two; its colour says the same again. */
 export function RefundTag({ state }: { state: RefundState }) {
-  const { tone, name, meaning } = STATE_LABELS[state];
+  const { name, text } = REFUND_LABELS[state];
   return (
-    <span class={`tag ${tone}`} title={meaning}>
+    <span class={`tag ${REFUND_TONES[state]}`} title={`It ${text}.`}>
       {name}
     </span>
   );

@@ -1,6 +1,7 @@
 import { moneyText } from '../../pages/money-text.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 import { Fact, When } from '../../pages/parts.js';
+import { REFUND_LABELS, refundReasonText } from '../../shop/refund-records/index.js';
 import type { RecordedDecision } from '../../shop/decisions/index.js';
 import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
@@ -9,7 +10,7 @@ import type { RefundPage } from './refund-page.types.js';
 import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
 import { ServiceSight } from './refund-service.view.js';
 import { VerdictForm } from './refund-verdict.view.js';
-import { proofText, reasonText, STATE_LABELS } from './refund.labels.js';
+import { proofText } from './refund.labels.js';
 import { RefundTable } from './refunds.view.js';
 
 /** Renders one refund: what became of it in plain words, what is known, and what a person can do. */
@@ -49,7 +50,7 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
             <RefundTag state={state} />
           </div>
           <p class="lead">
-            {STATE_LABELS[state].meaning} {stateReason !== null && reasonText(stateReason)}
+            It {REFUND_LABELS[state].text}. {stateReason !== null && refundReasonText(stateReason)}
           </p>
         </div>
         <div>
@@ -62,10 +63,10 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
       {isCancellable && (
         <FoldedAction
           id="cancel"
-          title="Call it off"
+          title="Cancel it"
           action={`${refundPath(context, refund.id)}/cancel`}
           context={context}
-          button={{ text: 'Call the refund off', isGrave: true }}
+          button={{ text: 'Cancel the refund', isGrave: true }}
         >
           <p class="small">{CANCEL[state === 'queued' ? 'queued' : 'accepted']}</p>
         </FoldedAction>
@@ -75,8 +76,8 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
 }
 
 const CANCEL = {
-  queued: 'It has not been sent: it is called off here, and the customer gets nothing. It can be asked for again.',
-  accepted: 'The service has it: it is asked to call it off, which it does as long as the money has not left.',
+  queued: 'It has not been sent: it is cancelled here, and the customer gets nothing. It can be asked for again.',
+  accepted: 'The service has it: it is asked to cancel it, which it does as long as the money has not left.',
 };
 
 function Facts({ refund, context }: { refund: Refund; context: DashboardContext }) {
@@ -177,8 +178,8 @@ const evidenceLine = (proof: RefundProof): EvidenceLine => ({
 
 const DECISIONS: Readonly<Partial<Record<RecordedDecision['decision'], string>>> = {
   requested: 'asked for it',
-  cancelled: 'called it off',
-  recalled: 'had the service asked to call it off',
+  cancelled: 'cancelled it',
+  recalled: 'had the service asked to cancel it',
   paid: 'said that the service has it',
   'not-paid': 'said that the service does not have it',
 };

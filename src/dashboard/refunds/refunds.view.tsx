@@ -5,12 +5,11 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 import { Empty, When } from '../../pages/parts.js';
-import { REFUND_STATES, type RefundState } from '../../shop/refund-records/index.js';
+import { REFUND_LABELS, REFUND_STATES, refundReasonText, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { Lanes, type LaneSight } from './lanes.view.js';
 import { refundPath, RefundTag } from './refund-parts.js';
-import { reasonText, STATE_LABELS } from './refund.labels.js';
 
 /** Which refunds are looked for. */
 export interface RefundsFilter {
@@ -70,7 +69,7 @@ function Decisions({ lanes, context }: { lanes: readonly LaneSight[]; context: D
 }
 
 function Filters({ page: { filter, groups, context } }: { page: RefundsPage }) {
-  const states = REFUND_STATES.map((state) => [state, STATE_LABELS[state].name] as const);
+  const states = REFUND_STATES.map((state) => [state, REFUND_LABELS[state].name] as const);
   return (
     <FilterForm columns="four" action={context.base + PATHS.refunds} isNarrowed={isFiltered(filter)}>
       <SearchField name="order" label="Order id, as a whole" value={filter.order} most={64} />
@@ -139,7 +138,7 @@ export function Sending({ refund, context }: { refund: Refund; context: Dashboar
       <Planned at={plannedAt} context={context} />
     );
   const isAlarming = state === 'manual' || state === 'rejected' || state === 'unknown';
-  if (isAlarming && stateReason !== null) return <span class="small">{reasonText(stateReason)}</span>;
+  if (isAlarming && stateReason !== null) return <span class="small">{refundReasonText(stateReason)}</span>;
   return lastSentAt === null ? (
     <span class="small">never sent from here</span>
   ) : (

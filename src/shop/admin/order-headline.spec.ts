@@ -64,10 +64,14 @@ describe('what is said of an order', () => {
     );
     expect(next.map(({ text, at, forPerson }) => [forPerson, at, text])).toEqual([
       [true, null, 'It was paid more than once: give the surplus back.'],
-      [true, null, 'A refund of 2.00 EUR waits for a person to say whether it was carried out.'],
+      [
+        true,
+        null,
+        'A refund of 2.00 EUR waits for a person to say whether it was carried out; nothing more is sent until then.',
+      ],
       [true, null, 'An effect was given up: replay or discard.'],
       [true, null, 'A notification could not be applied: mend the cause and replay.'],
-      [false, 7_000, 'A refund of 1.00 EUR is sent when its turn comes.'],
+      [false, 7_000, 'A refund of 1.00 EUR waits to be sent.'],
       [false, null, '2 notifications wait to be applied.'],
       [false, null, 'An effect of the shop is still to run.'],
     ]);
@@ -75,6 +79,7 @@ describe('what is said of an order', () => {
 
   it('is readable for codes that are new, too', () => {
     expect(attentionText('some_new-thing')).toBe('some new thing.');
+    expect(attentionText('refund_twice')).toContain('shows two refunds where one was asked for. Get one of them back.');
     expect(reasonText('completed+refunded')).toBe('completed, refunded');
     expect(refusalText('odd-header')).toBe('odd header');
   });

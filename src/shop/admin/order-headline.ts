@@ -1,6 +1,6 @@
 import type { Money } from '../../protocol/index.js';
 import type { CreateState, PaymentStatus } from '../orders/index.js';
-import type { RefundState } from '../refund-records/index.js';
+import { REFUND_LABELS, type RefundState } from '../refund-records/index.js';
 import { attentionText } from './reason.labels.js';
 
 /** What a sentence about an order is made of. Times in epoch milliseconds. */
@@ -79,26 +79,21 @@ function stateOf(facts: OutlookFacts): string {
   return facts.paid ? `${text} Money had come for it before.` : `${text} Nothing was paid.`;
 }
 
-const REFUNDS: Readonly<Partial<Record<RefundState, readonly [text: string, forPerson: boolean]>>> = {
-  manual: ['waits for a person to say whether it was carried out', true],
-  unknown: ['may or may not have been carried out: the service is asked until that is known', false],
-  sending: ['is being sent', false],
-  queued: ['is sent when its turn comes', false],
-  accepted: ['is booked; the money goes out at the next payout', false],
-};
+/** States of refunds that are not over, the most pressing first. */
+const OPEN_REFUNDS: readonly RefundState[] = ['manual', 'unknown', 'sending', 'queued', 'accepted'];
 
 const person = (text: string): OrderProspect => ({ text, at: null, forPerson: true });
 const soon = (text: string, at: number | null = null): OrderProspect => ({ text, at, forPerson: false });
 const some = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
 
 function refundsOf({ refunds }: OutlookFacts): OrderProspect[] {
-  return Object.entries(REFUNDS).flatMap(([state, [text, forPerson]]) =>
+  return OPEN_REFUNDS.flatMap((state) =>
     refunds
       .filter((refund) => refund.state === state)
       .map(({ amount, plannedAt }) => ({
-        text: `A refund of ${amount.toString()} ${text}.`,
+        text: `A refund of ${amount.toString()} ${REFUND_LABELS[state].text}.`,
         at: plannedAt,
-        forPerson,
+        forPerson: state === 'manual',
       })),
   );
 }

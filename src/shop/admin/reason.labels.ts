@@ -1,3 +1,5 @@
+import { refundAdviceText } from '../refund-records/index.js';
+
 /** Why an observation was decided on as it was (`reason` of an observation): merge, ledger, polling. */
 const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
   'abandoned-kept-open': 'the session was left unfinished, and this shop keeps such orders open',
@@ -49,20 +51,8 @@ const ATTENTIONS: Readonly<Record<string, string>> = {
     'The time to pay is over, and the service has not said how it ended: sync it, or ask the service.',
   paid_after_cancel: 'It was paid after it had been given up: deliver it after all, or give the money back.',
   paid_twice: 'It was paid more than once: give the surplus back.',
-  refund_ambiguous: 'A refund at the service may be ours or somebody else’s: look at its evidence and decide.',
-  refund_declined: 'The bank has declined a refund that had been accepted: give the money back in another way.',
-  refund_exhausted: 'A refund was sent as often as it may be, and did not arrive: look at its evidence and decide.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
   voided: 'It was paid, and the payment was annulled at the service: the money does not come.',
-  refund_failing: 'Refunds do not get through to the service: look at the settings of the group.',
-  'refund_other-amount': 'The service shows a refund of ours over another amount: look at its evidence and decide.',
-  refund_revived: 'A refund that had been given up was carried out after all.',
-  refund_twice: 'The service shows two refunds where one was asked for: get one of them back.',
-  refund_unresolved: 'Whether a refund was carried out could not be found out: look at its evidence and decide.',
-  refund_unsent: 'The service shows a refund that was never sent from here.',
-  refund_unsettled: 'A refund was accepted and never seen to be paid out: ask the service.',
-  refund_untold: 'A refund was accepted, and the shop’s own handlers could not take the news.',
-  refund_void: 'A refund was called off at the service.',
   unreadable: 'The service could not be asked about it, time and again; it goes on being tried.',
 };
 
@@ -81,4 +71,5 @@ export const reasonText = (code: string): string => OBSERVATION_REASONS[code] ??
 export const refusalText = (code: string): string => REFUSAL_REASONS[code] ?? spelt(code);
 
 /** Why a person should look at an order, and what to do, in plain words. */
-export const attentionText = (code: string): string => ATTENTIONS[code] ?? `${spelt(code)}.`;
+export const attentionText = (code: string): string =>
+  ATTENTIONS[code] ?? refundAdviceText(code.replace(/^refund_/, '')) ?? `${spelt(code)}.`;

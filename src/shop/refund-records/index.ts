@@ -15,7 +15,8 @@ export { RefundStateService, type RefundEvidence, type RefundInstruction } from 
 export { copyCart } from './refund-cart.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';
-export { type EvidenceKind, RefundEvidenceEntity } from './refund-evidence.entity.js';
+export { RefundEvidenceEntity } from './refund-evidence.entity.js';
+export { evidenceText } from './refund-evidence.labels.js';
 export { RefundObserver } from './refund-observer.js';
 export { RefundLaneEntity } from './refund-lane.entity.js';
 export {
@@ -28,3 +29,4 @@ export {
 export { addMissingWatches } from './refund-watch-rows.js';
 export { RefundWatchEntity } from './refund-watch.entity.js';
 export { RefundEntity, type RefundOrigin } from './refund.entity.js';
+export { REFUND_LABELS, refundAdviceText, refundReasonText } from './refund.labels.js';

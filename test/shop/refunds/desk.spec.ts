@@ -108,7 +108,7 @@ describe('what a person does with a refund', () => {
     const texts = await textsOf(orderId);
     expect(texts).toContain('Refund of 10.00 EUR paid by ann: the customer called');
     expect(texts).toContain('Refund of 10.00 EUR not-paid by ann: the customer called');
-    expect(texts).toContain('Refund of 10.00 EUR booked by the service; the money goes out at its next payout');
+    expect(texts).toContain('Refund of 10.00 EUR is accepted by the service; the money goes out with its next payout');
     expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000']);
   });
 

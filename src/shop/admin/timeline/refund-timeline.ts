@@ -1,6 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import { Money } from '../../../protocol/index.js';
-import { RefundEntity, RefundEvidenceEntity, type EvidenceKind } from '../../refund-records/index.js';
+import { evidenceText, RefundEntity, RefundEvidenceEntity } from '../../refund-records/index.js';
 import type { TimelineEntry } from './timeline.types.js';
 
 const amountOf = ({ amount, currency }: RefundEntity): string => Money.ofMinor(amount, currency).toString();
@@ -25,18 +25,10 @@ const asked = (row: RefundEntity): TimelineEntry => ({
   },
 });
 
-const EVIDENCE_TEXTS: Readonly<Record<EvidenceKind, (row: RefundEvidenceEntity) => string>> = {
-  intent: ({ attempt }) => `is written down as sent (sending ${attempt})`,
-  answer: ({ outcome, code }) => `was answered: ${outcome}${code === null ? '' : ` (${code})`}`,
-  read: ({ outcome, code }) => `was looked for at the service: ${outcome}${code === null ? '' : ` (${code})`}`,
-  report: ({ outcome }) => `was seen at the service: ${outcome}`,
-  decision: ({ outcome }) => `was decided on: ${outcome}`,
-};
-
 const proved = (row: RefundEvidenceEntity, refund: RefundEntity): TimelineEntry => ({
   at: row.at,
   kind: 'refund',
-  text: `Refund of ${amountOf(refund)} ${EVIDENCE_TEXTS[row.kind](row)}`,
+  text: `Refund of ${amountOf(refund)}: ${evidenceText(row)}${row.code === null ? '' : ` (${row.code})`}`,
   details: {
     id: refund.id,
     step: row.kind,

@@ -3,14 +3,9 @@ import { In, type DataSource } from 'typeorm';
 import { masterManager } from '../../../database/engine/index.js';
 import { Money } from '../../../protocol/index.js';
 import { DecisionEntity } from '../../decisions/index.js';
-import {
-  EffectEntity,
-  isRefundTransition,
-  OutboxEntity,
-  toRefundEventKind,
-  type RefundEventKind,
-} from '../../effects/index.js';
+import { EffectEntity, isRefundTransition, OutboxEntity, toRefundEventKind } from '../../effects/index.js';
 import { AttemptEntity, ObservationEntity, TransitionEntity, type PaymentOrderEntity } from '../../orders/index.js';
+import { REFUND_LABELS } from '../../refund-records/index.js';
 import { DATA_SOURCE } from '../../core/index.js';
 import { notificationEntries } from './notification-timeline.js';
 import { refundEntries } from './refund-timeline.js';
@@ -112,19 +107,11 @@ const observed = (row: ObservationEntity): TimelineEntry => ({
   },
 });
 
-/** What each change of a refund means to somebody who reads a timeline. */
-const REFUND_TEXTS: Readonly<Record<RefundEventKind, string>> = {
-  accepted: 'booked by the service; the money goes out at its next payout',
-  settled: 'paid out: the money is on its way to the customer',
-  rejected: 'not carried out; the amount can be given back again',
-  manual: 'needs a person: whether it was carried out cannot be found out by asking',
-  cancelled: 'called off before the money left',
-  elsewhere: 'made by other means than here; it counts against what is left',
-};
-
 function sentenceOf({ kind, amount, currency }: TransitionEntity): string {
   if (!isRefundTransition(kind)) return `Order is now ${kind.replaceAll('_', ' ')}`;
-  return `Refund of ${amountOf({ amount, currency })} ${REFUND_TEXTS[toRefundEventKind(kind)] ?? kind}`;
+  const event = toRefundEventKind(kind);
+  const text = event === 'elsewhere' ? 'was made elsewhere; it counts against what is left' : REFUND_LABELS[event].text;
+  return `Refund of ${amountOf({ amount, currency })} ${text}`;
 }
 
 const changed = (row: TransitionEntity): TimelineEntry => ({
