@@ -69,7 +69,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
 
 interface Rule {
   readonly limit: keyof HealthLimits;
-  readonly value: (signs: DiagnosticsFigures) => number | null;
+  readonly value: (figures: DiagnosticsFigures) => number | null;
   readonly advice: string;
 }
 
@@ -141,9 +141,9 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
 };
 
 /** What is wrong by these limits, in the order of {@link HealthLimits}. */
-export function judgeHealth(signs: DiagnosticsFigures, limits: HealthLimits): HealthFinding[] {
+export function checkHealth(figures: DiagnosticsFigures, limits: HealthLimits): HealthFinding[] {
   return Object.entries(RULES).flatMap(([problem, rule]) => {
-    const [value, limit] = [rule.value(signs) ?? 0, limits[rule.limit]];
+    const [value, limit] = [rule.value(figures) ?? 0, limits[rule.limit]];
     return value > limit ? [{ problem: problem as HealthProblem, value, limit, advice: rule.advice }] : [];
   });
 }

@@ -3,10 +3,10 @@ import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
 import { waitAtMost } from '../support/index.js';
 import type { DiagnosticsService, DiagnosticsFigures } from '../shop/index.js';
-import { VITALS } from '../shop/core/index.js';
+import { DIAGNOSTICS } from '../shop/core/index.js';
 import {
   DEFAULT_LIMITS,
-  judgeHealth,
+  checkHealth,
   type HealthFinding,
   type HealthLimits,
   type HealthProblem,
@@ -88,20 +88,20 @@ export class TillbridgeHealthIndicator {
   async isHealthy(key = 'payments', options: HealthIndicatorOptions = {}): Promise<HealthIndicatorResult> {
     const session = this.indicators.check(key);
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const signs = await this.read(timeoutMs);
-    const findings = signs
-      ? judgeHealth(signs, { ...DEFAULT_LIMITS, ...options.limits })
+    const figures = await this.read(timeoutMs);
+    const findings = figures
+      ? checkHealth(figures, { ...DEFAULT_LIMITS, ...options.limits })
       : [{ ...UNREADABLE, value: timeoutMs, limit: timeoutMs }];
-    const told = { findings, ...(signs ? shown(signs) : {}) };
+    const details = { findings, ...(figures ? shown(figures) : {}) };
     const fatal = options.downUpon ?? ['unreadable'];
-    if (findings.some(({ problem }) => fatal.includes(problem))) return session.down(told);
+    if (findings.some(({ problem }) => fatal.includes(problem))) return session.down(details);
     const isOld = !('degraded' in session);
-    return findings.length === 0 || isOld ? session.up(told) : session.degraded(told);
+    return findings.length === 0 || isOld ? session.up(details) : session.degraded(details);
   }
 
   /** Null when the database did not answer, or not in time. */
   private async read(timeoutMs: number): Promise<DiagnosticsFigures | null> {
-    const vitals = this.modules.get<DiagnosticsService>(VITALS, { strict: false });
-    return waitAtMost(vitals.read(), { ms: timeoutMs, late: () => null }).catch(() => null);
+    const diagnostics = this.modules.get<DiagnosticsService>(DIAGNOSTICS, { strict: false });
+    return waitAtMost(diagnostics.read(), { ms: timeoutMs, late: () => null }).catch(() => null);
   }
 }

@@ -90,8 +90,8 @@ export function Pager({ links: { count, previous, next }, byAge = true }: { link
       {!isAlone && (
         <nav aria-label="Pages">
           <ul>
-            {previous !== null && <Turn rel="prev" href={previous} text={byAge ? 'Newer' : 'Previous'} />}
-            {next !== null && <Turn rel="next" href={next} text={byAge ? 'Older' : 'Next'} />}
+            {previous !== null && <PageLink rel="prev" href={previous} text={byAge ? 'Newer' : 'Previous'} />}
+            {next !== null && <PageLink rel="next" href={next} text={byAge ? 'Older' : 'Next'} />}
           </ul>
         </nav>
       )}
@@ -99,7 +99,7 @@ export function Pager({ links: { count, previous, next }, byAge = true }: { link
   );
 }
 
-function Turn({ rel, href, text }: { rel: 'prev' | 'next'; href: string; text: string }) {
+function PageLink({ rel, href, text }: { rel: 'prev' | 'next'; href: string; text: string }) {
   return (
     <li>
       <a class="button slim" rel={rel} href={href}>

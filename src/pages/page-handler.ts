@@ -103,7 +103,7 @@ export abstract class PageHandler<D extends PageContext> {
   protected async take(request: PageRequest, response: unknown, { fallback, work }: FormAction): Promise<void> {
     const form = await this.receive(request, response);
     if (form === null) return;
-    const flash = await this.#tell(() => work(form));
+    const flash = await this.#flashAfter(() => work(form));
     const signed = this.tools.flashes.sign(flash, this.userOf(request));
     const back = form.get('back') ?? '';
     const address = this.#isSafe(back, request) ? back : fallback;
@@ -119,7 +119,7 @@ export abstract class PageHandler<D extends PageContext> {
     };
   }
 
-  async #tell(work: () => Promise<string>): Promise<Flash> {
+  async #flashAfter(work: () => Promise<string>): Promise<Flash> {
     try {
       return { tone: 'good', text: await work() };
     } catch (error) {

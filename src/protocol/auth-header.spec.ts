@@ -15,7 +15,7 @@ const header = sign({ timestamp, body, key });
 
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const unpack = (auth: string): string => Buffer.from(auth, 'base64').toString('latin1');
-const judge = (auth: unknown): string => {
+const verdictOn = (auth: unknown): string => {
   const result = verify({ header: auth, body, keys: [key], nowMs });
   return result.ok ? 'ok' : result.reason;
 };
@@ -27,7 +27,7 @@ describe('the Auth header (scenario W2)', () => {
     const wellEncoded = fc.uint8Array({ maxLength: 12_288 }).map((bytes) => Buffer.from(bytes).toString('base64'));
     fc.assert(
       fc.property(fc.oneof(latin1, anyText, wellEncoded, fc.anything()), (auth) => {
-        expect(['missing', 'malformed']).toContain(judge(auth));
+        expect(['missing', 'malformed']).toContain(verdictOn(auth));
       }),
       { numRuns: 500 },
     );
@@ -35,7 +35,7 @@ describe('the Auth header (scenario W2)', () => {
 
   it('that looks right but is not signed by us is refused', () => {
     const hex = fc.uint8Array({ minLength: 64, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('hex'));
-    fc.assert(fc.property(hex, (mac) => judge(base64(`${timestamp}:${mac}`)) === 'mismatch'));
+    fc.assert(fc.property(hex, (mac) => verdictOn(base64(`${timestamp}:${mac}`)) === 'mismatch'));
   });
 
   it.each([undefined, null, ''])('%p is missing', (auth) => {
@@ -86,7 +86,7 @@ describe('the Auth header (scenario W2)', () => {
     '12345678901234567890',
   ])('with the timestamp %p is malformed', (time) => {
     const mac = createHmac('sha512', key).update(`${time}:${body}`).digest('hex');
-    expect(judge(base64(`${time}:${mac}`))).toBe('malformed');
+    expect(verdictOn(base64(`${time}:${mac}`))).toBe('malformed');
   });
 
   it.each([

@@ -77,8 +77,8 @@ describe('parseOrder', () => {
     expect(faults).toEqual([]);
     expect(order).toMatchObject({ order_total: '100', costs: [{ created: '2025-09-02T10:00:00' }] });
     const [tea, coupon] = order.shopping_cart.items;
-    const said = { unit_price: '5.4587155963', quantity: '2', merchant_item_id: '7', tax_table_selector: '0.055' };
-    expect(tea).toMatchObject({ name: 'Tea', ...said, weight: { unit: 'KG', value: '0.0000001' } });
+    const claimed = { unit_price: '5.4587155963', quantity: '2', merchant_item_id: '7', tax_table_selector: '0.055' };
+    expect(tea).toMatchObject({ name: 'Tea', ...claimed, weight: { unit: 'KG', value: '0.0000001' } });
     expect(coupon).toMatchObject({ unit_price: '-0.5', name: null, weight: { unit: null, value: null } });
     expect(order.checkout_options.tax_tables).toEqual({
       default: { rate: '0.21' },

@@ -14,7 +14,7 @@ const header = sign({ timestamp, body, key });
 
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const unpack = (auth: string): string => Buffer.from(auth, 'base64').toString('latin1');
-const judge = (auth: unknown, bytes: Uint8Array | string = body): string => {
+const verdictOn = (auth: unknown, bytes: Uint8Array | string = body): string => {
   const result = verify({ header: auth, body: bytes, keys: [key], nowMs });
   return result.ok ? 'ok' : result.reason;
 };
@@ -47,7 +47,7 @@ describe('signing and verifying', () => {
   it('a re-serialised body is another body', () => {
     const reserialised = JSON.stringify(JSON.parse(body));
     expect(reserialised).not.toBe(body);
-    expect(judge(header, reserialised)).toBe('mismatch');
+    expect(verdictOn(header, reserialised)).toBe('mismatch');
   });
 
   it('holds for any bytes and any key', () => {
@@ -66,22 +66,22 @@ describe('signing and verifying', () => {
   it('refuses every single flipped bit of the signature and of the body', () => {
     const mac = Buffer.from(unpack(header).slice(11), 'hex');
     for (let bit = 0; bit < mac.length * 8; bit += 1) {
-      expect(judge(base64(`${timestamp}:${flipBit(mac, bit).toString('hex')}`))).toBe('mismatch');
+      expect(verdictOn(base64(`${timestamp}:${flipBit(mac, bit).toString('hex')}`))).toBe('mismatch');
     }
     const bytes = Buffer.from(body);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-      expect(judge(header, flipBit(bytes, bit))).toBe('mismatch');
+      expect(verdictOn(header, flipBit(bytes, bit))).toBe('mismatch');
     }
   });
 
   it('refuses every single flipped bit of the header, before or after decoding', () => {
     const decoded = Buffer.from(header, 'base64');
     for (let bit = 0; bit < decoded.length * 8; bit += 1) {
-      expect(judge(flipBit(decoded, bit).toString('base64'))).not.toBe('ok');
+      expect(verdictOn(flipBit(decoded, bit).toString('base64'))).not.toBe('ok');
     }
     const encoded = Buffer.from(header, 'latin1');
     for (let bit = 0; bit < encoded.length * 8; bit += 1) {
-      expect(judge(flipBit(encoded, bit).toString('latin1'))).not.toBe('ok');
+      expect(verdictOn(flipBit(encoded, bit).toString('latin1'))).not.toBe('ok');
     }
   });
 
@@ -107,8 +107,8 @@ describe('signing and verifying', () => {
 
   it('never throws when the body or a key is not what it should be', () => {
     const nothing = JSON.parse('null');
-    expect(judge(header, nothing)).toBe('mismatch');
-    expect(judge(header, JSON.parse('{"order_id":"parsed too early"}'))).toBe('mismatch');
+    expect(verdictOn(header, nothing)).toBe('mismatch');
+    expect(verdictOn(header, JSON.parse('{"order_id":"parsed too early"}'))).toBe('mismatch');
     expect(verify({ header, body, keys: [nothing, JSON.parse('7'), key], nowMs }).ok).toBe(true);
   });
 });

@@ -104,11 +104,11 @@ export function verifyParsed(
   { body, keys }: Pick<VerifyInput, 'body' | 'keys'>,
 ): Verification {
   // Every key is judged before the first match is looked for: no early exit.
-  const judged = usableKeys(keys, body).map((key) => ({
+  const matched = usableKeys(keys, body).map((key) => ({
     key,
     matches: timingSafeEqual(macOf({ timestamp, body, key }), mac),
   }));
-  const key = judged.find(({ matches }) => matches)?.key;
+  const key = matched.find(({ matches }) => matches)?.key;
   return key === undefined
     ? { ok: false, reason: 'mismatch' }
     : { ok: true, timestamp, signedAtMs, keyId: keyId(key), mac };

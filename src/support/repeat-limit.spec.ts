@@ -13,10 +13,10 @@ describe('the limit on repeated log lines', () => {
 
   it('tells what never ends at growing gaps, an hour apart in the end', () => {
     const limit = new RepeatLimit();
-    const told: number[] = [];
-    for (let s = 0; s < 6 * 3_600; s += 1) if (limit.admit('no database', s * 1_000) !== null) told.push(s);
-    expect(told.slice(0, 6)).toEqual([0, 10, 30, 70, 150, 310]);
-    expect(told.at(-1)! - told.at(-2)!).toBe(3_600);
+    const reported: number[] = [];
+    for (let s = 0; s < 6 * 3_600; s += 1) if (limit.admit('no database', s * 1_000) !== null) reported.push(s);
+    expect(reported.slice(0, 6)).toEqual([0, 10, 30, 70, 150, 310]);
+    expect(reported.at(-1)! - reported.at(-2)!).toBe(3_600);
   });
 
   it('grows the gaps of what comes once a minute as well', () => {

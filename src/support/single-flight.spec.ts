@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { SingleFlight } from './single-flight.js';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work in single flight', () => {
   it('is done once for all who ask meanwhile, and anew afterwards, also when it has failed', async () => {
     const flights = new SingleFlight<number>();
     let times = 0;
     const work = async (): Promise<number> => {
-      await turn();
+      await tick();
       if ((times += 1) === 2) throw new Error('gone');
       return times;
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { AddressList, isEverybody, isNetwork, sourceAddress } from './source-address.js';
+import { AddressList, coversAll, isNetwork, sourceAddress } from './source-address.js';
 
 const PROXIES = new AddressList(['10.0.0.0/8', '2001:db8:1::/48', '127.0.0.1']);
 const from = (remoteAddress: string | undefined, forwardedFor?: unknown): string | null =>
@@ -49,6 +49,6 @@ describe('isNetwork', () => {
   );
 
   it('knows a network that holds everybody', () => {
-    expect(['0.0.0.0/0', '::/0', '10.0.0.0/8', '10.0.0.1'].map(isEverybody)).toEqual([true, true, false, false]);
+    expect(['0.0.0.0/0', '::/0', '10.0.0.0/8', '10.0.0.1'].map(coversAll)).toEqual([true, true, false, false]);
   });
 });

@@ -28,7 +28,7 @@ export function isNetwork(text: unknown): text is string {
 }
 
 /** Whether a network holds every address of its family: to trust it is to trust what anybody says. */
-export const isEverybody = (network: string): boolean => Number(network.split('/')[1] ?? 1) === 0;
+export const coversAll = (network: string): boolean => Number(network.split('/')[1] ?? 1) === 0;
 
 /** What is known of where a request came from. */
 export interface RequestOrigin {

@@ -10,11 +10,11 @@ const COMMITS_SILENTLY = /^\s*(CREATE|ALTER|DROP|TRUNCATE|RENAME|LOCK\s+TABLES)\
 const inOneLine = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
 /** Has every statement of a runner told to `tell`; what its driver does meanwhile is not watched. */
-function tapRunner(runner: QueryRunner, trail: Trail, tell: (sql: string) => void): void {
+function tapRunner(runner: QueryRunner, trail: Trail, report: (sql: string) => void): void {
   const original: unknown = runner.query;
   if (typeof original !== 'function') return;
   const query = (...parameters: unknown[]): unknown => {
-    tell(inOneLine(String(parameters[0])));
+    report(inOneLine(String(parameters[0])));
     return trail.pause((): unknown => Reflect.apply(original, runner, parameters));
   };
   Object.assign(runner, { query });

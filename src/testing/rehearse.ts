@@ -54,7 +54,7 @@ export class RehearsalFailed extends Error {
 }
 
 /** Turns of the event loop after a handler: long enough for what it started and did not wait for to show. */
-const AFTERMATH_TURNS = 5;
+const AFTERMATH_TICKS = 5;
 
 /**
  * Runs each in-transaction handler of a shop twice, as a deadlock would make it run, with a rollback after each run, and
@@ -126,7 +126,7 @@ async function rehearseOnce(
       .catch((error: unknown) => {
         findings.outside.add(`failed: ${String(error)}`);
       });
-    for (let turn = 0; turn < AFTERMATH_TURNS; turn += 1) await setImmediate();
+    for (let tick = 0; tick < AFTERMATH_TICKS; tick += 1) await setImmediate();
     for (const ms of findings.timers.values()) findings.outside.add(`left a timer of ${ms} ms running`);
     throw new TakenBack();
   });

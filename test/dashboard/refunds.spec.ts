@@ -93,7 +93,7 @@ describe.each([
     expect(page).toContain('Yes, the service has it');
     expect(page).toContain('not before');
     expect(page).not.toContain('somebody-elses');
-    const looked = await dashboard.html(`/refunds/${row.id}?look=service`);
+    const looked = await dashboard.html(`/refunds/${row.id}?read=service`);
     expect(looked).toContain('no mark of ours; the amount is the same');
     const undecided = await dashboard.send(`/refunds/${row.id}/decide`, { why: 'looked' });
     expect(await toldBy(undecided)).toContain('neither of the two verdicts');

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { hearPostgresClients, Transactions } from '../../src/database/engine/index.js';
+import { guardPostgresClients, Transactions } from '../../src/database/engine/index.js';
 import { createTestDatabase, describeEngines, type TestDatabase } from '../support/engines.js';
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
@@ -75,7 +75,7 @@ describeEngines('a server that is killed while it accepts a connection', (engine
   });
 
   it('needs a listener of ours on PostgreSQL, and one only, however often it is asked for', () => {
-    expect([hearPostgresClients(dataSource), hearPostgresClients(dataSource)]).toEqual([isPostgres, isPostgres]);
+    expect([guardPostgresClients(dataSource), guardPostgresClients(dataSource)]).toEqual([isPostgres, isPostgres]);
     if (isPostgres) expect(Reflect.get(dataSource.driver, 'master').listenerCount('connect')).toBe(1);
   });
 

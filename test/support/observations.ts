@@ -30,7 +30,7 @@ export const fresh: OrderState = {
 };
 
 /** What is seen; everything else is as usual. `at` in minutes after the start. */
-export interface Look {
+export interface ObservedInput {
   status?: string;
   at?: number;
   amount?: number;
@@ -56,7 +56,7 @@ export interface Look {
 }
 
 /** One observation, `at` minutes after the start. */
-export function look({
+export function observedOrder({
   at = 0,
   authoritative = false,
   amount = 1250,
@@ -69,7 +69,7 @@ export function look({
   method,
   fields,
   ...rest
-}: Look): Observed {
+}: ObservedInput): Observed {
   const instant = START + at * MINUTE;
   const terms = { ...ATTEMPTS[attempt - 1]!, capture, letGoAt };
   const paidBy = method === undefined ? {} : { payment_details: { type: method } };
@@ -93,8 +93,8 @@ export const stateAfter = (state: OrderState, decision: Decision): OrderState =>
   'next' in decision ? decision.next : state;
 
 /** Applies observations one after the other, as the ledger does. */
-export const after = (...looks: Look[]): OrderState =>
-  looks.reduce((state, each) => stateAfter(state, merge(state, look(each))), fresh);
+export const after = (...looks: ObservedInput[]): OrderState =>
+  looks.reduce((state, each) => stateAfter(state, merge(state, observedOrder(each))), fresh);
 
 /** A decision in a few words. */
 export const summary = (decision: Decision): string =>

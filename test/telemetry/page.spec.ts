@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiagnosticsFigures } from 'tillbridge';
-import { DEFAULT_LIMITS, judgeHealth } from '../../src/health/health.rules.js';
+import { DEFAULT_LIMITS, checkHealth } from '../../src/health/health.rules.js';
 import { GAUGES } from '../../src/shop/diagnostics/gauge-table.js';
 import { ATTRIBUTE, COUNTERS, DURATIONS, SPAN } from '../../src/shop/telemetry/index.js';
 import { messages } from '../../src/shop/core/messages.js';
@@ -148,7 +148,7 @@ describe('the pages about telemetry', () => {
     const rows = table('Health check');
     const limits = PAGE.split('## Health check')[1]!.split('\n## ')[0]!;
     expect(Object.keys(DEFAULT_LIMITS).filter((limit) => !limits.includes(`| \`${limit}\` |`))).toEqual([]);
-    const worst = judgeHealth(SICK, { ...DEFAULT_LIMITS, ordersAttention: 0 }).map(({ problem }) => problem);
+    const worst = checkHealth(SICK, { ...DEFAULT_LIMITS, ordersAttention: 0 }).map(({ problem }) => problem);
     expect(names(rows)).toEqual([...worst, 'unreadable'].toSorted());
   });
 });

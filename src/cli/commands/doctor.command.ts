@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseUrl } from '../../protocol/index.js';
 import { usageError } from '../cli-error.js';
-import { collectFacts, judgeAll } from '../doctor/examine.js';
+import { collectFacts, decideAll } from '../doctor/examine.js';
 import type { Checked, Finding } from '../doctor/finding.types.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type CommandContext } from '../frame.js';
@@ -73,7 +73,7 @@ function originOf(text: string | undefined): URL | null {
 async function examine({ flags, output }: CommandContext<DoctorFlags>): Promise<Report> {
   const given = originOf(flags.url);
   const originFor = ({ config }: OpenShop): URL | null => given ?? originOf(config.config.url);
-  return doctorReport(judgeAll(await collectFacts((work) => withCreatedShop(flags, output, work), originFor)));
+  return doctorReport(decideAll(await collectFacts((work) => withCreatedShop(flags, output, work), originFor)));
 }
 
 /** `tillbridge doctor`: what is wrong with a shop, why it matters, and what mends it. */

@@ -43,7 +43,7 @@ const listed: Work<object> = ({ flags, output }) =>
         seenAt,
       }),
     );
-    const { strayGroups } = await tools.vitals.read();
+    const { strayGroups } = await tools.diagnostics.read();
     return {
       exit: strayGroups.length === 0 ? EXIT.done : EXIT.no,
       json: { groups, processes, strayGroups },

@@ -74,9 +74,9 @@ async function up({ flags, output, signal }: CommandContext<UpFlags>): Promise<R
 /** `tillbridge migrate`: what the shop's database lacks, and bringing it up to date. */
 export function migrateCommand(): Command {
   const group = new Command('migrate').description("See what the shop's database lacks, and bring it up to date.");
-  const look = shopCommand('status', 'Which migrations have run. Exit code 1 when some have not.');
+  const pendingCommand = shopCommand('status', 'Which migrations have run. Exit code 1 when some have not.');
   const run = shopCommand('up', 'Run the migrations that have not run: those of this package and of the shop.')
     .option('--dry-run', 'say which would be run, and change nothing')
     .option('--sql', 'print the statements that would be run, and change nothing');
-  return group.addCommand(does(look, status), { isDefault: true }).addCommand(does(run, up));
+  return group.addCommand(does(pendingCommand, status), { isDefault: true }).addCommand(does(run, up));
 }

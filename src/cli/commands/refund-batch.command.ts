@@ -16,7 +16,7 @@ import {
 import { readBytes, STANDARD_INPUT } from '../inputs/bytes.input.js';
 import { isConfirmed, previewReport } from '../refunds/batch.preview.js';
 import { batchReport, isUnderWay, sentOf } from '../refunds/batch.report.js';
-import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
+import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
 import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/open-shop.js';
 import { asAnswer } from '../shop/refusal.js';
@@ -103,11 +103,11 @@ async function follow(
   const progress = output.progress('Sent', batch.size);
   try {
     return await watchUntil({
-      look: () => batches.find(batch.id),
+      read: () => batches.find(batch.id),
       isOver: (seen) => !isUnderWay(seen),
       markOf: ({ counts }) => JSON.stringify(counts),
-      onLook: (seen) => progress.update(sentOf(seen), leftOf(seen)),
-      onSilence: () => output.note(NOBODY_SENDS),
+      onRead: (seen) => progress.update(sentOf(seen), leftOf(seen)),
+      onSilence: () => output.note(NO_SENDER),
       signal,
     });
   } finally {

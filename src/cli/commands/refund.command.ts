@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { printable, type Output, type Report } from '../output/index.js';
 import { readMoney } from '../refunds/refund-amount.js';
-import { NOBODY_SENDS, watchUntil } from '../refunds/patient-watch.js';
+import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop, type OpenShop } from '../shop/open-shop.js';
 import { asAnswer, orderMissing } from '../shop/refusal.js';
@@ -47,7 +47,7 @@ const refund: Work<RefundFlags> = ({ flags, output, signal }, orderId = '') => {
   return withShop(flags, output, async (shop) => {
     const asked = await ask(shop, orderId, flags);
     const { refunds } = shop.payments;
-    return reportOf(flags.wait ? await follow(refunds, asked, { output, signal }) : await look(refunds, asked), signal);
+    return reportOf(flags.wait ? await follow(refunds, asked, { output, signal }) : await read(refunds, asked), signal);
   });
 };
 
@@ -58,15 +58,15 @@ async function ask({ payments }: OpenShop, orderId: string, flags: RefundFlags):
   const amount =
     typed === undefined ? ('remaining' as const) : readMoney(typed, flags.currency ?? order.amount.currency);
   try {
-    const wish = { orderId: order.orderId, group: order.group, amount, reason, key };
-    return await payments.refunds.request({ ...wish, ...decisionOf(flags) });
+    const request = { orderId: order.orderId, group: order.group, amount, reason, key };
+    return await payments.refunds.request({ ...request, ...decisionOf(flags) });
   } catch (error) {
     throw asAnswer(error);
   }
 }
 
 /** As it is now, with the time at which it is about to be sent. */
-const look = async (refunds: RefundsService, asked: Refund): Promise<Refund> => (await refunds.find(asked.id)) ?? asked;
+const read = async (refunds: RefundsService, asked: Refund): Promise<Refund> => (await refunds.find(asked.id)) ?? asked;
 
 const follow = (
   refunds: RefundsService,
@@ -74,11 +74,11 @@ const follow = (
   { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
 ): Promise<Refund> =>
   watchUntil({
-    look: () => look(refunds, asked),
+    read: () => read(refunds, asked),
     isOver: ({ state }) => !UNDER_WAY.has(state),
     markOf: ({ state }) => state,
-    onLook: () => undefined,
-    onSilence: () => output.note(NOBODY_SENDS),
+    onRead: () => undefined,
+    onSilence: () => output.note(NO_SENDER),
     signal,
   });
 

@@ -37,7 +37,7 @@ const replay: Work<ReplayFlags> = async ({ flags, output, signal }, id) => {
   return withShop(flags, output, async ({ payments, tools }) => {
     if (flags.group !== undefined) tools.groups.get(flags.group);
     const report = await payments.notifications.replay(target, decisionOf(flags), {
-      onProgress: toldEvery(NOTED, (seen) => output.note(`${seen} looked at`)),
+      onProgress: reportEvery(NOTED, (seen) => output.note(`${seen} looked at`)),
       signal,
     });
     if (id !== undefined && report.seen === 0) throw notificationMissing(id);
@@ -48,12 +48,12 @@ const replay: Work<ReplayFlags> = async ({ flags, output, signal }, id) => {
 /** So many notifications apart, people are told how far it is: how many there are nobody knows before. */
 const NOTED = 1_000;
 
-function toldEvery(step: number, tell: (seen: number) => void): (progress: { readonly seen: number }) => void {
+function reportEvery(step: number, report: (seen: number) => void): (progress: { readonly seen: number }) => void {
   let next = step;
   return ({ seen }) => {
     if (seen < next) return;
     next = seen + step;
-    tell(seen);
+    report(seen);
   };
 }
 

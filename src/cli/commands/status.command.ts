@@ -15,15 +15,15 @@ export const statusCommand = (): Command =>
 
 const status: Work<object> = ({ flags, output }) =>
   withShop(flags, output, async ({ tools }) => {
-    const signs = await tools.vitals.read();
-    const isWell = waitingForPerson(signs) === 0;
+    const figures = await tools.diagnostics.read();
+    const isWell = needingAttention(figures) === 0;
     return {
       exit: isWell ? EXIT.done : EXIT.no,
-      json: { ok: isWell, ...storedOf(signs) },
+      json: { ok: isWell, ...storedOf(figures) },
       text: (style) =>
         [
-          style.table(['What', 'How many'], rowsOf(signs)),
-          ...strayLines(signs.strayGroups).map((line) => style.warn(line)),
+          style.table(['What', 'How many'], rowsOf(figures)),
+          ...strayLines(figures.strayGroups).map((line) => style.warn(line)),
         ].join('\n'),
     };
   });
@@ -38,7 +38,7 @@ const storedOf = ({ inbox, effects, orders, polling, refunds, strayGroups }: Dia
   strayGroups,
 });
 
-const waitingForPerson = ({ inbox, effects, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
+const needingAttention = ({ inbox, effects, orders, refunds, strayGroups }: DiagnosticsFigures): number =>
   inbox.parked + effects.failed + orders.attention + refunds.manual + strayGroups.length;
 
 const many = (count: number): string => (count >= COUNTED_AT_MOST ? `${count} or more` : String(count));

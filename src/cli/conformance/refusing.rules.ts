@@ -4,7 +4,7 @@ import type { Variation } from './stage.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Signed with what nobody would take for a key. */
-const NOBODYS_KEY = 'tillbridge-conformance-nobody-has-this-key';
+const UNKNOWN_KEY = 'tillbridge-conformance-nobody-has-this-key';
 
 type Row = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
 
@@ -44,7 +44,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     level: 'must',
     title: 'What is signed with another key is refused',
     fix: VERIFY_FIX,
-    variation: { key: NOBODYS_KEY },
+    variation: { key: UNKNOWN_KEY },
   }),
   refuses({
     id: 'empty-key',

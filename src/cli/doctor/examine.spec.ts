@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAll } from './examine.js';
+import { decideAll } from './examine.js';
 import type { DatabaseFacts, Facts, GroupFacts } from './facts.types.js';
 import type { Finding } from './finding.types.js';
 
@@ -44,7 +44,7 @@ const healthy: Facts = {
 };
 
 const found = (changes: Partial<Facts>): Finding[] =>
-  judgeAll({ ...healthy, ...changes }).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
+  decideAll({ ...healthy, ...changes }).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
 
 const of = (changes: Partial<DatabaseFacts>): Partial<Facts> => ({ database: { ...database, ...changes } });
 const answered = (changes: object): Partial<Facts> => ({ outside: [{ ...route, answer: { ...ok, ...changes } }] });
@@ -129,12 +129,12 @@ describe('what doctor makes of the facts', () => {
       routes: null,
       outside: null,
     };
-    const verdicts = judgeAll({ ...healthy, ...unknown, groups: [], hasCreate: false }).slice(1);
+    const verdicts = decideAll({ ...healthy, ...unknown, groups: [], hasCreate: false }).slice(1);
     expect(verdicts.filter(({ verdict }) => !('skipped' in verdict))).toEqual([]);
   });
 
   it('does not vouch for the raw body of an application that it made by itself', () => {
-    const [, raw] = judgeAll({ ...healthy, hasCreate: false, outside: null });
+    const [, raw] = decideAll({ ...healthy, hasCreate: false, outside: null });
     expect(raw!.verdict).toEqual({ skipped: expect.stringContaining('no `create`') });
   });
 });

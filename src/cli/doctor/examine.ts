@@ -103,5 +103,5 @@ export async function collectFacts(
 }
 
 /** Judges the facts: one entry for each check, always the same ones in the same order. */
-export const judgeAll = (facts: Facts): Checked[] =>
-  CHECKS.map(({ name, title, judge }) => ({ check: name, title, verdict: judge(facts) }));
+export const decideAll = (facts: Facts): Checked[] =>
+  CHECKS.map(({ name, title, decide }) => ({ check: name, title, verdict: decide(facts) }));

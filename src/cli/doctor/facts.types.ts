@@ -112,5 +112,5 @@ export interface Check {
   readonly name: string;
   /** What is well when there is no finding. */
   readonly title: string;
-  readonly judge: (facts: Facts) => Verdict;
+  readonly decide: (facts: Facts) => Verdict;
 }

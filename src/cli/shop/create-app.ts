@@ -1,14 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { TOOLBOX } from '../../shop/core/index.js';
+import { CLI_CONTEXT } from '../../shop/core/index.js';
 import type { CliContext } from '../../shop/payments/index.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { LoadedConfig } from './config-file.js';
 import { openingError } from './open-errors.js';
 import { holdSchema } from './schema-hold.js';
-import { ToolLogger } from './tool-logger.js';
-import { ToolModule } from './tool.module.js';
+import { CliLogger } from './cli-logger.js';
+import { CliModule } from './cli.module.js';
 
 /** A shop's application that was made and not initialised: nothing of the shop's own has begun. */
 export interface CreatedShop {
@@ -28,7 +28,7 @@ function watchForExit(): () => void {
   return () => process.off('exit', complain);
 }
 
-async function make({ config, file }: LoadedConfig, logger: ToolLogger): Promise<INestApplication> {
+async function make({ config, file }: LoadedConfig, logger: CliLogger): Promise<INestApplication> {
   const root = await config.module();
   if (!root) {
     throw new CliError({
@@ -38,14 +38,14 @@ async function make({ config, file }: LoadedConfig, logger: ToolLogger): Promise
         'Is the class exported under that name? module: async () => (await import("./dist/app.module.js")).AppModule',
     });
   }
-  const module = ToolModule.around(root);
+  const module = CliModule.around(root);
   const options = { logger, abortOnError: false };
   return config.create ? config.create(module, options) : NestFactory.create(module, { ...options, rawBody: true });
 }
 
 function toolsOf(app: INestApplication): CliContext {
   try {
-    return app.get<CliContext>(TOOLBOX, { strict: false });
+    return app.get<CliContext>(CLI_CONTEXT, { strict: false });
   } catch {
     throw new CliError({
       code: 'MODULE_MISSING',
@@ -65,7 +65,7 @@ export async function createShop(config: LoadedConfig, isVerbose: boolean): Prom
   const unwatch = watchForExit();
   let app: INestApplication | undefined;
   try {
-    app = await make(config, new ToolLogger(isVerbose));
+    app = await make(config, new CliLogger(isVerbose));
     return { app, tools: toolsOf(app) };
   } catch (error) {
     await app?.close().catch(() => undefined);

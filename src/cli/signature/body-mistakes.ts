@@ -113,7 +113,7 @@ const SUSPICIONS: readonly Sign<BodyText>[] = [
 ];
 
 /** What a body looks like that no mistake explains: hints, never proofs. */
-export function suspectBody(body: Buffer): readonly Finding[] {
+export function bodyMistakes(body: Buffer): readonly Finding[] {
   const text = textOf(body);
   return shown(SUSPICIONS, { text, node: readJsonText(text) }).map(likely);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { keyId, verify, type SignedParts } from '../../protocol/index.js';
 import { ageFindings } from './age-mistakes.js';
-import { BODY_MISTAKES, suspectBody } from './body-mistakes.js';
+import { BODY_MISTAKES, bodyMistakes } from './body-mistakes.js';
 import { likely, proved, type Finding, type Mistake } from './finding.types.js';
 import { readHeader } from './header-mistakes.js';
 import { KEY_MISTAKES } from './key-mistakes.js';
@@ -116,4 +116,4 @@ const WRONG_KEY = {
   fix: 'Compare the fingerprints with those of the terminal group: perhaps it is the key of another group, of the other mode (test, live), or an old one. Otherwise these are not the bytes that were signed.',
 };
 
-const unexplained = ({ body }: DoubtedNotification): readonly Finding[] => [...suspectBody(body), likely(WRONG_KEY)];
+const unexplained = ({ body }: DoubtedNotification): readonly Finding[] => [...bodyMistakes(body), likely(WRONG_KEY)];

@@ -131,7 +131,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
           title="Stop it for good"
           action={`${path}/stop`}
           context={context}
-          button={{ text: 'Cancel what was not sent', isGrave: true }}
+          button={{ text: 'Cancel what was not sent', isDestructive: true }}
         >
           <p class="small">
             What has not been sent is cancelled, for good; what has been sent comes to its end. To give that money back

@@ -9,11 +9,11 @@ import { RefundEntity, RefundEvidenceEntity } from '../../shop/refund-records/in
 import { DATA_SOURCE, ThrottledLogger } from '../../shop/core/index.js';
 
 // How often the database is asked whether anything is new, while anybody looks.
-const LOOK_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 // Ages grow, and some things end without a new row: every so many looks, pages are told in any case.
-const LOOKS_PER_BEAT = 8;
+const CHECKS_PER_BEAT = 8;
 // Browsers come again by themselves, and meet the guard again.
-const LONGEST_LOOKS = 150;
+const MOST_CHECKS = 150;
 // How many pages one process keeps up to date; each has a connection open.
 const MOST_LISTENERS = 200;
 
@@ -40,7 +40,7 @@ export class LiveUpdatesService implements OnModuleDestroy {
   readonly #listeners = new Map<EventStream, number>();
   #timer: NodeJS.Timeout | null = null;
   #seen: string | null = null;
-  #looks = 0;
+  #checks = 0;
 
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
@@ -63,18 +63,18 @@ export class LiveUpdatesService implements OnModuleDestroy {
     this.#end([...this.#listeners.keys()]);
   }
 
-  #later(ms = LOOK_MS): NodeJS.Timeout {
-    return setTimeout(() => void this.#look(), ms).unref();
+  #later(ms = CHECK_EVERY_MS): NodeJS.Timeout {
+    return setTimeout(() => void this.#check(), ms).unref();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       if (await this.#isNew()) for (const stream of this.#listeners.keys()) stream.write(CHANGE);
     } catch (error) {
       this.logger.warn(`Open pages could not be kept up to date: ${error instanceof Error ? error.name : 'Error'}`);
     }
-    for (const [stream, looks] of this.#listeners) this.#listeners.set(stream, looks + 1);
-    this.#end([...this.#listeners].flatMap(([stream, looks]) => (looks >= LONGEST_LOOKS ? [stream] : [])));
+    for (const [stream, checks] of this.#listeners) this.#listeners.set(stream, checks + 1);
+    this.#end([...this.#listeners].flatMap(([stream, checks]) => (checks >= MOST_CHECKS ? [stream] : [])));
     this.#timer = this.#listeners.size > 0 ? this.#later() : null;
     // Whoever comes next has just loaded the page.
     if (this.#timer === null) this.#seen = null;
@@ -88,8 +88,8 @@ export class LiveUpdatesService implements OnModuleDestroy {
     }
     const [before, now] = [this.#seen, ids.join()];
     this.#seen = now;
-    this.#looks = (this.#looks + 1) % LOOKS_PER_BEAT;
-    return this.#looks === 0 || (before !== null && before !== now);
+    this.#checks = (this.#checks + 1) % CHECKS_PER_BEAT;
+    return this.#checks === 0 || (before !== null && before !== now);
   }
 
   #end(streams: readonly EventStream[]): void {

@@ -60,7 +60,7 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
         title="Leave it be"
         action={`${action}/discard`}
         context={context}
-        button={{ text: 'Discard', isGrave: true }}
+        button={{ text: 'Discard', isDestructive: true }}
       >
         <p class="small">It does not happen any more. Do this when it has been seen to in another way.</p>
       </FoldedAction>

@@ -9,13 +9,13 @@ import { PLAIN_REASON } from './order-actions.js';
 import { ORDER } from './order-address.js';
 
 interface Part {
-  readonly dossier: OrderDetails;
+  readonly details: OrderDetails;
   readonly context: DashboardContext;
 }
 
 /** What can be done with the order now. */
-export function OrderActions({ dossier, context }: Part) {
-  const { order, remaining } = dossier;
+export function OrderActions({ details, context }: Part) {
+  const { order, remaining } = details;
   const isRefundable = remaining.amount > 0;
   const isErased = order.erasedAt !== null;
   return (
@@ -24,15 +24,15 @@ export function OrderActions({ dossier, context }: Part) {
         <h2 id="actions">What can be done</h2>
         <p>Each is recorded with your name and your reason</p>
       </div>
-      {order.attention !== null && <Acknowledge dossier={dossier} context={context} />}
-      <Action name="sync" dossier={dossier} context={context}>
+      {order.attention !== null && <Acknowledge details={details} context={context} />}
+      <Action name="sync" details={details} context={context}>
         <p class="small">
           Reads every attempt of the order and takes the answers as any other look. Safe to repeat: what is known is not
           done again.
         </p>
       </Action>
-      {isRefundable && <Refund dossier={dossier} context={context} />}
-      {!isErased && <Erase dossier={dossier} context={context} />}
+      {isRefundable && <Refund details={details} context={context} />}
+      {!isErased && <Erase details={details} context={context} />}
     </section>
   );
 }
@@ -49,7 +49,7 @@ interface ActionProps extends Part {
   readonly children: ComponentChildren;
 }
 
-function Action({ name, dossier: { order }, context, children }: ActionProps) {
+function Action({ name, details: { order }, context, children }: ActionProps) {
   const action = `${context.base}${PATHS.orders}/${ORDER}/${name}`;
   const query = new URLSearchParams({ group: order.group, id: order.orderId });
   return (
@@ -59,22 +59,22 @@ function Action({ name, dossier: { order }, context, children }: ActionProps) {
   );
 }
 
-function Acknowledge({ dossier, context }: Part) {
+function Acknowledge({ details, context }: Part) {
   return (
-    <Action name="acknowledge" dossier={dossier} context={context}>
+    <Action name="acknowledge" details={details} context={context}>
       <p class="small">
-        {attentionText(dossier.order.attention ?? '')} Clears the mark; nothing else changes, and it comes back should
+        {attentionText(details.order.attention ?? '')} Clears the mark; nothing else changes, and it comes back should
         it happen again.
       </p>
     </Action>
   );
 }
 
-function Refund({ dossier, context }: Part) {
-  const { remaining } = dossier;
+function Refund({ details, context }: Part) {
+  const { remaining } = details;
   const left = moneyText(remaining.amount, remaining.currency);
   return (
-    <Action name="refund" dossier={dossier} context={context}>
+    <Action name="refund" details={details} context={context}>
       <p class="small">
         Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be cancelled.
       </p>
@@ -89,9 +89,9 @@ function Refund({ dossier, context }: Part) {
   );
 }
 
-function Erase({ dossier, context }: Part) {
+function Erase({ details, context }: Part) {
   return (
-    <Action name="erase" dossier={dossier} context={context}>
+    <Action name="erase" details={details} context={context}>
       <p class="small">
         Erases the description, payment pages and the content of notifications. Amounts, statuses and what happened when
         stay, so that nothing is done twice. It cannot be undone.

@@ -12,28 +12,28 @@ import type { StoryPart } from './story-part.js';
 
 /** What the page of one order shows. */
 export interface OrderViewPage {
-  readonly dossier: OrderDetails;
+  readonly details: OrderDetails;
   readonly part: StoryPart;
   readonly context: DashboardContext;
 }
 
 /** Renders one order: how it stands in plain words, what can be done, and its whole story. */
-export function orderPage({ dossier, part, context }: OrderViewPage): RenderedPage {
-  const { order, refunds } = dossier;
+export function orderPage({ details, part, context }: OrderViewPage): RenderedPage {
+  const { order, refunds } = details;
   const children = (
     <>
-      <Summary dossier={dossier} context={context} />
-      <OrderActions dossier={dossier} context={context} />
+      <Summary details={details} context={context} />
+      <OrderActions details={details} context={context} />
       {refunds.length > 0 && (
         <section class="card" aria-labelledby="refunds" data-part="refunds">
           <div class="head">
             <h2 id="refunds">Refunds</h2>
-            <p>{moneyText(dossier.remaining.amount, dossier.remaining.currency)} can still be given back</p>
+            <p>{moneyText(details.remaining.amount, details.remaining.currency)} can still be given back</p>
           </div>
           <RefundTable refunds={refunds} context={context} />
         </section>
       )}
-      <Story dossier={dossier} part={part} context={context} />
+      <Story details={details} part={part} context={context} />
     </>
   );
   const above = [{ href: context.base + PATHS.orders, text: 'Orders' }];
@@ -41,12 +41,12 @@ export function orderPage({ dossier, part, context }: OrderViewPage): RenderedPa
 }
 
 interface Part {
-  readonly dossier: OrderDetails;
+  readonly details: OrderDetails;
   readonly context: DashboardContext;
 }
 
-function Summary({ dossier, context }: Part) {
-  const { order } = dossier;
+function Summary({ details, context }: Part) {
+  const { order } = details;
   const { amount, amountRefunded } = order;
   return (
     <section class="card" aria-labelledby="order" data-part="summary">
@@ -66,24 +66,24 @@ function Summary({ dossier, context }: Part) {
           )}
         </div>
       </div>
-      <Outlook dossier={dossier} context={context} />
+      <Headline details={details} context={context} />
       <dl class="facts body">
-        <Facts dossier={dossier} context={context} />
+        <Facts details={details} context={context} />
       </dl>
-      {dossier.attempts.length > 1 && <Attempts attempts={dossier.attempts} context={context} />}
+      {details.attempts.length > 1 && <Attempts attempts={details.attempts} context={context} />}
     </section>
   );
 }
 
 /** What it is, what happens next, and when. */
-function Outlook({ dossier: { outlook }, context }: Part) {
+function Headline({ details: { headline }, context }: Part) {
   return (
     <div class="body outlook">
-      <p class="say">{outlook.now}</p>
+      <p class="say">{headline.now}</p>
       <ul>
-        {outlook.next.map(({ text, at, forPerson }) => (
-          <li key={text} class={forPerson ? 'for-person' : undefined}>
-            {forPerson && <b>To do: </b>}
+        {headline.next.map(({ text, at, needsAttention }) => (
+          <li key={text} class={needsAttention ? 'for-person' : undefined}>
+            {needsAttention && <b>To do: </b>}
             {at !== null && <When at={at} context={context} />} {text}
           </li>
         ))}
@@ -92,7 +92,7 @@ function Outlook({ dossier: { outlook }, context }: Part) {
   );
 }
 
-function Facts({ dossier: { order, attempts }, context }: Part) {
+function Facts({ details: { order, attempts }, context }: Part) {
   const [only] = attempts.length === 1 ? attempts : [];
   return (
     <>
@@ -115,9 +115,9 @@ function Facts({ dossier: { order, attempts }, context }: Part) {
           <span class="mono">{order.transactionId}</span>
         </Fact>
       )}
-      {only?.look?.lastAt && (
+      {only?.poll?.lastAt && (
         <Fact name="The service was last asked">
-          <When at={only.look.lastAt} context={context} />
+          <When at={only.poll.lastAt} context={context} />
         </Fact>
       )}
       {order.erasedAt !== null && (

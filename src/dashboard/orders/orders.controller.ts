@@ -21,7 +21,7 @@ export class OrdersController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly search: OrderSearch,
-    private readonly dossiers: OrderDetailsService,
+    private readonly details: OrderDetailsService,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -38,10 +38,10 @@ export class OrdersController {
   /** `GET <dashboard>/orders/order`, query fields `group`, `id`, `kind`, `part` */
   @Get(ORDER)
   async show(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const dossier = await this.named(request);
-    if (dossier === null) return this.pages.missing(request, response, 'order');
+    const details = await this.named(request);
+    if (details === null) return this.pages.missing(request, response, 'order');
     const context = this.pages.context(request);
-    this.pages.show(response, orderPage({ dossier, part: readStoryPart(request), context }));
+    this.pages.show(response, orderPage({ details, part: readStoryPart(request), context }));
   }
 
   /** `POST <dashboard>/orders/order/{sync|acknowledge|refund|erase}`, query fields `group`, `id` */
@@ -63,7 +63,7 @@ export class OrdersController {
 
   private async named(request: PageRequest): Promise<OrderDetails | null> {
     const { group, orderId } = nameIn(request);
-    return group === '' || orderId === '' ? null : this.dossiers.of({ group, orderId });
+    return group === '' || orderId === '' ? null : this.details.of({ group, orderId });
   }
 }
 

@@ -6,7 +6,7 @@ type Kind = TimelineEntry['kind'];
 /** What of an order's story can be looked at by itself. */
 export const STORY_KINDS = {
   notifications: { text: 'Notifications', kinds: ['notification'] },
-  looks: { text: 'Looks', kinds: ['observation'] },
+  observations: { text: 'Observations', kinds: ['observation'] },
   changes: { text: 'Changes', kinds: ['created', 'transition'] },
   effects: { text: 'Effects', kinds: ['effect', 'outbox'] },
   refunds: { text: 'Refunds', kinds: ['refund'] },

@@ -9,40 +9,40 @@ import { entriesOf, isOfKind, STORY_KINDS, type StoryKind, type StoryPart } from
 import { asidesOf, KIND_LABELS } from './story.labels.js';
 
 interface StoryProps {
-  readonly dossier: OrderDetails;
+  readonly details: OrderDetails;
   readonly part: StoryPart;
   readonly context: DashboardContext;
 }
 
 /** Everything that happened to the order, drawn along a line, the newest first. */
-export function Story({ dossier, part, context }: StoryProps) {
-  const { entries, hasOlder } = entriesOf(dossier.timeline, part);
+export function Story({ details, part, context }: StoryProps) {
+  const { entries, hasOlder } = entriesOf(details.timeline, part);
   return (
     <section class="card" aria-labelledby="story">
       <div class="head">
         <h2 id="story">What happened</h2>
         <p>The newest first; times are those of {context.timeZone}, below them UTC</p>
       </div>
-      <Kinds dossier={dossier} part={part} context={context} />
+      <Kinds details={details} part={part} context={context} />
       <div data-part="story">
         {entries.length === 0 ? (
           <Empty title="Nothing of this kind" />
         ) : (
-          <Line entries={entries} orderId={dossier.order.orderId} context={context} />
+          <Line entries={entries} orderId={details.order.orderId} context={context} />
         )}
       </div>
-      <Parts dossier={dossier} part={part} context={context} hasOlder={hasOlder} />
+      <Parts details={details} part={part} context={context} hasOlder={hasOlder} />
     </section>
   );
 }
 
-function storyAddress({ dossier, context }: StoryProps, fields: Record<string, string | null>): string {
-  const [path = '', query = ''] = orderAddress(context, dossier.order).split('?');
+function storyAddress({ details, context }: StoryProps, fields: Record<string, string | null>): string {
+  const [path = '', query = ''] = orderAddress(context, details.order).split('?');
   return addressOf(path, { ...Object.fromEntries(new URLSearchParams(query)), ...fields });
 }
 
 function Kinds(props: StoryProps) {
-  const { dossier, part } = props;
+  const { details, part } = props;
   const choices: readonly (readonly [StoryKind | null, string])[] = [
     [null, 'Everything'],
     ...Object.entries(STORY_KINDS).map(([kind, { text }]) => [kind as StoryKind, text] as const),
@@ -53,7 +53,7 @@ function Kinds(props: StoryProps) {
         {choices.map(([kind, text]) => (
           <li key={text}>
             <a href={`${storyAddress(props, { kind })}#story`} aria-current={kind === part.kind ? 'true' : undefined}>
-              {text} <span>{dossier.timeline.filter((entry) => isOfKind(entry, kind)).length}</span>
+              {text} <span>{details.timeline.filter((entry) => isOfKind(entry, kind)).length}</span>
             </a>
           </li>
         ))}

@@ -18,12 +18,12 @@ const LATE_MS = 60_000;
 const SKEW_MS = 60_000;
 
 /** What a person should look at, the gravest first. */
-export function concernsOf(vitals: DiagnosticsFigures): Concern[] {
+export function concernsOf(figures: DiagnosticsFigures): Concern[] {
   const concerns = [
-    ...moneyConcerns(vitals),
-    ...workConcerns(vitals),
-    ...laneConcerns(vitals),
-    ...serviceConcerns(vitals),
+    ...moneyConcerns(figures),
+    ...workConcerns(figures),
+    ...laneConcerns(figures),
+    ...serviceConcerns(figures),
   ];
   return [...concerns.filter(({ tone }) => tone === 'bad'), ...concerns.filter(({ tone }) => tone === 'wait')];
 }

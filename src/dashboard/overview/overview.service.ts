@@ -8,7 +8,7 @@ import { waitingByAge, type WaitingBand } from './waiting-ages.js';
 
 /** What the overview shows. */
 export interface Overview {
-  readonly vitals: DiagnosticsFigures;
+  readonly figures: DiagnosticsFigures;
   readonly payments: readonly HourFigure[];
   readonly refunds: readonly HourFigure[];
   readonly waiting: readonly WaitingBand[];
@@ -19,16 +19,16 @@ export interface Overview {
 export class OverviewService {
   constructor(
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
-    private readonly vitals: DiagnosticsService,
+    private readonly figures: DiagnosticsService,
   ) {}
 
   /** How payments fare now. */
   async read(): Promise<Overview> {
     const manager = masterManager(this.dataSource);
-    const vitals = await this.vitals.read();
+    const figures = await this.figures.read();
     // One after the other: a page must not take the pool's connections from whoever earns the money.
-    const payments = await paymentsPerHour(manager, vitals.at);
-    const refunds = await refundsPerHour(manager, vitals.at);
-    return { vitals, payments, refunds, waiting: await waitingByAge(manager, vitals.at) };
+    const payments = await paymentsPerHour(manager, figures.at);
+    const refunds = await refundsPerHour(manager, figures.at);
+    return { figures, payments, refunds, waiting: await waitingByAge(manager, figures.at) };
   }
 }

@@ -16,12 +16,12 @@ import type { WaitingBand } from './waiting-ages.js';
 
 /** Renders how payments fare: what needs a person first, then the figures, drawn. */
 export function overviewPage({ overview, context }: { overview: Overview; context: DashboardContext }): RenderedPage {
-  const { vitals, payments, refunds, waiting } = overview;
+  const { figures, payments, refunds, waiting } = overview;
   const children = (
     <>
       <h1>Overview</h1>
       <p class="lead">What needs a person comes first; everything else the shop does by itself.</p>
-      <Concerns vitals={vitals} context={context} />
+      <Concerns figures={figures} context={context} />
       <div class="board">
         <Hours id="payments" title="Payments per hour" bars={payments} context={context}>
           orders paid in the last 24 hours
@@ -30,12 +30,12 @@ export function overviewPage({ overview, context }: { overview: Overview; contex
           refunds asked for in the last 24 hours
         </Hours>
         <Waiting bands={waiting} />
-        <Acknowledgements summary={vitals.acknowledgements} />
+        <Acknowledgements summary={figures.acknowledgements} />
         <Panel id="lanes" title="Refunds on their way out">
-          <LaneRows refunds={vitals.refunds} context={context} />
+          <LaneRows refunds={figures.refunds} context={context} />
         </Panel>
         <Panel id="service" title="Calls to the service" aside="as this process sees it">
-          <ServiceRows service={vitals.service} context={context} />
+          <ServiceRows service={figures.service} context={context} />
         </Panel>
       </div>
     </>
@@ -43,8 +43,8 @@ export function overviewPage({ overview, context }: { overview: Overview; contex
   return dashboardPage({ title: 'Overview', section: PATHS.overview, context, children });
 }
 
-function Concerns({ vitals, context }: { vitals: DiagnosticsFigures; context: DashboardContext }) {
-  const concerns = concernsOf(vitals);
+function Concerns({ figures, context }: { figures: DiagnosticsFigures; context: DashboardContext }) {
+  const concerns = concernsOf(figures);
   return (
     <section class="card" data-part="concerns" aria-label="What needs a person">
       {concerns.length === 0 && (

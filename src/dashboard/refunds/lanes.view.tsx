@@ -9,25 +9,25 @@ import { FoldedAction, refundPath } from './refund-parts.js';
 import { LANE_LABELS } from './refund.labels.js';
 
 /** A lane, and what it sends next. */
-export interface LaneSight {
+export interface LaneRow {
   readonly lane: RefundLane;
   /** In the order of sending, with their times. */
   readonly upcoming: readonly Refund[];
 }
 
 /** Each group's lane: what waits, when it is sent, drawn; and how to stop it. */
-export function Lanes({ lanes, context }: { lanes: readonly LaneSight[]; context: DashboardContext }) {
+export function Lanes({ lanes, context }: { lanes: readonly LaneRow[]; context: DashboardContext }) {
   return (
     <div class="lanes" data-part="lanes">
-      {lanes.map((sight) => (
-        <Lane key={sight.lane.group} sight={sight} context={context} />
+      {lanes.map((row) => (
+        <Lane key={row.lane.group} row={row} context={context} />
       ))}
     </div>
   );
 }
 
-function Lane({ sight, context }: { sight: LaneSight; context: DashboardContext }) {
-  const { lane, upcoming } = sight;
+function Lane({ row, context }: { row: LaneRow; context: DashboardContext }) {
+  const { lane, upcoming } = row;
   const { tone, text } = LANE_LABELS[lane.state];
   const id = `lane-${lane.group}`;
   return (
@@ -86,7 +86,7 @@ const HEIGHT = 44;
 const MARK = 5;
 
 /** When each of the next refunds is sent, on a line from now on. */
-function Strip({ upcoming, lane, context }: LaneSight & { context: DashboardContext }) {
+function Strip({ upcoming, lane, context }: LaneRow & { context: DashboardContext }) {
   const times = upcoming.map(({ plannedAt }) => plannedAt ?? context.now);
   const first = Math.max(context.now, times[0] ?? context.now);
   const last = Math.max(times.at(-1) ?? first, context.now + 1_000);
@@ -146,7 +146,7 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
       {...common}
       title="Stop this lane"
       action={`${path}/pause`}
-      button={{ text: 'Stop it', isGrave: true }}
+      button={{ text: 'Stop it', isDestructive: true }}
     >
       <p class="small">Nothing more is sent until somebody lets it go on. What is being sent now is not cut.</p>
     </FoldedAction>

@@ -6,7 +6,7 @@ import type { Refund, RefundProof } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 
 /** What the service has of an order now, or why it could not be asked. */
-export type ServiceLook =
+export type ServiceReading =
   { readonly status: string | null; readonly rows: readonly RelatedTransaction[] } | { readonly failure: string };
 
 /** One refund, and all that is known of it. */
@@ -20,7 +20,7 @@ export interface RefundDetails {
   /** When it would be sent at the earliest, if a person says that the service does not have it. Epoch milliseconds. */
   readonly quietUntil: number | null;
   /** Null when the service was not asked. */
-  readonly look: ServiceLook | null;
+  readonly reading: ServiceReading | null;
 }
 
 const MOST_SIBLINGS = 25;
@@ -39,14 +39,14 @@ export class RefundDetailsService {
     const refund = await refunds.find(id);
     if (refund === null) return null;
     const ofOrder = { group: refund.group, orderId: refund.orderId };
-    const [proofs, decisions, { items: all }, look] = await Promise.all([
+    const [proofs, decisions, { items: all }, reading] = await Promise.all([
       refunds.evidence(id),
       refunds.decisions(id),
       refunds.list({ ...ofOrder, order: 'newest-first', limit: MOST_SIBLINGS + 1 }),
-      isAsked ? this.look(refund) : null,
+      isAsked ? this.reading(refund) : null,
     ]);
     const siblings = all.filter((other) => other.id !== id).slice(0, MOST_SIBLINGS);
-    return { refund, proofs, decisions, siblings, look, quietUntil: this.quietUntil(refund) };
+    return { refund, proofs, decisions, siblings, reading, quietUntil: this.quietUntil(refund) };
   }
 
   private quietUntil({ group, lastSentAt }: Refund): number | null {
@@ -54,7 +54,7 @@ export class RefundDetailsService {
     return rules === undefined || lastSentAt === null ? null : lastSentAt + rules.quietMs;
   }
 
-  private async look({ group, serviceOrderId }: Refund): Promise<ServiceLook> {
+  private async reading({ group, serviceOrderId }: Refund): Promise<ServiceReading> {
     try {
       const order = await this.payments.orders.fetch(serviceOrderId, { group });
       return { status: order.status, rows: order.related_transactions };

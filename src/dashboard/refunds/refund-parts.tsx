@@ -34,7 +34,7 @@ export function FoldedAction(props: {
   readonly title: string;
   readonly action: string;
   readonly context: DashboardContext;
-  readonly button: { readonly text: string; readonly isGrave?: boolean };
+  readonly button: { readonly text: string; readonly isDestructive?: boolean };
   readonly children?: ComponentChildren;
 }) {
   const { id, title, action, context, button, children } = props;
@@ -44,7 +44,7 @@ export function FoldedAction(props: {
       <ActionForm action={action} context={context}>
         {children}
         <WhyField id={`why-${id}`} />
-        <button class={`button ${button.isGrave === true ? 'danger' : 'main'}`} type="submit">
+        <button class={`button ${button.isDestructive === true ? 'danger' : 'main'}`} type="submit">
           {button.text}
         </button>
       </ActionForm>

@@ -2,41 +2,41 @@ import { ListTable } from '../../pages/list.parts.js';
 import { moneyText } from '../../pages/money-text.js';
 import type { RelatedTransaction } from '../../protocol/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
-import type { ServiceLook } from './refund-details.service.js';
+import type { ServiceReading } from './refund-details.service.js';
 import type { RefundPage } from './refund-page.types.js';
 import { refundPath } from './refund-parts.js';
 
 /** What the service has of the order, when somebody wants to know. */
-export function ServiceSight({ page: { refund, look, siblings, context } }: { page: RefundPage }) {
+export function AtTheService({ page: { refund, reading, siblings, context } }: { page: RefundPage }) {
   return (
     <section class="card" aria-labelledby="service">
       <div class="head">
         <h2 id="service">What the service shows</h2>
         <p>Asked only when you say so; asking changes nothing</p>
       </div>
-      {look !== null && <Answer look={look} own={[refund, ...siblings]} of={refund} />}
+      {reading !== null && <Answer reading={reading} own={[refund, ...siblings]} of={refund} />}
       <div class="body">
-        <a class="button" href={`${refundPath(context, refund.id)}?look=service#service`}>
-          {look === null ? 'Ask the service now' : 'Ask again'}
+        <a class="button" href={`${refundPath(context, refund.id)}?read=service#service`}>
+          {reading === null ? 'Ask the service now' : 'Ask again'}
         </a>
       </div>
     </section>
   );
 }
 
-function Answer({ look, own, of }: { look: ServiceLook; own: readonly Refund[]; of: Refund }) {
-  if ('failure' in look) {
+function Answer({ reading, own, of }: { reading: ServiceReading; own: readonly Refund[]; of: Refund }) {
+  if ('failure' in reading) {
     return (
       <p class="body" role="alert">
-        The service could not be asked. {look.failure}
+        The service could not be asked. {reading.failure}
       </p>
     );
   }
-  if (look.rows.length === 0) {
+  if (reading.rows.length === 0) {
     return (
       <p class="body">
-        The order is “{look.status ?? 'without a status'}” there, and <strong>nothing was given back</strong> as far as
-        the service shows now. Just after a refund was sent that proves nothing yet.
+        The order is “{reading.status ?? 'without a status'}” there, and <strong>nothing was given back</strong> as far
+        as the service shows now. Just after a refund was sent that proves nothing yet.
       </p>
     );
   }
@@ -52,7 +52,7 @@ function Answer({ look, own, of }: { look: ServiceLook; own: readonly Refund[]; 
         "Made, by the service's clock",
       ]}
     >
-      {look.rows.map((row, index) => (
+      {reading.rows.map((row, index) => (
         <Row key={index} row={row} own={own} of={of} />
       ))}
     </ListTable>

@@ -8,7 +8,7 @@ import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.
 import { orderAddress } from '../orders/order-address.js';
 import type { RefundPage } from './refund-page.types.js';
 import { FoldedAction, refundPath, RefundTag } from './refund-parts.js';
-import { ServiceSight } from './refund-service.view.js';
+import { AtTheService } from './refund-service.view.js';
 import { VerdictForm } from './refund-verdict.view.js';
 import { proofText } from './refund.labels.js';
 import { RefundTable } from './refunds.view.js';
@@ -21,7 +21,7 @@ export function refundPage(page: RefundPage): RenderedPage {
     <>
       <Summary refund={refund} amount={amount} context={context} />
       <Known page={page} />
-      <ServiceSight page={page} />
+      <AtTheService page={page} />
       {refund.state === 'manual' && <VerdictForm page={page} />}
       {siblings.length > 0 && (
         <section class="card" aria-labelledby="siblings">
@@ -66,7 +66,7 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
           title="Cancel it"
           action={`${refundPath(context, refund.id)}/cancel`}
           context={context}
-          button={{ text: 'Cancel the refund', isGrave: true }}
+          button={{ text: 'Cancel the refund', isDestructive: true }}
         >
           <p class="small">{CANCEL[state === 'queued' ? 'queued' : 'accepted']}</p>
         </FoldedAction>

@@ -8,7 +8,7 @@ import type { Refund } from '../../shop/refunds/index.js';
 import { TerminalGroups } from '../../shop/core/index.js';
 import { PATHS } from '../frame/dashboard.layout.js';
 import { DashboardPages } from '../frame/dashboard-pages.js';
-import type { LaneSight } from './lanes.view.js';
+import type { LaneRow } from './lanes.view.js';
 import { RefundDetailsService } from './refund-details.service.js';
 import { refundPage } from './refund.view.js';
 import { isFiltered, refundsPage, type RefundsFilter } from './refunds.view.js';
@@ -42,10 +42,10 @@ export class RefundsController {
     this.pages.show(response, refundsPage({ filter, list, groups, lanes, context: this.pages.context(request) }));
   }
 
-  /** `GET <dashboard>/refunds/{id}`; with `look=service` the service is asked what it has now */
+  /** `GET <dashboard>/refunds/{id}`; with `read=service` the service is asked what it has now */
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    const isAsked = queryText(request, 'look') === 'service';
+    const isAsked = queryText(request, 'read') === 'service';
     const file = isRowId(id) ? await this.details.read(id, isAsked) : null;
     if (file === null) return this.pages.missing(request, response, 'refund');
     this.pages.show(response, refundPage({ ...file, context: this.pages.context(request) }));
@@ -98,7 +98,7 @@ export class RefundsController {
     });
   }
 
-  private async lane(group: string): Promise<LaneSight> {
+  private async lane(group: string): Promise<LaneRow> {
     const { refunds } = this.payments;
     const [lane, upcoming] = await Promise.all([refunds.lane(group), refunds.upcoming(group, { limit: DRAWN })]);
     return { lane, upcoming };

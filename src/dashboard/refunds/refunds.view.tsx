@@ -8,7 +8,7 @@ import { Empty, When } from '../../pages/parts.js';
 import { REFUND_LABELS, REFUND_STATES, refundReasonText, type RefundState } from '../../shop/refund-records/index.js';
 import type { Refund } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
-import { Lanes, type LaneSight } from './lanes.view.js';
+import { Lanes, type LaneRow } from './lanes.view.js';
 import { refundPath, RefundTag } from './refund-parts.js';
 
 /** Which refunds are looked for. */
@@ -27,7 +27,7 @@ export interface RefundsPage {
   /** Names of all terminal groups. */
   readonly groups: readonly string[];
   /** None where something certain is looked for. */
-  readonly lanes: readonly LaneSight[];
+  readonly lanes: readonly LaneRow[];
   readonly context: DashboardContext;
 }
 
@@ -54,7 +54,7 @@ export function refundsPage(page: RefundsPage): RenderedPage {
   return dashboardPage({ title: 'Refunds', section: PATHS.refunds, context, children });
 }
 
-function Decisions({ lanes, context }: { lanes: readonly LaneSight[]; context: DashboardContext }) {
+function Decisions({ lanes, context }: { lanes: readonly LaneRow[]; context: DashboardContext }) {
   const count = lanes.reduce((sum, { lane }) => sum + lane.manual, 0);
   return (
     <div data-part="decisions">

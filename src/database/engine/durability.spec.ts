@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeMysql } from './durability.js';
+import { mysqlDurabilityFaults } from './durability.js';
 
 const SAFE = { flush: '1', binlog: '0', syncBinlog: '0' };
 
 describe('the durability of MySQL and MariaDB', () => {
   it('is fine with a flush at each commit', () => {
-    expect(judgeMysql(SAFE)).toEqual([]);
-    expect(judgeMysql({ ...SAFE, binlog: '1', syncBinlog: '1' })).toEqual([]);
+    expect(mysqlDurabilityFaults(SAFE)).toEqual([]);
+    expect(mysqlDurabilityFaults({ ...SAFE, binlog: '1', syncBinlog: '1' })).toEqual([]);
   });
 
   it.each(['0', '2'])('is warned of when innodb_flush_log_at_trx_commit is %s', (flush) => {
-    expect(judgeMysql({ ...SAFE, flush })).toEqual([
+    expect(mysqlDurabilityFaults({ ...SAFE, flush })).toEqual([
       expect.stringContaining(`innodb_flush_log_at_trx_commit is ${flush}`),
     ]);
   });
 
   it('is warned of when a binary log is not flushed', () => {
-    expect(judgeMysql({ ...SAFE, binlog: '1' })).toEqual([expect.stringContaining('sync_binlog is 0')]);
+    expect(mysqlDurabilityFaults({ ...SAFE, binlog: '1' })).toEqual([expect.stringContaining('sync_binlog is 0')]);
   });
 });

@@ -24,7 +24,7 @@ export interface MysqlDurability {
 }
 
 /** The warnings that settings of MySQL or MariaDB call for. */
-export function judgeMysql({ flush, binlog, syncBinlog }: MysqlDurability): string[] {
+export function mysqlDurabilityFaults({ flush, binlog, syncBinlog }: MysqlDurability): string[] {
   const warnings = [
     flush !== '1' &&
       `innodb_flush_log_at_trx_commit is ${flush}, not 1: after a crash an acknowledged notification may be gone.`,
@@ -36,7 +36,7 @@ export function judgeMysql({ flush, binlog, syncBinlog }: MysqlDurability): stri
 }
 
 async function checkMysql(dataSource: DataSource): Promise<string[]> {
-  const warnings = judgeMysql({
+  const warnings = mysqlDurabilityFaults({
     flush: await readSetting(dataSource, 'SELECT @@global.innodb_flush_log_at_trx_commit'),
     binlog: await readSetting(dataSource, 'SELECT @@global.log_bin'),
     syncBinlog: await readSetting(dataSource, 'SELECT @@global.sync_binlog'),
@@ -45,7 +45,7 @@ async function checkMysql(dataSource: DataSource): Promise<string[]> {
 }
 
 /** The warnings that settings of PostgreSQL call for. */
-export function judgePostgres(fsync: string, synchronousCommit: string): string[] {
+export function postgresDurabilityFaults(fsync: string, synchronousCommit: string): string[] {
   const warnings = [
     fsync === 'off' && 'fsync is off: after a crash the whole database may be lost.',
     synchronousCommit === 'off' && 'synchronous_commit is off: after a crash an acknowledged notification may be gone.',
@@ -54,7 +54,10 @@ export function judgePostgres(fsync: string, synchronousCommit: string): string[
 }
 
 const checkPostgres = async (dataSource: DataSource): Promise<string[]> =>
-  judgePostgres(await readSetting(dataSource, 'SHOW fsync'), await readSetting(dataSource, 'SHOW synchronous_commit'));
+  postgresDurabilityFaults(
+    await readSetting(dataSource, 'SHOW fsync'),
+    await readSetting(dataSource, 'SHOW synchronous_commit'),
+  );
 
 /** An in-memory database has no journal to speak of, and nobody expects it to last. */
 async function secureSqlite(dataSource: DataSource): Promise<string[]> {

@@ -29,7 +29,7 @@ export class FifoGate {
    * @throws {EngineError} `GATE_TIMEOUT`; the place in the queue is given up by then
    */
   async enter(waitMs: number): Promise<Leave> {
-    if (this.isHeld) await this.waitForTurn(waitMs);
+    if (this.isHeld) await this.waitInLine(waitMs);
     this.isHeld = true;
     let hasLeft = false;
     return () => {
@@ -39,7 +39,7 @@ export class FifoGate {
     };
   }
 
-  private waitForTurn(waitMs: number): Promise<void> {
+  private waitInLine(waitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const admit = (): void => {
         clearTimeout(timer);

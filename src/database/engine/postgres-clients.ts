@@ -11,7 +11,7 @@ const isEmitter = (value: unknown): value is Emitter =>
   typeof value === 'object' && value !== null && typeof Reflect.get(value, 'on') === 'function';
 
 /** The next statement over the client fails and says why; there is nothing to be done before that. */
-function hear(client: unknown): void {
+function ignoreErrors(client: unknown): void {
   if (isEmitter(client)) client.on('error', () => undefined);
 }
 
@@ -33,13 +33,13 @@ function poolsOf(driver: object): Emitter[] {
  *
  * @returns whether the DataSource has such pools: false on other engines
  * @example
- * hearPostgresClients(dataSource);
+ * guardPostgresClients(dataSource);
  */
-export function hearPostgresClients({ options, driver }: DataSource): boolean {
+export function guardPostgresClients({ options, driver }: DataSource): boolean {
   if (options.type !== 'postgres') return false;
   for (const pool of poolsOf(driver)) {
     if (INSTALLED in pool) continue;
-    pool.on('connect', hear);
+    pool.on('connect', ignoreErrors);
     Reflect.set(pool, INSTALLED, true);
   }
   return true;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { FifoGate, type Leave } from './fifo-gate.js';
-import { TurnBudget } from './turn-budget.js';
+import { TimeSlice } from './time-slice.js';
 
 /** One level of work on the connection: everything, a transaction, a savepoint in it, or a single statement. */
 export interface Scope<Base> {
@@ -21,7 +21,7 @@ export interface Entry<Base> {
 }
 
 /** What statements may take of one turn of the event loop, in milliseconds: requests and timers wait no longer. */
-const TURN_MS = 20;
+const SLICE_MS = 20;
 
 const noLeave: Leave = () => undefined;
 
@@ -37,7 +37,7 @@ export class ScopeContext<Base> {
   private readonly frames = new AsyncLocalStorage<{ readonly scope: Scope<Base> | undefined }>();
   private readonly root: Scope<Base> = { isActive: true, outer: undefined, gate: new FifoGate(), base: undefined };
 
-  private readonly turn = new TurnBudget(TURN_MS);
+  private readonly slice = new TimeSlice(SLICE_MS);
 
   constructor(private readonly waitMs: number) {}
 
@@ -59,7 +59,7 @@ export class ScopeContext<Base> {
       const scope = this.current(own());
       if (!scope.gate) return { scope, leave: noLeave };
       const leave = await scope.gate.enter(this.waitMs);
-      await this.turn.share();
+      await this.slice.share();
       if (isAlive(scope)) return { scope, leave };
       leave();
     }

@@ -4,7 +4,7 @@ import { Money } from '../money.js';
 import { buildCart } from './build-cart.js';
 
 /** Carts as JavaScript may bring them, types or not. */
-const judge = (cart: unknown, amount: unknown = Money.of('10', 'EUR')): string[] => {
+const faultsIn = (cart: unknown, amount: unknown = Money.of('10', 'EUR')): string[] => {
   const result = Reflect.apply(buildCart, undefined, [cart, amount]);
   return result.ok
     ? []
@@ -25,13 +25,13 @@ const endless = (): unknown[] =>
       for (;;) yield GOOD;
     },
   });
-const judgeLine = (fields: object): string[] => judge({ lines: [GOOD, { ...GOOD, ...fields }] });
+const faultsInLine = (fields: object): string[] => faultsIn({ lines: [GOOD, { ...GOOD, ...fields }] });
 const text = (unitPrice: unknown): object => ({ unitPrice, unitPriceIncludingTax: undefined });
 
 describe('the rules of a cart', () => {
   it('find nothing wrong with a good one', () => {
-    expect(judge({ lines: [GOOD] })).toEqual([]);
-    expect(judge({ lines: [GOOD], shipping: null, rounding: null, validate: null })).toEqual([]);
+    expect(faultsIn({ lines: [GOOD] })).toEqual([]);
+    expect(faultsIn({ lines: [GOOD], shipping: null, rounding: null, validate: null })).toEqual([]);
   });
 
   it.each([
@@ -50,24 +50,24 @@ describe('the rules of a cart', () => {
     '1,5',
     null,
   ])('take no quantity of %p', (quantity) => {
-    expect(judgeLine({ quantity })).toEqual(['cart.lines[1].quantity 1016']);
+    expect(faultsInLine({ quantity })).toEqual(['cart.lines[1].quantity 1016']);
   });
 
   it.each(['0.21', '5.5', '8.375', '19', '99.9999', '100.0000'])('take a tax rate of %p per cent', (taxPercent) => {
-    expect(judge({ lines: [{ ...GOOD, taxPercent }] })).toEqual([]);
+    expect(faultsIn({ lines: [{ ...GOOD, taxPercent }] })).toEqual([]);
   });
 
   it.each(['21 %', '5,5', '5.55555', '', '1e1', '-9', '101', '100.1', '.5', '5.', 'NaN', 21, 5.5, {}])(
     'take no tax rate of %p',
     (taxPercent) => {
-      expect(judgeLine({ taxPercent })).toEqual(['cart.lines[1].taxPercent 1028']);
+      expect(faultsInLine({ taxPercent })).toEqual(['cart.lines[1].taxPercent 1028']);
     },
   );
 
   it.each(['ten', '1,5', '1e2', '.5', '+1', '1.00000000001', 'Infinity', '', 12.5, '1'.repeat(16)])(
     'take no price of %p',
     (unitPrice) => {
-      expect(judgeLine(text(unitPrice))).toEqual(['cart.lines[1].unitPrice 1031']);
+      expect(faultsInLine(text(unitPrice))).toEqual(['cart.lines[1].unitPrice 1031']);
     },
   );
 
@@ -88,14 +88,14 @@ describe('the rules of a cart', () => {
     ['a weight as a number', { weight: { unit: 'KG', value: 1 } }, 'weight -'],
     ['a weight that is none', { weight: '1 KG' }, 'weight -'],
   ])('find %s', (_, fields, fault) => {
-    expect(judgeLine(fields)).toEqual([`cart.lines[1].${fault}`]);
+    expect(faultsInLine(fields)).toEqual([`cart.lines[1].${fault}`]);
   });
 
   it('find two currencies, and another one than that of the order', () => {
     const dollars = { ...GOOD, ...text('10'), taxPercent: '0', currency: 'USD' };
-    expect(judge({ lines: [GOOD, dollars] })).toEqual(['cart.lines[1] 1025']);
-    expect(judge({ lines: [dollars] })).toEqual(['cart.lines 1026']);
-    expect(judge({ lines: [{ ...dollars, currency: undefined }] })).toEqual([]);
+    expect(faultsIn({ lines: [GOOD, dollars] })).toEqual(['cart.lines[1] 1025']);
+    expect(faultsIn({ lines: [dollars] })).toEqual(['cart.lines 1026']);
+    expect(faultsIn({ lines: [{ ...dollars, currency: undefined }] })).toEqual([]);
   });
 
   it.each([
@@ -115,12 +115,12 @@ describe('the rules of a cart', () => {
     ['a nameless rounding line', { lines: [GOOD], rounding: { merchantItemId: 'r' } }, 'cart.rounding.name -'],
     ['a switch that is none', { lines: [GOOD], validate: 'no' }, 'cart.validate -'],
   ])('find %s', (_, cart, fault) => {
-    expect(judge(cart)).toEqual([fault]);
+    expect(faultsIn(cart)).toEqual([fault]);
   });
 
   it('find every fault at once, and an amount that is no money', () => {
-    expect(judgeLine({ name: '', quantity: 0, taxPercent: '6,5' })).toHaveLength(3);
-    expect(judge({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
+    expect(faultsInLine({ name: '', quantity: 0, taxPercent: '6,5' })).toHaveLength(3);
+    expect(faultsIn({ lines: [GOOD] }, 1_000)).toEqual(['amount 1001']);
   });
 
   it('judge what is sent: a line that changes while it is read, or money with ideas of its own, changes nothing', () => {
@@ -135,15 +135,15 @@ describe('the rules of a cart', () => {
     expect(result).toMatchObject({ ok: true, cart: { shopping_cart: { items: [{ quantity: 1 }] } } });
     const brand = { [Symbol.for('tillbridge.Money')]: true };
     const boastful = { ...brand, amount: 100, currency: 'EUR', toDecimal: () => '10.00' };
-    expect(judgeLine({ unitPriceIncludingTax: boastful })).toEqual(['cart.lines 1027']);
-    expect(judge({ lines: [GOOD] }, { ...boastful, amount: 1_000, toDecimal: () => '1.00' })).toEqual([]);
-    expect(judgeLine({ unitPriceIncludingTax: { ...brand, amount: 1.5, currency: 'EUR' } })).toHaveLength(1);
+    expect(faultsInLine({ unitPriceIncludingTax: boastful })).toEqual(['cart.lines 1027']);
+    expect(faultsIn({ lines: [GOOD] }, { ...boastful, amount: 1_000, toDecimal: () => '1.00' })).toEqual([]);
+    expect(faultsInLine({ unitPriceIncludingTax: { ...brand, amount: 1.5, currency: 'EUR' } })).toHaveLength(1);
     const angry = Object.defineProperty({}, 'lines', {
       get: () => {
         throw new Error('hands off');
       },
     });
-    expect(judge(angry)).toEqual(['cart -']);
+    expect(faultsIn(angry)).toEqual(['cart -']);
   });
 
   it('throw at nothing, and let through nothing that JSON could not carry', () => {

@@ -71,12 +71,12 @@ describe('customerText', () => {
       SERVICE_1024: { en: 'code', fr: '' },
       SERVICE_1777: { de: 'neu' },
     };
-    const tell = (language: string, code = 1024) => customerText(fail({ code }), { language, texts });
-    expect(tell('en')).toBe('code');
-    expect(tell('en', 1017)).toBe('kind');
-    expect(tell('de')).toBe('Art');
-    expect(tell('nl')).toBe(CUSTOMER_TEXTS.refused.nl);
-    expect(tell('de', 1777)).toBe('neu');
+    const textFor = (language: string, code = 1024) => customerText(fail({ code }), { language, texts });
+    expect(textFor('en')).toBe('code');
+    expect(textFor('en', 1017)).toBe('kind');
+    expect(textFor('de')).toBe('Art');
+    expect(textFor('nl')).toBe(CUSTOMER_TEXTS.refused.nl);
+    expect(textFor('de', 1777)).toBe('neu');
   });
 
   it('never throws and is never empty, whatever languages and texts there are', () => {

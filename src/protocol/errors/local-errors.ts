@@ -3,14 +3,14 @@ import type { LocalError } from './error-code.types.js';
 import { SHOP_ERRORS } from './local-errors.shop.js';
 
 /** Where an answer came that is not one of the service's own, the way to it is wrong. */
-const LOOK_BETWEEN = 'Check baseUrl, and what stands between the shop and the service: proxies, firewalls.';
+const CHECK_NETWORK = 'Check baseUrl, and what stands between the shop and the service: proxies, firewalls.';
 const READ_FIRST = 'Where execution is unknown, read what became of it before anything is sent again; else try again.';
 
 /** Codes that this package gives: for answers without a code, for calls without an answer, and its own. */
 export const LOCAL_ERRORS = {
   TIMEOUT: { cause: 'No answer came in time.', operatorText: READ_FIRST },
   NETWORK: { cause: 'The connection could not be made, or broke.', operatorText: READ_FIRST },
-  BAD_RESPONSE: { cause: 'An answer came that is none of the service.', operatorText: LOOK_BETWEEN },
+  BAD_RESPONSE: { cause: 'An answer came that is none of the service.', operatorText: CHECK_NETWORK },
   SERVICE_FORBIDDEN: {
     cause: 'Access was refused without a code (HTTP 401 or 403).',
     operatorText: 'Check that the API key is of the right kind and may do this.',

@@ -29,17 +29,17 @@ export class MerchantOrders {
     const { orderId, group } = order;
     const known = ORDER_ACTIONS.find(({ name }) => name === action);
     if (known === undefined) return this.#refund(order, form.get('amount') ?? '');
-    return tell(known.done, known.run(this.sandbox, orderId, { group }));
+    return textAfter(known.done, known.run(this.sandbox, orderId, { group }));
   }
 
   #refund({ orderId, group, currency }: SandboxOrderEntity, text: string): Promise<string> {
     const money = readMoney(text, currency);
     const work = this.sandbox.refund(orderId, { group, amount: money.amount });
-    return tell(`A refund of ${moneyText(money.amount, currency)} was booked.`, work);
+    return textAfter(`A refund of ${moneyText(money.amount, currency)} was booked.`, work);
   }
 }
 
-async function tell(done: string, work: Promise<unknown>): Promise<string> {
+async function textAfter(done: string, work: Promise<unknown>): Promise<string> {
   return (await waitBriefly(work)) ? done : `${done} The shop has not replied to the notification yet.`;
 }
 

@@ -11,7 +11,7 @@ export interface OrderAction {
   /** What is said when it is done. */
   readonly done: string;
   /** It takes money away from the shop, or ends a payment. */
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly outcome: PaymentOutcome;
   /** Narrows down what the outcome's own rule allows. */
   readonly offered?: (order: SandboxOrderEntity) => boolean;
@@ -33,7 +33,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     name: 'reject',
     label: 'Reject',
     done: 'The payment was rejected.',
-    isGrave: true,
+    isDestructive: true,
     outcome: 'rejected',
     run: (sandbox, orderId, choice) => sandbox.reject(orderId, choice),
   },
@@ -57,7 +57,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     name: 'chargeback',
     label: 'Charge back',
     done: 'The payment was charged back.',
-    isGrave: true,
+    isDestructive: true,
     outcome: 'chargedback',
     run: (sandbox, orderId, choice) => sandbox.chargeback(orderId, choice),
   },
@@ -72,7 +72,7 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     name: 'expire',
     label: 'Let it expire',
     done: 'The order has expired.',
-    isGrave: true,
+    isDestructive: true,
     outcome: 'expired',
     run: (sandbox, orderId, choice) => sandbox.expire(orderId, choice),
   },

@@ -16,9 +16,9 @@ export function OrderActions({ history: { order }, context }: { history: OrderHi
   return (
     <div class="body actions" role="group" aria-label="What the merchant can do">
       {isRefundable && <RefundForm order={order} context={context} />}
-      {actions.map(({ name, label, isGrave }) => (
+      {actions.map(({ name, label, isDestructive }) => (
         <ActionForm key={name} action={`${path}/${name}`} context={context} back={path}>
-          <button class={isGrave === true ? 'button danger' : 'button'} type="submit">
+          <button class={isDestructive === true ? 'button danger' : 'button'} type="submit">
             {label}
           </button>
         </ActionForm>

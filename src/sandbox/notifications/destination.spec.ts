@@ -12,7 +12,7 @@ const resolvesTo =
 
 type Found = { code: string | undefined; addresses: string | LookupAddress[] | undefined };
 
-function look(hostname: string, resolve: ResolveAll, all = true, allowedHosts: string[] = []): Promise<Found> {
+function find(hostname: string, resolve: ResolveAll, all = true, allowedHosts: string[] = []): Promise<Found> {
   const lookup = guardedLookup(allowedHosts, resolve);
   return new Promise((done) => {
     lookup(hostname, { all }, (error, addresses) => done({ code: error?.code, addresses }));
@@ -21,7 +21,7 @@ function look(hostname: string, resolve: ResolveAll, all = true, allowedHosts: s
 
 describe('the resolver of the sender', () => {
   it('lets loopback addresses through and drops the others of the same name', async () => {
-    const found = await look('shop.example', resolvesTo('192.0.2.1', '127.0.0.1', '::1'));
+    const found = await find('shop.example', resolvesTo('192.0.2.1', '127.0.0.1', '::1'));
     expect(found.addresses).toEqual([
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
@@ -29,29 +29,29 @@ describe('the resolver of the sender', () => {
   });
 
   it('gives a single address when it is asked for one', async () => {
-    expect(await look('localhost', resolvesTo('::1', '127.0.0.1'), false)).toEqual({
+    expect(await find('localhost', resolvesTo('::1', '127.0.0.1'), false)).toEqual({
       code: undefined,
       addresses: '::1',
     });
   });
 
   it.each([true, false])('refuses a name that leads elsewhere (all: %s)', async (all) => {
-    expect((await look('shop.example', resolvesTo('192.0.2.1', '10.0.0.1'), all)).code).toBe(DESTINATION_BLOCKED);
+    expect((await find('shop.example', resolvesTo('192.0.2.1', '10.0.0.1'), all)).code).toBe(DESTINATION_BLOCKED);
   });
 
   it('refuses a name that leads nowhere', async () => {
-    expect((await look('shop.example', resolvesTo())).code).toBe(DESTINATION_BLOCKED);
+    expect((await find('shop.example', resolvesTo())).code).toBe(DESTINATION_BLOCKED);
   });
 
   it('lets an allowed host lead anywhere, whatever the case of its name', async () => {
-    const found = await look('Shop.Example', resolvesTo('192.0.2.1'), true, ['shop.example']);
+    const found = await find('Shop.Example', resolvesTo('192.0.2.1'), true, ['shop.example']);
     expect(found.addresses).toEqual([{ address: '192.0.2.1', family: 4 }]);
   });
 
   it('passes on why a name could not be resolved', async () => {
     const fails: ResolveAll = (_hostname, _options, callback) =>
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
-    expect((await look('nowhere.example', fails)).code).toBe('ENOTFOUND');
+    expect((await find('nowhere.example', fails)).code).toBe('ENOTFOUND');
   });
 });
 

@@ -66,7 +66,7 @@ export function notificationRequest(
   if (order.notificationMethod === 'GET') return { method: 'GET', url, headers: { ...ALWAYS }, body: null };
   const body = withQuirk(writeServiceJson(serviceOrder(record, settings.timeZone), settings), settings.bodyQuirk);
   const key = keyOf(order, settings.accounts);
-  const auth = sign({ timestamp, body, key: fault?.kind === 'wrong-key' ? nobodysKey(key) : key });
+  const auth = sign({ timestamp, body, key: fault?.kind === 'wrong-key' ? unknownKey(key) : key });
   const headers = { ...ALWAYS, 'Content-Type': 'application/json', Auth: auth };
   return { method: 'POST', url, headers, body: fault?.kind === 'corrupt' ? corruptByte(body, fault.roll) : body };
 }
@@ -83,6 +83,6 @@ function keyOf(order: SandboxOrderEntity, accounts: readonly SandboxAccount[]): 
 }
 
 // Differs from every configured key, and is the same each time, so that a run can be repeated.
-function nobodysKey(key: string): string {
+function unknownKey(key: string): string {
   return createHash('sha256').update(`nobody has this key: ${key}`).digest('hex');
 }

@@ -71,7 +71,7 @@ export class NotificationTransport {
         ...bodyOf(request, signal, fault),
       });
       // The shop has done its work; its answer gets lost on the way back.
-      return fault?.kind === 'response-lost' ? { verdict: 'unreachable', ...NO_REPLY } : this.#judge(reply);
+      return fault?.kind === 'response-lost' ? { verdict: 'unreachable', ...NO_REPLY } : this.#attemptOf(reply);
     } catch (error) {
       // Only its code is looked at: the error object holds the whole request.
       const verdict = signal.aborted ? 'aborted' : (VERDICT_OF_CODE[codeOf(error)] ?? 'unreachable');
@@ -79,7 +79,7 @@ export class NotificationTransport {
     }
   }
 
-  #judge({ status, headers, data }: AxiosResponse<Buffer>): Attempt {
+  #attemptOf({ status, headers, data }: AxiosResponse<Buffer>): Attempt {
     const body = data.toString('utf8');
     const verdict = isAcknowledged({ status, body }, this.settings.acknowledgement) ? 'acknowledged' : 'refused';
     const kept = Object.entries(headers).map(([name, value]) => [

@@ -17,7 +17,7 @@ export interface SessionEvent {
 /** Somebody who listens to the events of an order. */
 export interface SessionListener {
   /** Called with each event, in order. */
-  hear(event: SessionEvent): void;
+  receive(event: SessionEvent): void;
   /** Called when the sandbox closes. */
   end(): void;
 }
@@ -46,7 +46,7 @@ export class SessionEvents implements OnModuleDestroy {
     this.#events.delete(orderKey);
     this.#events.set(orderKey, kept);
     for (const quiet of [...this.#events.keys()].slice(0, -KEPT_ORDERS)) this.#events.delete(quiet);
-    for (const listener of this.#listeners.get(orderKey) ?? []) listener.hear(event);
+    for (const listener of this.#listeners.get(orderKey) ?? []) listener.receive(event);
   }
 
   /**
@@ -55,7 +55,7 @@ export class SessionEvents implements OnModuleDestroy {
    * @returns stops listening.
    */
   listen(orderKey: string, listener: SessionListener, afterId = 0): () => void {
-    for (const event of this.#events.get(orderKey) ?? []) if (event.id > afterId) listener.hear(event);
+    for (const event of this.#events.get(orderKey) ?? []) if (event.id > afterId) listener.receive(event);
     const listeners = this.#listeners.get(orderKey) ?? new Set();
     this.#listeners.set(orderKey, listeners.add(listener));
     return () => void listeners.delete(listener);

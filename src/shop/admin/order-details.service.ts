@@ -10,12 +10,12 @@ import { RefundsService } from '../refunds/index.js';
 import { TRANSACTIONS } from '../core/index.js';
 import type { AttemptLine, PollLine, OrderDetails } from './order-details.types.js';
 import { Timeline } from './timeline/timeline.js';
-import { orderHeadline, type OutlookFacts } from './order-headline.js';
+import { orderHeadline, type HeadlineFacts } from './order-headline.js';
 
 const MOST_REFUNDS = 200;
 
 /** The work about an order that is not done. */
-type OpenWork = Pick<OutlookFacts, 'notifications' | 'effects'>;
+type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects'>;
 
 /**
  * Puts together what is known of one order: for the page that shows it, and whoever else tells of it. Makes no call.
@@ -55,11 +55,11 @@ export class OrderDetailsService {
       limit: MOST_REFUNDS,
     });
     const bound = await this.orders.settlesWithin(order.orderId, name);
-    const looks = attempts.flatMap(({ look }) => look?.nextAt ?? []);
-    const nextPollAt = looks.length === 0 ? null : Math.min(...looks);
+    const pollTimes = attempts.flatMap(({ poll }) => poll?.nextAt ?? []);
+    const nextPollAt = pollTimes.length === 0 ? null : Math.min(...pollTimes);
     return {
       order,
-      outlook: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }),
+      headline: orderHeadline({ ...order, refunds, ...work, nextPollAt, knownBy: bound?.at ?? null }),
       remaining: await this.refunds.remaining(order.orderId, name),
       attempts,
       refunds,
@@ -75,9 +75,9 @@ async function openThings(
   const attempts = await tx.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   const ids = attempts.map(({ serviceOrderId }) => serviceOrderId);
   const polls = await readRows(tx, PollEntity, { equal: { group }, property: 'serviceOrderId', values: ids });
-  const looks = new Map(polls.map((poll) => [poll.serviceOrderId, toLook(poll)]));
+  const pollTimes = new Map(polls.map((poll) => [poll.serviceOrderId, toPollLine(poll)]));
   return {
-    attempts: attempts.map((row) => toLine(row, looks.get(row.serviceOrderId) ?? null)),
+    attempts: attempts.map((row) => toLine(row, pollTimes.get(row.serviceOrderId) ?? null)),
     work: await workAbout(tx, group, { orderId, ids }),
   };
 }
@@ -104,18 +104,18 @@ async function workAbout(
   };
 }
 
-const toLook = ({ state, dueAt, polledAt, reason }: PollEntity): PollLine => ({
+const toPollLine = ({ state, dueAt, polledAt, reason }: PollEntity): PollLine => ({
   state,
   nextAt: state === 'pending' ? dueAt : null,
   lastAt: polledAt === 0 ? null : polledAt,
   reason,
 });
 
-const toLine = (row: AttemptEntity, look: PollLine | null): AttemptLine => ({
+const toLine = (row: AttemptEntity, poll: PollLine | null): AttemptLine => ({
   number: row.number,
   serviceOrderId: row.serviceOrderId,
   amount: Money.ofMinor(row.amount, row.currency),
   createState: row.createState,
   createdAt: row.createdAt,
-  look,
+  poll,
 });

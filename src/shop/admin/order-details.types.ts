@@ -15,7 +15,7 @@ export interface AttemptLine {
   readonly createState: CreateState;
   readonly createdAt: number;
   /** How the looks at it stand; null for one that is not looked at. */
-  readonly look: PollLine | null;
+  readonly poll: PollLine | null;
 }
 
 /** How the looks at an attempt stand. */
@@ -32,7 +32,7 @@ export interface PollLine {
 /** Everything that is known of one order. */
 export interface OrderDetails {
   readonly order: PaymentOrder;
-  readonly outlook: OrderHeadline;
+  readonly headline: OrderHeadline;
   /** What can still be given back. */
   readonly remaining: Money;
   /** The first one first. */

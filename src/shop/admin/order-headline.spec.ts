@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../protocol/index.js';
-import { orderHeadline, type OutlookFacts } from './order-headline.js';
+import { orderHeadline, type HeadlineFacts } from './order-headline.js';
 import { attentionText, reasonText, refusalText } from './reason.labels.js';
 
 const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
 
-const facts = (other: Partial<OutlookFacts> = {}): OutlookFacts => ({
+const facts = (other: Partial<HeadlineFacts> = {}): HeadlineFacts => ({
   status: 'completed',
   createState: 'created',
   paid: true,
@@ -23,7 +23,7 @@ const facts = (other: Partial<OutlookFacts> = {}): OutlookFacts => ({
 const unpaid = { paid: false, nextPollAt: 5_000, knownBy: 9_000 };
 
 describe('what is said of an order', () => {
-  it.each<[string, Partial<OutlookFacts>]>([
+  it.each<[string, Partial<HeadlineFacts>]>([
     ['It is on its way to the service, which may or may not have it yet.', { status: null, createState: 'creating' }],
     ['It can be paid; the service has not said anything of a payment yet.', { status: null }],
     ['The service refused it: it cannot be paid.', { status: null, createState: 'failed' }],
@@ -38,8 +38,8 @@ describe('what is said of an order', () => {
 
   it('is by when a payment is known, while one is waited for', () => {
     expect(orderHeadline(facts({ status: 'initialized', ...unpaid })).next).toEqual([
-      { text: 'Should no notification come, the service is asked again.', at: 5_000, forPerson: false },
-      { text: 'A payment is known at the latest by then.', at: 9_000, forPerson: false },
+      { text: 'Should no notification come, the service is asked again.', at: 5_000, needsAttention: false },
+      { text: 'A payment is known at the latest by then.', at: 9_000, needsAttention: false },
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('what is said of an order', () => {
         effects: { pending: 1, failed: 1 },
       }),
     );
-    expect(next.map(({ text, at, forPerson }) => [forPerson, at, text])).toEqual([
+    expect(next.map(({ text, at, needsAttention }) => [needsAttention, at, text])).toEqual([
       [true, null, 'It was paid more than once: give the surplus back.'],
       [
         true,

@@ -4,7 +4,7 @@ import { REFUND_LABELS, type RefundState } from '../refund-records/index.js';
 import { attentionText } from './reason.labels.js';
 
 /** What a sentence about an order is made of. Times in epoch milliseconds. */
-export interface OutlookFacts {
+export interface HeadlineFacts {
   readonly status: PaymentStatus | null;
   readonly createState: CreateState;
   readonly paid: boolean;
@@ -33,7 +33,7 @@ export interface OrderProspect {
   /** When, epoch milliseconds; null where that is not known, or depends on somebody. */
   readonly at: number | null;
   /** Nothing goes on until a person does something. */
-  readonly forPerson: boolean;
+  readonly needsAttention: boolean;
 }
 
 /** How an order stands, for people who have no time. */
@@ -44,7 +44,7 @@ export interface OrderHeadline {
   readonly next: readonly OrderProspect[];
 }
 
-type Tell = (facts: OutlookFacts) => string;
+type Sentence = (facts: HeadlineFacts) => string;
 
 const BEFORE_ANY_WORD: Readonly<Record<CreateState, string>> = {
   creating: 'It is on its way to the service, which may or may not have it yet.',
@@ -52,7 +52,7 @@ const BEFORE_ANY_WORD: Readonly<Record<CreateState, string>> = {
   failed: 'The service refused it: it cannot be paid.',
 };
 
-const STATES: Readonly<Record<PaymentStatus, Tell>> = {
+const STATES: Readonly<Record<PaymentStatus, Sentence>> = {
   initialized: () => 'The customer has begun to pay; nothing has been decided yet.',
   uncleared: () => 'A payment was made and waits for clearing; the money is not there yet.',
   reserved: () => 'The money is reserved and has not moved yet.',
@@ -72,7 +72,7 @@ const STATES: Readonly<Record<PaymentStatus, Tell>> = {
 
 const UNPAID: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired', 'declined']);
 
-function stateOf(facts: OutlookFacts): string {
+function stateOf(facts: HeadlineFacts): string {
   if (facts.status === null) return BEFORE_ANY_WORD[facts.createState];
   const text = STATES[facts.status](facts);
   if (!UNPAID.has(facts.status)) return text;
@@ -82,30 +82,34 @@ function stateOf(facts: OutlookFacts): string {
 /** States of refunds that are not over, the most pressing first. */
 const OPEN_REFUNDS: readonly RefundState[] = ['manual', 'unknown', 'sending', 'queued', 'accepted'];
 
-const person = (text: string): OrderProspect => ({ text, at: null, forPerson: true });
-const soon = (text: string, at: number | null = null): OrderProspect => ({ text, at, forPerson: false });
+const forPeople = (text: string): OrderProspect => ({ text, at: null, needsAttention: true });
+const soon = (text: string, at: number | null = null): OrderProspect => ({ text, at, needsAttention: false });
 const some = (count: number, one: string, several: string): string => (count === 1 ? one : `${count} ${several}`);
 
-function refundsOf({ refunds }: OutlookFacts): OrderProspect[] {
+function refundsOf({ refunds }: HeadlineFacts): OrderProspect[] {
   return OPEN_REFUNDS.flatMap((state) =>
     refunds
       .filter((refund) => refund.state === state)
       .map(({ amount, plannedAt }) => ({
         text: `A refund of ${amount.toString()} ${REFUND_LABELS[state].text}.`,
         at: plannedAt,
-        forPerson: state === 'manual',
+        needsAttention: state === 'manual',
       })),
   );
 }
 
-function workOf({ notifications, effects }: OutlookFacts): OrderProspect[] {
+function workOf({ notifications, effects }: HeadlineFacts): OrderProspect[] {
   const { parked, pending } = notifications;
   return [
     ...(effects.failed > 0
-      ? [person(`${some(effects.failed, 'An effect was', 'effects were')} given up: replay or discard.`)]
+      ? [forPeople(`${some(effects.failed, 'An effect was', 'effects were')} given up: replay or discard.`)]
       : []),
     ...(parked > 0
-      ? [person(`${some(parked, 'A notification', 'notifications')} could not be applied: mend the cause and replay.`)]
+      ? [
+          forPeople(
+            `${some(parked, 'A notification', 'notifications')} could not be applied: mend the cause and replay.`,
+          ),
+        ]
       : []),
     ...(pending > 0 ? [soon(`${some(pending, 'A notification waits', 'notifications wait')} to be applied.`)] : []),
     ...(effects.pending > 0
@@ -114,7 +118,7 @@ function workOf({ notifications, effects }: OutlookFacts): OrderProspect[] {
   ];
 }
 
-function looksOf({ nextPollAt, knownBy, paid, status, createState }: OutlookFacts): OrderProspect[] {
+function pollsOf({ nextPollAt, knownBy, paid, status, createState }: HeadlineFacts): OrderProspect[] {
   if (nextPollAt !== null && !paid) {
     const [text, at] = ['Should no notification come, the service is asked again', nextPollAt];
     return [
@@ -132,11 +136,14 @@ const AT_REST = 'Nothing more is expected; a refund or a chargeback would still 
  * What an order is, what happens next, and when: in plain sentences. Pure.
  *
  * @example
- * const sentence = (facts: OutlookFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'
+ * const sentence = (facts: HeadlineFacts): string => orderHeadline(facts).now; // 'It is paid: 12.50 EUR.'
  */
-export function orderHeadline(facts: OutlookFacts): OrderHeadline {
-  const attention = facts.attention === null ? [] : [person(attentionText(facts.attention))];
-  const all = [...attention, ...refundsOf(facts), ...workOf(facts), ...looksOf(facts)];
-  const next = [...all.filter(({ forPerson }) => forPerson), ...all.filter(({ forPerson }) => !forPerson)];
+export function orderHeadline(facts: HeadlineFacts): OrderHeadline {
+  const attention = facts.attention === null ? [] : [forPeople(attentionText(facts.attention))];
+  const all = [...attention, ...refundsOf(facts), ...workOf(facts), ...pollsOf(facts)];
+  const next = [
+    ...all.filter(({ needsAttention }) => needsAttention),
+    ...all.filter(({ needsAttention }) => !needsAttention),
+  ];
   return { now: stateOf(facts), next: next.length > 0 ? next : [soon(AT_REST)] };
 }

@@ -34,7 +34,7 @@ export class GroupCalls {
   readonly budget: ApiRateLimiter;
   readonly circuit: Circuit<CallOutcome>;
   readonly repeats = new RetryBudget();
-  private readonly respite = new RetryAfterPause();
+  private readonly pause = new RetryAfterPause();
   private lastSuccessAt: number | null = null;
   private failingSince: number | null = null;
   private clockSkewMs: number | null = null;
@@ -46,17 +46,17 @@ export class GroupCalls {
 
   /** Whether such a call would be made now, as soon as it has its turn. */
   admits(priority: CallPriority): boolean {
-    return !this.respite.holds(priority, performance.now()) && this.circuit.admits(priority);
+    return !this.pause.holds(priority, performance.now()) && this.circuit.admits(priority);
   }
 
   /** How long the service wants to be left alone with such a call, in milliseconds. */
   pauseMs(priority: CallPriority): number {
-    return Math.ceil(this.respite.leftMs(priority, performance.now()));
+    return Math.ceil(this.pause.leftMs(priority, performance.now()));
   }
 
   /** Learns from the end of a call. */
   note(outcome: CallOutcome): void {
-    this.respite.note(outcome, performance.now());
+    this.pause.note(outcome, performance.now());
     const endedAt = outcome.startedAt + outcome.durationMs;
     if (isFailing(outcome)) this.failingSince ??= endedAt;
     else if (outcome.phase === 'answer') this.failingSince = null;
@@ -70,8 +70,8 @@ export class GroupCalls {
    * @param now - epoch milliseconds in the middle of the call
    */
   noteDate(date: string | null, now: number): void {
-    const told = Date.parse(date ?? '');
-    if (!Number.isNaN(told)) this.clockSkewMs = Math.round(now - told - HALF_A_SECOND_MS);
+    const serverTime = Date.parse(date ?? '');
+    if (!Number.isNaN(serverTime)) this.clockSkewMs = Math.round(now - serverTime - HALF_A_SECOND_MS);
   }
 
   get health(): CallHealth {

@@ -11,7 +11,7 @@ export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';
 /** Injection token of the {@link Transactions} runner on that DataSource. */
 export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
 /** Injection token of {@link DiagnosticsService}, for hosts that load the package twice (ESM and CJS). */
-export const VITALS = 'TILLBRIDGE_VITALS';
+export const DIAGNOSTICS = 'TILLBRIDGE_DIAGNOSTICS';
 /** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */
 export const PAYMENTS = 'TILLBRIDGE_PAYMENTS';
 /** Injection token of the {@link ErrorAnswerOptions}: how failures are told to the shop's own clients. */
@@ -23,4 +23,4 @@ export const POLL_JOBS = 'TILLBRIDGE_POLL_JOBS';
 /** Injection token of the {@link ProcessRole}; nobody provides it in a server. */
 export const PROCESS_ROLE = 'TILLBRIDGE_PROCESS_ROLE';
 /** Injection token of the {@link CliContext} that the command line works with. */
-export const TOOLBOX = 'TILLBRIDGE_TOOLBOX';
+export const CLI_CONTEXT = 'TILLBRIDGE_CLI_CONTEXT';

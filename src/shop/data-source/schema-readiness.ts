@@ -6,7 +6,7 @@ import { PaymentError } from '../../protocol/index.js';
 import { messages, type TillbridgeOptions, DATA_SOURCE, TILLBRIDGE_OPTIONS } from '../core/index.js';
 
 /** How often tables that were missing are looked for again, in milliseconds. */
-const LOOK_AGAIN_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
 const nameOf = ({ table, columns }: MissingTable): string =>
   columns.length === 0 ? table : columns.map((column) => `${table}.${column}`).join(', ');
@@ -62,11 +62,11 @@ export class SchemaReadiness implements OnModuleDestroy {
     if (this.isReady) return;
     if (this.options.requireTables) throw tablesMissing(this.missing);
     this.logger.error(messages.tablesMissing(this.missing));
-    this.timer = setInterval(() => void this.lookAgain(), LOOK_AGAIN_MS);
+    this.timer = setInterval(() => void this.checkAgain(), CHECK_EVERY_MS);
     this.timer.unref();
   }
 
-  private async lookAgain(): Promise<void> {
+  private async checkAgain(): Promise<void> {
     // A database that is away is one more reason to look later.
     const isLacking = await lacksTables(this.dataSource).catch(() => true);
     // The shutdown may have begun meanwhile, or a look that took long have ended at the same time.

@@ -6,7 +6,7 @@ import {
   checkSqlMode,
   DatabaseClock,
   engineOf,
-  hearPostgresClients,
+  guardPostgresClients,
   installSqliteGate,
   Transactions,
 } from '../../database/engine/index.js';
@@ -50,7 +50,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (installSqliteGate(dataSource)) {
       logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
     }
-    hearPostgresClients(dataSource);
+    guardPostgresClients(dataSource);
     await checkEngineVersion(dataSource);
     await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);

@@ -12,7 +12,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
   private meter: Meter | null = null;
   private gauges: ObservableGauge[] = [];
 
-  constructor(private readonly vitals: DiagnosticsService) {}
+  constructor(private readonly diagnostics: DiagnosticsService) {}
 
   /** Whatever is to collect metrics has been set up by now: before Nest, or by a provider. */
   onApplicationBootstrap(): void {
@@ -30,9 +30,9 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
 
   private readonly observe: BatchObservableCallback = async (result) => {
     try {
-      const signs = await this.vitals.read();
+      const figures = await this.diagnostics.read();
       for (const [index, { read }] of GAUGES.entries()) {
-        for (const { value, attributes } of read(signs))
+        for (const { value, attributes } of read(figures))
           if (value !== null) result.observe(this.gauges[index]!, value, attributes);
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { VITALS } from '../core/index.js';
+import { DIAGNOSTICS } from '../core/index.js';
 import { KeyProbe } from './key-probe/key-probe.js';
 import { ProcessRegistry } from './process-registry.js';
 import { DiagnosticsGauges } from './diagnostics-gauges.js';
@@ -8,12 +8,12 @@ import { DiagnosticsService } from './diagnostics.service.js';
 /** How things stand: figures for dashboards and health checks, processes, keys. */
 @Module({
   providers: [
-    { provide: VITALS, useExisting: DiagnosticsService },
+    { provide: DIAGNOSTICS, useExisting: DiagnosticsService },
     KeyProbe,
     ProcessRegistry,
     DiagnosticsGauges,
     DiagnosticsService,
   ],
-  exports: [VITALS, KeyProbe, ProcessRegistry, DiagnosticsService],
+  exports: [DIAGNOSTICS, KeyProbe, ProcessRegistry, DiagnosticsService],
 })
 export class DiagnosticsModule {}

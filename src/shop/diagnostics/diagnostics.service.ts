@@ -8,7 +8,7 @@ import { ProcessRegistry } from './process-registry.js';
 import { strayGroups } from './stray-groups.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
-import { effectSigns, inboxSigns, orderSigns, pollingSigns, refundSigns } from './figure-queries.js';
+import { effectFigures, inboxFigures, orderFigures, pollingFigures, refundFigures } from './figure-queries.js';
 
 /**
  * Reads how the module is, for health checks, gauges and pages. However much has piled up, it costs the same: each query
@@ -47,15 +47,15 @@ export class DiagnosticsService {
 
   private async readNow(): Promise<DiagnosticsFigures> {
     const at = this.clock.now();
-    const sight = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
+    const query = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
     // One after the other: a health check must not take the pool's connections from whoever earns the money.
-    const inbox = await inboxSigns(sight);
-    const effects = await effectSigns(sight);
-    const orders = await orderSigns(sight);
-    const polling = await pollingSigns(sight);
-    const refunds = await refundSigns(sight);
-    const strays = await strayGroups(sight.em, await this.processes.namesInUse(sight.em));
+    const inbox = await inboxFigures(query);
+    const effects = await effectFigures(query);
+    const orders = await orderFigures(query);
+    const polling = await pollingFigures(query);
+    const refunds = await refundFigures(query);
+    const strays = await strayGroups(query.em, await this.processes.namesInUse(query.em));
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
     const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };

@@ -17,7 +17,7 @@ import {
 } from './diagnostics-figures.js';
 
 /** What is looked at, and when (epoch milliseconds). */
-export interface Sight {
+export interface DiagnosticsQuery {
   readonly em: EntityManager;
   /** Names of the terminal groups. */
   readonly groups: readonly string[];
@@ -26,7 +26,7 @@ export interface Sight {
 
 /** For how long the row that has waited longest has been due; what waits for its next try is not late. */
 async function overdueMs(
-  { em, at }: Sight,
+  { em, at }: DiagnosticsQuery,
   entity: EntityTarget<ClaimableRow<string>>,
   where: Partial<{ group: string }> = {},
 ): Promise<number | null> {
@@ -41,29 +41,29 @@ async function overdueMs(
 }
 
 /** How notifications fare. */
-export async function inboxSigns(sight: Sight): Promise<InboxFigures> {
+export async function inboxFigures(query: DiagnosticsQuery): Promise<InboxFigures> {
   const count = (state: NotificationEntity['state']) =>
-    countUpTo(sight.em, NotificationEntity, { state }, COUNTED_AT_MOST);
+    countUpTo(query.em, NotificationEntity, { state }, COUNTED_AT_MOST);
   return {
     pending: await count('pending'),
-    oldestPendingMs: await overdueMs(sight, NotificationEntity),
+    oldestPendingMs: await overdueMs(query, NotificationEntity),
     unmatched: await count('unmatched'),
     parked: await count('parked'),
   };
 }
 
 /** How after-commit effects fare. */
-export async function effectSigns(sight: Sight): Promise<EffectFigures> {
-  const count = (state: OutboxEntity['state']) => countUpTo(sight.em, OutboxEntity, { state }, COUNTED_AT_MOST);
+export async function effectFigures(query: DiagnosticsQuery): Promise<EffectFigures> {
+  const count = (state: OutboxEntity['state']) => countUpTo(query.em, OutboxEntity, { state }, COUNTED_AT_MOST);
   return {
     pending: await count('pending'),
-    oldestPendingMs: await overdueMs(sight, OutboxEntity),
+    oldestPendingMs: await overdueMs(query, OutboxEntity),
     failed: await count('dead'),
   };
 }
 
 /** What is unfinished, and what somebody should look at. */
-export async function orderSigns({ em, at }: Sight): Promise<OrderFigures> {
+export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderFigures> {
   const state = 'pending';
   const [oldest] = await em.find(PollEntity, {
     select: { id: true, openedAt: true },
@@ -81,19 +81,19 @@ export async function orderSigns({ em, at }: Sight): Promise<OrderFigures> {
 }
 
 /** How the looks fare. */
-export async function pollingSigns(sight: Sight): Promise<PollingFigures> {
-  const signs = { due: 0, overdueMs: 0 };
-  for (const group of sight.groups) {
-    const due = { group, state: 'pending' as const, dueAt: LessThanOrEqual(sight.at) };
-    signs.due += await countUpTo(sight.em, PollEntity, due, COUNTED_AT_MOST);
-    signs.overdueMs = Math.max(signs.overdueMs, (await overdueMs(sight, PollEntity, { group })) ?? 0);
+export async function pollingFigures(query: DiagnosticsQuery): Promise<PollingFigures> {
+  const figures = { due: 0, overdueMs: 0 };
+  for (const group of query.groups) {
+    const due = { group, state: 'pending' as const, dueAt: LessThanOrEqual(query.at) };
+    figures.due += await countUpTo(query.em, PollEntity, due, COUNTED_AT_MOST);
+    figures.overdueMs = Math.max(figures.overdueMs, (await overdueMs(query, PollEntity, { group })) ?? 0);
   }
-  return { ...signs, due: Math.min(signs.due, COUNTED_AT_MOST) };
+  return { ...figures, due: Math.min(figures.due, COUNTED_AT_MOST) };
 }
 
 /** How refunds fare. */
-export async function refundSigns(sight: Sight): Promise<RefundFigures> {
-  const { em, at } = sight;
+export async function refundFigures(query: DiagnosticsQuery): Promise<RefundFigures> {
+  const { em, at } = query;
   const count = (state: RefundEntity['state']) => countUpTo(em, RefundEntity, { state }, COUNTED_AT_MOST);
   const state = 'queued';
   const [oldest] = await em.find(RefundEntity, {
@@ -103,7 +103,7 @@ export async function refundSigns(sight: Sight): Promise<RefundFigures> {
     take: 1,
   });
   const lanes: LaneFigures[] = [];
-  for (const group of sight.groups) lanes.push(await laneSigns(sight, group));
+  for (const group of query.groups) lanes.push(await laneFigures(query, group));
   return {
     queued: await count(state),
     oldestUnsentMs: oldest ? Math.max(0, at - oldest.createdAt) : null,
@@ -113,7 +113,7 @@ export async function refundSigns(sight: Sight): Promise<RefundFigures> {
   };
 }
 
-async function laneSigns({ em, at }: Sight, group: string): Promise<LaneFigures> {
+async function laneFigures({ em, at }: DiagnosticsQuery, group: string): Promise<LaneFigures> {
   const lane = await em.findOneBy(RefundLaneEntity, { id: group });
   const count = (state: RefundEntity['state']) => countUpTo(em, RefundEntity, { group, state }, COUNTED_AT_MOST);
   const counts = { queued: await count('queued'), sending: await count('sending') };

@@ -10,7 +10,7 @@ export interface Reading {
 
 /** A gauge, and what it reads from the vital signs. Where there is nothing to show it shows nothing. */
 export interface GaugeRow extends MetricRow {
-  readonly read: (signs: DiagnosticsFigures) => readonly Reading[];
+  readonly read: (figures: DiagnosticsFigures) => readonly Reading[];
 }
 
 const SECOND_MS = 1_000;
@@ -21,8 +21,8 @@ const one = (value: number | null): Reading[] => [{ value }];
 const age = (ms: number | null): Reading[] => one((ms ?? 0) / SECOND_MS);
 const perGroup = <S extends { readonly group: string }>(
   each: readonly S[],
-  value: (signs: S) => number | null,
-): Reading[] => each.map((signs) => ({ value: value(signs), attributes: { [ATTRIBUTE.group]: signs.group } }));
+  value: (figures: S) => number | null,
+): Reading[] => each.map((figures) => ({ value: value(figures), attributes: { [ATTRIBUTE.group]: figures.group } }));
 
 /** All gauges. Those of the database are the same in every process: take the largest, not the sum. */
 export const GAUGES: readonly GaugeRow[] = [

@@ -22,10 +22,10 @@ export const PROCESS_ALIVE_MS = 3 * BEAT_MS;
 /** Rows of processes that ended in a hurry go after a day. */
 const FORGOTTEN_MS = 86_400_000;
 /** Longest wait for the last word at the shutdown, in milliseconds. */
-const FAREWELL_MS = 2_000;
+const SIGN_OFF_MS = 2_000;
 const PLACE_WIDTH = 120;
 /** No shop has more processes. */
-const MOST_TOLD = 1_000;
+const MOST_LISTED = 1_000;
 
 /** A process that was heard of lately. */
 export type LivingProcess = Pick<ProcessEntity, 'groups' | 'place' | 'seenAt'>;
@@ -65,15 +65,15 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     this.timer.unref();
     this.beat();
     await this.beating;
-    await this.tellOfStrays().catch(() => undefined);
+    await this.reportStrays().catch(() => undefined);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.timer) return;
     clearInterval(this.timer);
-    const farewell = this.beating.then(() => this.transactions.run((tx) => tx.delete(ProcessEntity, { id: this.id })));
-    const patience = { ms: FAREWELL_MS, late: () => undefined };
-    await waitAtMost(farewell, patience).catch(() => undefined);
+    const signOff = this.beating.then(() => this.transactions.run((tx) => tx.delete(ProcessEntity, { id: this.id })));
+    const patience = { ms: SIGN_OFF_MS, late: () => undefined };
+    await waitAtMost(signOff, patience).catch(() => undefined);
   }
 
   /** Processes that were heard of in the last {@link PROCESS_ALIVE_MS}. */
@@ -82,7 +82,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     return manager.find(ProcessEntity, {
       where: { seenAt: MoreThan(since) },
       order: { seenAt: 'DESC' },
-      take: MOST_TOLD,
+      take: MOST_LISTED,
     });
   }
 
@@ -98,10 +98,10 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
 
   /** One at a time; one that fails (no table yet, no database) is made up for by the next. */
   private beat(): void {
-    this.beating = this.beating.then(() => this.say()).catch(() => undefined);
+    this.beating = this.beating.then(() => this.report()).catch(() => undefined);
   }
 
-  private say(): Promise<void> {
+  private report(): Promise<void> {
     return this.transactions.run(async (tx) => {
       const seenAt = this.clock.now();
       const { affected } = await tx.update(ProcessEntity, { id: this.id }, { seenAt });
@@ -113,7 +113,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
-  private async tellOfStrays(): Promise<void> {
+  private async reportStrays(): Promise<void> {
     const found = await this.transactions.run(async (tx) => strayGroups(tx, await this.namesInUse(tx)));
     if (found.length > 0) this.logger.warn(messages.groupsNotConfigured(found.map(openRowsText).join('; ')));
   }

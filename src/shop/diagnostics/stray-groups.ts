@@ -76,6 +76,6 @@ export function openRowsText({ group, unfinished, notifications, refunds, effect
     [refunds, 'refund(s)'],
     [effects, 'effect(s)'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `${group} (${said.join(', ')})`;
+  const counts = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${group} (${counts.join(', ')})`;
 }

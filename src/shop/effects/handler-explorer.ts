@@ -36,12 +36,12 @@ function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
   return subscriptions.map((subscription) => {
     if (!subscription.kinds.includes('void')) return subscription;
     const { after, group } = subscription;
-    const isTold = subscriptions.some(
+    const hasHandler = subscriptions.some(
       (other) => other.kinds.includes('cancelled') && other.after === after && (other.group ?? group) === group,
     );
     const others = subscription.kinds.filter((kind) => kind !== 'void' && kind !== 'cancelled');
     const isOwn = subscription.kinds.includes('cancelled');
-    return { ...subscription, kinds: isTold && !isOwn ? others : [...others, 'cancelled'] };
+    return { ...subscription, kinds: hasHandler && !isOwn ? others : [...others, 'cancelled'] };
   });
 }
 

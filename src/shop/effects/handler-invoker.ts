@@ -6,7 +6,7 @@ import { waitAtMost } from '../../support/index.js';
 import { messages, type TillbridgeSettings, SETTINGS, ErrorRedactor } from '../core/index.js';
 import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
-import { told } from './handler-telemetry.js';
+import { measured } from './handler-telemetry.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
 const CONTEXT_TYPE = 'tillbridge';
@@ -71,7 +71,7 @@ export class HandlerInvoker {
     const { transactionLimitMs, commitLimitMs } = this.settings.effects;
     const limitMs = phase === 'transaction' ? transactionLimitMs : commitLimitMs;
     const notKept = (): string => messages.transactionNotKept(effect);
-    return told(place, async (event, tx) => {
+    return measured(place, async (event, tx) => {
       const run: Run = { state: 'not-called' };
       this.runs.set(event, run);
       const late = (): never => {

@@ -6,7 +6,10 @@ import type { HandledEvent } from './effect-event.js';
 type Handle = (event: HandledEvent, tx?: EntityManager) => Promise<void>;
 
 /** A handler, with a span around each of its runs and its time on record. */
-export function told({ effect, phase }: { effect: string; phase: 'transaction' | 'commit' }, handle: Handle): Handle {
+export function measured(
+  { effect, phase }: { effect: string; phase: 'transaction' | 'commit' },
+  handle: Handle,
+): Handle {
   const kind = phase === 'transaction' ? SpanKind.INTERNAL : SpanKind.CONSUMER;
   const place = { [ATTRIBUTE.effect]: effect, [ATTRIBUTE.phase]: phase };
   return async (event, tx) => {

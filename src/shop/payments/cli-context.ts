@@ -22,7 +22,7 @@ export class CliContext {
     readonly foreignOrders: ForeignOrders,
     readonly renames: GroupRenames,
     readonly processes: ProcessRegistry,
-    readonly vitals: DiagnosticsService,
+    readonly diagnostics: DiagnosticsService,
     @Inject(DATA_SOURCE) readonly dataSource: DataSource,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}

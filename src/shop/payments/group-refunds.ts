@@ -40,15 +40,15 @@ export interface GroupRefunds {
   /** What people decided about a refund by hand, oldest first. */
   decisions(id: string): Promise<RecordedDecision[]>;
   /** Calls a refund off, while that can be done. */
-  cancel(id: string, said: OperatorDecision): Promise<Refund>;
+  cancel(id: string, decision: OperatorDecision): Promise<Refund>;
   /** Says what became of a refund that is `manual`. */
   decide(id: string, verdict: RefundVerdict): Promise<Refund>;
   /** What its lane does, and how much waits on it. */
   lane(): Promise<RefundLane>;
   /** Sends nothing more until a person lets it go on. */
-  pauseLane(said: LaneDecision): Promise<RefundLane>;
+  pauseLane(decision: LaneDecision): Promise<RefundLane>;
   /** Lets its refunds go on. */
-  resumeLane(said: LaneDecision): Promise<RefundLane>;
+  resumeLane(decision: LaneDecision): Promise<RefundLane>;
 }
 
 /** The refunds of one terminal group. */
@@ -61,9 +61,9 @@ export const groupRefunds = (refunds: RefundsService, group: string): GroupRefun
   evidence: (id) => refunds.evidence(id, { group }),
   upcoming: (options) => refunds.upcoming(group, options),
   decisions: (id) => refunds.decisions(id, { group }),
-  cancel: (id, said) => refunds.cancel(id, { ...said, group }),
+  cancel: (id, decision) => refunds.cancel(id, { ...decision, group }),
   decide: (id, verdict) => refunds.decide(id, { ...verdict, group }),
   lane: () => refunds.lane(group),
-  pauseLane: (said) => refunds.pauseLane(group, said),
-  resumeLane: (said) => refunds.resumeLane(group, said),
+  pauseLane: (decision) => refunds.pauseLane(group, decision),
+  resumeLane: (decision) => refunds.resumeLane(group, decision),
 });

@@ -39,9 +39,9 @@ export class PaymentOrders extends OrdersService {
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */
-  async sync(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+  async sync(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
     const row = await this.repository.get(orderId, group);
-    await this.admin.sync(row, said);
+    await this.admin.sync(row, decision);
     return this.viewOf(await this.repository.get(row.orderId, row.group));
   }
 
@@ -50,9 +50,9 @@ export class PaymentOrders extends OrdersService {
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async acknowledge(orderId: string, { group, ...said }: OrderDecision): Promise<PaymentOrder> {
+  async acknowledge(orderId: string, { group, ...decision }: OrderDecision): Promise<PaymentOrder> {
     const row = await this.repository.get(orderId, group);
-    await this.admin.acknowledge(row, said);
+    await this.admin.acknowledge(row, decision);
     return this.viewOf(await this.repository.get(row.orderId, row.group));
   }
 
@@ -62,7 +62,7 @@ export class PaymentOrders extends OrdersService {
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`
    */
-  async erase(orderId: string, { group, ...said }: OrderDecision): Promise<OrderErasure> {
-    return this.admin.erase(await this.repository.get(orderId, group), said);
+  async erase(orderId: string, { group, ...decision }: OrderDecision): Promise<OrderErasure> {
+    return this.admin.erase(await this.repository.get(orderId, group), decision);
   }
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PAYMENTS, TOOLBOX } from '../core/index.js';
+import { PAYMENTS, CLI_CONTEXT } from '../core/index.js';
 import { GroupAccounts } from './group-accounts.js';
 import { PaymentOrders } from './payment-orders.js';
 import { Payments } from './payments.js';
@@ -9,11 +9,11 @@ import { CliContext } from './cli-context.js';
 @Module({
   providers: [
     { provide: PAYMENTS, useExisting: Payments },
-    { provide: TOOLBOX, useClass: CliContext },
+    { provide: CLI_CONTEXT, useClass: CliContext },
     GroupAccounts,
     PaymentOrders,
     Payments,
   ],
-  exports: [PAYMENTS, TOOLBOX, Payments],
+  exports: [PAYMENTS, CLI_CONTEXT, Payments],
 })
 export class PaymentsModule {}

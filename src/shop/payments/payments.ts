@@ -43,11 +43,11 @@ export interface GroupOrders extends OrderChanges {
   /** Everything that happened to the order, oldest first. */
   timeline(orderId: string): Promise<TimelineEntry[]>;
   /** Reads every attempt of the order from the service now; who and why is recorded. @throws PaymentError as the read */
-  sync(orderId: string, said: OperatorDecision): Promise<PaymentOrder>;
+  sync(orderId: string, decision: OperatorDecision): Promise<PaymentOrder>;
   /** Clears `attention`: somebody has seen to it. */
-  acknowledge(orderId: string, said: OperatorDecision): Promise<PaymentOrder>;
+  acknowledge(orderId: string, decision: OperatorDecision): Promise<PaymentOrder>;
   /** Erases the order's personal data now; amounts, statuses and keys stay. */
-  erase(orderId: string, said: OperatorDecision): Promise<OrderErasure>;
+  erase(orderId: string, decision: OperatorDecision): Promise<OrderErasure>;
 }
 
 /** Everything that one terminal group can do. */
@@ -140,9 +140,9 @@ export class Payments {
         settle: (orderId, options) => orders.settle(orderId, { ...options, group }),
         settlesWithin: (orderId) => orders.settlesWithin(orderId, { group }),
         timeline: (orderId) => orders.timeline(orderId, { group }),
-        sync: (orderId, said) => orders.sync(orderId, { ...said, group }),
-        acknowledge: (orderId, said) => orders.acknowledge(orderId, { ...said, group }),
-        erase: (orderId, said) => orders.erase(orderId, { ...said, group }),
+        sync: (orderId, decision) => orders.sync(orderId, { ...decision, group }),
+        acknowledge: (orderId, decision) => orders.acknowledge(orderId, { ...decision, group }),
+        erase: (orderId, decision) => orders.erase(orderId, { ...decision, group }),
       },
     };
   }

@@ -5,7 +5,7 @@ import type { CreateOrderInput } from '../../protocol/index.js';
 import { createId, type Clock } from '../../support/index.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../core/index.js';
 import { WORK_LEASE_MS } from '../workers/index.js';
-import { wishedAt } from './poll-wish.js';
+import { requestedAt } from './poll-request-time.js';
 import { PollEntity } from './poll.entity.js';
 import { firstPollAt } from './poll-schedule.js';
 import { type WakeTimes, WAKE_MS } from './poll-times.js';
@@ -78,7 +78,7 @@ export class PollScheduleRepository {
     await insertOrIgnore(tx, PollEntity, [row], ['group', 'serviceOrderId']);
     // Locked, so that a poll that ends just now either finds the wish or has ended before.
     const known = await lockRow(tx, PollEntity, { group, serviceOrderId });
-    const askedAt = wishedAt(known ?? row, at);
+    const askedAt = requestedAt(known ?? row, at);
     await tx.update(PollEntity, { group, serviceOrderId }, known?.leaseToken ? { askedAt } : { ...wanted, askedAt });
   }
 

@@ -19,14 +19,14 @@ const facts = (change: Partial<PollFacts> = {}): PollFacts => ({
 });
 
 /** When an order is looked at, while nothing new is ever seen of it; ages in milliseconds. */
-function looksAt(about: PollFacts, plan: PollingSettings, chance: () => number): number[] {
-  const looks: number[] = [];
+function pollTimes(about: PollFacts, plan: PollingSettings, chance: () => number): number[] {
+  const polls: number[] = [];
   for (let at: number | null = firstPollAt(about.openedAt, plan); at !== null;) {
-    looks.push(at - about.openedAt);
-    if (looks.length > 2_000) throw new Error('it never ends');
+    polls.push(at - about.openedAt);
+    if (polls.length > 2_000) throw new Error('it never ends');
     at = nextPollAt(about, plan, { now: at, chance: chance() });
   }
-  return looks;
+  return polls;
 }
 
 const anyPlan = fc
@@ -58,7 +58,7 @@ const anyChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('the schedule of looks', () => {
   it('begins after two minutes, and doubles the age each time', () => {
-    const ages = looksAt(facts({ method: 'IDEAL', methodSince: T0 }), DEFAULTS, () => 0).map((age) => age / MINUTE);
+    const ages = pollTimes(facts({ method: 'IDEAL', methodSince: T0 }), DEFAULTS, () => 0).map((age) => age / MINUTE);
     expect(ages).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 25 * 60]);
   });
 
@@ -73,17 +73,17 @@ describe('the schedule of looks', () => {
     ['NEVER_HEARD_OF', 30 * DAY],
     [null, 30 * DAY],
   ])('of %s ends a day after its expiry', (method, expiry) => {
-    expect(looksAt(facts({ method, methodSince: method === null ? null : T0 }), DEFAULTS, () => 0.5).at(-1)).toBe(
+    expect(pollTimes(facts({ method, methodSince: method === null ? null : T0 }), DEFAULTS, () => 0.5).at(-1)).toBe(
       expiry + DAY,
     );
   });
 
   it('goes by what the shop said of an order where that lasts longer, and alone where no payment was begun', () => {
-    const said = { activeUntil: T0 + 5 * DAY };
-    expect(expiresAt(facts(said), DEFAULTS)).toBe(T0 + 5 * DAY);
+    const bound = { activeUntil: T0 + 5 * DAY };
+    expect(expiresAt(facts(bound), DEFAULTS)).toBe(T0 + 5 * DAY);
     expect(expiresAt(facts({ activeUntil: T0 + HOUR }), DEFAULTS)).toBe(T0 + HOUR);
-    expect(expiresAt(facts({ ...said, method: 'IDEAL', methodSince: T0 }), DEFAULTS)).toBe(T0 + 5 * DAY);
-    expect(expiresAt(facts({ ...said, method: 'BANKTRANS', methodSince: T0 + DAY }), DEFAULTS)).toBe(T0 + 61 * DAY);
+    expect(expiresAt(facts({ ...bound, method: 'IDEAL', methodSince: T0 }), DEFAULTS)).toBe(T0 + 5 * DAY);
+    expect(expiresAt(facts({ ...bound, method: 'BANKTRANS', methodSince: T0 + DAY }), DEFAULTS)).toBe(T0 + 61 * DAY);
   });
 
   it('waits longer for money that is under way, from when it was seen', () => {
@@ -93,7 +93,7 @@ describe('the schedule of looks', () => {
 
   it('takes about sixteen looks for a bank transfer of sixty days, whatever chance does', () => {
     const about = facts({ method: 'BANKTRANS', methodSince: T0 });
-    const counts = [0, 0.5, 0.999_999].map((chance) => looksAt(about, DEFAULTS, () => chance).length);
+    const counts = [0, 0.5, 0.999_999].map((chance) => pollTimes(about, DEFAULTS, () => chance).length);
     expect(counts).toEqual([17, 17, 18]);
   });
 
@@ -116,8 +116,8 @@ describe('the schedule of looks', () => {
   it('ends, after no more looks than its growth and its longest gap allow, with one after expiry and grace', () => {
     fc.assert(
       fc.property(anyFacts, anyPlan, fc.array(anyChance, { minLength: 1, maxLength: 5 }), (about, plan, chances) => {
-        let looks = 0;
-        const ages = looksAt(about, plan, () => chances[(looks += 1) % chances.length]!);
+        let polls = 0;
+        const ages = pollTimes(about, plan, () => chances[(polls += 1) % chances.length]!);
         const last = expiresAt(about, plan) + plan.graceMs - T0;
         expect(ages.at(-1)).toBeGreaterThanOrEqual(Math.min(last, ages[0]!));
         expect(ages.at(-1)).toBeLessThanOrEqual(Math.max(last, 0) + plan.firstLookMs);

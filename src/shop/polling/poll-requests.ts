@@ -3,7 +3,7 @@ import { insertOrIgnore, lockRow, type Transactions } from '../../database/engin
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
 import { CLOCK, TRANSACTIONS } from '../core/index.js';
-import { LEAST_GAP_MS, wishedAt, PollEntity } from '../poll-schedule/index.js';
+import { LEAST_GAP_MS, requestedAt, PollEntity } from '../poll-schedule/index.js';
 
 /** Asks for polls of orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
 @Injectable()
@@ -49,7 +49,7 @@ export class PollRequests {
       const fresh = { ...row, ...lease, ...facts, dueAt: now, polledAt: 0, askedAt: now };
       await insertOrIgnore(tx, PollEntity, [fresh], ['group', 'serviceOrderId']);
       const known = (await lockRow(tx, PollEntity, { group, serviceOrderId })) ?? fresh;
-      const askedAt = wishedAt(known, now);
+      const askedAt = requestedAt(known, now);
       const dueAt = Math.max(now, known.polledAt + LEAST_GAP_MS);
       const again = { state: 'pending' as const, attempts: 0, askedAt, reason: null, dueAt };
       // A poll under way is left alone; but a page of the list that was asked for before must not count as one.

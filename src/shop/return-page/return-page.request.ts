@@ -9,21 +9,21 @@ export interface ReturnRequest {
 /** What the address of a return page says. */
 export interface ReturnAddress {
   readonly orderId: string;
-  readonly look: number;
+  readonly refreshes: number;
   /** The address of the next look, relative to this one: whatever else the shop has put there stays. */
   readonly refreshUrl: string;
 }
 
-const MOST_LOOKS = 1_000;
+const MOST_REFRESHES = 1_000;
 
 /** Reads the address; `transactionid` is what the service appends (spec §6). Of several the last counts: it came last. */
 export function readAddress({ url }: ReturnRequest): ReturnAddress {
   const query = new URLSearchParams(url.split('?').slice(1).join('?').split('#')[0]);
-  const given = Number(query.get('look') ?? 0);
-  const look = Number.isInteger(given) && given >= 0 ? Math.min(given, MOST_LOOKS) : 0;
+  const given = Number(query.get('refreshes') ?? 0);
+  const refreshes = Number.isInteger(given) && given >= 0 ? Math.min(given, MOST_REFRESHES) : 0;
   const orderId = query.getAll('transactionid').at(-1) ?? '';
-  query.set('look', String(look + 1));
-  return { orderId, look, refreshUrl: `?${query.toString()}` };
+  query.set('refreshes', String(refreshes + 1));
+  return { orderId, refreshes, refreshUrl: `?${query.toString()}` };
 }
 
 /** The terminal group that the path names, if it names one. */

@@ -10,7 +10,7 @@ export interface ReturnVisit {
   /** Name of the terminal group, where several have orders of the same ids. */
   readonly group: string | undefined;
   /** 0 on the shopper's return, then one more each time. */
-  readonly look: number;
+  readonly refreshes: number;
 }
 
 /** An open page makes the service be asked at most so often, in milliseconds, for each order and process. */
@@ -41,7 +41,7 @@ export class ReturnPages {
     const state = order ? stateOf(order) : 'being-confirmed';
     if (order && state !== 'being-confirmed') return { orderId: order.orderId, state, refreshAfterSeconds: null };
     const orderId = visit.orderId.slice(0, MAX_ORDER_ID);
-    return { orderId, state, refreshAfterSeconds: GAPS_S[visit.look] ?? null };
+    return { orderId, state, refreshAfterSeconds: GAPS_S[visit.refreshes] ?? null };
   }
 
   private async settle({ orderId, group }: ReturnVisit): Promise<PaymentOrder | null> {

@@ -32,7 +32,7 @@ describe('a periodic worker', () => {
   });
 
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    for (let tick = 0; tick < 3; tick += 1) await nextTurn();
   };
 
   it('runs at its start, and once more when it was woken meanwhile', async () => {

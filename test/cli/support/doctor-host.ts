@@ -6,7 +6,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { TillbridgeModule, type TerminalGroupOptions, type TillbridgeConfig, type TillbridgeExtras } from 'tillbridge';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
-import { collectFacts, judgeAll } from '../../../src/cli/doctor/examine.js';
+import { collectFacts, decideAll } from '../../../src/cli/doctor/examine.js';
 import type { Finding } from '../../../src/cli/doctor/finding.types.js';
 import { withConfiguredShop } from '../../../src/cli/shop/open-shop.js';
 import { parseUrl } from '../../../src/protocol/index.js';
@@ -142,5 +142,5 @@ export async function examine(plan: HostPlan, baseUrl: string, url?: string): Pr
     (work) => withConfiguredShop(config, output, work),
     () => origin,
   );
-  return judgeAll(facts).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
+  return decideAll(facts).flatMap(({ verdict }) => ('findings' in verdict ? verdict.findings : []));
 }

@@ -113,8 +113,8 @@ export const DATABASE = [
     promise: 7,
     file: 'src/database/engine/fifo-gate.ts',
     replace: [
-      'if (this.isHeld) await this.waitForTurn(waitMs);',
-      'if (this.isHeld && waitMs < 0) await this.waitForTurn(waitMs);',
+      'if (this.isHeld) await this.waitInLine(waitMs);',
+      'if (this.isHeld && waitMs < 0) await this.waitInLine(waitMs);',
     ],
     spec: 'test/database/sqlite-gate.spec.ts',
     test: 'the SQLite gate installed a write through save() survives the rollback of another transaction',

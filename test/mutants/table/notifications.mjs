@@ -187,7 +187,7 @@ export const NOTIFICATIONS = [
     ...BY_GET,
     id: 'get-no-gap',
     what: 'each notification by GET is followed by a look of its own',
-    file: 'src/shop/poll-schedule/poll-wish.ts',
+    file: 'src/shop/poll-schedule/poll-request-time.ts',
     replace: ['export const LEAST_GAP_MS = 10_000;', 'export const LEAST_GAP_MS = 0;'],
     test: 'notifications by GET are followed by at most one look in ten seconds',
   },

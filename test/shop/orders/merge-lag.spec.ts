@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { merge } from '../../../src/shop/orders/merge/merge.js';
 import { healingReadAt, inDoubtSince } from '../../../src/shop/orders/ledger/healing-reads.js';
 import { summaryOf } from '../../../src/shop/orders/merge/merge.summary.js';
-import { after, fresh, look, stateAfter, summary, type Look } from '../../support/observations.js';
+import { after, fresh, observedOrder, stateAfter, summary, type ObservedInput } from '../../support/observations.js';
 
 /** What was seen before, what is seen now, what is decided. */
-type Case = [title: string, before: Look[], observed: Look, expected: string];
+type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
 
 const check = (...[, before, observed, expected]: Case): void =>
-  expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+  expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
 
-const related = (...types: string[]): Pick<Look, 'fields'> => ({
+const related = (...types: string[]): Pick<ObservedInput, 'fields'> => ({
   fields: {
     related_transactions: types.map((type, index) => ({
       type,
@@ -97,9 +97,9 @@ describe('merge of an answer of the same second, which may come from a copy that
 
   it('names the time from which on a read decides, and the read that begins then does', () => {
     const state = after(PAID);
-    const first = merge(state, look({ ...soon, status: 'declined' }));
+    const first = merge(state, observedOrder({ ...soon, status: 'declined' }));
     expect(first).toMatchObject({ kind: 'ask', notBefore: fresh.changedAt + 5_000 });
-    expect(summary(merge(stateAfter(state, first), look({ ...late, status: 'declined' })))).toBe('declined');
+    expect(summary(merge(stateAfter(state, first), observedOrder({ ...late, status: 'declined' })))).toBe('declined');
   });
 
   it('never tells a payment twice, nor forgets one, whatever stale answers of one second come in between', () => {
@@ -110,7 +110,7 @@ describe('merge of an answer of the same second, which may come from a copy that
       fc.property(stale, (answers) => {
         let state = after(PAID);
         for (const answer of answers) {
-          const decision = merge(state, look({ ...answer, authoritative: true }));
+          const decision = merge(state, observedOrder({ ...answer, authoritative: true }));
           expect(decision.kind).not.toBe('transition');
           state = stateAfter(state, decision);
         }
@@ -122,7 +122,7 @@ describe('merge of an answer of the same second, which may come from a copy that
 
 describe('merge of payments that stay completed/initialized', () => {
   const stays = { status: 'completed', financialStatus: 'initialized' };
-  const readOf = (capture: string): Pick<Look, 'fields'> => ({
+  const readOf = (capture: string): Pick<ObservedInput, 'fields'> => ({
     fields: { payment_details: { type: 'VISA', capture } },
   });
 
@@ -162,10 +162,12 @@ describe('merge of payments that stay completed/initialized', () => {
       ...old,
       transactions: [{ ...known!, paid: false, facts: { ...known!.facts, status: 'authorised' as const } }],
     };
-    expect(summary(merge(row, look({ ...stays, method: 'PAYPAL' })))).toBe('ask: means-more');
-    const read = merge(row, look({ ...stays, method: 'PAYPAL', authoritative: true }));
+    expect(summary(merge(row, observedOrder({ ...stays, method: 'PAYPAL' })))).toBe('ask: means-more');
+    const read = merge(row, observedOrder({ ...stays, method: 'PAYPAL', authoritative: true }));
     expect(summary(read)).toBe('completed');
-    expect(summary(merge(stateAfter(row, read), look({ ...stays, method: 'PAYPAL' })))).toBe('duplicate: same-facts');
+    expect(summary(merge(stateAfter(row, read), observedOrder({ ...stays, method: 'PAYPAL' })))).toBe(
+      'duplicate: same-facts',
+    );
   });
 });
 
@@ -180,14 +182,14 @@ describe('merge of a read that says nothing of the capture, of money that is kno
   it.each(CARDS)('%s waits on: nobody has said that it was captured', (method) => {
     for (const authoritative of [false, true])
       for (const at of [0, 1]) {
-        const decision = merge(old, look({ ...stays, method, at, authoritative }));
+        const decision = merge(old, observedOrder({ ...stays, method, at, authoritative }));
         expect(decision.kind).not.toBe('transition');
         expect(summaryOf(stateAfter(old, decision))).toMatchObject({ status: 'authorised', payments: 0 });
       }
   });
 
   it('waits on where the method is not said either', () => {
-    const decision = merge(old, look({ ...stays, authoritative: true, fields: { payment_details: null } }));
+    const decision = merge(old, observedOrder({ ...stays, authoritative: true, fields: { payment_details: null } }));
     expect(summaryOf(stateAfter(old, decision))).toMatchObject({ status: 'authorised', payments: 0 });
   });
 
@@ -200,11 +202,11 @@ describe('merge of a read that says nothing of the capture, of money that is kno
       { ...stays, fields: { payment_details: { type: 'VISA', capture: 'automatic' } } },
     ],
   ])('%s is paid', (_title, seen) => {
-    expect(summary(merge(old, look({ ...seen, authoritative: true })))).toBe('completed');
+    expect(summary(merge(old, observedOrder({ ...seen, authoritative: true })))).toBe('completed');
   });
 
   it('is paid where nothing was promised before', () => {
-    expect(summary(merge(fresh, look({ ...stays, method: 'VISA', authoritative: true })))).toBe('completed');
+    expect(summary(merge(fresh, observedOrder({ ...stays, method: 'VISA', authoritative: true })))).toBe('completed');
   });
 });
 
@@ -216,7 +218,7 @@ describe('merge of orders that end unpaid', () => {
     for (const before of ['initialized', 'uncleared', 'reserved'])
       check('', [{ status: before }], { status, at: 1 }, 'cancelled');
     for (const again of ends)
-      expect(merge(after({ status }), look({ status: again, at: 1 })).kind).not.toBe('transition');
+      expect(merge(after({ status }), observedOrder({ status: again, at: 1 })).kind).not.toBe('transition');
     expect(summaryOf(after({ status }))).toMatchObject({ status: 'cancelled', serviceStatus: status });
   });
 
@@ -246,8 +248,11 @@ describe('merge of orders that end unpaid', () => {
   ])('%s', check);
 
   it('asks for a person when a payment is annulled, unless the shop has let go of it', () => {
-    expect(merge(after(PAID), look(paidVoid))).toMatchObject({ events: ['voided'], next: { attention: 'voided' } });
-    expect(merge(after(PAID), look({ ...paidVoid, letGoAt: 1 }))).toMatchObject({
+    expect(merge(after(PAID), observedOrder(paidVoid))).toMatchObject({
+      events: ['voided'],
+      next: { attention: 'voided' },
+    });
+    expect(merge(after(PAID), observedOrder({ ...paidVoid, letGoAt: 1 }))).toMatchObject({
       events: ['voided'],
       next: { attention: null },
     });

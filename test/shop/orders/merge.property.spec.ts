@@ -4,22 +4,23 @@ import { merge } from '../../../src/shop/orders/merge/merge.js';
 import { summaryOf } from '../../../src/shop/orders/merge/merge.summary.js';
 import type { OrderState } from '../../../src/shop/orders/merge/merge.types.js';
 import { impliesPaid, type PaymentStatus } from '../../../src/shop/orders/merge/payment-status.js';
-import { fresh, look, stateAfter, type Look } from '../../support/observations.js';
+import { fresh, observedOrder, stateAfter, type ObservedInput } from '../../support/observations.js';
 
 /** What a get-order shows of an attempt: its newest transaction only, or, read again and again, all of them. */
 type Service = 'latest' | 'all';
 
 interface Delivery {
-  readonly chain: readonly Look[];
+  readonly chain: readonly ObservedInput[];
   /** Indexes into the chain, each at least once. */
   readonly arrivals: readonly number[];
   readonly service: Service;
 }
 
-const timed = (chain: readonly Look[]): Look[] => chain.map((each, index) => ({ at: index * 5, ...each }));
+const timed = (chain: readonly ObservedInput[]): ObservedInput[] =>
+  chain.map((each, index) => ({ at: index * 5, ...each }));
 
 /** What the service would answer about an attempt now that all has happened. */
-function answers(chain: readonly Look[], attempt: number, service: Service): Look[] {
+function answers(chain: readonly ObservedInput[], attempt: number, service: Service): ObservedInput[] {
   const own = timed(chain).filter((each) => (each.attempt ?? 1) === attempt);
   const newest = new Map(own.map((each) => [each.transactionId, each]));
   const shown = service === 'all' ? [...newest.values()] : own.slice(-1);
@@ -31,8 +32,8 @@ function deliver({ chain, arrivals, service }: Delivery): { state: OrderState; e
   const attempts = Math.max(...chain.map((each) => each.attempt ?? 1));
   const events: string[] = [];
   let state: OrderState = { ...fresh, attempt: attempts };
-  const see = (each: Look): boolean => {
-    const decision = merge(state, look(each));
+  const see = (each: ObservedInput): boolean => {
+    const decision = merge(state, observedOrder(each));
     if (decision.kind === 'transition') events.push(...decision.events);
     state = stateAfter(state, decision);
     return decision.kind === 'ask';
@@ -53,23 +54,23 @@ const outcome = ({ transactions, mismatches, ...state }: OrderState) => ({
   summary: summaryOf({ ...state, transactions, mismatches }),
 });
 
-const indexesOf = (chain: readonly Look[]): number[] => chain.map((_, index) => index);
+const indexesOf = (chain: readonly ObservedInput[]): number[] => chain.map((_, index) => index);
 
 /** Every message once or more, in any order. */
-const anyArrivals = (chain: readonly Look[]): fc.Arbitrary<number[]> =>
+const anyArrivals = (chain: readonly ObservedInput[]): fc.Arbitrary<number[]> =>
   fc
     .array(fc.constantFrom(...indexesOf(chain)), { maxLength: 5 })
     .chain((extra) => fc.shuffledSubarray([...indexesOf(chain), ...extra], { minLength: chain.length + extra.length }));
 
 /** The money that the messages prove: one payment for each transaction that brought some, of each attempt. */
-function provedPayments(chain: readonly Look[]): number {
+function provedPayments(chain: readonly ObservedInput[]): number {
   const paid = chain.filter(({ status }) => status && isMoney(status));
   return new Set(paid.map((each) => `${each.attempt ?? 1} ${each.transactionId}`)).size;
 }
 
 const isMoney = (status: string): boolean => impliesPaid(status as PaymentStatus);
 
-function holds(chain: readonly Look[], arrivals: readonly number[], service: Service): void {
+function holds(chain: readonly ObservedInput[], arrivals: readonly number[], service: Service): void {
   const inOrder = deliver({ chain, arrivals: indexesOf(chain), service });
   const { state, events } = deliver({ chain, arrivals, service });
   expect(outcome(state)).toEqual(outcome(inOrder.state));
@@ -95,7 +96,7 @@ const STATUSES = [
   'chargedback',
 ];
 
-const anyLook: fc.Arbitrary<Look> = fc.record({
+const anyLook: fc.Arbitrary<ObservedInput> = fc.record({
   status: fc.constantFrom(...STATUSES),
   financialStatus: fc.constantFrom('completed', 'initialized', 'uncleared'),
   amountRefunded: fc.constantFrom(0, 0, 100, 300, 1250),
@@ -115,7 +116,7 @@ const A = { transactionId: '171' };
 const B = { transactionId: '172' };
 
 /** Chains that have happened, also within one second. */
-const CHAINS: Readonly<Record<string, Look[]>> = {
+const CHAINS: Readonly<Record<string, ObservedInput[]>> = {
   'a payment': [
     { ...A, status: 'initialized' },
     { ...A, status: 'completed' },

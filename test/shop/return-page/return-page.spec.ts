@@ -186,7 +186,7 @@ describe.each(['express', 'fastify'] as const)('a caller who opens the return pa
     expect([told.status, told.headers.get('retry-after'), told.headers.get('refresh')]).toEqual([
       429,
       '10',
-      '10; url=?transactionid=NONE&look=1',
+      '10; url=?transactionid=NONE&refreshes=1',
     ]);
     const html = await told.text();
     expect(html).toContain('You need not pay again');
@@ -221,7 +221,7 @@ describe('a return page that the shop has made its own', () => {
     shop = await start({ path: 'back', texts: { de }, view: ({ texts, state }) => `<b>${texts.titles[state]}</b>` });
     const response = await open({ ...PAGE, 'accept-language': 'de' });
     expect(await response.text()).toBe('<b>Wird bestätigt</b>');
-    expect(response.headers.get('refresh')).toBe('2; url=?transactionid=MINE&look=1');
+    expect(response.headers.get('refresh')).toBe('2; url=?transactionid=MINE&refreshes=1');
     expect(response.headers.get('content-security-policy')).toBeNull();
   });
 

@@ -38,7 +38,7 @@ const service =
 export const clockCheck: Check = {
   name: 'clock',
   title: 'The clocks agree',
-  judge: ({ clock }) => {
+  decide: ({ clock }) => {
     if (clock === null) return { skipped: 'the application cannot be opened' };
     if (clock.services.every(({ aheadMs }) => aheadMs === null) && !database(clock)) {
       return { skipped: 'the service did not say what time it has' };

@@ -1,4 +1,4 @@
-import { judgeMysql, judgePostgres } from '../../../database/engine/index.js';
+import { mysqlDurabilityFaults, postgresDurabilityFaults } from '../../../database/engine/index.js';
 import type { Check, DatabaseFacts, Facts } from '../facts.types.js';
 import { findings, type Finding, type Verdict } from '../finding.types.js';
 
@@ -6,7 +6,7 @@ type Rule = (database: DatabaseFacts, facts: Facts) => Finding | false | undefin
 
 const isMysql = ({ engine }: DatabaseFacts): boolean => engine === 'mysql' || engine === 'mariadb';
 
-const judged =
+const firstFault =
   (...rules: readonly Rule[]) =>
   (facts: Facts): Verdict => {
     const { database } = facts;
@@ -39,13 +39,13 @@ function durability(facts: Facts): Verdict {
   if (database === null) return { skipped: 'the database cannot be looked at' };
   const { settings } = database;
   const texts = isMysql(database)
-    ? judgeMysql({
+    ? mysqlDurabilityFaults({
         flush: settings['innodb_flush_log_at_trx_commit'] ?? '1',
         binlog: settings['log_bin'] === 'on' ? '1' : '0',
         syncBinlog: settings['sync_binlog'] ?? '1',
       })
     : database.engine === 'postgres'
-      ? judgePostgres(settings['fsync'] ?? 'on', settings['synchronous_commit'] ?? 'on')
+      ? postgresDurabilityFaults(settings['fsync'] ?? 'on', settings['synchronous_commit'] ?? 'on')
       : [];
   return {
     findings: texts.map((what) => ({
@@ -189,19 +189,19 @@ const crowded: Rule = ({ engine, otherProcesses }) =>
 
 /** What is looked at in the database, in the order in which it is shown. */
 export const databaseChecks: readonly Check[] = [
-  { name: 'engine', title: 'The database is one that is supported', judge: judged(disguised, crowded) },
-  { name: 'durability', title: 'What is committed is on the disk', judge: durability },
+  { name: 'engine', title: 'The database is one that is supported', decide: firstFault(disguised, crowded) },
+  { name: 'durability', title: 'What is committed is on the disk', decide: durability },
   {
     name: 'isolation',
     title: 'Transactions are isolated as they should be',
-    judge: judged(otherIsolation, serializable, statementLog),
+    decide: firstFault(otherIsolation, serializable, statementLog),
   },
   {
     name: 'charset',
     title: 'Every character can be stored',
-    judge: judged(connectionCharset, narrowTables, serverEncoding),
+    decide: firstFault(connectionCharset, narrowTables, serverEncoding),
   },
-  { name: 'time-zone', title: 'Times come back as they were', judge: judged(shifted, strayZone) },
-  { name: 'pool', title: 'The pool is of a good size', judge: judged(smallPool, greedyPool) },
-  { name: 'packet', title: 'Statements may be large enough', judge: judged(smallPacket) },
+  { name: 'time-zone', title: 'Times come back as they were', decide: firstFault(shifted, strayZone) },
+  { name: 'pool', title: 'The pool is of a good size', decide: firstFault(smallPool, greedyPool) },
+  { name: 'packet', title: 'Statements may be large enough', decide: firstFault(smallPacket) },
 ];

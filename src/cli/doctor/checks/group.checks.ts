@@ -9,7 +9,7 @@ export const groupChecks: readonly Check[] = [
   {
     name: 'groups',
     title: 'No rows wait under a name that no options have',
-    judge: ({ strayGroups }) =>
+    decide: ({ strayGroups }) =>
       strayGroups
         ? findings(
             ...strayGroups.map((stray) => ({
@@ -25,7 +25,7 @@ export const groupChecks: readonly Check[] = [
   {
     name: 'accounts',
     title: "Orders on the accounts are this shop's, or told apart by a prefix",
-    judge: ({ accounts }) =>
+    decide: ({ accounts }) =>
       accounts
         ? findings(
             ...accounts

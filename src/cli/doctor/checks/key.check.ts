@@ -45,7 +45,7 @@ function strayMode({ name, mode, baseUrl }: GroupFacts): Finding | undefined {
   };
 }
 
-const judge = ({ keys, groups }: Facts) =>
+const decide = ({ keys, groups }: Facts) =>
   keys === null
     ? { skipped: 'the application cannot be opened' }
     : findings(
@@ -55,4 +55,4 @@ const judge = ({ keys, groups }: Facts) =>
       );
 
 /** Each group's keys are known where its calls go. */
-export const keyCheck: Check = { name: 'keys', title: 'The keys are known to the service of their mode', judge };
+export const keyCheck: Check = { name: 'keys', title: 'The keys are known to the service of their mode', decide };

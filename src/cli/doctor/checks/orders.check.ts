@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../facts.types.js';
 import { findings, type Verdict } from '../finding.types.js';
 
-function judge({ ordersToRecheck: count }: Facts): Verdict {
+function decide({ ordersToRecheck: count }: Facts): Verdict {
   if (count === null) return { skipped: 'the orders cannot be looked at' };
   return findings(
     count > 0 && {
@@ -14,4 +14,4 @@ function judge({ ordersToRecheck: count }: Facts): Verdict {
 }
 
 /** No order waits to be read again after an upgrade. */
-export const ordersCheck: Check = { name: 'orders', title: 'No order is left from before an upgrade', judge };
+export const ordersCheck: Check = { name: 'orders', title: 'No order is left from before an upgrade', decide };

@@ -22,7 +22,7 @@ const rawBody = ({ group, at }: RouteFacts): Finding => ({
   fix: 'NestFactory.create(AppModule, { rawBody: true }), in main and in tillbridge.config; a body parser of your own must keep the bytes as request.rawBody.',
 });
 
-function judgeRaw(facts: Facts): Verdict {
+function decideRawBody(facts: Facts): Verdict {
   const seen = [...(facts.routes ?? []), ...(facts.outside ?? [])];
   const found = seen.filter(lostRaw).map(rawBody);
   if (found.length > 0) return { findings: found };
@@ -73,22 +73,22 @@ function notOk(facts: RouteFacts): Finding {
   };
 }
 
-const judgeRoutes = (routes: readonly RouteFacts[] | null, skipped: string): Verdict =>
+const decideRoutes = (routes: readonly RouteFacts[] | null, skipped: string): Verdict =>
   routes === null ? { skipped } : findings(...routes.map((each) => !isOk(each) && !lostRaw(each) && notOk(each)));
 
 /** Raw bodies reach the module, here and from outside. */
-export const rawBodyCheck: Check = { name: 'raw-body', title: 'The raw body is kept', judge: judgeRaw };
+export const rawBodyCheck: Check = { name: 'raw-body', title: 'The raw body is kept', decide: decideRawBody };
 
 /** A test notification is answered `OK` by the whole application. */
 export const answerCheck: Check = {
   name: 'answer',
   title: 'A notification is answered 200 "OK"',
-  judge: ({ routes }) => judgeRoutes(routes, 'the application does not start'),
+  decide: ({ routes }) => decideRoutes(routes, 'the application does not start'),
 };
 
 /** The same from outside, through whatever stands before the shop. */
 export const outsideCheck: Check = {
   name: 'outside',
   title: 'A notification from outside is answered 200 "OK"',
-  judge: ({ outside }) => judgeRoutes(outside, 'no address was given (--url, or url in tillbridge.config)'),
+  decide: ({ outside }) => decideRoutes(outside, 'no address was given (--url, or url in tillbridge.config)'),
 };

@@ -5,7 +5,7 @@ import { findings } from '../finding.types.js';
 export const scheduleCheck: Check = {
   name: 'scheduler',
   title: 'The scheduler is there once',
-  judge: ({ schedulers, groups }) => {
+  decide: ({ schedulers, groups }) => {
     if (schedulers === null) return { skipped: 'the application cannot be opened' };
     const waiting = groups.filter(({ hasCron }) => hasCron).map(({ name }) => name);
     return findings(

@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../facts.types.js';
 import { findings } from '../finding.types.js';
 
-function judge({ schema, groups, database }: Facts) {
+function decide({ schema, groups, database }: Facts) {
   if (schema === null) return { skipped: 'the database cannot be looked at' };
   const { pending, unlisted, missingTables } = schema;
   const isLive = groups.some(({ mode }) => mode === 'live');
@@ -38,4 +38,4 @@ function judge({ schema, groups, database }: Facts) {
 }
 
 /** The tables are those of this version. */
-export const schemaCheck: Check = { name: 'migrations', title: 'The tables are up to date', judge };
+export const schemaCheck: Check = { name: 'migrations', title: 'The tables are up to date', decide };

@@ -5,7 +5,7 @@ import { findings, WELL } from '../finding.types.js';
 export const startCheck: Check = {
   name: 'start',
   title: 'The application can be opened',
-  judge: ({ start }) => {
+  decide: ({ start }) => {
     if (start === null) return WELL;
     const why = 'A shop that does not start takes no payments.';
     return findings({ id: start.code, what: start.message, why, fix: start.advice ?? 'Mend what it says.' });

@@ -34,7 +34,7 @@ function path(group: GroupFacts, { routes }: Facts): Finding[] {
   ];
 }
 
-function judge(facts: Facts): Verdict {
+function decide(facts: Facts): Verdict {
   if (facts.groups.length === 0) return { skipped: 'the options could not be read' };
   // What passes from outside has been shown to arrive, whatever the paths look like.
   const arrives = facts.outside !== null && facts.outside.every(({ answer }) => answer?.status === 200);
@@ -42,4 +42,4 @@ function judge(facts: Facts): Verdict {
 }
 
 /** Notification addresses keep the service's rules, and lead to where the application listens. */
-export const urlCheck: Check = { name: 'notification-url', title: 'Notification addresses keep the rules', judge };
+export const urlCheck: Check = { name: 'notification-url', title: 'Notification addresses keep the rules', decide };

@@ -17,7 +17,7 @@ export async function routeFacts({ groups, bootCheck }: CliContext): Promise<Rou
   const found: RouteFacts[] = [];
   for (const group of groups.all) {
     try {
-      const { path, answer } = await bootCheck.look(group);
+      const { path, answer } = await bootCheck.probe(group);
       found.push({ group: group.name, at: path, answer, error: null });
     } catch (error) {
       found.push({ group: group.name, at: group.notificationUrl, answer: null, error: reasonOf(error) });

@@ -53,8 +53,8 @@ const checkTaxes: CartCheck = ({ cart, validated, payLater }) => {
   if (!validated && !payLater) return null;
   for (const [index, line] of cart.items.entries()) {
     const claimed = claimedTax(line, cart);
-    const said = [lineTax(line, cart), isGiven(line, 'tax_rate') ? readDecimal(line['tax_rate']) : claimed];
-    const isKept = claimed === null || said.every((tax) => isRate(tax) && isSame(tax, claimed));
+    const rates = [lineTax(line, cart), isGiven(line, 'tax_rate') ? readDecimal(line['tax_rate']) : claimed];
+    const isKept = claimed === null || rates.every((tax) => isRate(tax) && isSame(tax, claimed));
     if (!isKept) return fault(1029, `shopping_cart.items[${index}]: its tax is not that of its table`);
   }
   return null;

@@ -16,7 +16,7 @@ export function openSessionStream(response: unknown): SessionStream | null {
   const stream = openEventStream(response);
   if (stream === null) return null;
   return {
-    hear: (event) => stream.write(eventText(event)),
+    receive: (event) => stream.write(eventText(event)),
     end: () => stream.end(),
     onClose: (work) => stream.onClose(work),
   };

@@ -34,7 +34,7 @@ export class TimeTravel {
    */
   async advance(ms: number): Promise<number> {
     if (!(ms >= 0 && ms <= LONGEST_ADVANCE_MS)) throw invalid('The clock can be advanced by 0 ms to ten years.');
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       const { clock } = this.settings;
       const { now, offsetMs } = clock.reading();
       const sent = await this.agenda.advanceTo(now + Math.round(ms));
@@ -53,7 +53,7 @@ export class TimeTravel {
   async set(epochMs: number): Promise<number> {
     if (!(epochMs >= EARLIEST_MS && epochMs <= LATEST_MS))
       throw invalid('The clock can show 2001-09-10 to 2199-12-31.');
-    return this.#inTurn(() => {
+    return this.#serially(() => {
       const { clock } = this.settings;
       if (epochMs < clock.now()) clock.set(epochMs);
       return this.agenda.advanceTo(Math.round(epochMs));
@@ -62,14 +62,14 @@ export class TimeTravel {
 
   /** Lets the clock show the time of its source again. */
   async follow(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#serially(async () => {
       this.settings.clock.follow();
       return 0;
     });
   }
 
   // One after the other: each starts where the one before has ended.
-  #inTurn(move: () => Promise<number>): Promise<number> {
+  #serially(move: () => Promise<number>): Promise<number> {
     const result = this.#line.then(async () => {
       const sent = await move();
       await this.memory.save();

@@ -51,13 +51,13 @@ export interface SandboxSettings extends NotificationSettings {
 
 const NAME = /^[\w.-]{1,64}$/;
 // "live" as a word of its own, as in "live_ab12" or "shop-live": a real account's key has no business here.
-const LOOKS_LIVE = /(^|[^a-z])live([^a-z]|$)/i;
+const LIKELY_LIVE = /(^|[^a-z])live([^a-z]|$)/i;
 
 function keyFaults(key: unknown, path: string): Fault[] {
   if (typeof key !== 'string' || key.trim().length < MIN_API_KEY_LENGTH) {
     return [{ path, message: `must be text of at least ${MIN_API_KEY_LENGTH} characters` }];
   }
-  return LOOKS_LIVE.test(key)
+  return LIKELY_LIVE.test(key)
     ? [{ path, message: 'looks like a live key; a sandbox wants a key that is good for nothing else' }]
     : [];
 }

@@ -6,7 +6,7 @@ import { listedSubjects } from '../../orders/index.js';
 import { isForeignId, type TerminalGroup, DATA_SOURCE } from '../../core/index.js';
 
 /** So many of the newest payments are looked at: one page. */
-const LOOKED_AT = 100;
+const MOST_CHECKED = 100;
 
 /** What the newest payments of an account say about who uses it. */
 export interface AccountUse {
@@ -30,7 +30,7 @@ export class ForeignOrders {
     const about = { group: group.name, payments: 0, foreign: [] };
     // With a prefix nothing can be taken for ours.
     if (group.orderIdPrefix !== '') return about;
-    const pages = this.client.list(group, { limit: LOOKED_AT, type: 'payment' }, { maxPages: 1 }).pages();
+    const pages = this.client.list(group, { limit: MOST_CHECKED, type: 'payment' }, { maxPages: 1 }).pages();
     for await (const { items } of pages) {
       const ids = [...new Set(items.flatMap(({ order_id }) => order_id ?? []))];
       const known = await listedSubjects(masterManager(this.dataSource), group.name, ids);

@@ -3,10 +3,10 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { judgeHead, type ReconnectWishes, type StreamAddress } from './events.rules.js';
+import { judgeHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
 /** What is carried from one connection to the next. */
-export interface StreamMemory extends ReconnectWishes {
+export interface StreamMemory extends ReconnectHints {
   lastEventId: string | null;
   retryMs: number | null;
   retryAfterMs: number | null;
@@ -90,10 +90,10 @@ async function open(http: HttpService, plan: ConnectionPlan, signal: AbortSignal
 }
 
 async function* eventsOf(body: Readable, memory: StreamMemory, idle: IdleTimer): AsyncGenerator<EventSourceMessage> {
-  const heard: EventSourceMessage[] = [];
+  const received: EventSourceMessage[] = [];
   const parser = createParser({
     maxBufferSize: MAX_EVENT_LENGTH,
-    onEvent: (event) => void heard.push(event),
+    onEvent: (event) => void received.push(event),
     onRetry: (ms) => (memory.retryMs = ms),
     // Whole events and comments are signs of life, single bytes are not: they might drip for ever.
     onComment: () => idle.restart(),
@@ -104,7 +104,7 @@ async function* eventsOf(body: Readable, memory: StreamMemory, idle: IdleTimer):
     if (length > MAX_CONNECTION_LENGTH) return;
     // Throws from the second time on when an event became too long.
     parser.feed(chunk);
-    for (const event of heard.splice(0)) {
+    for (const event of received.splice(0)) {
       if (event.id !== undefined) memory.lastEventId = SENDABLE_ID.test(event.id) ? event.id : null;
       idle.stop();
       yield event;

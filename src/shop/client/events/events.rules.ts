@@ -73,7 +73,7 @@ const MAX_RETRY_MS = 30_000;
 const CAP_MS = 10_000;
 
 /** What the service said about coming back, in milliseconds; `null` where it said nothing. */
-export interface ReconnectWishes {
+export interface ReconnectHints {
   /** The stream's field `retry`. */
   readonly retryMs: number | null;
   /** The header `Retry-After` of the last answer. */
@@ -81,7 +81,7 @@ export interface ReconnectWishes {
 }
 
 /** How long to wait before the next connection, in milliseconds: never nothing, and never longer than thirty seconds. */
-export function reconnectDelayMs(attempt: number, { retryMs, retryAfterMs }: ReconnectWishes): number {
+export function reconnectDelayMs(attempt: number, { retryMs, retryAfterMs }: ReconnectHints): number {
   const baseMs = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, retryMs ?? DEFAULT_RETRY_MS));
   const delay = backoffMs({ attempt, baseMs, capMs: Math.max(CAP_MS, baseMs), jitter: 'equal' });
   return Math.max(delay, Math.min(MAX_RETRY_MS, retryAfterMs ?? 0));

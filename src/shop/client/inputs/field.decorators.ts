@@ -20,7 +20,7 @@ export function OptionalField(rules: readonly ValueRule[], read: FieldReading = 
 }
 
 /** A rule of a filter. `null` is not left out: it might have been meant to filter, and would list everything. */
-export const IfSaid =
+export const IfGiven =
   (...rule: Parameters<typeof Must>): PropertyDecorator =>
   (target, name) => {
     ValidateIf((_, value) => value !== undefined)(target, name);

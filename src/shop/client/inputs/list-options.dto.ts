@@ -1,6 +1,6 @@
 import { isWhole, May } from '../../core/index.js';
 import type { ListOptions } from '../transaction-list.js';
-import { IfSaid } from './field.decorators.js';
+import { IfGiven } from './field.decorators.js';
 
 /** Pages read at most when nothing is said. */
 export const DEFAULT_MAX_PAGES = 1_000;
@@ -19,9 +19,9 @@ export class ListOptionsDto implements ListOptions {
   @May('be a cursor', (value) => typeof value === 'string' && value.length > 0 && value.length <= MAX_CURSOR)
   from?: string | null;
 
-  @IfSaid('be older or newer', (value) => value === 'older' || value === 'newer')
+  @IfGiven('be older or newer', (value) => value === 'older' || value === 'newer')
   direction?: 'older' | 'newer';
 
-  @IfSaid('be a whole number from 1 to 1000000', (value) => isWhole(value, 1, 1_000_000))
+  @IfGiven('be a whole number from 1 to 1000000', (value) => isWhole(value, 1, 1_000_000))
   maxPages?: number;
 }

@@ -1,6 +1,6 @@
 import type { PaymentMethodFilter } from '../../../protocol/index.js';
 import { isWhole } from '../../core/index.js';
-import { IfSaid } from './field.decorators.js';
+import { IfGiven } from './field.decorators.js';
 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
@@ -15,21 +15,21 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
  */
 export class PaymentMethodFilterDto implements PaymentMethodFilter {
   /** Integer minor units. */
-  @IfSaid('be a whole number of minor units, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
+  @IfGiven('be a whole number of minor units, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
   amount?: number;
 
-  @IfSaid('be three capital letters', matches(/^[A-Z]{3}$/))
+  @IfGiven('be three capital letters', matches(/^[A-Z]{3}$/))
   currency?: string;
 
-  @IfSaid('be two capital letters', matches(/^[A-Z]{2}$/))
+  @IfGiven('be two capital letters', matches(/^[A-Z]{2}$/))
   country?: string;
 
-  @IfSaid('look like nl_NL', matches(/^[a-z]{2}_[A-Z]{2}$/))
+  @IfGiven('look like nl_NL', matches(/^[a-z]{2}_[A-Z]{2}$/))
   locale?: string;
 
-  @IfSaid('be true or false', isFlag)
+  @IfGiven('be true or false', isFlag)
   groupCards?: boolean;
 
-  @IfSaid('be true or false', isFlag)
+  @IfGiven('be true or false', isFlag)
   includeCoupons?: boolean;
 }

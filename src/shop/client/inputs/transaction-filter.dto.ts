@@ -10,13 +10,13 @@ import {
   type TransactionFilter,
 } from '../../../protocol/index.js';
 import { isWhole } from '../../core/index.js';
-import { IfSaid } from './field.decorators.js';
+import { IfGiven } from './field.decorators.js';
 
 /** The end of the year 9999: later times are not written with four digits of a year. */
 const MAX_TIME_MS = 253_402_300_799_999;
 
 const Time = (): PropertyDecorator =>
-  IfSaid('be a whole number of epoch milliseconds', (value) => isWhole(value, 0, MAX_TIME_MS));
+  IfGiven('be a whole number of epoch milliseconds', (value) => isWhole(value, 0, MAX_TIME_MS));
 
 /** One value or several. */
 const each =
@@ -38,19 +38,19 @@ const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'strin
  * ```
  */
 export class TransactionFilterDto implements TransactionFilter {
-  @IfSaid(`be a whole number from 1 to ${MAX_PAGE_SIZE}`, (value) => isWhole(value, 1, MAX_PAGE_SIZE))
+  @IfGiven(`be a whole number from 1 to ${MAX_PAGE_SIZE}`, (value) => isWhole(value, 1, MAX_PAGE_SIZE))
   limit?: number;
 
-  @IfSaid('be a status of the list', each(isOneOf(LISTED_STATUSES)))
+  @IfGiven('be a status of the list', each(isOneOf(LISTED_STATUSES)))
   status?: OneOrMore<ListedStatus>;
 
-  @IfSaid('be a financial status of the list', each(isOneOf(LISTED_FINANCIAL_STATUSES)))
+  @IfGiven('be a financial status of the list', each(isOneOf(LISTED_FINANCIAL_STATUSES)))
   financialStatus?: OneOrMore<ListedFinancialStatus>;
 
-  @IfSaid('be a type of the list', each(isOneOf(LISTED_TYPES)))
+  @IfGiven('be a type of the list', each(isOneOf(LISTED_TYPES)))
   type?: OneOrMore<ListedType>;
 
-  @IfSaid('be a code such as IDEAL', each(matches(/^[A-Za-z0-9_]{1,32}$/)))
+  @IfGiven('be a code such as IDEAL', each(matches(/^[A-Za-z0-9_]{1,32}$/)))
   paymentMethod?: OneOrMore<string>;
 
   @Time()
@@ -65,12 +65,12 @@ export class TransactionFilterDto implements TransactionFilter {
   @Time()
   completedUntil?: number;
 
-  @IfSaid('be three capital letters', matches(/^[A-Z]{3}$/))
+  @IfGiven('be three capital letters', matches(/^[A-Z]{3}$/))
   currency?: string;
 
-  @IfSaid('be in or out', isOneOf(['in', 'out']))
+  @IfGiven('be in or out', isOneOf(['in', 'out']))
   movement?: 'in' | 'out';
 
-  @IfSaid('be a whole number, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
+  @IfGiven('be a whole number, not negative', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
   siteId?: number;
 }

@@ -50,27 +50,27 @@ describe('the line of waiting calls', () => {
 });
 
 describe('the API budget of a terminal group', () => {
-  const told: string[] = [];
+  const results: string[] = [];
 
   /** Asks for a turn; what it is told stands in `told`. */
   const ask = (budget: ApiRateLimiter, priority: CallPriority, name: string = priority) =>
-    void budget.acquire(priority).then((mayGo) => told.push(mayGo ? name : `not ${name}`));
+    void budget.acquire(priority).then((mayGo) => results.push(mayGo ? name : `not ${name}`));
   const budgetOf = (options: CallOptions) => new ApiRateLimiter(limitsOf(options));
 
   beforeEach(() => {
-    told.length = 0;
+    results.length = 0;
   });
 
   it('lets a burst through at once, and then as many a second as it says', async () => {
     const budget = budgetOf({ callsPerSecond: 10, burst: 5, reservedCalls: 0 });
     for (let call = 0; call < 20; call += 1) ask(budget, 'checkout');
     await jest.advanceTimersByTimeAsync(0);
-    expect(told).toHaveLength(5);
+    expect(results).toHaveLength(5);
     expect(budget.waiting).toBe(15);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(told).toHaveLength(15);
+    expect(results).toHaveLength(15);
     await jest.advanceTimersByTimeAsync(500);
-    expect(told).toHaveLength(20);
+    expect(results).toHaveLength(20);
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -80,18 +80,18 @@ describe('the API budget of a terminal group', () => {
     const arrivals: CallPriority[] = ['sweep', 'poll', 'return', 'checkout', 'refund'];
     for (const priority of arrivals) ask(budget, priority);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual(['none waited yet', 'refund', 'checkout', 'return', 'poll', 'sweep']);
+    expect(results).toEqual(['none waited yet', 'refund', 'checkout', 'return', 'poll', 'sweep']);
   });
 
   it('keeps its reserve for checkout and refunds, however many polls there are (scenario P3)', async () => {
     const budget = budgetOf({ callsPerSecond: 1, burst: 8, reservedCalls: 3 });
     for (let call = 0; call < 100; call += 1) ask(budget, 'poll');
     await jest.advanceTimersByTimeAsync(0);
-    expect(told).toHaveLength(5);
+    expect(results).toHaveLength(5);
     ask(budget, 'checkout');
     ask(budget, 'refund');
     await jest.advanceTimersByTimeAsync(0);
-    expect(told.slice(5)).toEqual(['checkout', 'refund']);
+    expect(results.slice(5)).toEqual(['checkout', 'refund']);
   });
 
   it('gives a sweep one turn in ten while there is no end of polls, and none of the reserve', async () => {
@@ -99,11 +99,11 @@ describe('the API budget of a terminal group', () => {
     for (let call = 0; call < 40; call += 1) ask(budget, 'poll');
     for (let call = 0; call < 10; call += 1) ask(budget, 'sweep');
     await jest.advanceTimersByTimeAsync(2_000);
-    expect([told.filter((name) => name === 'poll').length, told.indexOf('sweep')]).toEqual([19, 10]);
+    expect([results.filter((name) => name === 'poll').length, results.indexOf('sweep')]).toEqual([19, 10]);
     for (let call = 0; call < 40; call += 1) ask(budget, 'checkout');
-    const before = told.length;
+    const before = results.length;
     await jest.advanceTimersByTimeAsync(2_000);
-    expect(new Set(told.slice(before))).toEqual(new Set(['checkout']));
+    expect(new Set(results.slice(before))).toEqual(new Set(['checkout']));
     budget.close();
   });
 
@@ -111,14 +111,14 @@ describe('the API budget of a terminal group', () => {
     const budget = budgetOf({ callsPerSecond: 1, burst: 1, reservedCalls: 0, maxWaitMs: 400 });
     for (const name of ['first', 'second']) ask(budget, 'poll', name);
     await jest.advanceTimersByTimeAsync(399);
-    expect(told).toEqual(['first']);
+    expect(results).toEqual(['first']);
     await jest.advanceTimersByTimeAsync(1);
-    expect(told).toEqual(['first', 'not second']);
+    expect(results).toEqual(['first', 'not second']);
     ask(budget, 'poll', 'third');
     budget.close();
     ask(budget, 'refund', 'fourth');
     await jest.advanceTimersByTimeAsync(0);
-    expect(told.slice(2)).toEqual(['not third', 'not fourth']);
+    expect(results.slice(2)).toEqual(['not third', 'not fourth']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -133,7 +133,7 @@ describe('the API budget of a terminal group', () => {
       ask(budget, priority, name);
     }
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual(['at once', 'not too many', 'not waits', 'refund']);
+    expect(results).toEqual(['at once', 'not too many', 'not waits', 'refund']);
   });
 });
 

@@ -4,11 +4,11 @@ import { isReservedFor, type CallPriority } from './call-priority.js';
 import { PriorityQueue, type Waiting } from './priority-queue.js';
 
 /** Tells a waiting call whether it has its turn. */
-type Tell = (mayGo: boolean) => void;
+type Admit = (mayGo: boolean) => void;
 
 const SECOND_MS = 1_000;
 /** One turn in so many is the least urgent's: a sweep spares the polls that would otherwise keep it waiting for ever. */
-const TURNS_A_ROUND = 10;
+const CALLS_A_ROUND = 10;
 
 /**
  * The calls a terminal group may make in this process (design §9): a token bucket, and a line of calls before it that is
@@ -17,11 +17,11 @@ const TURNS_A_ROUND = 10;
  */
 export class ApiRateLimiter {
   private readonly bucket: TokenBucket;
-  private readonly line: PriorityQueue<Tell>;
+  private readonly line: PriorityQueue<Admit>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   /** Turns since the least urgent had one. */
-  private turns = 0;
+  private admitted = 0;
 
   constructor(private readonly limits: CallLimits) {
     const { burst, callsPerSecond, maxWaiting } = limits;
@@ -49,11 +49,11 @@ export class ApiRateLimiter {
   acquire(priority: CallPriority): Promise<boolean> {
     if (this.isClosed) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const patience = setTimeout(() => this.end(entry, false), this.limits.maxWaitMs);
-      const entry: Waiting<Tell> = {
+      const timeout = setTimeout(() => this.end(entry, false), this.limits.maxWaitMs);
+      const entry: Waiting<Admit> = {
         priority,
         item: (mayGo) => {
-          clearTimeout(patience);
+          clearTimeout(timeout);
           resolve(mayGo);
         },
       };
@@ -72,7 +72,7 @@ export class ApiRateLimiter {
   /** Lets go whoever can, and comes back when the next one can. */
   private serve(): void {
     for (let entry = this.next(); entry && this.take(entry.priority); entry = this.next()) {
-      this.turns = entry === this.line.leastUrgent ? 0 : this.turns + 1;
+      this.admitted = entry === this.line.leastUrgent ? 0 : this.admitted + 1;
       this.end(entry, true);
     }
     for (const entry of this.line.takeExcess()) entry.item(false);
@@ -83,9 +83,9 @@ export class ApiRateLimiter {
   }
 
   /** The most urgent; now and then the least urgent, as far as it would not take from what is kept for checkout. */
-  private next(): Waiting<Tell> | undefined {
+  private next(): Waiting<Admit> | undefined {
     const { first, leastUrgent } = this.line;
-    const isDue = leastUrgent !== undefined && this.turns >= TURNS_A_ROUND - 1;
+    const isDue = leastUrgent !== undefined && this.admitted >= CALLS_A_ROUND - 1;
     return isDue && this.bucket.getWaitTime(this.needed(leastUrgent.priority)) === 0 ? leastUrgent : first;
   }
 
@@ -98,7 +98,7 @@ export class ApiRateLimiter {
     return this.bucket.getWaitTime(this.needed(priority)) === 0 && this.bucket.tryRemoveTokens(1);
   }
 
-  private end(entry: Waiting<Tell>, mayGo: boolean): void {
+  private end(entry: Waiting<Admit>, mayGo: boolean): void {
     this.line.remove(entry);
     entry.item(mayGo);
   }

@@ -44,10 +44,10 @@ export class RetryAfterPause {
 
   /** Calls that were under way together say the same thing once. */
   private extend(askedMs: number, nowMs: number, isCrowded: boolean): void {
-    const isNews = nowMs >= this.until;
-    if (isNews) this.waves += 1;
+    const isFirst = nowMs >= this.until;
+    if (isFirst) this.waves += 1;
     const own = { attempt: this.waves, baseMs: FIRST_MS, capMs: LONGEST_MS, jitter: 'equal' } as const;
-    const ownMs = isCrowded && isNews ? backoffMs({ ...own, random: this.random }) : 0;
+    const ownMs = isCrowded && isFirst ? backoffMs({ ...own, random: this.random }) : 0;
     const pauseMs = Math.max(askedMs, ownMs) * (1 + SPREAD * this.random());
     this.until = Math.max(this.until, nowMs + pauseMs);
   }

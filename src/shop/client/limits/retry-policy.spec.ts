@@ -165,42 +165,41 @@ describe('the budget of repeats', () => {
 });
 
 describe('leaving the service alone', () => {
-  const held = (respite: RetryAfterPause, nowMs: number) =>
-    CALL_PRIORITIES.filter((each) => respite.holds(each, nowMs));
+  const held = (pause: RetryAfterPause, nowMs: number) => CALL_PRIORITIES.filter((each) => pause.holds(each, nowMs));
 
   it('keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)', () => {
-    const respite = new RetryAfterPause(() => 0);
-    expect(held(respite, 0)).toEqual([]);
-    respite.note(answered(503, 'unknown', 30_000), 1_000);
-    expect(held(respite, 30_999)).toEqual(['poll', 'sweep']);
-    expect(held(respite, 31_000)).toEqual([]);
+    const pause = new RetryAfterPause(() => 0);
+    expect(held(pause, 0)).toEqual([]);
+    pause.note(answered(503, 'unknown', 30_000), 1_000);
+    expect(held(pause, 30_999)).toEqual(['poll', 'sweep']);
+    expect(held(pause, 31_000)).toEqual([]);
   });
 
   it('pauses after a 429 that says no time, longer when that was too short, a minute at most', () => {
-    const respite = new RetryAfterPause(() => 0.999);
+    const pause = new RetryAfterPause(() => 0.999);
     const pauses: number[] = [];
     for (let now = 0, wave = 0; wave < 8; wave += 1) {
-      respite.note(answered(429, 'unknown'), now);
+      pause.note(answered(429, 'unknown'), now);
       const began = now;
-      while (respite.holds('poll', now)) now += 100;
+      while (pause.holds('poll', now)) now += 100;
       pauses.push((now - began) / 1_000);
     }
     expect(pauses.map((pause) => Math.round(pause / 1.2))).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-    respite.note(accepted, 1_000_000);
-    respite.note(answered(429, 'unknown'), 1_000_000);
-    expect(respite.holds('poll', 1_002_500)).toBe(false);
+    pause.note(accepted, 1_000_000);
+    pause.note(answered(429, 'unknown'), 1_000_000);
+    expect(pause.holds('poll', 1_002_500)).toBe(false);
   });
 
   it('takes what came back from calls made together as one answer', () => {
-    const respite = new RetryAfterPause(() => 0);
-    for (let call = 0; call < 20; call += 1) respite.note(answered(429, 'unknown'), call);
-    expect(held(respite, 1_000)).toEqual([]);
-    expect(held(respite, 999)).toEqual(['poll', 'sweep']);
+    const pause = new RetryAfterPause(() => 0);
+    for (let call = 0; call < 20; call += 1) pause.note(answered(429, 'unknown'), call);
+    expect(held(pause, 1_000)).toEqual([]);
+    expect(held(pause, 999)).toEqual(['poll', 'sweep']);
   });
 
   it('pauses for nothing but these', () => {
-    const respite = new RetryAfterPause();
-    for (const outcome of [accepted, answered(500, 'unknown'), answered(404, 'rejected')]) respite.note(outcome, 0);
-    expect(held(respite, 1)).toEqual([]);
+    const pause = new RetryAfterPause();
+    for (const outcome of [accepted, answered(500, 'unknown'), answered(404, 'rejected')]) pause.note(outcome, 0);
+    expect(held(pause, 1)).toEqual([]);
   });
 });

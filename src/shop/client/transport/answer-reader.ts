@@ -10,7 +10,7 @@ export interface AnsweredCall {
 }
 
 /** What a complete answer means (spec §2.4, §7). */
-export function judgeAnswer(response: RawResponse, { request, group, orderId }: AnsweredCall): CallVerdict {
+export function decideAnswer(response: RawResponse, { request, group, orderId }: AnsweredCall): CallVerdict {
   const { httpStatus } = response;
   const content = readEnvelope(response);
   if (content.ok) return { kind: 'accepted', answer: { data: content.data, pager: content.pager, httpStatus } };

@@ -5,7 +5,7 @@ import type { TerminalGroup } from '../../core/index.js';
 import type { CallOutcome } from './outcome.js';
 
 /** What a call is about, as far as it may be told: not its path, which may hold more than an order's id, and no header. */
-interface ToldCall {
+interface MeasuredCall {
   readonly group: TerminalGroup;
   readonly request: ServiceRequest;
   readonly orderId: string | undefined;
@@ -13,7 +13,7 @@ interface ToldCall {
 
 /** Sends a call in a span of its own, and records how long it took. */
 export function tracedCall(
-  { group, request, orderId }: ToldCall,
+  { group, request, orderId }: MeasuredCall,
   send: () => Promise<CallOutcome>,
 ): Promise<CallOutcome> {
   const common = {

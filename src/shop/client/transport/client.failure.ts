@@ -66,12 +66,12 @@ export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<F
   });
 }
 
-interface Telling {
+interface FailureText {
   readonly code: string;
   readonly happened: (broken: BrokenCall, call: FailedCall) => string;
 }
 
-const TELLINGS: Readonly<Record<BrokenCall['reason'], Telling>> = {
+const FAILURE_TEXTS: Readonly<Record<BrokenCall['reason'], FailureText>> = {
   timeout: { code: 'TIMEOUT', happened: (_, call) => `brought no answer within ${call.timeoutMs} ms` },
   'connect-timeout': { code: 'TIMEOUT', happened: () => 'found no connection in time' },
   shutdown: { code: 'SHUTTING_DOWN', happened: () => 'was cut because the application stops' },
@@ -85,11 +85,11 @@ const TELLINGS: Readonly<Record<BrokenCall['reason'], Telling>> = {
  */
 export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentError {
   const { group, request, orderId } = call;
-  const telling = TELLINGS[broken.reason];
+  const text = FAILURE_TEXTS[broken.reason];
   const isUnknown = request.method !== 'GET' && classOfBrokenCall(broken.phase) === 'unknown';
   return new PaymentError({
-    code: telling.code,
-    message: `${request.method} ${request.path} of terminal group ${group} ${telling.happened(broken, call)}.`,
+    code: text.code,
+    message: `${request.method} ${request.path} of terminal group ${group} ${text.happened(broken, call)}.`,
     // The next answer would be as large.
     kind: broken.reason === 'too-large' ? 'unknown' : 'temporary',
     execution: isUnknown ? 'unknown' : 'not-executed',

@@ -6,7 +6,7 @@ import { isPaymentError, type PaymentError, type ServiceRequest } from '../../..
 import type { Clock } from '../../../support/index.js';
 import { UnlistedCodes } from '../unlisted-codes.js';
 import { type TerminalGroup, CLOCK } from '../../core/index.js';
-import { judgeAnswer } from './answer-reader.js';
+import { decideAnswer } from './answer-reader.js';
 import type { CallPriority } from '../limits/call-priority.js';
 import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
 import { ClientTransport } from './client-transport.js';
@@ -119,7 +119,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     return policy.execute(async () => {
       // The policy's own wait could not be ended by a shutdown.
       if (attempt > 0)
-        await wait(Math.max(delay, this.respiteOf(group, context, performance.now() - started)), undefined, {
+        await wait(Math.max(delay, this.pauseOf(group, context, performance.now() - started)), undefined, {
           signal: this.stopping.signal,
         }).catch(() => undefined);
       attempt += 1;
@@ -128,7 +128,7 @@ export class ServiceCaller implements OnApplicationShutdown {
   }
 
   /** A repeat waits until the service wants to be asked again, as long as that is within its patience. */
-  private respiteOf(group: TerminalGroup, { priority = 'checkout' }: CallContext, elapsedMs: number): number {
+  private pauseOf(group: TerminalGroup, { priority = 'checkout' }: CallContext, elapsedMs: number): number {
     const pauseMs = this.callsOf(group).pauseMs(priority);
     return elapsedMs + pauseMs > group.calls.readPatienceMs ? 0 : pauseMs;
   }
@@ -143,7 +143,7 @@ export class ServiceCaller implements OnApplicationShutdown {
       const { httpStatus, retryAfter, date } = sent.response;
       this.callsOf(group).noteDate(date, startedAt + timing.durationMs / 2);
       const pause = retryAfterMs(retryAfter, this.clock.now());
-      const verdict = judgeAnswer(sent.response, call);
+      const verdict = decideAnswer(sent.response, call);
       if (verdict.kind !== 'accepted') this.unlisted.note(verdict.error);
       return { ...verdict, phase: 'answer', httpStatus, retryAfterMs: pause, ...timing };
     }

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString, MinLength, type ValidationOptions } from 'class-validator';
 import { MAX_NOTIFICATION_URL_LENGTH } from '../../../protocol/index.js';
-import { isEverybody, isNetwork } from '../../../support/index.js';
+import { coversAll, isNetwork } from '../../../support/index.js';
 import { Flag, Read } from '../fields/field.decorators.js';
 import { readList, type FieldReading } from '../fields/field-reading.js';
 
@@ -31,7 +31,7 @@ export const readProxies: FieldReading = (proxies, { path, faults }) => {
     faults.push({ path, message });
   }
   for (const [index, network] of (Array.isArray(proxies) ? proxies : []).entries()) {
-    if (isNetwork(network) && isEverybody(network))
+    if (isNetwork(network) && coversAll(network))
       faults.push({ path: `${path}.${index}`, message: "trusts every address there is; name the proxies' own" });
   }
   return readNetworks(proxies, { path, faults });

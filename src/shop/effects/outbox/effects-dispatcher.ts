@@ -65,9 +65,9 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   /** Runs one effect, and writes down how it ended. */
   async perform(row: OutboxEntity): Promise<void> {
     if (isSpent(row)) return this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
-    if (!(await this.isItsTurn(row))) return;
+    if (!(await this.isNext(row))) return;
     const failure = await this.dispatch(row);
-    if (failure === null) this.tellIfLost(row, await this.ends.add(row));
+    if (failure === null) this.warnIfLost(row, await this.ends.add(row));
     else await this.fail(row, failure);
   }
 
@@ -109,7 +109,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
    * Whether every earlier effect of the same handler for the same order has ended; one that has not is being retried, and
    * must not be overtaken. Rows of earlier transitions were committed before this one: the order's row lock sees to that.
    */
-  private async isItsTurn(row: OutboxEntity): Promise<boolean> {
+  private async isNext(row: OutboxEntity): Promise<boolean> {
     if (this.prepared.get(row)?.isNext) return true;
     return this.transactions.run(async (tx) => {
       const ahead = await lockAhead(tx, row);
@@ -139,7 +139,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
       if (change.state) await this.wakeThoseAfter(tx, [row]);
       return true;
     });
-    this.tellIfLost(row, isMine);
+    this.warnIfLost(row, isMine);
     if (change.state) this.effects.announce();
     return isMine;
   }
@@ -156,7 +156,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return woken !== null;
   }
 
-  private tellIfLost(row: OutboxEntity, isMine: boolean): void {
+  private warnIfLost(row: OutboxEntity, isMine: boolean): void {
     if (!isMine) this.logger.warn(messages.leaseLost('Effect', row.id));
   }
 

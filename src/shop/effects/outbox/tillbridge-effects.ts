@@ -72,17 +72,17 @@ export class TillbridgeEffects {
 
   private async decide(
     id: string,
-    said: EffectDecision,
+    decision: EffectDecision,
     change: Partial<OutboxEntity>,
   ): Promise<EffectDecisionOutcome> {
     const isDone = await this.transactions.run(async (tx) => {
       const row = await lockRow(tx, OutboxEntity, { id });
       if (row?.state !== 'dead') return false;
       await tx.update(OutboxEntity, { id }, change);
-      const decision = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
+      const kind = change.state === 'pending' ? ('replayed' as const) : ('discarded' as const);
       const { group, orderId, effect: subject } = row;
-      const about = { group, orderId, about: 'effect' as const, subjectId: id, subject, decision };
-      await this.decisions.record(tx, said, [about]);
+      const about = { group, orderId, about: 'effect' as const, subjectId: id, subject, decision: kind };
+      await this.decisions.record(tx, decision, [about]);
       return true;
     });
     if (!isDone) return { ok: false, reason: 'not-failed' };

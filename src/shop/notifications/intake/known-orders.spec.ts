@@ -19,16 +19,16 @@ function reader() {
   return { known, asked };
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
+const tick = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
 
 describe('known orders', () => {
   it('are told from unknown ones by one statement at a time, which all who wait share', async () => {
     const { known, asked } = reader();
     const first = ['A', 'B'].map((id) => known.has('web', id));
-    await turn();
+    await tick();
     const others = Array.from({ length: 1_500 }, (_, index) => known.has('web', `N-${index}`));
     const elsewhere = known.has('till', 'A');
-    await turn();
+    await tick();
     expect(asked.map(({ ids }) => ids)).toEqual([['A', 'B']]);
     asked[0]!.answer(['A']);
     expect(await Promise.all(first)).toEqual([true, false]);
@@ -36,11 +36,11 @@ describe('known orders', () => {
       [1, 1_000],
       [2, 500],
     ] as const) {
-      await turn();
+      await tick();
       expect([asked.length, asked[at]!.ids.length]).toEqual([at + 1, count]);
       asked[at]!.answer(['N-7']);
     }
-    await turn();
+    await tick();
     expect([asked[3]!.group, asked[3]!.ids]).toEqual(['till', ['A']]);
     asked[3]!.answer(['A']);
     expect([(await Promise.all(others)).filter(Boolean).length, await elsewhere]).toEqual([1, true]);
@@ -49,11 +49,11 @@ describe('known orders', () => {
   it('fail with the database, and are asked for again when it is back', async () => {
     const { known, asked } = reader();
     const failing = known.has('web', 'A');
-    await turn();
+    await tick();
     asked[0]!.fail();
     await expect(failing).rejects.toThrow('no database');
     const again = known.has('web', 'A');
-    await turn();
+    await tick();
     asked[1]!.answer(['A']);
     expect(await again).toBe(true);
   });

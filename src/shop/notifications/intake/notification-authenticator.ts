@@ -61,7 +61,7 @@ export const transactionIdOf = (query: IncomingNotification['query']): string | 
  *
  * @param nowMs - epoch milliseconds
  */
-export function judgeHeader({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Refused {
+export function verifyHeaders({ headers, query }: IncomingNotification, nowMs: number): SignedParts | Refused {
   if (query['timestamp'] === undefined) return refuse('ignored', 'no-timestamp');
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
   const auth = parseAuthHeader(headers['auth']);
@@ -117,7 +117,7 @@ function bind(incoming: IncomingNotification, body: Uint8Array): { orderId: stri
  *
  * @param keys - every active key of the terminal group; none for an unknown group, so that it looks like a wrong key
  */
-export function judgeBody(incoming: IncomingNotification, auth: SignedParts, keys: readonly string[]): Authentication {
+export function verifyBody(incoming: IncomingNotification, auth: SignedParts, keys: readonly string[]): Authentication {
   const { rawBody: body } = incoming;
   if (body === undefined) return withoutBody(incoming);
   if (body.byteLength > MAX_BODY_BYTES) return refuse('tooLarge', 'body-too-large');
@@ -130,11 +130,11 @@ export function judgeBody(incoming: IncomingNotification, auth: SignedParts, key
 }
 
 /**
- * Decides whether a request is a notification of the service: {@link judgeHeader}, then {@link judgeBody}.
+ * Decides whether a request is a notification of the service: {@link verifyHeaders}, then {@link verifyBody}.
  *
  * @param nowMs - epoch milliseconds
  */
 export function authenticate(incoming: IncomingNotification, keys: readonly string[], nowMs: number): Authentication {
-  const auth = judgeHeader(incoming, nowMs);
-  return 'mac' in auth ? judgeBody(incoming, auth, keys) : auth;
+  const auth = verifyHeaders(incoming, nowMs);
+  return 'mac' in auth ? verifyBody(incoming, auth, keys) : auth;
 }

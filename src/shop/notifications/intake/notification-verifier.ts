@@ -6,8 +6,8 @@ import { BootCheckNonce } from '../startup-check/boot-check-nonce.js';
 import { SourcePolicy } from './source-policy.js';
 import {
   authenticate,
-  judgeBody,
-  judgeHeader,
+  verifyBody,
+  verifyHeaders,
   transactionIdOf,
   type Authentication,
   type IncomingNotification,
@@ -53,7 +53,7 @@ export class NotificationVerifier {
 
   /** Everything that can be judged before there is a body. */
   verifyHeaders(incoming: IncomingNotification): SignedParts | Refused {
-    return this.barred(incoming) ?? judgeHeader(incoming, this.clock.now());
+    return this.barred(incoming) ?? verifyHeaders(incoming, this.clock.now());
   }
 
   /**
@@ -66,7 +66,7 @@ export class NotificationVerifier {
     incoming: IncomingNotification,
     { signed, released }: { readonly signed: SignedParts; readonly released: Uint8Array },
   ): Authentication {
-    const result = judgeBody(incoming, signed, this.keysOf(incoming));
+    const result = verifyBody(incoming, signed, this.keysOf(incoming));
     if (result.ok) this.proofs.set(request, { body: result.notification.body, released, incoming, result });
     return result;
   }

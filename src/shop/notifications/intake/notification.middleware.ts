@@ -110,7 +110,7 @@ export class NotificationMiddleware {
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
     const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
       onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
-      onEnd: (held) => this.judgeBody({ ...arrival, signed }, hold, held),
+      onEnd: (held) => this.verifyBody({ ...arrival, signed }, hold, held),
     });
   }
 
@@ -129,7 +129,7 @@ export class NotificationMiddleware {
     pass();
   }
 
-  private judgeBody(arrival: Arrival & { signed: SignedParts }, hold: BufferedBody, held: HeldBody): void {
+  private verifyBody(arrival: Arrival & { signed: SignedParts }, hold: BufferedBody, held: HeldBody): void {
     if (held.kind === 'broken-off') return;
     // Its rest is read away within the time and memory of every other body.
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');

@@ -5,7 +5,7 @@ import { SlowBodyGuard } from './slow-body-guard.js';
 
 const PATIENCE_MS = 10_000;
 /** How often it is looked. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 describe('bodies that have begun and not ended', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -21,21 +21,21 @@ describe('bodies that have begun and not ended', () => {
     const request = begin(new SlowBodyGuard());
     jest.advanceTimersByTime(PATIENCE_MS - 1);
     expect(request.socket.destroyed).toBe(false);
-    jest.advanceTimersByTime(LOOK_MS);
+    jest.advanceTimersByTime(CHECK_MS);
     expect(request.socket.destroyed).toBe(true);
   });
 
   it('keep it when they have ended, told of or not, or were answered before', () => {
     const bodies = new SlowBodyGuard();
-    const [told, complete] = [begin(bodies), begin(bodies)];
+    const [aborted, complete] = [begin(bodies), begin(bodies)];
     const answered = new IncomingMessage(new Socket());
     const answer = new ServerResponse(answered);
     bodies.add(answered, answer);
-    bodies.remove(told);
+    bodies.remove(aborted);
     complete.complete = true;
     answer.emit('close');
-    jest.advanceTimersByTime(PATIENCE_MS + LOOK_MS);
-    expect([told, complete, answered].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+    jest.advanceTimersByTime(PATIENCE_MS + CHECK_MS);
+    expect([aborted, complete, answered].map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
     expect(jest.getTimerCount()).toBe(0);
   });
 

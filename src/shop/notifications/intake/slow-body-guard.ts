@@ -10,7 +10,7 @@ const BUDGET = 24_000_000;
 const REQUEST_BYTES = 24_000;
 const HEADER_BYTES = 64;
 /** How often it is looked whether one takes too long, in milliseconds. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** A body that has begun. */
 interface Open {
@@ -44,7 +44,7 @@ export class SlowBodyGuard {
     this.bytes += own;
     this.cutOldest();
     response.once('close', () => this.remove(request));
-    this.timer ??= setInterval(() => this.cutLate(), LOOK_EVERY_MS).unref();
+    this.timer ??= setInterval(() => this.cutLate(), CHECK_EVERY_MS).unref();
   }
 
   /**

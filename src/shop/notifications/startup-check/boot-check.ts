@@ -21,7 +21,7 @@ import { BootCheckNonce, PROBE_BODY, PROBE_ID } from './boot-check-nonce.js';
 import { probe, type ProbeAnswer, type ProbeRequest } from './boot-check.request.js';
 
 /** Where a test notification was sent, and what came back. */
-export interface LookedAt {
+export interface ProbedRoute {
   readonly path: string;
   readonly answer: ProbeAnswer;
 }
@@ -52,7 +52,7 @@ export class BootCheck {
     const [group] = this.groups.all;
     if (!group || !this.adapterHost.httpAdapter) return;
     try {
-      this.judge(await this.look(group), group);
+      this.report(await this.probe(group), group);
     } catch (error) {
       if (isPaymentError(error)) throw error;
       // A check that cannot be made is no reason not to start. The error itself holds the request: only its code is shown.
@@ -61,7 +61,7 @@ export class BootCheck {
   }
 
   /** Sends a terminal group's test notification through the whole application, as the service would send one. */
-  async look(group: TerminalGroup): Promise<LookedAt> {
+  async probe(group: TerminalGroup): Promise<ProbedRoute> {
     const prefix = [this.application.getGlobalPrefix(), ''].map((part) => part.replace(/^\/+|\/+$/g, ''));
     const paths = [...new Set(prefix.map((part) => `${this.routePath(part)}/${group.name}`))];
     for (const path of paths.slice(0, -1)) {
@@ -97,7 +97,7 @@ export class BootCheck {
     return probe(httpAdapter.getType(), httpAdapter.getInstance(), { ...request, headers });
   }
 
-  private judge({ path, answer }: LookedAt, group: TerminalGroup): void {
+  private report({ path, answer }: ProbedRoute, group: TerminalGroup): void {
     if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing();
     if (isExactlyOk(answer)) {
       const route = path.slice(0, -group.name.length);

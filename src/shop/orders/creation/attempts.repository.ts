@@ -202,8 +202,8 @@ export class AttemptsRepository {
   /** The order is now about this attempt: what the service said of another one no longer is its status. */
   private async makeCurrent(tx: EntityManager, order: PaymentOrderEntity, attempt: AttemptEntity): Promise<void> {
     const { number, amount, currency } = attempt;
-    const turned = { ...order, attempt: number, amount, currency };
-    const seen = changesOf(turned, toOrderState(turned), this.clock.now());
+    const updated = { ...order, attempt: number, amount, currency };
+    const seen = changesOf(updated, toOrderState(updated), this.clock.now());
     const { group, orderId } = order;
     // The attempt's payment page is kept, and erased again in its context.
     const change = { ...seen, attempt: number, amount, currency, erasedAt: 0 };

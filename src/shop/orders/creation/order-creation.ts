@@ -23,7 +23,7 @@ type Step = (context: CreateContext, claimed: ClaimedStep) => Promise<CreateOutc
 
 const refuseBy =
   (error: (order: ClaimedStep['order']) => Error): Step =>
-  async (_turn, { order }) => {
+  async (_context, { order }) => {
     throw error(order);
   };
 
@@ -33,7 +33,7 @@ const refuseBy =
  */
 @Injectable()
 export class OrderCreation {
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
   private readonly steps: Readonly<Record<Exclude<ClaimedStep['step'], 'wait'>, Step>> = {
     reuse: () => Promise.resolve('done'),
     read: async (context) => (await this.alone(context, () => this.sender.adopt(context))) ?? 'done',
@@ -64,7 +64,7 @@ export class OrderCreation {
     const { name, orderIdPrefix: prefix } = group;
     const claim = { group: name, prefix, input, request, wanted, token: createId(this.clock) };
     this.attempts.assertOwnTransaction(claim);
-    await this.turns.run(JSON.stringify([group.name, input.orderId]), () => this.bringAbout(group, claim));
+    await this.mutex.run(JSON.stringify([group.name, input.orderId]), () => this.bringAbout(group, claim));
     const order = await this.orders.get(input.orderId, group.name);
     return {
       ...toPaymentOrder(order, await this.orders.attemptOf(order)),

@@ -9,7 +9,7 @@ import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
 import type { AttemptEntity } from '../entities/attempt.entity.js';
 import { ledgerAttributes, countObservations, countTransitions } from './ledger-telemetry.js';
-import { merge, needsPerson } from '../merge/merge.js';
+import { merge, needsAttention } from '../merge/merge.js';
 import type { Decision } from '../merge/merge.types.js';
 import { LedgerWrites } from './ledger-writes.js';
 import { awaitsRecheck } from './awaits-recheck.js';
@@ -31,8 +31,8 @@ import { storableFacts } from '../merge/order-facts.js';
 import { changesOf, toOrderState } from './order-state.mapper.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import type { TransitionEntity } from '../entities/transition.entity.js';
-import { agrees, isAnyRefunded, judgePart } from '../merge/captured-part.js';
-import { paymentTransition, refundTransition, TELLS_OF_PAYMENT, type TransitionStamp } from './transition-rows.js';
+import { agrees, isAnyRefunded, decidePart } from '../merge/captured-part.js';
+import { paymentTransition, refundTransition, PAYMENT_EVENTS, type TransitionStamp } from './transition-rows.js';
 
 /** What some observations share while they are carried out together. */
 interface Batch {
@@ -195,7 +195,7 @@ export class Ledger {
     const { timeZone } = this.groups;
     const seen = observedOf(observation, attempt, { timeZone, now: this.clock.now() });
     const state = { ...toOrderState(row), attempt: reached };
-    return isPart ? judgePart(state, seen) : merge(state, seen, group);
+    return isPart ? decidePart(state, seen) : merge(state, seen, group);
   }
 
   /** Enters what is to be written. Null when the order stays as it is. */
@@ -209,7 +209,7 @@ export class Ledger {
     const changes = changesOf(row, decision.next, decision.kind === 'ask' ? row.updatedAt : now);
     const paidBy = decision.kind === 'transition' ? [...decision.paidBy] : [];
     for (const [index, kind] of events.entries()) {
-      const payment = TELLS_OF_PAYMENT.has(kind) ? paidBy.shift() : undefined;
+      const payment = PAYMENT_EVENTS.has(kind) ? paidBy.shift() : undefined;
       const facts = { kind, status: changes.status, observationId, payment, received: changes.received };
       writes.recorded(paymentTransition(row, observation, { ...this.stamp(row, index), ...facts }));
     }
@@ -243,7 +243,7 @@ export class Ledger {
     if (outcome.reason === OTHER_MODE) this.logger.warn(messages.otherMode(orderId, group));
     if (outcome.kind !== 'transition') return;
     this.logger.log(`Order ${orderId} of terminal group ${group}: ${outcome.events.join(', ')}`);
-    for (const reason of new Set(outcome.events.filter((event) => needsPerson(event, outcome.next))))
+    for (const reason of new Set(outcome.events.filter((event) => needsAttention(event, outcome.next))))
       this.logger.error(messages.needsAttention(reason, group, orderId));
   }
 }

@@ -17,7 +17,7 @@ export interface TransitionStamp {
 }
 
 /** Events that are about one payment, which need not be the transaction that was looked at. */
-export const TELLS_OF_PAYMENT: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
+export const PAYMENT_EVENTS: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel', 'paid_twice']);
 
 /** What is known of a payment that an earlier message had proved: it was as asked for, or it would not count. */
 const paymentFacts = ({ amount, currency }: PaymentOrderEntity, transactionId: string | null) => ({

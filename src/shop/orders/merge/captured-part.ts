@@ -8,7 +8,7 @@ import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
  * An observation of a part that was captured of a reservation, which is an order of its own at the service. The reservation itself
  * says that it was captured; here only what was given back of the part is to be learnt. Pure.
  */
-export function judgePart(state: OrderState, { order, modifiedAt }: Observed): Decision {
+export function decidePart(state: OrderState, { order, modifiedAt }: Observed): Decision {
   const next = notePart(state, order, modifiedAt);
   const reason = 'captured-part';
   return next === state ? { kind: 'ignored', reason } : { kind: 'update', reason, next };

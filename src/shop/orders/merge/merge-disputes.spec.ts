@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { merge } from './merge.js';
 import { summaryOf } from './merge.summary.js';
-import { after, look, summary, type Look } from '../../../../test/support/observations.js';
+import { after, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
 
 /** What was seen before, what is seen now, what is decided. */
-type Case = [title: string, before: Look[], observed: Look, expected: string];
+type Case = [title: string, before: ObservedInput[], observed: ObservedInput, expected: string];
 
 const check = (...[, before, observed, expected]: Case): void =>
-  expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+  expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
 
 describe('merge, where only the API can tell: what it tells decides', () => {
   it.each<Case>([

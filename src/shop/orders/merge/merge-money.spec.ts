@@ -2,20 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import { merge } from './merge.js';
 import { summaryOf } from './merge.summary.js';
 import type { MergeRules, OrderState } from './merge.types.js';
-import { fresh, look, stateAfter, summary, type Look } from '../../../../test/support/observations.js';
+import {
+  fresh,
+  observedOrder,
+  stateAfter,
+  summary,
+  type ObservedInput,
+} from '../../../../test/support/observations.js';
 
 const RULES: MergeRules = { onAbandoned: 'cancel', readLagMs: 5_000, allowTip: true };
 const AT_A_TILL = { fields: { payment_details: { type: 'VISA', terminal_id: 'T-1' } } };
-const TIPPED: Look = { status: 'completed', amount: 1400, ...AT_A_TILL };
+const TIPPED: ObservedInput = { status: 'completed', amount: 1400, ...AT_A_TILL };
 
-const follow = (rules: MergeRules, ...looks: Look[]): { state: OrderState; said: string[] } => {
-  const said: string[] = [];
-  const state = looks.reduce((known, each) => {
-    const decision = merge(known, look(each), rules);
-    said.push(summary(decision));
+const follow = (rules: MergeRules, ...orders: ObservedInput[]): { state: OrderState; events: string[] } => {
+  const events: string[] = [];
+  const state = orders.reduce((known, each) => {
+    const decision = merge(known, observedOrder(each), rules);
+    events.push(summary(decision));
     return stateAfter(known, decision);
   }, fresh);
-  return { state, said };
+  return { state, events };
 };
 
 const money = ({ received }: OrderState): string[] =>
@@ -26,29 +32,29 @@ const money = ({ received }: OrderState): string[] =>
 
 describe('a tip at a till', () => {
   it('pays the order, and is a fact of its own', () => {
-    const { state, said } = follow(RULES, TIPPED, { ...TIPPED, at: 1 });
-    expect(said).toEqual(['completed', 'update: same-facts']);
+    const { state, events } = follow(RULES, TIPPED, { ...TIPPED, at: 1 });
+    expect(events).toEqual(['completed', 'update: same-facts']);
     expect(money(state)).toEqual(['tip A-1 1400 EUR back 0 tip 150']);
     expect(summaryOf(state)).toMatchObject({ status: 'completed', payments: 1 });
   });
 
-  it.each<[string, MergeRules, Look]>([
+  it.each<[string, MergeRules, ObservedInput]>([
     ['where the shop does not expect tips', { ...RULES, allowTip: false }, TIPPED],
     ['when less came', RULES, { ...TIPPED, amount: 1200 }],
     ['in another currency', RULES, { ...TIPPED, currency: 'USD' }],
     ['without a till', RULES, { status: 'completed', amount: 1400 }],
   ])('is none %s', (_title, rules, seen) => {
-    expect(follow(rules, seen).said).toEqual(['amount_mismatch']);
+    expect(follow(rules, seen).events).toEqual(['amount_mismatch']);
   });
 });
 
 describe('money in another amount', () => {
   it('is kept in mind as long as it stands', () => {
-    const wrong: Look = { status: 'completed', amount: 900, authoritative: true };
+    const wrong: ObservedInput = { status: 'completed', amount: 900, authoritative: true };
     expect(money(follow(RULES, wrong).state)).toEqual(['other A-1 900 EUR back 0 tip 0']);
-    const refunded: Look = { ...wrong, at: 1, amountRefunded: 300 };
+    const refunded: ObservedInput = { ...wrong, at: 1, amountRefunded: 300 };
     expect(money(follow(RULES, wrong, refunded).state)).toEqual(['other A-1 900 EUR back 300 tip 0']);
-    const older: Look = { ...wrong, at: 0 };
+    const older: ObservedInput = { ...wrong, at: 0 };
     expect(money(follow(RULES, wrong, refunded, older).state)).toEqual(['other A-1 900 EUR back 300 tip 0']);
     for (const status of ['chargedback', 'void'])
       expect(money(follow(RULES, wrong, { ...wrong, status, at: 1 }).state)).toEqual([
@@ -68,7 +74,7 @@ describe('a reservation that is captured in parts', () => {
     status,
     currency: 'EUR',
   });
-  const shown = (status: string, ...parts: object[]): Look => ({
+  const shown = (status: string, ...parts: object[]): ObservedInput => ({
     status,
     financialStatus: status === 'completed' ? 'initialized' : status,
     capture: 'manual',
@@ -77,24 +83,24 @@ describe('a reservation that is captured in parts', () => {
   const begun = shown('completed');
 
   it('waits while something of it can still be captured, and its parts are known', () => {
-    const { state, said } = follow(RULES, begun, { ...shown('completed', part('A-1-0001', 500)), at: 1 });
-    expect(said[0]).toBe('authorised');
+    const { state, events } = follow(RULES, begun, { ...shown('completed', part('A-1-0001', 500)), at: 1 });
+    expect(events[0]).toBe('authorised');
     expect(summaryOf(state)).toMatchObject({ status: 'authorised', payments: 0 });
     expect(money(state)).toEqual(['part A-1-0001 500 EUR back 0 tip 0']);
   });
 
-  it.each<[string, Look]>([
+  it.each<[string, ObservedInput]>([
     ['the rest is let go of', shown('void', part('A-1-0001', 500))],
     ['the rest is let go of, in the other word', shown('cancelled', part('A-1-0001', 500))],
     ['nothing is left of it', shown('completed', part('A-1-0001', 500), part('A-1-0002', 750))],
   ])('is paid once %s', (_title, seen) => {
-    const { state, said } = follow(RULES, begun, { ...seen, at: 1 }, { ...seen, at: 2 });
-    expect(said).toEqual(['authorised', 'completed', 'update: same-facts']);
+    const { state, events } = follow(RULES, begun, { ...seen, at: 1 }, { ...seen, at: 2 });
+    expect(events).toEqual(['authorised', 'completed', 'update: same-facts']);
     expect(summaryOf(state)).toMatchObject({ status: 'completed', payments: 1 });
   });
 
   it('is not when no part of it stands', () => {
     const nothing = { ...shown('void', part('A-1-0001', 500, 'void')), at: 1, authoritative: true };
-    expect(follow(RULES, begun, nothing).said).toEqual(['authorised', 'cancelled']);
+    expect(follow(RULES, begun, nothing).events).toEqual(['authorised', 'cancelled']);
   });
 });

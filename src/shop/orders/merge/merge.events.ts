@@ -17,7 +17,7 @@ export function eventsOf(change: Change): PaymentEventKind[] {
   // The same second payment is seen again and again, each time with other facts; it is told of once (scenario D8).
   const surplus = after.payments - Math.max(before.payments, 1);
   const events: PaymentEventKind[] = isPaidNow ? [isSurprise(change) ? 'paid_after_cancel' : 'completed'] : [];
-  for (let told = 0; told < surplus; told += 1) events.push('paid_twice');
+  for (let seen = 0; seen < surplus; seen += 1) events.push('paid_twice');
   return surplus > 0 && !isPaidNow ? events : [...events, ...statusEvents(change)];
 }
 
@@ -28,7 +28,7 @@ const isSurprise = ({ before, after }: Change): boolean =>
 function statusEvents(change: Change): PaymentEventKind[] {
   const { status } = change.after;
   if (status === null) return [];
-  const changed: PaymentEventKind[] = status === 'completed' ? restored(change) : isNews(change) ? [status] : [];
+  const changed: PaymentEventKind[] = status === 'completed' ? restored(change) : isChange(change) ? [status] : [];
   return [...changed, ...refundInAmount(change)];
 }
 
@@ -41,10 +41,10 @@ function restored({ before, after }: Change): PaymentEventKind[] {
 }
 
 /** A refund is news by its amount: the status may follow later, or change without anything having been given back. */
-function isNews(change: Change): boolean {
+function isChange(change: Change): boolean {
   const { before, after } = change;
   if (after.status === null || !isRefund(after.status)) return after.status !== before.status;
-  return after.amountRefunded > before.amountRefunded || after.status !== refundToldOf(change);
+  return after.amountRefunded > before.amountRefunded || after.status !== recordedRefund(change);
 }
 
 /** A refund may show in the amount alone while the status stays `completed` (scenario fact 2). */
@@ -59,7 +59,7 @@ const isRefund = (status: PaymentStatus): boolean => status === 'partial_refunde
 const refundBy = (refunded: number, amount: number): 'refunded' | 'partial_refunded' =>
   refunded >= amount ? 'refunded' : 'partial_refunded';
 
-function refundToldOf({ before, amount }: Change): PaymentStatus | null {
+function recordedRefund({ before, amount }: Change): PaymentStatus | null {
   if (before.status === null || before.payments === 0) return null;
   if (isRefund(before.status)) return before.status;
   return before.amountRefunded > 0 ? refundBy(before.amountRefunded, amount) : null;

@@ -129,11 +129,11 @@ export function noteMoney(state: OrderState, seen: Candidate, { kind }: Verdict)
       : kind === 'apply' || kind === 'same'
         ? withFacts(withParts(entries, seen), seen)
         : entries;
-  return next === entries || saysSame(next, entries) ? state : { ...state, received: next };
+  return next === entries || isSameMoney(next, entries) ? state : { ...state, received: next };
 }
 
 /** Newer observations that say the same change nothing. */
-const saysSame = (next: Entries, known: Entries): boolean =>
+const isSameMoney = (next: Entries, known: Entries): boolean =>
   next.length === known.length &&
   next.every(
     (entry, index) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { merge } from './merge.js';
 import { summaryOf } from './merge.summary.js';
-import { after, fresh, look, summary, type Look } from '../../../../test/support/observations.js';
+import { after, fresh, observedOrder, summary, type ObservedInput } from '../../../../test/support/observations.js';
 
 describe('merge', () => {
-  it.each<[string, Look[], Look, string]>([
+  it.each<[string, ObservedInput[], ObservedInput, string]>([
     ['the first sight of an open order', [], { status: 'initialized' }, 'initialized'],
     ['a payment', [{ status: 'initialized' }], { status: 'completed', at: 1 }, 'completed'],
     ['a payment seen before anything else', [], { status: 'completed' }, 'completed'],
@@ -170,11 +170,11 @@ describe('merge', () => {
       'ask: amount-missing',
     ],
   ])('%s', (_title, before, observed, expected) => {
-    expect(summary(merge(after(...before), look(observed)))).toBe(expected);
+    expect(summary(merge(after(...before), observedOrder(observed)))).toBe(expected);
   });
 
   it('cancels an abandoned session, unless the shop keeps such orders open', () => {
-    const left = look({ status: 'canceled', transactionId: null, financialStatus: null });
+    const left = observedOrder({ status: 'canceled', transactionId: null, financialStatus: null });
     expect(summary(merge(fresh, left))).toBe('cancelled');
     expect(summary(merge(fresh, left, { onAbandoned: 'keep-open', readLagMs: 5_000 }))).toBe(
       'ignored: abandoned-kept-open',
@@ -196,12 +196,12 @@ describe('merge', () => {
     const paid = { status: 'completed' };
     const twice = { status: 'completed', at: 1, transactionId: '1756720990000456' };
     const odd = { status: 'completed', at: 2, transactionId: '1756721110000789', amount: 999 };
-    for (const looks of [
+    for (const orders of [
       [paid, twice, odd],
       [paid, odd, twice],
       [odd, paid, twice],
     ])
-      expect(after(...looks).attention).toBe('paid_twice');
+      expect(after(...orders).attention).toBe('paid_twice');
   });
 
   it('never forgets that an order was paid', () => {

@@ -34,7 +34,7 @@ const isNewMoney = (known: KnownTransaction, seen: TransactionFacts): boolean =>
  * Can a message about a transaction be taken for the newest word on it? Put in order by `modified`, within one second
  * by what may follow upon what (protocol §4.2).
  */
-export function judgeMessage(known: KnownTransaction, { facts: seen, seenAt }: Candidate): Verdict | null {
+export function decideMessage(known: KnownTransaction, { facts: seen, seenAt }: Candidate): Verdict | null {
   const { facts } = known;
   if (seen.modifiedAt === null && facts.modifiedAt !== null) return hold('no-modified-time');
   const age = ageBetween({ known: facts, seen, seenAt });
@@ -106,12 +106,13 @@ function takesBack(known: TransactionFacts, seen: TransactionFacts): boolean {
  * Can an answer of the API be taken for the newest word on a transaction? One of the same second that takes something
  * back, or one without a time, may come from a copy that lags behind (design §7).
  */
-export function judgeAnswer(known: KnownTransaction, seen: Candidate, trust: Trust): Verdict | null {
+export function decideAnswer(known: KnownTransaction, seen: Candidate, trust: Trust): Verdict | null {
   const { facts } = known;
   const age = ageBetween({ known: facts, seen: seen.facts, seenAt: seen.seenAt });
   const settled = unlessSettled(known.recordedAt ?? trust.changedAt, seen, trust);
   if (seen.modifiedAt === null) return settled;
-  if (age < 0 && stepBetween(facts, seen.facts) <= 0) return isStillSaid(facts, seen, trust.changedAt) ? null : OLDER;
+  if (age < 0 && stepBetween(facts, seen.facts) <= 0)
+    return isStillReported(facts, seen, trust.changedAt) ? null : OLDER;
   if (age < 0) return settled;
   const isUntimed = age === 0 || facts.modifiedAt === null;
   return isUntimed && takesBack(facts, seen.facts) ? settled : null;
@@ -121,7 +122,7 @@ export function judgeAnswer(known: KnownTransaction, seen: Candidate, trust: Tru
  * Does an answer pass over what a message has said within its second? Then it is of before, or what the message told of
  * was undone at once: a read that begins later tells.
  */
-export function judgeBeside({ facts: held, recordedAt }: HeldFacts, seen: Candidate, trust: Trust): Verdict | null {
+export function decideBeside({ facts: held, recordedAt }: HeldFacts, seen: Candidate, trust: Trust): Verdict | null {
   const { facts, seenAt } = seen;
   if (held.fingerprint === facts.fingerprint) return null;
   const isUntimed = held.modifiedAt === null || facts.modifiedAt === null;
@@ -134,7 +135,7 @@ export function judgeBeside({ facts: held, recordedAt }: HeldFacts, seen: Candid
  * A copy that lags behind has caught up by then: what the API still says so long after the last change is the newer word,
  * written in the hour that repeats.
  */
-function isStillSaid(known: TransactionFacts, { facts: seen, readAt }: Candidate, changedAt: number): boolean {
+function isStillReported(known: TransactionFacts, { facts: seen, readAt }: Candidate, changedAt: number): boolean {
   const gap = (known.modifiedAt ?? 0) - (seen.modifiedAt ?? 0);
   return readAt !== null && readAt - changedAt > AMBIGUOUS_HOURS_MS && gap <= AMBIGUOUS_HOURS_MS;
 }

@@ -4,7 +4,7 @@ import { fingerprintOf } from './fingerprint.js';
 import { eventsOf } from './merge.events.js';
 import { isTipped, noteMoney, statusWithParts } from './merge.money.js';
 import { paymentsOf, summaryOf } from './merge.summary.js';
-import { judgeAnswer, judgeBeside, judgeMessage, type Trust } from './merge.timing.js';
+import { decideAnswer, decideBeside, decideMessage, type Trust } from './merge.timing.js';
 import { CONSEQUENCES, isOf, releaseHeld } from './merge.transactions.js';
 import type {
   AttemptTerms,
@@ -61,7 +61,7 @@ const mismatched: Rule = ({ state, seen: { order, attempt, facts, authoritative 
  * cannot place the message. What comes next may.
  */
 const overtaken: Rule = ({ state, seen, rules }) =>
-  seen.authoritative && seen.known?.held ? judgeBeside(seen.known.held, seen, trustOf(state, rules)) : null;
+  seen.authoritative && seen.known?.held ? decideBeside(seen.known.held, seen, trustOf(state, rules)) : null;
 
 const trustOf = ({ changedAt }: OrderState, { readLagMs }: MergeRules): Trust => ({ readLagMs, changedAt });
 
@@ -77,13 +77,13 @@ const repeated: Rule = ({ seen: { known, facts, authoritative } }) => {
 
 const outdated: Rule = ({ state, seen, rules }) => {
   if (!seen.known) return null;
-  return seen.authoritative ? judgeAnswer(seen.known, seen, trustOf(state, rules)) : judgeMessage(seen.known, seen);
+  return seen.authoritative ? decideAnswer(seen.known, seen, trustOf(state, rules)) : decideMessage(seen.known, seen);
 };
 
 /** In this order: each rule may rely on what those before it let pass. */
 const RULES: readonly Rule[] = [bound, abandoned, mismatched, overtaken, repeated, outdated];
 
-function judge(compared: Comparison): Verdict {
+function verdictOn(compared: Comparison): Verdict {
   for (const rule of RULES) {
     const verdict = rule(compared);
     if (verdict) return verdict;
@@ -134,7 +134,7 @@ export function merge(state: OrderState, observed: Observed, rules: MergeRules =
   // Candidates need a status; where it is unknown nothing of them is used but what they are about.
   const seen = toCandidate(state, observed, status === 'unknown' ? 'initialized' : status);
   const verdict: Verdict =
-    status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : judge({ state, seen, rules });
+    status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : verdictOn({ state, seen, rules });
   const noted = noteMoney(CONSEQUENCES[verdict.kind](state, seen), seen, verdict);
   const isAnswer = seen.authoritative && verdict.kind !== 'ask';
   return decide({ state, seen, verdict }, isAnswer ? releaseHeld(noted, seen, verdict) : noted);
@@ -151,13 +151,13 @@ const PLAIN = {
   mismatch: 'duplicate',
 } as const;
 
-interface Judged {
+interface Merged {
   readonly state: OrderState;
   readonly seen: Candidate;
   readonly verdict: Verdict;
 }
 
-function decide({ state, seen, verdict }: Judged, noted: OrderState): Decision {
+function decide({ state, seen, verdict }: Merged, noted: OrderState): Decision {
   const { kind, reason, notBefore } = verdict;
   const change = { before: summaryOf(state), after: summaryOf(noted), amount: state.amount };
   const events = eventsOf(change);
@@ -185,12 +185,12 @@ function newPayments(state: OrderState, noted: OrderState): (string | null)[] {
 }
 
 /** Events that a person should see to, the worst first. */
-const NEEDS_A_PERSON: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided'];
+const NEEDS_ATTENTION: readonly string[] = ['paid_twice', 'amount_mismatch', 'paid_after_cancel', 'voided'];
 
 /** Whether a person is to be told of an event; of what the shop has let go of itself nobody is. */
-export const needsPerson = (event: string, { attention }: OrderState): boolean =>
-  NEEDS_A_PERSON.includes(event) && (event !== 'voided' || attention !== null);
+export const needsAttention = (event: string, { attention }: OrderState): boolean =>
+  NEEDS_ATTENTION.includes(event) && (event !== 'voided' || attention !== null);
 
 /** One reason stands for all, and must not hang on which came last: money to be given back may not be hidden by another. */
 const worstOf = (reasons: readonly (string | null)[]): string | null =>
-  NEEDS_A_PERSON.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? null;
+  NEEDS_ATTENTION.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? null;

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Shares the event loop with everybody else. The driver of SQLite answers at once, so that a chain of statements is one
  * turn of the loop, however long: no request is read and no timer fires meanwhile.
  */
-export class TurnBudget {
+export class TimeSlice {
   private begunAt: number | null = null;
 
   /** @param mostMs - what statements may take of one turn, in milliseconds; the one that exceeds it is still carried out */

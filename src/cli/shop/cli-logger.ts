@@ -4,7 +4,7 @@ const QUIET: LogLevel[] = ['fatal'];
 const VERBOSE: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
 /** The log of the shop while a command runs in it: on standard error, and only what ends it unless told otherwise. */
-export class ToolLogger extends ConsoleLogger {
+export class CliLogger extends ConsoleLogger {
   constructor(isVerbose: boolean) {
     super({ logLevels: isVerbose ? VERBOSE : QUIET, colors: false });
   }

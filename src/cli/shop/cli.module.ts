@@ -9,11 +9,11 @@ import { PROCESS_ROLE } from '../../shop/core/index.js';
  */
 @Global()
 @Module({})
-export class ToolModule {
+export class CliModule {
   /** @param root - the shop's own root module */
   static around(root: RootModule): DynamicModule {
     return {
-      module: ToolModule,
+      module: CliModule,
       imports: [root, DiscoveryModule],
       providers: [{ provide: PROCESS_ROLE, useValue: 'cli' }],
       exports: [PROCESS_ROLE],

@@ -9,7 +9,7 @@ export const LEAST_GAP_MS = 10_000;
  * The time under which a wish for a poll is written down. A later wish stands beside a sooner one. Whoever polled last,
  * or polls now, may have a clock that is ahead: this wish came later all the same, and is not met by it.
  */
-export function wishedAt({ polledAt, askedAt, leaseToken }: PollEntity, at: number): number {
+export function requestedAt({ polledAt, askedAt, leaseToken }: PollEntity, at: number): number {
   return Math.max(at, polledAt + 1, leaseToken === null ? askedAt : askedAt + 1);
 }
 
@@ -29,10 +29,10 @@ export async function unlessWanted(
   { id, askedAt: knownAt }: PollEntity,
   { change, since, now }: PollEnd,
 ): Promise<Partial<PollEntity>> {
-  const wished = (await lockRow(tx, PollEntity, { id }))?.askedAt ?? 0;
+  const requested = (await lockRow(tx, PollEntity, { id }))?.askedAt ?? 0;
   // By whose clock it was wished for nobody knows: what was not there when the poll was claimed is not met by it.
-  if (wished <= knownAt && wished <= since) return change;
-  const askedAt = Math.max(wished, since + 1);
+  if (requested <= knownAt && requested <= since) return change;
+  const askedAt = Math.max(requested, since + 1);
   const at = askedAt > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);
   const isPlanned = change.state !== 'done' && change.state !== 'parked';
   const dueAt = isPlanned ? Math.min(change.dueAt ?? at, at) : at;
