@@ -40,7 +40,7 @@ export const ORDERS = [
     ...MERGE,
     id: 'unknown-status-applied',
     what: 'a status that nobody knows is taken for another one',
-    replace: ["status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : judge(", 'judge('],
+    replace: ["status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : verdictOn(", 'verdictOn('],
     test: 'merge an unknown status',
   },
   {
