@@ -9,7 +9,7 @@ import type {
   RefundStep,
 } from './refund-protocol.types.js';
 import { refused } from './refund-refusals.js';
-import { afterRejection, seen, unsent, type Moment } from './refund-transitions.js';
+import { ended, seen, unsent, type Moment } from './refund-transitions.js';
 
 /** An answer, and what the lane has met before. */
 type Answered = RefundAnswer & Pick<Extract<RefundEvent, { type: 'answered' }>, 'laneRefusals'>;
@@ -38,7 +38,7 @@ const ANSWERS: {
     answer.retryable
       ? refused(facts, answer, moment)
       : {
-          facts: afterRejection(facts, answer.code, moment),
+          facts: ended(facts, { state: 'rejected', reason: answer.code, known: 1 }, moment),
           commands: [{ type: 'tell', kind: 'rejected' }],
         },
   'not-sent': (facts, { code }, { now, rules }) => {

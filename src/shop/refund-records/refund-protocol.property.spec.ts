@@ -179,6 +179,13 @@ const isToldInOrder = (commands: readonly RefundCommand[], before: RefundFacts):
   return !kinds.includes('settled') || before.state === 'accepted' || kinds[0] === 'accepted';
 };
 
+/** A read that was due, and was begun when it was, must not stay due: it would be read without end. */
+function isReadAgainAtOnce(before: RefundFacts, after: RefundFacts, given: RefundEvent, now: number): boolean {
+  if (given.type !== 'read' || before.nextReadAt === null || after.nextReadAt === null) return false;
+  const isDue = Math.min(given.startedAt, now) >= before.nextReadAt;
+  return isDue && after.state === before.state && after.nextReadAt < now;
+}
+
 /** Lets everything happen. @returns the first thing that is wrong; null when nothing is */
 function run(given: readonly Turn[], rules: RefundRules = RULES): string | null {
   const bystander = new Bystander();
@@ -188,6 +195,8 @@ function run(given: readonly Turn[], rules: RefundRules = RULES): string | null 
     now += turn.waitMs;
     const happened = turn.event(now);
     const step = stepRefund(facts, happened, now, rules);
+    const after = 'ignored' in step ? facts : step.facts;
+    if (isReadAgainAtOnce(facts, after, happened, now)) return `due again at once: ${JSON.stringify(happened)}`;
     if ('ignored' in step) continue;
     const fault = bystander.watch(facts, happened, now) ?? faultOf(facts, step.facts, happened);
     if (fault !== null) return `${fault}: ${happened.type} in ${facts.state}`;

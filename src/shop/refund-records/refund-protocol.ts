@@ -4,7 +4,7 @@ import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { nextFollowAt, type RefundRules } from '../core/index.js';
 import { answered, answeredLate, toUnknown } from './refund-answers.js';
 import { blamed, resumed } from './refund-refusals.js';
-import { isDispute, seen, unsent, withoutCover, type Moment } from './refund-transitions.js';
+import { ended, isDispute, seen, unsent, type Moment } from './refund-transitions.js';
 
 type EventType = RefundEvent['type'];
 type EventOf<Type extends EventType> = Extract<RefundEvent, { type: Type }>;
@@ -58,12 +58,17 @@ const withheld: Handler<'withheld'> = (facts) => ({ facts: unsent(facts), comman
 
 /** Nothing is sent of it. What was sent before and proved absent is looked at again, as after any rejection. */
 const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
-  facts: withoutCover(facts, 'REFUND_EXCEEDS_REMAINING' satisfies LocalErrorCode, moment),
+  facts: ended(
+    facts,
+    { state: 'rejected', reason: 'REFUND_EXCEEDS_REMAINING' satisfies LocalErrorCode, known: 0 },
+    moment,
+  ),
   commands: [{ type: 'tell', kind: 'rejected' }],
 });
 
-const cancelled: Handler<'cancelled'> = (facts) => ({
-  facts: { ...facts, state: 'cancelled', reason: 'cancelled', nextReadAt: null },
+/** Where it was accepted, the service has called off that one sending; where it waited to be sent, earlier ones are open. */
+const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
+  facts: ended(facts, { state: 'cancelled', reason: 'cancelled', known: facts.state === 'accepted' ? 1 : 0 }, moment),
   commands: NONE,
 });
 

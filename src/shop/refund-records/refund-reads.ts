@@ -10,10 +10,10 @@ import type { LocalErrorCode } from '../../protocol/errors/index.js';
 import { readDelayMs } from '../core/index.js';
 import {
   followed,
-  followedRejection,
+  followedEnding,
   isDispute,
   missed,
-  missedRejection,
+  missedEnding,
   seen,
   toManual,
   type Moment,
@@ -110,25 +110,38 @@ export function readQueued(facts: RefundFacts, { evidence }: ReadEvent, moment: 
   return { ignored: 'it waits to be sent, and nothing speaks against it' };
 }
 
-/** Follows an accepted refund until the money has left. What waits for a person may be found, too; sent again it is not. */
-export function readFollowed(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
+type Follow = (facts: RefundFacts, startedAt: number, moment: Moment) => RefundStep;
+
+/**
+ * What a read of a followed refund shows, and when the next read is. A read that was due counts also where it shows what
+ * is known already: otherwise the refund stays due, and is read without end.
+ */
+function follow(
+  facts: RefundFacts,
+  event: ReadEvent,
+  moment: Moment,
+  [onRead, onFailure]: [Follow, Follow],
+): RefundStep {
   const { evidence } = event;
-  const step = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
-  if ('facts' in step) return step;
-  return (evidence.kind === 'failed' ? missed : followed)(facts, beginOf(event, moment), moment);
+  const shown = evidence.kind === 'found' ? found(facts, evidence, moment) : disputed(facts, evidence);
+  const known = 'facts' in shown ? shown : { facts, commands: NONE };
+  if (known.facts.state !== facts.state) return shown;
+  const planned = (evidence.kind === 'failed' ? onFailure : onRead)(known.facts, beginOf(event, moment), moment);
+  if ('ignored' in planned) return shown;
+  return { facts: planned.facts, commands: [...known.commands, ...planned.commands] };
 }
+
+/** Follows an accepted refund until the money has left. What waits for a person may be found, too; sent again it is not. */
+export const readFollowed = (facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep =>
+  follow(facts, event, moment, [followed, missed]);
 
 /** Looks at what is over: only money that moved, or came back, changes it. */
 export function readOver(facts: RefundFacts, event: ReadEvent, moment: Moment): RefundStep {
   const { evidence } = event;
-  if (evidence.kind === 'found') return found(facts, evidence, moment);
   if (evidence.kind === 'conflict' && isDispute(evidence.why) && facts.state !== 'settled') {
     return toManual(facts, evidence.why, moment);
   }
-  const step = disputed(facts, evidence);
-  return 'facts' in step || facts.state !== 'rejected'
-    ? step
-    : (evidence.kind === 'failed' ? missedRejection : followedRejection)(facts, beginOf(event, moment), moment);
+  return follow(facts, event, moment, [followedEnding, missedEnding]);
 }
 
 /** More of ours than there should be is told once. */

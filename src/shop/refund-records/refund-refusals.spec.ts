@@ -89,6 +89,42 @@ describe('a refusal', () => {
     expect(after(inState('sending'), rejected(false), SENT).nextReadAt).toBeNull();
   });
 
+  /** When it is read, in days after {@link SENT}, if each read shows the same. */
+  function daysOfReads(start: RefundFacts, shown: ReadEvidence): number[] {
+    let facts = start;
+    const days: number[] = [];
+    while (facts.nextReadAt !== null && days.length < 100) {
+      days.push((facts.nextReadAt - SENT) / 86_400_000);
+      facts = after(facts, read(shown, facts.nextReadAt), facts.nextReadAt);
+    }
+    expect(facts.state).toBe(start.state);
+    return days;
+  }
+
+  it('of a later sending is followed as long where the reads show a declined one', () => {
+    const refused = after(inState('sending', { attempts: 2 }), rejected(false), SENT);
+    const declined: ReadEvidence = { kind: 'found', status: 'declined', serviceRefundId: '77' };
+    expect(daysOfReads(refused, declined)).toEqual(daysOfReads(refused, { kind: 'absent' }));
+  });
+
+  it.each(['declined', 'void'] as const)('at the bank (%s) is followed when it was sent more than once', (status) => {
+    const shown: ReadEvidence = { kind: 'found', status, serviceRefundId: '77' };
+    const over = (attempts: number): RefundFacts => after(inState('accepted', { attempts }), read(shown, SENT), SENT);
+    expect(over(1).nextReadAt).toBeNull();
+    expect(daysOfReads(over(2), shown).at(-1)).toBe(3);
+    const late: ReadEvidence = { kind: 'found', status: 'reserved', serviceRefundId: '88' };
+    expect(after(over(2), read(late, SENT + 1), SENT + 1)).toMatchObject({ state: 'accepted', reason: 'revived' });
+  });
+
+  it('by people is followed when it was sent and found absent before', () => {
+    const calledOff = (attempts: number): RefundFacts => {
+      const since = attempts === 0 ? null : SENT;
+      return after(inState('queued', { attempts, lastSentAt: since, arrivedBy: since }), { type: 'cancelled' }, SENT);
+    };
+    expect(calledOff(0).nextReadAt).toBeNull();
+    expect(daysOfReads(calledOff(1), { kind: 'absent' }).at(-1)).toBe(3);
+  });
+
   it('of a later sending is read once more for each read that failed, but not for ever', () => {
     let facts = after(inState('sending', { attempts: 2 }), rejected(false), SENT);
     const failed: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };

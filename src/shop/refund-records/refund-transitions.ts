@@ -93,12 +93,12 @@ const MOVES: Readonly<Record<SeenStatus, Move>> = {
     facts: { ...next, state: 'settled', reason: noteOn(before) },
     commands: [...(isBooked(before.state) ? NONE : [TELL_ACCEPTED]), TELL_SETTLED, ...surprises(before)],
   }),
-  declined: (_before, next) => ({
-    facts: { ...next, state: 'rejected', reason: 'declined' satisfies RefundReason },
+  declined: (_before, next, moment) => ({
+    facts: ended(next, { state: 'rejected', reason: 'declined' satisfies RefundReason, known: 1 }, moment),
     commands: [TELL_REJECTED, alert('declined')],
   }),
-  void: (_before, next) => ({
-    facts: { ...next, state: 'cancelled', reason: 'void' satisfies RefundReason },
+  void: (_before, next, moment) => ({
+    facts: ended(next, { state: 'cancelled', reason: 'void' satisfies RefundReason, known: 1 }, moment),
     commands: NONE,
   }),
 };
@@ -137,41 +137,45 @@ export function unsent(facts: RefundFacts): RefundFacts {
   return { ...facts, state: 'queued', attempts, lastSentAt: since, arrivedBy: since };
 }
 
-/** Rejected before it was sent again; followed for a while when an earlier sending of it may have been carried out. */
-export function withoutCover(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
-  const nextReadAt = facts.attempts > 0 ? nextFollowAt(rules, 0, now) : null;
-  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
-  return { ...facts, ...counts, state: 'rejected', reason, nextReadAt };
+/** How a refund ends without money leaving, and of how many sendings it is known what became of them. */
+interface Ending {
+  readonly state: 'rejected' | 'cancelled';
+  readonly reason: string;
+  /** 1 when it ends by what the service says of a sending; 0 when nothing is known of any. */
+  readonly known: 0 | 1;
 }
 
-/** Rejected for good; followed for a while when an earlier sending of it may have been carried out. */
-export function afterRejection(facts: RefundFacts, reason: string, { now, rules }: Moment): RefundFacts {
-  const nextReadAt = facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null;
-  const counts = { failures: 0, refusals: 0, refusedAt: null, reads: 0 };
-  return { ...facts, ...counts, state: 'rejected', arrivedBy: now, reason, nextReadAt };
+/**
+ * It ends without money leaving. Followed for a while when it was sent more often than is accounted for: an earlier
+ * sending may be carried out late, above all when the end of another one has made room for it.
+ */
+export function ended(facts: RefundFacts, { state, reason, known }: Ending, { now, rules }: Moment): RefundFacts {
+  const nextReadAt = facts.attempts > known ? nextFollowAt(rules, 0, now) : null;
+  const arrivedBy = facts.attempts === 0 ? facts.arrivedBy : now;
+  return { ...facts, state, reason, arrivedBy, nextReadAt, failures: 0, refusals: 0, refusedAt: null, reads: 0 };
 }
 
-/** How long a rejection is looked at again. */
-const REJECTION_FOLLOWED_MS = 3 * 86_400_000;
+/** How long what has ended is looked at again. */
+const ENDING_FOLLOWED_MS = 3 * 86_400_000;
 
-/** A rejected refund was read in vain: again later, for three days after its rejection. */
-export function followedRejection(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
+/** A refund that has ended was read in vain: again later, for three days after its end. */
+export function followedEnding(facts: RefundFacts, startedAt: number, { now, rules }: Moment): RefundStep {
   const { nextReadAt, arrivedBy } = facts;
   if (nextReadAt === null || startedAt < nextReadAt) return { ignored: 'nothing new' };
-  const end = (arrivedBy ?? 0) + REJECTION_FOLLOWED_MS;
+  const end = (arrivedBy ?? 0) + ENDING_FOLLOWED_MS;
   const reads = facts.reads + 1;
   const last = rules.followDelaysMs.length - 1;
   const planned = nextFollowAt(rules, Math.min(reads, last), now) ?? end;
   return { facts: { ...facts, reads, nextReadAt: startedAt < end ? Math.min(planned, end) : null }, commands: NONE };
 }
 
-/** A rejected refund could not be read, which shows nothing: soon again, for twice as long as it would be followed. */
-export function missedRejection(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
+/** A refund that has ended could not be read, which shows nothing: soon again, for twice as long as it would be followed. */
+export function missedEnding(facts: RefundFacts, startedAt: number, moment: Moment): RefundStep {
   const { now, rules } = moment;
   const { nextReadAt, arrivedBy } = facts;
   const [soon = 0] = rules.followDelaysMs;
   const isDue = nextReadAt !== null && startedAt >= nextReadAt;
-  if (!isDue || now >= (arrivedBy ?? 0) + 2 * REJECTION_FOLLOWED_MS) return followedRejection(facts, startedAt, moment);
+  if (!isDue || now >= (arrivedBy ?? 0) + 2 * ENDING_FOLLOWED_MS) return followedEnding(facts, startedAt, moment);
   return { facts: { ...facts, nextReadAt: now + soon }, commands: NONE };
 }
 

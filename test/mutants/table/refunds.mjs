@@ -104,6 +104,26 @@ export const REFUNDS = [
     test: 'a decision that it was not paid allows one more sending, but not before the quiet time is over',
   },
   {
+    ...READS,
+    id: 'known-news-stays-due',
+    what: 'a due read of a refund that has ended, which shows what is known, does not count',
+    replace: [
+      "const known = 'facts' in shown ? shown",
+      "if ('ignored' in shown && evidence.kind === 'found') return shown;\n  const known = 'facts' in shown ? shown",
+    ],
+    spec: 'src/shop/refund-records/refund-refusals.spec.ts',
+    test: 'a refusal of a later sending is followed as long where the reads show a declined one',
+  },
+  {
+    ...READS,
+    id: 'end-not-followed',
+    what: 'a refund that the bank declined is not looked at again, although it was sent twice',
+    file: 'src/shop/refund-records/refund-transitions.ts',
+    replace: ['facts.attempts > known ? nextFollowAt(rules, 0, now) : null', 'null'],
+    spec: 'src/shop/refund-records/refund-refusals.spec.ts',
+    test: 'a refusal at the bank (declined) is followed when it was sent more than once',
+  },
+  {
     id: 'used-identifier-is-refusal',
     what: 'that the identifier is used means that nothing was paid back',
     promise: 4,

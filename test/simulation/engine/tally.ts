@@ -14,12 +14,12 @@ export interface Tally {
   faults: Record<string, number>;
   /** Schedules in which it was violated, by invariant. */
   violations: Record<string, number>;
-  /** The first few of them, by seed. */
+  /** The first few of each invariant, by seed. */
   failures: Failure[];
 }
 
-/** More are not kept: one is enough to replay. */
-const MOST_FAILURES = 20;
+/** More of one invariant are not kept: one is enough to replay. */
+const MOST_FAILURES = 5;
 
 /** Nothing yet. */
 export const emptyTally = (): Tally => ({ schedules: 0, counts: {}, faults: {}, violations: {}, failures: [] });
@@ -38,5 +38,14 @@ export function merge(into: Tally, other: Tally): void {
   }
   for (const [kind, value] of Object.entries(other.faults)) add(into.faults, kind, value);
   for (const [invariant, value] of Object.entries(other.violations)) add(into.violations, invariant, value);
-  into.failures = [...into.failures, ...other.failures].sort((a, b) => a.seed - b.seed).slice(0, MOST_FAILURES);
+  into.failures = firstOfEach([...into.failures, ...other.failures].sort((a, b) => a.seed - b.seed));
+}
+
+/** A frequent violation, or one that is tolerated, must not push a rare one out of the list. */
+function firstOfEach(failures: readonly Failure[]): Failure[] {
+  const kept: Record<string, number> = {};
+  return failures.filter(({ invariant }) => {
+    add(kept, invariant);
+    return kept[invariant]! <= MOST_FAILURES;
+  });
 }

@@ -15,7 +15,7 @@ export const WHAT_MUST_HOLD: Readonly<Record<string, string>> = {
   S11: 'No key is in anything that is written.',
   S12: 'A refund is written down as being sent before its first byte leaves.',
   T1: 'What the shop says was paid, accepted or rejected was.',
-  T2: 'A refund that the service has is not left rejected three days later, where reads show it by then.',
+  T2: 'A refund that the service has is not left rejected or cancelled three days later, where reads show it by then.',
   L1: 'Each acknowledged notification is applied, or parked where a person sees it.',
   L2: 'Each order ends as the service has it, in the time that was stated, with any notification lost.',
   L3: 'Each refund ends in time: accepted, rejected, or with a person, and seldom with a person.',

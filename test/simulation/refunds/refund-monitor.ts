@@ -18,7 +18,7 @@ import type { Sending } from './wire.js';
  * - S12: written down as sending, and still so, before the first byte leaves.
  * - T1 accepted, T1 rejected: what is said to be accepted or rejected is. L3: everything ends in time.
  * - L5: no healthy refund that could be sent waits while the lane pauses for more refusals than there are refunds that the
- *   service refuses for good. T2: nothing that the service has is left rejected three days later.
+ *   service refuses for good. T2: nothing that the service has is left rejected or cancelled three days later.
  * - E1: the shop is told each thing once, and of the acceptance before the settlement.
  */
 export const EVERYWHERE = [
@@ -188,8 +188,8 @@ export class RefundMonitor extends Monitor<Invariant> {
       this.#judge(row);
       const { state } = row.facts;
       const isThere = ({ tag, acceptedAt }: BookedRefund): boolean => tag === row.tag && acceptedAt < now - FOLLOWED_MS;
-      if (state === 'rejected' && this.ledger.refunds.some((each) => isThere(each) && isLive(each))) {
-        this.report('T2', `${row.tag}: left rejected, and the service has it`);
+      if (isOver(state) && this.ledger.refunds.some((each) => isThere(each) && isLive(each))) {
+        this.report('T2', `${row.tag}: left ${state}, and the service has it`);
       }
       if (!ENDS.has(state) && !isOfAccount(row)) this.report('L3', `${row.tag}: still ${state} at the end`);
     }
