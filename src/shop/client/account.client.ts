@@ -15,7 +15,7 @@ import {
 } from '../../protocol/index.js';
 import type { TerminalGroup } from '../core/index.js';
 import { checkedFilter } from './inputs/input-check.js';
-import { PaymentMethodFilterDto } from './inputs/payment-method-filter.dto.js';
+import { PaymentMethodFilterDto } from './inputs/filters.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 
 /** The terminals of one terminal group of the service. */

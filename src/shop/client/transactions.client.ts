@@ -13,7 +13,7 @@ import {
 import { judge, type TerminalGroup } from '../core/index.js';
 import { refuseFaults } from './inputs/input-check.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
-import { TransactionFilterDto } from './inputs/transaction-filter.dto.js';
+import { TransactionFilterDto } from './inputs/filters.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 import { TransactionList, type ListOptions, type ListPlan } from './transaction-list.js';
 

@@ -1,6 +1,6 @@
 import { Money, type RefundCartInput } from '../../protocol/index.js';
 import { AMOUNT_RULES, DESCRIPTION_RULES, readableTextRules, type ValueRule } from '../../protocol/rules/index.js';
-import { OptionalField, RequiredField } from '../client/index.js';
+import { inputOf, OptionalField, RequiredField } from '../client/index.js';
 import { readMoney, type FieldReading } from '../core/index.js';
 import { copyCart } from '../refund-records/index.js';
 
@@ -70,26 +70,13 @@ const readCart: FieldReading = (value, { path, faults }) => {
 };
 
 /** What is judged of a {@link RefundRequestInput}; the cart has rules of its own. */
-export class RefundRequestDto implements RefundRequestInput {
+export const RefundRequestDto = inputOf<RefundRequestInput>({
   // Any text: an order that is there is found by it.
-  @RequiredField([{ name: 'text', message: 'must be text', isMet: (value) => typeof value === 'string' }])
-  readonly orderId: string;
-
-  @RequiredField(AMOUNT_RULES.map(orRemaining), readAmount)
-  readonly amount: RefundAmount;
-
-  @RequiredField(DESCRIPTION_RULES)
-  readonly reason: string;
-
-  @RequiredField(KEY_RULES)
-  readonly key: string;
-
-  @OptionalField(readableTextRules(MAX_NAME_LENGTH))
-  readonly by?: string;
-
-  @OptionalField(readableTextRules(MAX_WHY_LENGTH))
-  readonly why?: string;
-
-  @OptionalField([], readCart)
-  readonly cart?: RefundCartInput;
-}
+  orderId: RequiredField([{ name: 'text', message: 'must be text', isMet: (value) => typeof value === 'string' }]),
+  amount: RequiredField(AMOUNT_RULES.map(orRemaining), readAmount),
+  reason: RequiredField(DESCRIPTION_RULES),
+  key: RequiredField(KEY_RULES),
+  by: OptionalField(readableTextRules(MAX_NAME_LENGTH)),
+  why: OptionalField(readableTextRules(MAX_WHY_LENGTH)),
+  cart: OptionalField([], readCart),
+});

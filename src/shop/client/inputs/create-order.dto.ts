@@ -1,4 +1,4 @@
-import type { CartInput, CreateOrderInput, Money, OrderType } from '../../../protocol/index.js';
+import type { CreateOrderInput } from '../../../protocol/index.js';
 import { copyCart, MAX_CART_LINES } from '../../../protocol/cart/cart-copy.js';
 import {
   AMOUNT_RULES,
@@ -16,9 +16,8 @@ import {
   SWITCH_RULES,
   VARIABLE_RULES,
 } from '../../../protocol/rules/index.js';
-import { AddressDto } from './address.dto.js';
-import { CustomerDto } from './customer.dto.js';
-import { OptionalField, RequiredField } from './field.decorators.js';
+import { AddressDto, CustomerDto } from './customer.dto.js';
+import { inputOf, OptionalField, RequiredField } from './field.decorators.js';
 import { Nested, readJson, readList, readMoney, type FieldReading } from '../../core/index.js';
 import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
 
@@ -31,85 +30,32 @@ const readCart: FieldReading = (value, { faults }) => {
 };
 
 /** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
-export class CreateOrderDto implements CreateOrderInput {
-  @RequiredField(ORDER_ID_RULES)
-  readonly orderId: string;
-
-  @RequiredField(AMOUNT_RULES, readMoney)
-  readonly amount: Money;
-
-  @RequiredField(DESCRIPTION_RULES)
-  readonly description: string;
-
-  @RequiredField(ORDER_TYPE_RULES)
-  readonly type?: OrderType;
-
-  @RequiredField(GATEWAY_RULES)
-  readonly gateway?: string;
-
-  @OptionalField(NOTIFICATION_URL_RULES)
-  readonly notificationUrl?: string;
-
-  @OptionalField(LINK_RULES)
-  readonly redirectUrl?: string;
-
-  @OptionalField(LINK_RULES)
-  readonly cancelUrl?: string;
-
-  @OptionalField(SWITCH_RULES)
-  readonly closeWindow?: boolean;
-
-  @OptionalField(FIELD_RULES)
-  readonly templateId?: string;
-
-  @OptionalField(COUNTRY_LIST_RULES, readList)
-  readonly allowedCountries?: readonly string[];
-
-  @Nested(() => CustomerDto)
-  readonly customer?: CustomerDto;
-
-  @Nested(() => AddressDto)
-  readonly delivery?: AddressDto;
-
-  @OptionalField([], readCart)
-  readonly cart?: CartInput;
-
-  @OptionalField(VARIABLE_RULES)
-  readonly var1?: string;
-
-  @OptionalField(VARIABLE_RULES)
-  readonly var2?: string;
-
-  @OptionalField(VARIABLE_RULES)
-  readonly var3?: string;
-
-  @OptionalField(SECONDS_ACTIVE_RULES)
-  readonly secondsActive?: number;
-
-  @OptionalField(DAYS_ACTIVE_RULES)
-  readonly daysActive?: number;
-
-  @OptionalField(oneOf('manual'))
-  readonly capture?: 'manual';
-
-  @OptionalField(SWITCH_RULES)
-  readonly secondChance?: boolean;
-
-  @Nested(() => CustomInfoDto)
-  readonly customInfo?: CustomInfoDto;
-
-  @Nested(() => GatewayInfoDto)
-  readonly gatewayInfo?: GatewayInfoDto;
-
-  @OptionalField(oneOf('cardOnFile', 'subscription', 'unscheduled'))
-  readonly recurringModel?: 'cardOnFile' | 'subscription' | 'unscheduled';
-
-  @OptionalField(FIELD_RULES)
-  readonly recurringId?: string;
-
-  @OptionalField([], readJson)
-  readonly paymentData?: Readonly<Record<string, unknown>>;
-
-  @Nested(() => PluginDto)
-  readonly plugin?: PluginDto;
-}
+export const CreateOrderDto = inputOf<CreateOrderInput>({
+  orderId: RequiredField(ORDER_ID_RULES),
+  amount: RequiredField(AMOUNT_RULES, readMoney),
+  description: RequiredField(DESCRIPTION_RULES),
+  type: RequiredField(ORDER_TYPE_RULES),
+  gateway: RequiredField(GATEWAY_RULES),
+  notificationUrl: OptionalField(NOTIFICATION_URL_RULES),
+  redirectUrl: OptionalField(LINK_RULES),
+  cancelUrl: OptionalField(LINK_RULES),
+  closeWindow: OptionalField(SWITCH_RULES),
+  templateId: OptionalField(FIELD_RULES),
+  allowedCountries: OptionalField(COUNTRY_LIST_RULES, readList),
+  customer: Nested(() => CustomerDto),
+  delivery: Nested(() => AddressDto),
+  cart: OptionalField([], readCart),
+  var1: OptionalField(VARIABLE_RULES),
+  var2: OptionalField(VARIABLE_RULES),
+  var3: OptionalField(VARIABLE_RULES),
+  secondsActive: OptionalField(SECONDS_ACTIVE_RULES),
+  daysActive: OptionalField(DAYS_ACTIVE_RULES),
+  capture: OptionalField(oneOf('manual')),
+  secondChance: OptionalField(SWITCH_RULES),
+  customInfo: Nested(() => CustomInfoDto),
+  gatewayInfo: Nested(() => GatewayInfoDto),
+  recurringModel: OptionalField(oneOf('cardOnFile', 'subscription', 'unscheduled')),
+  recurringId: OptionalField(FIELD_RULES),
+  paymentData: OptionalField([], readJson),
+  plugin: Nested(() => PluginDto),
+});

@@ -1,37 +1,48 @@
-import type { CustomerInput } from '../../../protocol/index.js';
-import { DATE_RULES, FIELD_RULES, IP_RULES, LOCALE_RULES, SWITCH_RULES } from '../../../protocol/rules/index.js';
-import { AddressDto } from './address.dto.js';
-import { OptionalField } from './field.decorators.js';
+import type { AddressInput, CustomerInput } from '../../../protocol/index.js';
+import {
+  COUNTRY_RULES,
+  DATE_RULES,
+  EMAIL_RULES,
+  FIELD_RULES,
+  IP_RULES,
+  LOCALE_RULES,
+  PHONE_RULES,
+  SWITCH_RULES,
+} from '../../../protocol/rules/index.js';
+import { inputOf, OptionalField, type InputFields } from './field.decorators.js';
+
+const ADDRESS: InputFields<AddressInput> = {
+  first_name: OptionalField(FIELD_RULES),
+  last_name: OptionalField(FIELD_RULES),
+  company_name: OptionalField(FIELD_RULES),
+  address1: OptionalField(FIELD_RULES),
+  address2: OptionalField(FIELD_RULES),
+  house_number: OptionalField(FIELD_RULES),
+  zip_code: OptionalField(FIELD_RULES),
+  city: OptionalField(FIELD_RULES),
+  state: OptionalField(FIELD_RULES),
+  country: OptionalField(COUNTRY_RULES),
+  country_name: OptionalField(FIELD_RULES),
+  phone: OptionalField(PHONE_RULES),
+  phone1: OptionalField(PHONE_RULES),
+  phone2: OptionalField(PHONE_RULES),
+  email: OptionalField(EMAIL_RULES),
+};
+
+/** What is judged of an {@link AddressInput}. */
+export const AddressDto = inputOf<AddressInput>(ADDRESS);
 
 /** What is judged of a {@link CustomerInput}. */
-export class CustomerDto extends AddressDto implements CustomerInput {
-  @OptionalField(LOCALE_RULES)
-  readonly locale?: string | null;
-
-  @OptionalField(IP_RULES)
-  readonly ip_address?: string | null;
-
-  @OptionalField(IP_RULES)
-  readonly forwarded_ip?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly reference?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly cocnumber?: string | null;
-
-  @OptionalField(DATE_RULES)
-  readonly birthday?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly gender?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly user_agent?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly referrer?: string | null;
-
-  @OptionalField(SWITCH_RULES)
-  readonly disable_send_email?: boolean | null;
-}
+export const CustomerDto = inputOf<CustomerInput>({
+  ...ADDRESS,
+  locale: OptionalField(LOCALE_RULES),
+  ip_address: OptionalField(IP_RULES),
+  forwarded_ip: OptionalField(IP_RULES),
+  reference: OptionalField(FIELD_RULES),
+  cocnumber: OptionalField(FIELD_RULES),
+  birthday: OptionalField(DATE_RULES),
+  gender: OptionalField(FIELD_RULES),
+  user_agent: OptionalField(FIELD_RULES),
+  referrer: OptionalField(FIELD_RULES),
+  disable_send_email: OptionalField(SWITCH_RULES),
+});

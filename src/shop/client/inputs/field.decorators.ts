@@ -1,6 +1,29 @@
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { AccountRules, ValueRule } from '../../../protocol/rules/index.js';
-import { contextOf, Must, Read, readScalar, type FieldReading } from '../../core/index.js';
+import { contextOf, Must, OpenFields, Read, readScalar, type FieldReading } from '../../core/index.js';
+
+/** What is said of each field of an input. A name that the input does not have, or one left out, does not compile. */
+export type InputFields<T> = {
+  readonly [Name in keyof T as string extends Name ? never : number extends Name ? never : Name]-?: PropertyDecorator;
+};
+
+/**
+ * The class by which an input is copied and judged. Names, types and descriptions of its fields stand in the interface
+ * alone; here stands what is judged of each, by decorators of class-validator.
+ *
+ * @param fields - in the order in which faults are listed
+ * @param others - `open`: further fields are passed on as they are; a fault unless said otherwise
+ * @example
+ * ```ts
+ * const PluginDto = inputOf<PluginInput>({ shop: OptionalField(FIELD_RULES), partner: OptionalField(FIELD_RULES) });
+ * ```
+ */
+export function inputOf<T extends object>(fields: InputFields<T>, others?: 'open'): new () => T {
+  const shape = class {};
+  for (const [name, decorate] of Object.entries<PropertyDecorator>(fields)) decorate(shape.prototype, name);
+  if (others === 'open') OpenFields()(shape);
+  return shape as new () => T;
+}
 
 /** A field that is judged even when it is left out. */
 export function RequiredField(rules: readonly ValueRule[], read: FieldReading = readScalar): PropertyDecorator {

@@ -8,7 +8,7 @@ import { judge } from '../../core/index.js';
 import { RefundDto } from './refund.dto.js';
 import { checkedFilter } from './input-check.js';
 import { ListOptionsDto } from './list-options.dto.js';
-import { TransactionFilterDto } from './transaction-filter.dto.js';
+import { TransactionFilterDto } from './filters.dto.js';
 
 const good = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 const CLASSES = [

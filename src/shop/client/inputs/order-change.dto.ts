@@ -2,7 +2,6 @@ import type {
   CancelOrderInput,
   CancelReservationInput,
   CaptureInput,
-  Money,
   ShipmentInput,
   UpdateOrderInput,
 } from '../../../protocol/index.js';
@@ -22,107 +21,54 @@ import {
   SWITCH_RULES,
   WEB_ONLY_RULE,
 } from '../../../protocol/rules/index.js';
-import { OptionalField, RequiredField } from './field.decorators.js';
+import { inputOf, OptionalField, RequiredField } from './field.decorators.js';
 import { readMoney } from '../../core/index.js';
 
 /** What is judged of an {@link UpdateOrderInput}. */
-export class UpdateOrderDto implements UpdateOrderInput {
-  @RequiredField([...CHANGE_RULES, ...INVOICE_ID_RULES])
-  readonly invoiceId?: string;
-
-  @OptionalField(LINK_RULES)
-  readonly invoiceUrl?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly memo?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly poNumber?: string;
-
-  @OptionalField(EXTENSION_RULES)
-  readonly extendExpiration?: true;
-
-  @OptionalField(FIELD_RULES)
-  readonly reason?: string;
-}
+export const UpdateOrderDto = inputOf<UpdateOrderInput>({
+  invoiceId: RequiredField([...CHANGE_RULES, ...INVOICE_ID_RULES]),
+  invoiceUrl: OptionalField(LINK_RULES),
+  memo: OptionalField(FIELD_RULES),
+  poNumber: OptionalField(FIELD_RULES),
+  extendExpiration: OptionalField(EXTENSION_RULES),
+  reason: OptionalField(FIELD_RULES),
+});
 
 /** What is judged of a {@link ShipmentInput}. */
-export class ShipmentDto implements ShipmentInput {
-  @RequiredField(PART_AMOUNT_RULES, readMoney)
-  readonly amount?: Money;
-
-  @OptionalField(FIELD_RULES)
-  readonly carrier?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly trackTraceCode?: string;
-
-  @OptionalField(LINK_RULES)
-  readonly trackTraceUrl?: string;
-
-  @OptionalField(DATE_RULES)
-  readonly shipDate?: string;
-
-  @OptionalField(INVOICE_ID_RULES)
-  readonly invoiceId?: string;
-
-  @OptionalField(LINK_RULES)
-  readonly invoiceUrl?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly poNumber?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly reason?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly memo?: string;
-}
+export const ShipmentDto = inputOf<ShipmentInput>({
+  amount: RequiredField(PART_AMOUNT_RULES, readMoney),
+  carrier: OptionalField(FIELD_RULES),
+  trackTraceCode: OptionalField(FIELD_RULES),
+  trackTraceUrl: OptionalField(LINK_RULES),
+  shipDate: OptionalField(DATE_RULES),
+  invoiceId: OptionalField(INVOICE_ID_RULES),
+  invoiceUrl: OptionalField(LINK_RULES),
+  poNumber: OptionalField(FIELD_RULES),
+  reason: OptionalField(FIELD_RULES),
+  memo: OptionalField(FIELD_RULES),
+});
 
 /** What is judged of a {@link CancelOrderInput}. */
-export class CancelOrderDto implements CancelOrderInput {
-  @OptionalField(oneOf('web', 'terminal'))
-  readonly session?: 'web' | 'terminal';
-
-  @OptionalField([...SWITCH_RULES, WEB_ONLY_RULE])
-  readonly excludeOrder?: boolean;
-
-  @OptionalField([...FIELD_RULES, WEB_ONLY_RULE])
-  readonly reason?: string;
-}
+export const CancelOrderDto = inputOf<CancelOrderInput>({
+  session: OptionalField(oneOf('web', 'terminal')),
+  excludeOrder: OptionalField([...SWITCH_RULES, WEB_ONLY_RULE]),
+  reason: OptionalField([...FIELD_RULES, WEB_ONLY_RULE]),
+});
 
 /** What is judged of a {@link CaptureInput}. */
-export class CaptureDto implements CaptureInput {
-  @RequiredField(AMOUNT_RULES, readMoney)
-  readonly amount: Money;
-
-  @OptionalField(OWN_ID_RULES)
-  readonly newOrderId?: string;
-
-  @OptionalField(INVOICE_ID_RULES)
-  readonly invoiceId?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly carrier?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly trackTraceCode?: string;
-
-  @OptionalField(DATE_RULES)
-  readonly shipDate?: string;
-
-  @OptionalField(FIELD_RULES)
-  readonly reason?: string;
-
-  @OptionalField(DESCRIPTION_RULES)
-  readonly description?: string;
-}
+export const CaptureDto = inputOf<CaptureInput>({
+  amount: RequiredField(AMOUNT_RULES, readMoney),
+  newOrderId: OptionalField(OWN_ID_RULES),
+  invoiceId: OptionalField(INVOICE_ID_RULES),
+  carrier: OptionalField(FIELD_RULES),
+  trackTraceCode: OptionalField(FIELD_RULES),
+  shipDate: OptionalField(DATE_RULES),
+  reason: OptionalField(FIELD_RULES),
+  description: OptionalField(DESCRIPTION_RULES),
+});
 
 /** What is judged of a {@link CancelReservationInput}. */
-export class CancelReservationDto implements CancelReservationInput {
-  @RequiredField(REASON_RULES)
-  readonly reason: string;
-
-  @OptionalField(DESCRIPTION_RULES)
-  readonly description?: string;
-}
+export const CancelReservationDto = inputOf<CancelReservationInput>({
+  reason: RequiredField(REASON_RULES),
+  description: OptionalField(DESCRIPTION_RULES),
+});

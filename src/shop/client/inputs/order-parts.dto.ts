@@ -7,68 +7,36 @@ import {
   PHONE_RULES,
   TERMINAL_ID_RULES,
 } from '../../../protocol/rules/index.js';
-import { OptionalField } from './field.decorators.js';
-import { OpenFields } from '../../core/index.js';
+import { inputOf, OptionalField } from './field.decorators.js';
 
 /** What is judged of a {@link GatewayInfoInput}; other fields are passed on as they are. */
-@OpenFields()
-export class GatewayInfoDto implements GatewayInfoInput {
-  @OptionalField(ISSUER_ID_RULES)
-  readonly issuer_id?: string | null;
-
-  @OptionalField(TERMINAL_ID_RULES)
-  readonly terminal_id?: string | null;
-
-  @OptionalField(PHONE_RULES)
-  readonly phone?: string | null;
-
-  @OptionalField(EMAIL_RULES)
-  readonly email?: string | null;
-
-  @OptionalField(DATE_RULES)
-  readonly birthday?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly gender?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly account_id?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly account_holder_name?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly account_holder_iban?: string | null;
-
-  readonly [field: string]: unknown;
-}
+export const GatewayInfoDto = inputOf<GatewayInfoInput>(
+  {
+    issuer_id: OptionalField(ISSUER_ID_RULES),
+    terminal_id: OptionalField(TERMINAL_ID_RULES),
+    phone: OptionalField(PHONE_RULES),
+    email: OptionalField(EMAIL_RULES),
+    birthday: OptionalField(DATE_RULES),
+    gender: OptionalField(FIELD_RULES),
+    account_id: OptionalField(FIELD_RULES),
+    account_holder_name: OptionalField(FIELD_RULES),
+    account_holder_iban: OptionalField(FIELD_RULES),
+  },
+  'open',
+);
 
 /** What is judged of a {@link CustomInfo}. */
-export class CustomInfoDto implements Partial<CustomInfo> {
-  @OptionalField(FIELD_RULES)
-  readonly custom_1?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly custom_2?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly custom_3?: string | null;
-}
+export const CustomInfoDto = inputOf<Partial<CustomInfo>>({
+  custom_1: OptionalField(FIELD_RULES),
+  custom_2: OptionalField(FIELD_RULES),
+  custom_3: OptionalField(FIELD_RULES),
+});
 
 /** What is judged of a {@link PluginInput}. */
-export class PluginDto implements PluginInput {
-  @OptionalField(FIELD_RULES)
-  readonly shop?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly shop_version?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly plugin_version?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly partner?: string | null;
-
-  @OptionalField(FIELD_RULES)
-  readonly shop_root_url?: string | null;
-}
+export const PluginDto = inputOf<PluginInput>({
+  shop: OptionalField(FIELD_RULES),
+  shop_version: OptionalField(FIELD_RULES),
+  plugin_version: OptionalField(FIELD_RULES),
+  partner: OptionalField(FIELD_RULES),
+  shop_root_url: OptionalField(FIELD_RULES),
+});
