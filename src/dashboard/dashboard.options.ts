@@ -1,5 +1,6 @@
 import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
-import { PaymentError } from '../protocol/index.js';
+import type { PaymentError } from '../protocol/index.js';
+import { faultList, refusal } from '../shop/core/index.js';
 import { unknownNames, type NamesOf, type NameTree } from '../support/index.js';
 
 /** As much of a request as every host has; {@link DashboardOptions.user} may ask for its own host's. */
@@ -119,11 +120,9 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-const configuration = { kind: 'configuration', execution: 'not-executed', retry: 'no', httpStatus: 500 } as const;
-
 function unguarded(): PaymentError {
-  return new PaymentError({
-    ...configuration,
+  return refusal({
+    kind: 'configuration',
     code: 'DASHBOARD_UNGUARDED',
     message: 'TillbridgeDashboardModule cannot start: it was given no access guard, so anybody could give money back.',
     advice:
@@ -132,10 +131,10 @@ function unguarded(): PaymentError {
 }
 
 function invalid(faults: readonly string[]): PaymentError {
-  return new PaymentError({
-    ...configuration,
+  return refusal({
+    kind: 'configuration',
     code: 'OPTIONS_INVALID',
-    message: `TillbridgeDashboardModule cannot start:${faults.map((fault) => `\n  - ${fault}`).join('')}`,
+    message: `TillbridgeDashboardModule cannot start:${faultList(faults)}`,
     advice: 'Correct the options given to TillbridgeDashboardModule.forRoot or forRootAsync.',
   });
 }

@@ -2,17 +2,15 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { metrics } from '@opentelemetry/api';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-import { PaymentError } from '../protocol/index.js';
+import type { PaymentError } from '../protocol/index.js';
+import { refusal } from '../shop/core/index.js';
 
 const taken = (): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'OPTIONS_INVALID',
     message:
       'TillbridgeTelemetryModule cannot start: this process has a MeterProvider already, and there can be only one.',
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
     advice:
       'Its exporters have the metrics of the module: leave TillbridgeTelemetryModule out, or give it the PrometheusExporter of that provider as exporter.',
   });

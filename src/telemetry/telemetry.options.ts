@@ -1,6 +1,7 @@
 import type { CanActivate, DynamicModule, Type } from '@nestjs/common';
 import type { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
-import { PaymentError } from '../protocol/index.js';
+import type { PaymentError } from '../protocol/index.js';
+import { faultList, refusal } from '../shop/core/index.js';
 import { unknownNames, type NamesOf } from '../support/index.js';
 
 /** Options of {@link TillbridgeTelemetryModule}. */
@@ -58,11 +59,9 @@ const isGuard = (guard: unknown): boolean =>
   typeof guard === 'function' &&
   typeof (guard.prototype as Partial<CanActivate> | undefined)?.canActivate === 'function';
 
-const configuration = { kind: 'configuration', execution: 'not-executed', retry: 'no', httpStatus: 500 } as const;
-
 const unguarded = (): PaymentError =>
-  new PaymentError({
-    ...configuration,
+  refusal({
+    kind: 'configuration',
     code: 'METRICS_UNGUARDED',
     message:
       'TillbridgeTelemetryModule cannot start: it was given no access guard, so anybody could read how many payments the shop has.',
@@ -71,9 +70,9 @@ const unguarded = (): PaymentError =>
   });
 
 const invalid = (faults: readonly string[]): PaymentError =>
-  new PaymentError({
-    ...configuration,
+  refusal({
+    kind: 'configuration',
     code: 'OPTIONS_INVALID',
-    message: `TillbridgeTelemetryModule cannot start:${faults.map((fault) => `\n  - ${fault}`).join('')}`,
+    message: `TillbridgeTelemetryModule cannot start:${faultList(faults)}`,
     advice: 'Correct the options given to TillbridgeTelemetryModule.forRoot.',
   });

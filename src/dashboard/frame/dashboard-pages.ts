@@ -5,9 +5,9 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import type { PageRequest } from '../../pages/page-request.js';
 import { PageHandler, type FormFields, type Notice } from '../../pages/page-handler.js';
 import { Responder } from '../../pages/responder.js';
-import { isPaymentError, PaymentError } from '../../protocol/index.js';
+import { isPaymentError } from '../../protocol/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
-import { TerminalGroups, CLOCK } from '../../shop/core/index.js';
+import { TerminalGroups, CLOCK, refusal } from '../../shop/core/index.js';
 import type { Clock } from '../../support/index.js';
 import { DEFAULT_PATH, type DashboardOptions, type DashboardStructure } from '../dashboard.options.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
@@ -110,12 +110,9 @@ export class DashboardPages extends PageHandler<DashboardContext> {
 function whyOf(form: FormFields): string {
   const why = (form.get('why') ?? '').trim();
   if (why !== '') return why;
-  throw new PaymentError({
+  throw refusal({
     code: 'REQUEST_INVALID',
     message: 'Nothing was done: a reason is missing.',
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 422,
     advice: 'Give a reason; it is recorded with your name.',
   });

@@ -1,5 +1,6 @@
 import type { FormFields } from '../../pages/page-handler.js';
-import { Money, PaymentError } from '../../protocol/index.js';
+import { Money, type PaymentError } from '../../protocol/index.js';
+import { refusal } from '../../shop/core/index.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { PaymentOrder } from '../../shop/orders/index.js';
@@ -71,12 +72,9 @@ function erasureText({ notifications, keptNotifications, keptRefunds, paymentPag
 }
 
 const notDone = (what: string, advice: string): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'REQUEST_INVALID',
     message: `Nothing was done: ${what}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 422,
     advice,
   });

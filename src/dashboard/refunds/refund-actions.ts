@@ -1,6 +1,7 @@
-import { PaymentError } from '../../protocol/index.js';
+import type { PaymentError } from '../../protocol/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
 import type { OperatorDecision } from '../../shop/decisions/index.js';
+import { refusal } from '../../shop/core/index.js';
 import type { RefundsService } from '../../shop/refunds/index.js';
 
 /** What a person asks for about one refund. */
@@ -38,12 +39,9 @@ export const isRefundAction = (action: string): action is keyof typeof REFUND_AC
   Object.hasOwn(REFUND_ACTIONS, action);
 
 const undecided = (): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'REQUEST_INVALID',
     message: 'Nothing was decided: neither of the two verdicts was chosen.',
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
     httpStatus: 422,
     advice: 'Choose whether the service has the refund, and say how you know.',
   });

@@ -85,7 +85,8 @@ function endless(group: string): PaymentError {
     code: 'LIST_ENDLESS',
     message: `The list of terminals did not end after ${MAX_PAGES} pages of ${TERMINALS_A_PAGE}.`,
     kind: 'unknown',
-    httpStatus: 502,
+    execution: 'not-executed',
+    retry: 'no',
     advice: 'Ask for the terminals of one terminal group; tell the service.',
     group,
   });

@@ -1,12 +1,13 @@
 import {
   parseOrder,
-  PaymentError,
   readCreatedOrder,
   type BookedRefund as BookedRefundData,
   type Order,
   type OrderPart as OrderPartData,
+  type PaymentError,
   type ServiceRequest,
 } from '../../protocol/index.js';
+import { refusal } from '../core/index.js';
 
 /** What the service answers to a created order (spec §4.1); only some kinds of order have a payment URL. */
 export interface CreatedOrder {
@@ -55,13 +56,10 @@ export function toCreatedOrder(data: unknown, { body }: ServiceRequest): Created
 
 /** Something on the way has mixed up answers: whoever is sent to that page pays for somebody else's order. */
 export function anotherOrder(group: string, orderId: string): PaymentError {
-  return new PaymentError({
+  return refusal({
     code: 'BAD_RESPONSE',
     message: 'The answer is about another order than the request.',
     kind: 'unknown',
-    execution: 'unknown',
-    retry: 'reconcile-first',
-    httpStatus: 502,
     advice: 'Read the order under its own identifier before it is sent again, and use nothing of the answer.',
     group,
     orderId,

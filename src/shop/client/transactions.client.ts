@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   listTransactionsRequest,
-  PaymentError,
+  type PaymentError,
   readListedTransaction,
   readTransactionsPage,
   transactionRequest,
@@ -10,7 +10,7 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '../../protocol/index.js';
-import { judge, type TerminalGroup } from '../core/index.js';
+import { judge, refusal, type TerminalGroup } from '../core/index.js';
 import { refuseFaults } from './inputs/input-check.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
 import { TransactionFilterDto } from './inputs/filters.dto.js';
@@ -84,13 +84,12 @@ function windowFaults(filter: TransactionFilter, { direction, from }: ListOption
 
 /** Not an empty page, which would end the list and look like success. */
 function noList(group: string, faults: readonly Fault[]): PaymentError {
-  return new PaymentError({
+  return refusal({
     code: 'BAD_RESPONSE',
     message: 'The service answered the list request with something that is no list, or does not say how it goes on.',
     kind: 'unknown',
     execution: 'not-executed',
     retry: 'backoff',
-    httpStatus: 502,
     advice: 'Go on later from the cursor of the list; tell the service if it stays so.',
     group,
     faults,

@@ -38,7 +38,7 @@ export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
 export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
 export { type TerminalGroup, TerminalGroups } from './terminal-groups/terminal-groups.js';
-export { refusal } from './refusal.js';
+export { faultList, refusal } from './refusal.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {
   CLOCK,

@@ -1,5 +1,5 @@
-import { refusal } from './refusal.js';
-import { PaymentError } from '../../protocol/index.js';
+import { faultList, refusal } from './refusal.js';
+import type { PaymentError } from '../../protocol/index.js';
 
 /** The facts of an effect that failed. */
 interface EffectFailure {
@@ -163,12 +163,10 @@ export const messages = {
  * @returns PaymentError with code `OPTIONS_INVALID`
  */
 export function optionsError(faults: readonly string[]): PaymentError {
-  const list = faults.map((fault) => `\n  - ${fault}`).join('');
   return refusal({
     code: 'OPTIONS_INVALID',
-    message: `TillbridgeModule cannot start:${list}`,
+    message: `TillbridgeModule cannot start:${faultList(faults)}`,
     kind: 'configuration',
-    httpStatus: 500,
     advice: 'Correct the options given to TillbridgeModule.forRoot or forRootAsync.',
   });
 }

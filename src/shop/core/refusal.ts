@@ -1,15 +1,40 @@
-import { PaymentError, type PaymentErrorInit } from '../../protocol/index.js';
+import {
+  isLocalErrorCode,
+  LOCAL_ERRORS,
+  PaymentError,
+  type LocalErrorCode,
+  type PaymentErrorInit,
+} from '../../protocol/index.js';
 
-/** What is so of most that this package refuses by itself: nothing was sent, and repeating it would not help. */
-const BY_DEFAULT = { kind: 'request', execution: 'not-executed', retry: 'no', httpStatus: 409 } as const;
+/** What is so of most errors of a kind. By default nothing was sent, and repeating it would not help. */
+const BY_KIND = {
+  request: { execution: 'not-executed', retry: 'no', httpStatus: 409 },
+  'already-done': { execution: 'not-executed', retry: 'no', httpStatus: 409 },
+  configuration: { execution: 'not-executed', retry: 'no', httpStatus: 500 },
+  temporary: { execution: 'not-executed', retry: 'backoff', httpStatus: 503 },
+  unknown: { execution: 'unknown', retry: 'reconcile-first', httpStatus: 502 },
+} as const;
 
-/** What a refusal is made of: the rest of an error's facts where they differ from what is so of most. */
-type Refusal = Omit<PaymentErrorInit, keyof typeof BY_DEFAULT> & Partial<PaymentErrorInit>;
+/** What an error is made of: its facts where they differ from what is so of most of its kind. */
+type Facts = Partial<Omit<PaymentErrorInit, 'code' | 'kind' | 'advice'>> & {
+  readonly message: string;
+  /** Default `request`. */
+  readonly kind?: keyof typeof BY_KIND;
+};
+
+/** Without an advice of its own it has that of the table of errors. */
+type Refusal = Facts & ({ code: LocalErrorCode; advice?: string } | { code: string; advice: string });
 
 /**
- * The error for what is refused here, before anything was sent.
+ * The error for what this package refuses or cannot do by itself.
  *
  * @example
- * refusal({ code: 'ORDER_UNKNOWN', message: 'There is no order S1.', advice: 'Check the id.', httpStatus: 404 });
+ * refusal({ code: 'ORDER_UNKNOWN', message: 'There is no order S1.', httpStatus: 404 });
  */
-export const refusal = (what: Refusal): PaymentError => new PaymentError({ ...BY_DEFAULT, ...what });
+export function refusal({ code, kind = 'request', ...what }: Refusal): PaymentError {
+  const advice = isLocalErrorCode(code) ? LOCAL_ERRORS[code].operatorText : '';
+  return new PaymentError({ code, kind, advice, ...BY_KIND[kind], ...what });
+}
+
+/** Faults below one another, as the messages of errors list them. */
+export const faultList = (faults: readonly string[]): string => faults.map((fault) => `\n  - ${fault}`).join('');

@@ -83,7 +83,6 @@ const tablesMissing = (names: string): PaymentError =>
     code: 'TABLES_MISSING',
     message: `The database lacks tables or columns of this version: ${names}.`,
     kind: 'configuration',
-    httpStatus: 500,
     advice:
       'Run the migrations before the start: tillbridge migrate up. Without requireTables the shop starts and waits.',
   });

@@ -1,7 +1,14 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { PaymentError } from '../../protocol/index.js';
-import { TerminalGroups, type TerminalGroup, POLL_JOBS, PROCESS_ROLE, type ProcessRole } from '../core/index.js';
+import type { PaymentError } from '../../protocol/index.js';
+import {
+  TerminalGroups,
+  type TerminalGroup,
+  POLL_JOBS,
+  PROCESS_ROLE,
+  refusal,
+  type ProcessRole,
+} from '../core/index.js';
 import { jobName, PollCron, schedulerOf } from './poll-cron.js';
 
 /** What the module needs of `@nestjs/schedule`, in its own words: a host need not have the package, nor its types. */
@@ -60,13 +67,10 @@ export const pollJobsProvider: FactoryProvider<object> = {
 };
 
 const schedulerMissing = (groups: readonly TerminalGroup[], why: string, cause?: unknown): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'SCHEDULER_MISSING',
     message: `TillbridgeModule cannot start: polling.cron of terminal group ${groups.map(({ name }) => name).join(', ')} needs a scheduler, and ${why}.`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
     advice: 'imports: [ScheduleModule.forRoot(), TillbridgeModule.forRoot(…)], or leave polling.cron out.',
     cause,
   });

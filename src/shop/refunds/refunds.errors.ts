@@ -1,5 +1,5 @@
 import { refusal } from '../core/index.js';
-import { Money, PaymentError } from '../../protocol/index.js';
+import type { Money, PaymentError } from '../../protocol/index.js';
 import type { RefundEntity } from '../refund-records/index.js';
 
 /** The facts an error about refunds of an order carries. */
@@ -13,7 +13,6 @@ export const keyConflict = ({ group, orderId }: OrderFacts): PaymentError =>
   refusal({
     code: 'REFUND_KEY_CONFLICT',
     message: `The key of this refund of order ${orderId} stands for another refund: of another order or amount.`,
-    advice: 'Nothing was written. Give another refund another key; repeat one with the same order and amount.',
     group,
     orderId,
   });
@@ -75,7 +74,6 @@ export const tooLate = ({ group, orderId, id }: RefundEntity, why: string): Paym
   refusal({
     code: 'REFUND_TOO_LATE',
     message: `Refund ${id} of order ${orderId} cannot be called off any more: ${why}`,
-    advice: 'The customer gets the money. If that must not be, ask the customer to pay again.',
     group,
     orderId,
   });
@@ -92,14 +90,11 @@ export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string
 
 /** The service was asked to call it off, and nobody knows whether it did. */
 export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unknown): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'REFUND_CANCEL_UNKNOWN',
     message: `The service was asked to call off refund ${id} of order ${orderId}; whether it did is not known yet.`,
     kind: 'unknown',
-    execution: 'unknown',
     retry: 'backoff',
-    httpStatus: 502,
-    advice: 'It is being looked at: payments.refunds.find tells. Asking once more does no harm.',
     group,
     orderId,
     cause,
@@ -110,7 +105,6 @@ export const notManual = ({ group, orderId, id, state }: RefundEntity): PaymentE
   refusal({
     code: 'REFUND_NOT_MANUAL',
     message: `Refund ${id} of order ${orderId} does not wait for a decision: it is ${state}.`,
-    advice: 'Nothing was changed. What becomes of it is found out without a person.',
     group,
     orderId,
   });

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { In, MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
-import { PaymentError } from '../../../protocol/index.js';
+import type { PaymentError } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { Decisions, type OperatorDecision } from '../../decisions/index.js';
 import { NotificationEntity } from '../../notifications/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../../orders/index.js';
 import { PollEntity } from '../../poll-schedule/index.js';
 import { RefundLaneEntity } from '../../refund-records/index.js';
-import { TerminalGroups, messages, CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
+import { TerminalGroups, messages, CLOCK, DATA_SOURCE, refusal, TRANSACTIONS } from '../../core/index.js';
 import { groupedTables, keysBesideGroup, type GroupedTable } from './group-rename.plan.js';
 import { mergeLane, moveSingle } from './group-rename.singles.js';
 import { PROCESS_ALIVE_MS, ProcessRegistry } from '../../diagnostics/index.js';
@@ -220,12 +220,7 @@ async function collisions(tx: EntityManager, { metadata, key, from, to }: Collis
 }
 
 const refused = ({ from, to }: Pick<GroupRename, 'from' | 'to'>, faults: readonly string[]): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'GROUP_RENAME_REFUSED',
     message: `Terminal group ${from} cannot be renamed to ${to}: ${faults.join('; ')}.`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 409,
-    advice: 'See to every reason that is listed, and call it again: it goes on where it was.',
   });

@@ -1,4 +1,4 @@
-import { refusal } from '../../core/index.js';
+import { faultList, refusal } from '../../core/index.js';
 import type { Fault } from '../../../protocol/index.js';
 import type { ReconcileRequest } from './reconciliation.types.js';
 
@@ -27,12 +27,10 @@ export function checkReconcile(request: ReconcileRequest): void {
     if (!isText) faults.push({ path, message: `must be a text of 1 to ${WIDTH[path]} characters` });
   }
   if (faults.length === 0) return;
-  const list = faults.map(({ path, message }) => `\n  - ${path}: ${message}`).join('');
   throw refusal({
     code: 'RECONCILE_INVALID',
-    message: `Nothing was compared, the request cannot be used:${list}`,
+    message: `Nothing was compared, the request cannot be used:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
     httpStatus: 400,
-    advice: 'Correct what is listed.',
     group,
     faults,
   });

@@ -1,12 +1,6 @@
-import {
-  ORDER_STATUS_TABLE,
-  parseUrl,
-  PaymentError,
-  type OrderEvent,
-  type PaymentErrorInit,
-} from '../../../protocol/index.js';
+import { ORDER_STATUS_TABLE, parseUrl, type OrderEvent, type PaymentError } from '../../../protocol/index.js';
 import { backoffMs } from '../../../support/index.js';
-import type { TerminalGroup } from '../../core/index.js';
+import { refusal, type TerminalGroup } from '../../core/index.js';
 import type { OrderEventsSource } from './events.types.js';
 
 /** Where and with what a stream is opened. */
@@ -88,36 +82,28 @@ export function reconnectDelayMs(attempt: number, { retryMs, retryAfterMs }: Rec
 }
 
 const FAILURES = {
-  EVENTS_REFUSED: { message: 'The service refused the event stream.', kind: 'request', retry: 'no', httpStatus: 502 },
-  EVENTS_LOST: {
-    message: 'The event stream broke too often without bringing anything new.',
-    kind: 'temporary',
-    retry: 'backoff',
-    httpStatus: 503,
-  },
+  EVENTS_REFUSED: { message: 'The service refused the event stream.', kind: 'request', httpStatus: 502 },
+  EVENTS_LOST: { message: 'The event stream broke too often without bringing anything new.', kind: 'temporary' },
   EVENTS_TIMEOUT: {
     message: 'The event stream was followed for its longest time without coming to an end.',
     kind: 'temporary',
     retry: 'no',
     httpStatus: 504,
   },
-} as const satisfies Record<string, Pick<PaymentErrorInit, 'message' | 'kind' | 'retry' | 'httpStatus'>>;
+} as const;
 
 /** Why a stream ended before the order did. Events are hints, so nothing is lost but time. */
 export function eventsFailure(code: keyof typeof FAILURES, group: string, orderId?: string | null): PaymentError {
   const advice = 'Read the order: what became of it does not depend on the stream.';
   const subject = { group, orderId: orderId ?? undefined };
-  return new PaymentError({ ...FAILURES[code], code, execution: 'not-executed', advice, ...subject });
+  return refusal({ ...FAILURES[code], code, advice, ...subject });
 }
 
 function addressRefused({ name }: TerminalGroup, reason: keyof typeof REFUSALS): PaymentError {
-  return new PaymentError({
+  return refusal({
     code: 'EVENTS_ADDRESS_REFUSED',
     message: `The order ${REFUSALS[reason]}.`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
     advice: 'Pass what the service answered when the order was created; allow a host of its own by allowedOrigins.',
     group: name,
   });

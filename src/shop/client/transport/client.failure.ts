@@ -1,5 +1,6 @@
 import { isAxiosError } from 'axios';
-import { PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import type { LocalErrorCode, PaymentError, ServiceRequest } from '../../../protocol/index.js';
+import { refusal } from '../../core/index.js';
 import type { CallWatch, CutReason } from '../limits/call-watch.js';
 import { classOfBrokenCall, type CallPhase } from './outcome.js';
 
@@ -41,7 +42,7 @@ export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
 /** Why a call did not leave this process. */
 export type HoldReason = 'circuit' | 'budget' | 'shutdown';
 
-const HOLDS: Readonly<Record<HoldReason, { readonly code: string; readonly why: string }>> = {
+const HOLDS: Readonly<Record<HoldReason, { readonly code: LocalErrorCode; readonly why: string }>> = {
   circuit: {
     code: 'CIRCUIT_OPEN',
     why: 'because the service has not worked for a while, or asks for patience; it is tried again shortly',
@@ -53,13 +54,10 @@ const HOLDS: Readonly<Record<HoldReason, { readonly code: string; readonly why: 
 /** The error of a call that was not made: it is safe to repeat, writes as well. */
 export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<FailedCall, 'timeoutMs'>): PaymentError {
   const { code, why } = HOLDS[reason];
-  return new PaymentError({
+  return refusal({
     code,
     message: `${request.method} ${request.path} of terminal group ${group} was not sent, ${why}.`,
     kind: 'temporary',
-    execution: 'not-executed',
-    retry: 'backoff',
-    httpStatus: 503,
     advice: 'Nothing was sent. It may be tried again in a moment.',
     group,
     orderId,
@@ -67,7 +65,7 @@ export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<F
 }
 
 interface FailureText {
-  readonly code: string;
+  readonly code: LocalErrorCode;
   readonly happened: (broken: BrokenCall, call: FailedCall) => string;
 }
 
@@ -87,7 +85,7 @@ export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentE
   const { group, request, orderId } = call;
   const text = FAILURE_TEXTS[broken.reason];
   const isUnknown = request.method !== 'GET' && classOfBrokenCall(broken.phase) === 'unknown';
-  return new PaymentError({
+  return refusal({
     code: text.code,
     message: `${request.method} ${request.path} of terminal group ${group} ${text.happened(broken, call)}.`,
     // The next answer would be as large.

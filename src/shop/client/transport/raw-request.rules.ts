@@ -1,5 +1,5 @@
-import { isWellFormed, PaymentError, type Fault, type ServiceRequest } from '../../../protocol/index.js';
-import type { TerminalGroup } from '../../core/index.js';
+import { isWellFormed, type Fault, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { faultList, refusal, type TerminalGroup } from '../../core/index.js';
 
 /** A request in the caller's own words, for what the package does not cover (spec §4). */
 export interface RawRequest {
@@ -106,15 +106,10 @@ function fault(path: string, message: string): Fault {
 }
 
 function requestInvalid(group: string, faults: readonly Fault[]): PaymentError {
-  const list = faults.map(({ path, message }) => `\n  - ${path}: ${message}`).join('');
-  return new PaymentError({
+  return refusal({
     code: 'REQUEST_INVALID',
-    message: `The request was not sent:${list}`,
-    kind: 'request',
-    execution: 'not-executed',
-    retry: 'no',
+    message: `The request was not sent:${faultList(faults.map(({ path, message }) => `${path}: ${message}`))}`,
     httpStatus: 500,
-    advice: 'Correct what is listed.',
     group,
     faults,
   });

@@ -1,5 +1,4 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { PaymentError } from '../../../protocol/index.js';
 import { AddressList, SystemClock, type Clock } from '../../../support/index.js';
 import type { RefundRules } from '../options/refund-rule.options.js';
 import type { CallLimits } from '../options/call.options.js';
@@ -7,6 +6,7 @@ import type { PollingSettings } from '../options/polling.options.js';
 import type { TerminalGroupOptions } from '../options/terminal-group.options.js';
 import type { TillbridgeExtras, TillbridgeOptions } from '../options/tillbridge.options.js';
 import { validateOptions } from '../options/validate-options.js';
+import { refusal } from '../refusal.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
 import { CapabilityRing } from './capability-ring.js';
 import type { OrderIdHabits } from './foreign-id.js';
@@ -91,13 +91,10 @@ export class TerminalGroups {
   get(name: string): TerminalGroup {
     const group = this.find(name);
     if (group) return group;
-    throw new PaymentError({
+    throw refusal({
       code: 'GROUP_UNKNOWN',
       message: `There is no terminal group "${name}"; configured are: ${[...this.groups.keys()].join(', ')}.`,
       kind: 'configuration',
-      execution: 'not-executed',
-      retry: 'no',
-      httpStatus: 500,
       advice: 'Use a configured name, or add the group to the options of TillbridgeModule.',
     });
   }

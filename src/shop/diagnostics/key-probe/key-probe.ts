@@ -1,9 +1,11 @@
 import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
-import { isPaymentError, PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { isPaymentError, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
 import { ServiceCaller } from '../../client/index.js';
 import {
   type ProcessRole,
   PROCESS_ROLE,
+  faultList,
+  refusal,
   TerminalGroups,
   type SingleKey,
   type TerminalGroup,
@@ -111,13 +113,10 @@ export class KeyProbe implements OnModuleInit {
 const hostOf = (url: string): string => url.replace(/^[a-z]+:\/\/([^/?#@]*@)?/i, '').replace(/[/?#].*$/, '');
 
 function keyRefused(refusals: readonly string[]): PaymentError {
-  return new PaymentError({
+  return refusal({
     code: 'KEY_REFUSED',
-    message: `TillbridgeModule does not start:${refusals.map((text) => `\n  - ${text}`).join('')}`,
+    message: `TillbridgeModule does not start:${faultList(refusals)}`,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
     serviceCode: INVALID_API_KEY,
     advice: "Give each group a key of its own mode's environment; set probe to 'warn' to start nevertheless.",
   });

@@ -3,7 +3,7 @@ import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import {
   ACKNOWLEDGEMENT,
   isPaymentError,
-  PaymentError,
+  type PaymentError,
   REFUSAL_BODIES,
   sanitiseCause,
   sign,
@@ -13,6 +13,7 @@ import {
   TerminalGroups,
   type TerminalGroup,
   messages,
+  refusal,
   type TillbridgeExtras,
   CLOCK,
   EXTRAS,
@@ -116,12 +117,9 @@ export class BootCheck {
 }
 
 const rawBodyMissing = (): PaymentError =>
-  new PaymentError({
+  refusal({
     code: 'RAW_BODY_MISSING',
     message: messages.rawBodyMissing,
     kind: 'configuration',
-    execution: 'not-executed',
-    retry: 'no',
-    httpStatus: 500,
     advice: 'NestFactory.create(AppModule, { rawBody: true })',
   });

@@ -1,5 +1,5 @@
-import { refusal } from '../../core/index.js';
-import { PaymentError, type Fault } from '../../../protocol/index.js';
+import { faultList, refusal } from '../../core/index.js';
+import type { Fault, PaymentError } from '../../../protocol/index.js';
 import type { RefundBatchEntity } from './refund-batch.entity.js';
 
 /** How many faults the message shows; the error lists all of them. */
@@ -7,13 +7,12 @@ const SHOWN = 20;
 
 /** Something is wrong with a batch; nothing of it was written. */
 export function batchInvalid(group: string, faults: readonly Fault[]): PaymentError {
-  const shown = faults.slice(0, SHOWN).map(({ path, message }) => `\n  - ${path || 'the batch'}: ${message}`);
+  const shown = faults.slice(0, SHOWN).map(({ path, message }) => `${path || 'the batch'}: ${message}`);
   const rest = faults.length > SHOWN ? `\n  … and ${faults.length - SHOWN} more, in faults` : '';
   return refusal({
     code: 'REFUND_BATCH_INVALID',
-    message: `The batch of refunds has ${faults.length} fault(s):${shown.join('')}${rest}`,
+    message: `The batch of refunds has ${faults.length} fault(s):${faultList(shown)}${rest}`,
     httpStatus: 422,
-    advice: 'Nothing was written, and nothing is sent. Correct every row that is listed, and submit the batch again.',
     group,
     faults,
   });
@@ -24,7 +23,6 @@ export const batchConflict = (group: string, key: string): PaymentError =>
   refusal({
     code: 'REFUND_BATCH_CONFLICT',
     message: `Another batch of other rows has the key "${key}" already.`,
-    advice: 'Nothing was written. Give another batch another key; submit one again with the same rows.',
     group,
   });
 
