@@ -83,7 +83,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   });
 
   it('shows of its story the kind that is asked for', async () => {
-    const looks = await dashboard.html(`${order('S-1004')}&kind=looks`);
+    const looks = await dashboard.html(`${order('S-1004')}&kind=observations`);
     expect(looks).toContain('Seen as');
     expect(looks).not.toContain('given up after 12 attempts');
     const effects = await dashboard.html(`${order('S-1004')}&kind=effects`);

@@ -90,7 +90,7 @@ describe('the lines that are logged', () => {
     expect(find('notification', rendered(messages.notificationUnmatched))).toBe(marked('id'));
     expect(find('refund', rendered(messages.refundNeedsAttention))).toBe(marked('id'));
     expect(find('refund', rendered(messages.refundWithheld))).toBe(marked('id'));
-    expect(find('effect', rendered(messages.effectDead))).toBe(marked('effect'));
+    expect(find('effect', rendered(messages.effectAbandoned))).toBe(marked('effect'));
     expect(find('effect', rendered(messages.effectFailed))).toBe(marked('effect'));
   });
 });

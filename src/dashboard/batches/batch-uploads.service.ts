@@ -29,7 +29,7 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
   constructor(@InjectPayments() private readonly payments: Payments) {}
 
   /** Writes nothing. @throws PaymentError `GROUP_UNKNOWN` */
-  async judge({ group, csv }: Upload): Promise<UploadVerdict> {
+  async check({ group, csv }: Upload): Promise<UploadVerdict> {
     if (csv.includes('\uFFFD')) return { faults: [{ path: '', message: 'must be text in UTF-8' }] };
     try {
       return { preview: await this.payments.refunds.batches.validate({ group, csv }) };

@@ -115,7 +115,7 @@ export class BatchesController {
   ): Promise<void> {
     const groups = this.names();
     if (!groups.includes(upload.group)) return this.pages.missing(request, response, 'terminal group');
-    const verdict = await this.uploads.judge(upload);
+    const verdict = await this.uploads.check(upload);
     // What was posted cannot be read again, so it is not kept up to date.
     const context = { ...this.pages.context(request), live: '' };
     const isRight = 'preview' in verdict;

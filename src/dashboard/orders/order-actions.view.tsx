@@ -40,8 +40,8 @@ export function OrderActions({ details, context }: Part) {
 const ACTIONS = {
   acknowledge: { title: 'Say that you have seen to it', button: { text: 'I have seen to it' } },
   sync: { title: 'Ask the service now', button: { text: 'Ask the service' } },
-  refund: { title: 'Give money back', button: { text: 'Give it back', isGrave: true } },
-  erase: { title: 'Erase personal data', button: { text: 'Erase for good', isGrave: true } },
+  refund: { title: 'Give money back', button: { text: 'Give it back', isDestructive: true } },
+  erase: { title: 'Erase personal data', button: { text: 'Erase for good', isDestructive: true } },
 } as const;
 
 interface ActionProps extends Part {

@@ -31,8 +31,8 @@ export class OrderAdminService {
   ) {}
 
   /** @throws PaymentError `SERVICE_<code>`, `TIMEOUT`, `NETWORK`, `BAD_RESPONSE`: what was read until then counts */
-  async sync(order: PaymentOrderEntity, said: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
-    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'synced')]));
+  async sync(order: PaymentOrderEntity, decision: OperatorDecision, priority: CallPriority = 'return'): Promise<void> {
+    await this.transactions.run((tx) => this.decisions.record(tx, decision, [subjectOf(order, 'synced')]));
     await this.readAll(order, { priority, silent: false });
   }
 
@@ -41,8 +41,8 @@ export class OrderAdminService {
    *
    * @throws PaymentError as {@link sync}
    */
-  async correct(order: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
-    await this.transactions.run((tx) => this.decisions.record(tx, said, [subjectOf(order, 'corrected')]));
+  async correct(order: PaymentOrderEntity, decision: OperatorDecision): Promise<void> {
+    await this.transactions.run((tx) => this.decisions.record(tx, decision, [subjectOf(order, 'corrected')]));
     await this.readAll(order, { priority: 'poll', silent: true });
   }
 
@@ -57,18 +57,18 @@ export class OrderAdminService {
   }
 
   /** Clears what called for a person; a new reason calls again. */
-  async acknowledge({ group, orderId }: PaymentOrderEntity, said: OperatorDecision): Promise<void> {
+  async acknowledge({ group, orderId }: PaymentOrderEntity, decision: OperatorDecision): Promise<void> {
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order || order.attention === null) return;
       await tx.update(PaymentOrderEntity, { group, orderId }, { attention: null });
       const subject = order.attention.replaceAll('_', ' ');
-      await this.decisions.record(tx, said, [{ ...subjectOf(order, 'acknowledged'), subject }]);
+      await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'acknowledged'), subject }]);
     });
   }
 
   /** Erases what is finished now, whatever the option `retention` says. */
-  async erase({ group, orderId }: PaymentOrderEntity, said: OperatorDecision): Promise<OrderErasure> {
+  async erase({ group, orderId }: PaymentOrderEntity, decision: OperatorDecision): Promise<OrderErasure> {
     return this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (!order) return { notifications: 0, keptNotifications: 0, keptRefunds: 0, paymentPages: true };
@@ -76,7 +76,7 @@ export class OrderAdminService {
       const keptRefunds = await this.erasure.order(tx, order, paymentPages);
       const [notifications, keptNotifications] = await this.erasure.notificationsOf(tx, order);
       const subject = 'Personal data';
-      await this.decisions.record(tx, said, [{ ...subjectOf(order, 'erased'), subject }]);
+      await this.decisions.record(tx, decision, [{ ...subjectOf(order, 'erased'), subject }]);
       return { notifications, keptNotifications, keptRefunds, paymentPages };
     });
   }

@@ -21,7 +21,7 @@ export class OrderRecheck implements OnApplicationBootstrap {
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-    private readonly desk: OrderAdminService,
+    private readonly orderAdmin: OrderAdminService,
     private readonly repository: OrdersRepository,
     private readonly groups: TerminalGroups,
     @Optional() @Inject(PROCESS_ROLE) private readonly role: ProcessRole = 'server',
@@ -53,21 +53,25 @@ export class OrderRecheck implements OnApplicationBootstrap {
    *
    * @returns what became of each; an order that could not be read stays on the list
    */
-  async apply(said: OperatorDecision, options: RecheckOptions = {}): Promise<RecheckReport> {
+  async apply(decision: OperatorDecision, options: RecheckOptions = {}): Promise<RecheckReport> {
     const orders: RecheckedOrder[] = [];
     for await (const row of this.standing(options.group)) {
       if (options.signal?.aborted) return { orders, complete: false };
-      orders.push(await this.applyOne(row, said, options.silent === true));
+      orders.push(await this.applyOne(row, decision, options.silent === true));
       options.onProgress?.(orders.length);
     }
     return { orders, complete: true };
   }
 
-  private async applyOne(row: PaymentOrderEntity, said: OperatorDecision, silent: boolean): Promise<RecheckedOrder> {
+  private async applyOne(
+    row: PaymentOrderEntity,
+    decision: OperatorDecision,
+    silent: boolean,
+  ): Promise<RecheckedOrder> {
     // A copy of the production database on another environment: what is there is not what is asked there (scenario C3).
     if (row.mode !== this.groups.get(row.group).mode) return { ...toRechecked(row, 'unread'), error: OTHER_MODE };
     try {
-      await (silent ? this.desk.correct(row, said) : this.desk.sync(row, said, 'poll'));
+      await (silent ? this.orderAdmin.correct(row, decision) : this.orderAdmin.sync(row, decision, 'poll'));
     } catch (error) {
       if (!isPaymentError(error)) throw error;
       return { ...toRechecked(row, 'unread'), error: error.code };

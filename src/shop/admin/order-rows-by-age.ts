@@ -41,9 +41,9 @@ export async function rowsByAge(
       .map((branch) => branchQuery(tx, branch, { start, created }));
     found.push(...(await union(tx, queries)));
   }
-  const turn = start.isBack ? -1 : 1;
+  const direction = start.isBack ? -1 : 1;
   // Rows of one group and time keep the order in which the database gave them: it alone knows how it sorts ids.
-  const sorted = found.sort((a, b) => turn * (b.createdAt - a.createdAt || compare(b.group, a.group)));
+  const sorted = found.sort((a, b) => direction * (b.createdAt - a.createdAt || compare(b.group, a.group)));
   return rowsAt(tx, sorted.slice(0, start.size + 1));
 }
 

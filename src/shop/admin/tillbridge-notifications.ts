@@ -75,14 +75,14 @@ export class TillbridgeNotifications {
    * @param target - an id, a time, or all in a state
    * @returns what became of each; of an id that is not there nothing was seen
    */
-  async replay(target: ReplayTarget, said: OperatorDecision, options: ReplayOptions = {}): Promise<ReplayReport> {
+  async replay(target: ReplayTarget, decision: OperatorDecision, options: ReplayOptions = {}): Promise<ReplayReport> {
     const begunAt = this.clock.now();
     let place: ReplayPlace | null = null;
     let progress = NOTHING;
     while (!options.signal?.aborted) {
       const pass: ReplayPass = { target, begunAt, place };
       // Counted after the commit: a transaction may have to be run again.
-      const { rows, stored } = await this.transactions.run((tx) => this.batch(tx, pass, said));
+      const { rows, stored } = await this.transactions.run((tx) => this.batch(tx, pass, decision));
       progress = countedIn(progress, stored);
       place = rows.at(-1) ?? place;
       if (rows.length > 0) options.onProgress?.(progress);
@@ -91,14 +91,14 @@ export class TillbridgeNotifications {
     return { ...progress, complete: false };
   }
 
-  private async batch(tx: EntityManager, pass: ReplayPass, said: OperatorDecision) {
+  private async batch(tx: EntityManager, pass: ReplayPass, decision: OperatorDecision) {
     const rows = await nextRows(tx, pass);
     const stored = rows.length === 0 ? [] : await lockAll(tx, rows);
     const replayable = stored.filter(({ state }) => REPLAYABLE.has(state));
     if (replayable.length > 0) {
       const again = { state: 'pending', attempts: 0, dueAt: this.clock.now(), doneAt: null, lastError: null } as const;
       await tx.update(NotificationEntity, { id: In(replayable.map(({ id }) => id)) }, again);
-      await this.decisions.record(tx, said, replayable.map(subjectOf));
+      await this.decisions.record(tx, decision, replayable.map(subjectOf));
     }
     return { rows, stored };
   }

@@ -10,7 +10,7 @@ import {
   type TransactionFilter,
   type TransactionsPage,
 } from '../../protocol/index.js';
-import { judge, refusal, type TerminalGroup } from '../core/index.js';
+import { checkFields, refusal, type TerminalGroup } from '../core/index.js';
 import { refuseFaults } from './inputs/input-check.js';
 import { DEFAULT_MAX_PAGES, ListOptionsDto } from './inputs/list-options.dto.js';
 import { TransactionFilterDto } from './inputs/filters.dto.js';
@@ -30,8 +30,8 @@ export class TransactionsClient {
    */
   list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
     // Copies: what the caller does with its filter later must not change the pages to come.
-    const { value: wanted = {}, faults } = judge(TransactionFilterDto, filter ?? {});
-    const { value: way = {}, faults: wayFaults } = judge(ListOptionsDto, options ?? {});
+    const { value: wanted = {}, faults } = checkFields(TransactionFilterDto, filter ?? {});
+    const { value: way = {}, faults: wayFaults } = checkFields(ListOptionsDto, options ?? {});
     refuseFaults([...faults, ...wayFaults, ...windowFaults(wanted, way)], group.name);
     const { from, direction = 'older', maxPages = DEFAULT_MAX_PAGES } = way;
     const read = this.reader(group, wanted);

@@ -7,7 +7,7 @@ export { ErrorRedactor } from './error-redactor.js';
 export { isWhole, May, Must, Nested, Read } from './fields/field.decorators.js';
 export { readAsIs, readJson, readList, readMoney, readScalar, type FieldReading } from './fields/field-reading.js';
 export { OpenFields } from './fields/fields.js';
-export { contextOf, judge, settled } from './fields/judge.js';
+export { contextOf, checkFields, settled } from './fields/check-fields.js';
 export { messages, optionsError } from './messages.js';
 export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';

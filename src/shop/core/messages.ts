@@ -50,7 +50,7 @@ export const messages = {
     `the handlers of several orders took longer than ${patienceMs} ms together: each is tried by itself`,
   managerClosed: (effect: string) =>
     `the transaction that ${effect} was given has been rolled back; nothing can be written in it any more`,
-  vitalsUnread: (error: string) =>
+  diagnosticsUnread: (error: string) =>
     `The vital signs could not be read for the gauges (${error}); this collection of metrics goes without them.`,
   workLeft: (rows: number, patienceMs: number) =>
     `${rows} piece(s) of work had not ended ${patienceMs} ms after the shutdown began and were left. Another process, or this one after its start, takes them over when their leases have run out.`,
@@ -68,7 +68,7 @@ export const messages = {
     `it was begun ${attempts} times and nothing was heard of it again. Does it end the process (out of memory, process.exit)?`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
-  effectDead: (failure: EffectFailure) =>
+  effectAbandoned: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed ${failure.attempts} times and is given up. It did not happen. Mend the cause, then call payments.effects.replay('${failure.id}', { by, why }), or discard. Last error: ${failure.error}`,
   lanePaused: (group: string, forMs: number, reason: string) =>
     `Nothing is refunded by terminal group ${group} for ${Math.ceil(forMs / 1000)} s, because of ${reason}. Refunds stay in the queue and go on by themselves.`,

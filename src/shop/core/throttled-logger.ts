@@ -18,15 +18,15 @@ export class ThrottledLogger {
 
   /** @param cause - what makes two lines the same; default: the text */
   error(text: string, cause = text): void {
-    this.tell('error', text, cause);
+    this.write('error', text, cause);
   }
 
   /** @param cause - what makes two lines the same; default: the text */
   warn(text: string, cause = text): void {
-    this.tell('warn', text, cause);
+    this.write('warn', text, cause);
   }
 
-  private tell(level: keyof Lines, text: string, cause: string): void {
+  private write(level: keyof Lines, text: string, cause: string): void {
     const heldBack = this.limit.admit(cause, performance.now());
     if (heldBack === null) return;
     this.lines[level](heldBack > 0 ? text + messages.repeated(heldBack) : text);

@@ -37,7 +37,7 @@ export class DiagnosticsGauges implements OnApplicationBootstrap, BeforeApplicat
       }
     } catch (error) {
       // A gap in the curves says the same, and counters are collected all the same.
-      this.logger.warn(messages.vitalsUnread(errorType(error)));
+      this.logger.warn(messages.diagnosticsUnread(errorType(error)));
     }
   };
 }

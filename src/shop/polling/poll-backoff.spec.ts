@@ -4,36 +4,36 @@ import { PollBackoff } from './poll-backoff.js';
 const NOON = Date.UTC(2026, 0, 15, 12);
 const SECOND = 1_000;
 
-let caution: PollBackoff;
+let backoff: PollBackoff;
 let now: number;
-const fail = (isRefusal = false): boolean => caution.failed(now, isRefusal);
+const fail = (isRefusal = false): boolean => backoff.failed(now, isRefusal);
 const failTimes = (times: number): boolean[] => Array.from({ length: times }, () => fail());
 /** How long nothing may begin, in milliseconds; leaves the clock where one look may. */
 function sitOut(): number {
   const since = now;
-  while (caution.room(now) === 0) now += 100;
+  while (backoff.room(now) === 0) now += 100;
   return now - since;
 }
 
 beforeEach(() => {
-  caution = new PollBackoff();
+  backoff = new PollBackoff();
   now = NOON;
 });
 
 describe('looks while the service is away', () => {
   it('go on after two failures, and pause after the third, which alone is told of', () => {
     expect(failTimes(2)).toEqual([false, false]);
-    expect(caution.room(now)).toBe(Infinity);
+    expect(backoff.room(now)).toBe(Infinity);
     expect(failTimes(1)).toEqual([true]);
-    expect(caution.room(now)).toBe(0);
+    expect(backoff.room(now)).toBe(0);
   });
 
   it('are tried one at a time after a pause, and all again when one goes well', () => {
     failTimes(3);
     expect(sitOut()).toBeGreaterThanOrEqual(SECOND / 2);
-    expect(caution.room(now)).toBe(1);
-    caution.succeeded();
-    expect(caution.room(now)).toBe(Infinity);
+    expect(backoff.room(now)).toBe(1);
+    backoff.succeeded();
+    expect(backoff.room(now)).toBe(Infinity);
     expect(failTimes(3)).toEqual([false, false, true]);
   });
 
@@ -66,6 +66,6 @@ describe('looks while the service is away', () => {
   it('pause no longer because the clock was put back', () => {
     failTimes(3);
     now -= 3_600 * SECOND;
-    expect(caution.room(now)).toBe(1);
+    expect(backoff.room(now)).toBe(1);
   });
 });

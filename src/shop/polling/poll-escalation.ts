@@ -39,7 +39,7 @@ export class PollEscalation {
 
   /** The attempt is not polled any more. */
   async park(subject: Subject, reason: ParkReason, { error, end }: Parking): Promise<void> {
-    const { isNew } = await this.amend(subject, async (tx, order) => {
+    const { isNew } = await this.change(subject, async (tx, order) => {
       if (!(await end(tx))) return NOTHING;
       return this.note(tx, order, { subject, reason, decision: 'parked' });
     });
@@ -51,7 +51,7 @@ export class PollEscalation {
   /** Looks at it fail again and again, and go on being tried. */
   async report(subject: Subject, error: string): Promise<void> {
     const reason = 'unreadable';
-    const { isNew } = await this.amend(subject, (tx, order) =>
+    const { isNew } = await this.change(subject, (tx, order) =>
       this.note(tx, order, { subject, reason, decision: 'failed' }),
     );
     if (!isNew) return;
@@ -69,7 +69,7 @@ export class PollEscalation {
     this.logger.error(messages.paymentInDoubt(attempt.serviceOrderId, group, String(status)));
   }
 
-  private async amend(
+  private async change(
     { order: { group, orderId } }: Subject,
     act: (tx: EntityManager, order: PaymentOrderEntity) => Promise<Noted>,
   ): Promise<Noted> {

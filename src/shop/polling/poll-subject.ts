@@ -50,11 +50,11 @@ export const factsOf = (row: PollEntity, subject: Subject): PollFacts => ({
 export function methodAfter(
   row: PollEntity,
   { transaction_id, payment_details }: Order,
-  { hasNews, readAt }: { readonly hasNews: boolean; readonly readAt: number },
+  { hasChanged, readAt }: { readonly hasChanged: boolean; readonly readAt: number },
 ): Pick<PollEntity, 'method' | 'methodSince'> {
   const { method, methodSince } = row;
   const seen = transaction_id === null ? null : (payment_details.type?.toUpperCase() ?? null);
-  if (seen === null || (seen === method && !hasNews)) return { method, methodSince };
+  if (seen === null || (seen === method && !hasChanged)) return { method, methodSince };
   return { method: seen, methodSince: readAt };
 }
 
@@ -62,7 +62,7 @@ const isEnd = (status: PaymentStatus | 'unknown'): boolean =>
   status !== 'unknown' && (GIVEN_UP.has(status) || status === 'declined' || impliesPaid(status));
 
 /** Whether an answer says how it ended, whichever way, so that nobody needs to wonder. */
-export const saysTheEnd = (order: Order, subject: Subject): boolean => {
+export const reportsEnd = (order: Order, subject: Subject): boolean => {
   const known = paymentsOf(subject).find(({ id }) => id === order.transaction_id)?.facts.status ?? null;
   return isEnd(paymentStatusOf(order, knownCapture(subject.attempt.capture, known)));
 };

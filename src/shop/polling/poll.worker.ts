@@ -25,10 +25,10 @@ import {
   type PollState,
 } from '../poll-schedule/index.js';
 import { askedAgainAt, healingOf, staysInDoubt } from './poll-doubt.js';
-import { factsOf, hasPaid, methodAfter, saysTheEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
+import { factsOf, hasPaid, methodAfter, reportsEnd, subjectOf, wasRefused, type Subject } from './poll-subject.js';
 
 /** Failures after which a person is told, while it goes on being tried. */
-const TOLD_AFTER = 5;
+const WARN_AFTER = 5;
 /** How long what has ended its process time and again is left alone. */
 const KILLED_GAP_MS = 900_000;
 
@@ -113,10 +113,10 @@ export class PollWorker {
       return 'waiting';
     }
     if (hasPaid(subject)) return this.settlePaid(tx, { group, row, subject }, readAt);
-    const hasNews = seen.kind === 'update' || seen.kind === 'transition';
-    const method = methodAfter(row, order, { hasNews, readAt });
+    const hasChanged = seen.kind === 'update' || seen.kind === 'transition';
+    const method = methodAfter(row, order, { hasChanged, readAt });
     const dueAt = this.nextAt(group, { ...factsOf(row, subject), ...method });
-    if (dueAt === null && !saysTheEnd(order, subject)) return null;
+    if (dueAt === null && !reportsEnd(order, subject)) return null;
     const state = await this.finish(tx, row, dueAt === null ? done : { ...done, ...method, state: 'pending', dueAt });
     return state === 'done' ? 'ended' : 'waiting';
   }
@@ -163,10 +163,10 @@ export class PollWorker {
     const facts = factsOf(row, context.subject);
     const dueAt = this.nextAt(group, facts);
     // What fails at the very end of its time is tried again, but not for ever.
-    const isTried = isBlamed && row.attempts >= TOLD_AFTER;
+    const isTried = isBlamed && row.attempts >= WARN_AFTER;
     const isOver = dueAt === null && (isTried || now >= expiresAt(facts, group.polling) + 2 * group.polling.graceMs);
     if (isOver) return this.park(context, lastError);
-    if (isBlamed && row.attempts === TOLD_AFTER) await this.escalation.report(context.subject, lastError);
+    if (isBlamed && row.attempts === WARN_AFTER) await this.escalation.report(context.subject, lastError);
     const gapMs = dueAt === null ? Infinity : dueAt - now;
     const change = { dueAt: now + retryGap(blame, { attempts: row.attempts, gapMs }), lastError };
     // What was not sent is not counted as tried.

@@ -42,15 +42,15 @@ export class ExternalRefundsService {
   /** Writes down what an observed order tells; ours have been recognised before. @returns what handlers are to be told */
   async observe(tx: EntityManager, input: ObservedRefunds): Promise<RefundChanges> {
     const { observed, rows, reading } = input;
-    const untold = untoldOf(input);
-    const recorded = untold.reduce((sum, { amount }) => sum + amount, 0);
-    const { refunds, grown, untold: left } = findElsewhere(reading, recorded);
+    const unexplained = unexplainedOf(input);
+    const recorded = unexplained.reduce((sum, { amount }) => sum + amount, 0);
+    const { refunds, grown, unexplained: left } = findElsewhere(reading, recorded);
     await this.recordChargebacks(tx, input);
     const results: RefundChanges[] = [];
     for (const refund of refunds) results.push(await this.recordOne(tx, input, refund));
     // A sum says nothing of when it was true: only what is newest counts.
     if (!observed.isStale) {
-      if (left < recorded) await this.shrink(tx, { from: untold, rows, by: recorded - left });
+      if (left < recorded) await this.shrink(tx, { from: unexplained, rows, by: recorded - left });
       if (grown > 0) results.push({ changes: [await this.recordUnexplained(tx, input, grown)] });
     }
     const attention = results.findLast((each) => each.attention !== undefined)?.attention;
@@ -58,12 +58,12 @@ export class ExternalRefundsService {
   }
 
   private async recordOne(tx: EntityManager, input: ObservedRefunds, refund: ElsewhereRefund): Promise<RefundChanges> {
-    const { serviceRefundId, status, amount, alreadyTold } = refund;
+    const { serviceRefundId, status, amount, alreadyRecorded } = refund;
     if (!refund.isNew) return this.applyStatus(tx, input, refund);
     const state = status === 'completed' ? ('settled' as const) : ('accepted' as const);
     const currency = refund.currency ?? currencyOf(input);
     const row = await this.add(tx, input, { origin: 'elsewhere', serviceRefundId, state, amount, currency });
-    const unreported = amount - alreadyTold;
+    const unreported = amount - alreadyRecorded;
     return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
   }
 
@@ -155,7 +155,7 @@ export class ExternalRefundsService {
 const currencyOf = ({ observed }: ObservedRefunds): string => observed.order.currency ?? observed.row.currency;
 
 /** What is on record of money that went back and that no transaction tells of. */
-const untoldOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
+const unexplainedOf = ({ observed, rows }: ObservedRefunds): RefundEntity[] =>
   [...rows.values()].filter(
     (row) =>
       row.origin === 'elsewhere' &&

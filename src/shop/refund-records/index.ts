@@ -1,6 +1,6 @@
 export { RefundRecordsModule } from './refund-records.module.js';
-export { chooseSource, type CountedRefund, type IntakeChoice, leftOfEach, type WantedRefund } from './intake-choice.js';
-export type { IntakeRefusal } from './intake-rule.js';
+export { chooseSource, type CountedRefund, type RefundSource, leftOfEach, type WantedRefund } from './refund-source.js';
+export type { AmountRefusal } from './refund-amount-rule.js';
 export {
   type EarlierRefund,
   type GuardScope,

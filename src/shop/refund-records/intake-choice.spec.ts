@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { PaidAttempt } from './observed-order.js';
-import { chooseSource, leftOfEach, type CountedRefund } from './intake-choice.js';
+import { chooseSource, leftOfEach, type CountedRefund } from './refund-source.js';
 
 const chief: PaidAttempt = { serviceOrderId: 'S1', amount: 1_000, currency: 'EUR', reported: 0 };
 const surplus: PaidAttempt = { serviceOrderId: 'S1-2', amount: 1_000, currency: 'EUR', reported: 0 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseOrder } from '../../protocol/index.js';
 import { chargebacksIn } from './chargebacks.js';
-import { leftIn, untoldOf, type BookedReturn } from './money-book.js';
+import { leftIn, unexplainedOf, type BookedReturn } from './money-book.js';
 import { REFUND_STATES } from './refund-protocol.types.js';
 
 const PAID = 10_000;
@@ -15,7 +15,7 @@ describe('what is left in the book', () => {
   });
 
   it('is less by what the service has given back untold', () => {
-    expect(untoldOf({ rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(3_000);
+    expect(unexplainedOf({ rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(3_000);
     expect(leftIn({ paid: PAID, rows: [{ amount: 1_000, state: 'accepted' }], reported: 4_000 })).toBe(6_000);
     expect(leftIn({ paid: PAID, rows: [], reported: 20_000 })).toBe(0);
   });

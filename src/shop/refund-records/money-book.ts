@@ -33,10 +33,10 @@ export const isAmount = (value: unknown): value is number => Number.isSafeIntege
  *
  * @returns minor units
  */
-export function untoldOf({ rows, reported }: Pick<MoneyBook, 'rows' | 'reported'>): number {
-  let untold = reported;
-  for (const { amount, state } of rows) if (BOOKED.has(state)) untold -= amount;
-  return Math.max(0, untold);
+export function unexplainedOf({ rows, reported }: Pick<MoneyBook, 'rows' | 'reported'>): number {
+  let unexplained = reported;
+  for (const { amount, state } of rows) if (BOOKED.has(state)) unexplained -= amount;
+  return Math.max(0, unexplained);
 }
 
 /**
@@ -50,7 +50,7 @@ export function untoldOf({ rows, reported }: Pick<MoneyBook, 'rows' | 'reported'
  */
 export function leftIn(book: MoneyBook): number {
   const { paid, rows } = book;
-  let left = paid - untoldOf(book);
+  let left = paid - unexplainedOf(book);
   for (const { amount, state } of rows) if (!NEVER_LEFT.has(state)) left -= isAmount(amount) ? amount : Number.NaN;
   return isAmount(paid) && isAmount(left) ? left : 0;
 }

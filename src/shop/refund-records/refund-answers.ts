@@ -39,7 +39,7 @@ const ANSWERS: {
       ? refused(facts, answer, moment)
       : {
           facts: ended(facts, { state: 'rejected', reason: answer.code, known: 1 }, moment),
-          commands: [{ type: 'tell', kind: 'rejected' }],
+          commands: [{ type: 'notify', kind: 'rejected' }],
         },
   'not-sent': (facts, { code }, { now, rules }) => {
     const failures = facts.failures + 1;

@@ -29,7 +29,7 @@ const row = (transaction_id: string | null, amount: number | null, changes: obje
 });
 
 /** An order of 100.00, of which so much is refunded, as the service shows it. */
-const look = (
+const reading = (
   amountRefunded: number,
   rows: readonly object[],
   changes: Partial<RefundReading> = {},
@@ -48,15 +48,15 @@ const look = (
   ...changes,
 });
 
-const NOTHING: ElsewhereFindings = { refunds: [], untold: 0, grown: 0 };
+const NOTHING: ElsewhereFindings = { refunds: [], unexplained: 0, grown: 0 };
 const idsOf = ({ refunds }: ElsewhereFindings): string[] => refunds.map(({ serviceRefundId }) => serviceRefundId);
 
 describe('findElsewhere, among the related transactions', () => {
   it('tells of what is not ours, with everything about it', () => {
     const refund = { serviceRefundId: '90', amount: 700, currency: 'EUR', status: 'reserved', createdAt: NOON };
-    expect(findElsewhere(look(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
-      refunds: [{ ...refund, isNew: true, alreadyTold: 0 }],
-      untold: 0,
+    expect(findElsewhere(reading(1_200, [row('77', 500), row('90', 700)], { own: [own()] }), 0)).toEqual({
+      refunds: [{ ...refund, isNew: true, alreadyRecorded: 0 }],
+      unexplained: 0,
       grown: 0,
     });
   });
@@ -64,15 +64,15 @@ describe('findElsewhere, among the related transactions', () => {
   it('does not tell of ours a second time, by tag or by identifier, pending or paid out', () => {
     for (const status of ['reserved', 'completed']) {
       for (const mine of [row('77', 500, { status }), row('78', 500, { status, var1: 'r-1' })]) {
-        expect(findElsewhere(look(500, [mine], { own: [own()] }), 0)).toEqual(NOTHING);
+        expect(findElsewhere(reading(500, [mine], { own: [own()] }), 0)).toEqual(NOTHING);
       }
     }
   });
 
   it('follows those on record to their end, and begins with none that came to nothing', () => {
     const rows = [row('90', 700, { status: 'void' }), row('91', 300, { status: 'declined' })];
-    expect(findElsewhere(look(0, rows), 0)).toEqual(NOTHING);
-    const { refunds } = findElsewhere(look(0, rows, { elsewhere: new Set(['90']) }), 0);
+    expect(findElsewhere(reading(0, rows), 0)).toEqual(NOTHING);
+    const { refunds } = findElsewhere(reading(0, rows, { elsewhere: new Set(['90']) }), 0);
     expect(refunds).toEqual([expect.objectContaining({ serviceRefundId: '90', status: 'void', isNew: false })]);
   });
 
@@ -83,8 +83,8 @@ describe('findElsewhere, among the related transactions', () => {
       row('3', null),
       row('4', 0),
     ];
-    expect(findElsewhere(look(700, rows), 0)).toEqual(NOTHING);
-    expect(findElsewhere(look(700, [row(null, 700)]), 0)).toEqual(NOTHING);
+    expect(findElsewhere(reading(700, rows), 0)).toEqual(NOTHING);
+    expect(findElsewhere(reading(700, [row(null, 700)]), 0)).toEqual(NOTHING);
   });
 
   it.each(['sending', 'unknown', 'manual', 'queued', 'accepted'] as const)(
@@ -93,15 +93,15 @@ describe('findElsewhere, among the related transactions', () => {
       const lost = own({ state, serviceRefundId: null });
       const rows = [row('90', 500), row('91', 700)];
       for (const tagsEchoed of [false, null]) {
-        expect(idsOf(findElsewhere(look(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
+        expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost], tagsEchoed }), 0))).toEqual(['91']);
       }
-      expect(idsOf(findElsewhere(look(1_200, rows, { own: [lost] }), 0))).toEqual(['90', '91']);
+      expect(idsOf(findElsewhere(reading(1_200, rows, { own: [lost] }), 0))).toEqual(['90', '91']);
     },
   );
 
   it('learns from the same look whether tags come back', () => {
     const lost = own({ tag: 'r-2', state: 'unknown', serviceRefundId: null });
-    const shown = look(1_000, [row('77', 500, { var1: 'r-1' }), row('90', 500)], {
+    const shown = reading(1_000, [row('77', 500, { var1: 'r-1' }), row('90', 500)], {
       own: [own(), lost],
       tagsEchoed: null,
     });
@@ -111,34 +111,34 @@ describe('findElsewhere, among the related transactions', () => {
 
 describe('findElsewhere, of what no transaction tells', () => {
   it('is the difference, once', () => {
-    expect(findElsewhere(look(1_500, [row('77', 500)], { own: [own()] }), 0)).toEqual({
+    expect(findElsewhere(reading(1_500, [row('77', 500)], { own: [own()] }), 0)).toEqual({
       refunds: [],
-      untold: 1_000,
+      unexplained: 1_000,
       grown: 1_000,
     });
-    expect(findElsewhere(look(1_500, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({ grown: 0 });
-    expect(findElsewhere(look(1_700, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({
-      untold: 1_200,
+    expect(findElsewhere(reading(1_500, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({ grown: 0 });
+    expect(findElsewhere(reading(1_700, [row('77', 500)], { own: [own()] }), 1_000)).toMatchObject({
+      unexplained: 1_200,
       grown: 200,
     });
   });
 
   it('shrinks when a refund is called off, and is never less than nothing', () => {
-    expect(findElsewhere(look(0, []), 1_000)).toEqual(NOTHING);
-    expect(findElsewhere(look(0, [row('77', 500)], { own: [own()] }), 0)).toEqual(NOTHING);
+    expect(findElsewhere(reading(0, []), 1_000)).toEqual(NOTHING);
+    expect(findElsewhere(reading(0, [row('77', 500)], { own: [own()] }), 0)).toEqual(NOTHING);
   });
 
   it('is told no second time when a transaction gives it a name', () => {
-    const found = findElsewhere(look(1_000, [row('90', 600), row('91', 400)]), 700);
-    expect(found.refunds.map(({ alreadyTold }) => alreadyTold)).toEqual([600, 100]);
-    expect([found.untold, found.grown]).toEqual([0, 0]);
-    const known = findElsewhere(look(1_000, [row('90', 600)], { elsewhere: new Set(['90']) }), 700);
-    expect([known.untold, known.refunds[0]?.alreadyTold]).toEqual([400, 0]);
+    const found = findElsewhere(reading(1_000, [row('90', 600), row('91', 400)]), 700);
+    expect(found.refunds.map(({ alreadyRecorded }) => alreadyRecorded)).toEqual([600, 100]);
+    expect([found.unexplained, found.grown]).toEqual([0, 0]);
+    const known = findElsewhere(reading(1_000, [row('90', 600)], { elsewhere: new Set(['90']) }), 700);
+    expect([known.unexplained, known.refunds[0]?.alreadyRecorded]).toEqual([400, 0]);
   });
 
   it('leaves room for each of ours that may have been carried out', () => {
     const grown = (state: RefundState, attempts = 1): number =>
-      findElsewhere(look(500, [], { own: [own({ state, attempts, serviceRefundId: null })] }), 0).grown;
+      findElsewhere(reading(500, [], { own: [own({ state, attempts, serviceRefundId: null })] }), 0).grown;
     const suspected = REFUND_STATES.filter((state) => grown(state) === 0);
     expect(suspected).toEqual(['queued', 'sending', 'accepted', 'settled', 'unknown', 'manual']);
     expect(grown('queued', 0)).toBe(500);
@@ -146,19 +146,19 @@ describe('findElsewhere, of what no transaction tells', () => {
 
   it('does not count one of ours twice because its identifier is not known', () => {
     const booked = own({ serviceRefundId: null });
-    const shown = look(1_500, [row('90', 500)], { own: [booked], tagsEchoed: false });
-    expect(findElsewhere(shown, 0)).toEqual({ refunds: [], untold: 1_000, grown: 1_000 });
-    const two = look(1_000, [row('90', 500)], {
+    const shown = reading(1_500, [row('90', 500)], { own: [booked], tagsEchoed: false });
+    expect(findElsewhere(shown, 0)).toEqual({ refunds: [], unexplained: 1_000, grown: 1_000 });
+    const two = reading(1_000, [row('90', 500)], {
       own: [booked, own({ tag: 'r-2', serviceRefundId: null })],
       tagsEchoed: false,
     });
     expect(findElsewhere(two, 0).grown).toBe(0);
-    const placed = look(1_000, [row('77', 500)], { own: [own({ tag: 'r-2' }), booked], tagsEchoed: false });
+    const placed = reading(1_000, [row('77', 500)], { own: [own({ tag: 'r-2' }), booked], tagsEchoed: false });
     expect(findElsewhere(placed, 0).grown).toBe(0);
   });
 
   it('is not what the bank took back', () => {
-    expect(findElsewhere(look(10_000, [row('5', 10_000, { type: 'chargeback' })]), 0)).toEqual(NOTHING);
+    expect(findElsewhere(reading(10_000, [row('5', 10_000, { type: 'chargeback' })]), 0)).toEqual(NOTHING);
   });
 });
 
@@ -179,17 +179,18 @@ describe('findElsewhere, whatever happens to an order', () => {
           .map(({ id, amount }) => own({ tag: `r-${id}`, amount, serviceRefundId: id }));
         const total = named.reduce((sum, { amount }) => sum + amount, 0);
         const elsewhere = new Set<string>();
-        let [told, untold] = [0, 0];
+        let [recorded, unexplained] = [0, 0];
         for (const at of [0, 1, 2, 3, 3]) {
           const rows = named.filter(({ listedFrom }) => listedFrom <= at).map(({ id, amount }) => row(id, amount));
-          const found = findElsewhere(look(total, rows, { own: ours, elsewhere }), untold);
-          for (const { amount, isNew, alreadyTold } of found.refunds) told += isNew ? amount - alreadyTold : 0;
-          told += found.grown;
-          untold = found.untold;
+          const found = findElsewhere(reading(total, rows, { own: ours, elsewhere }), unexplained);
+          for (const { amount, isNew, alreadyRecorded } of found.refunds)
+            recorded += isNew ? amount - alreadyRecorded : 0;
+          recorded += found.grown;
+          unexplained = found.unexplained;
           for (const { serviceRefundId } of found.refunds) elsewhere.add(serviceRefundId);
-          expect(told).toBe(named.reduce((sum, { amount, isOurs }) => sum + (isOurs ? 0 : amount), 0));
+          expect(recorded).toBe(named.reduce((sum, { amount, isOurs }) => sum + (isOurs ? 0 : amount), 0));
         }
-        expect(untold).toBe(0);
+        expect(unexplained).toBe(0);
       }),
     );
   });

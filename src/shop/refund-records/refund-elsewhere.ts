@@ -25,7 +25,7 @@ export interface ElsewhereRefund {
   /** Whether it is not on record yet. */
   readonly isNew: boolean;
   /** As much of it as was recorded as untold before: no new money, it only got a name. Minor units. */
-  readonly alreadyTold: number;
+  readonly alreadyRecorded: number;
 }
 
 /** What a look tells of refunds made elsewhere. Amounts in minor units, in the order's currency. */
@@ -33,7 +33,7 @@ export interface ElsewhereFindings {
   /** Those that the order lists: new ones only while money has left, or is going to. */
   readonly refunds: readonly ElsewhereRefund[];
   /** What `amount_refunded` counts and no transaction tells of: what is to be on record from now on. */
-  readonly untold: number;
+  readonly unexplained: number;
   /** By how much that is more than on record: the amount of one further refund made elsewhere, or 0. */
   readonly grown: number;
 }
@@ -45,19 +45,19 @@ export interface ElsewhereFindings {
  * Only the newest answer of the API is to be judged: `amount_refunded` shrinks when a refund is called off.
  *
  * @param reading - an order, and what is known of its refunds
- * @param recordedUntold - what is on record as untold, in minor units
+ * @param recordedUnexplained - what is on record as untold, in minor units
  * @example
  * const newIn = (reading: RefundReading) => findElsewhere(reading, 0).refunds.filter(({ isNew }) => isNew);
  */
-export function findElsewhere(reading: RefundReading, recordedUntold: number): ElsewhereFindings {
-  const untold = Math.max(0, reading.order.amount_refunded - accountedFor(reading));
+export function findElsewhere(reading: RefundReading, recordedUnexplained: number): ElsewhereFindings {
+  const unexplained = Math.max(0, reading.order.amount_refunded - accountedFor(reading));
   const refunds = foreignRows(reading);
   // What was counted before anything told of it has got a name now.
-  let named = Math.max(0, recordedUntold - untold);
+  let named = Math.max(0, recordedUnexplained - unexplained);
   const found = refunds.map((row): ElsewhereRefund => {
     const isNew = !reading.elsewhere.has(row.transaction_id);
-    const alreadyTold = isNew ? Math.min(named, row.amount) : 0;
-    named -= alreadyTold;
+    const alreadyRecorded = isNew ? Math.min(named, row.amount) : 0;
+    named -= alreadyRecorded;
     return {
       serviceRefundId: row.transaction_id,
       amount: row.amount,
@@ -65,10 +65,10 @@ export function findElsewhere(reading: RefundReading, recordedUntold: number): E
       status: seenStatus(row),
       createdAt: parseServiceTime(row.created, reading.timeZone),
       isNew,
-      alreadyTold,
+      alreadyRecorded,
     };
   });
-  return { refunds: found, untold, grown: Math.max(0, untold - recordedUntold) };
+  return { refunds: found, unexplained, grown: Math.max(0, unexplained - recordedUnexplained) };
 }
 
 type Recordable = RelatedTransaction & { readonly transaction_id: string; readonly amount: number };

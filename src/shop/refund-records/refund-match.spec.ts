@@ -35,7 +35,10 @@ const row = (changes: Partial<RelatedTransaction> = {}): Partial<RelatedTransact
   ...changes,
 });
 
-const look = (rows: readonly Partial<RelatedTransaction>[], changes: Partial<RefundReading> = {}): RefundReading => ({
+const reading = (
+  rows: readonly Partial<RelatedTransaction>[],
+  changes: Partial<RefundReading> = {},
+): RefundReading => ({
   order: parseOrder({ order_id: 'S10042', amount: 10_000, currency: 'EUR', related_transactions: rows }).order,
   own: [refund()],
   elsewhere: new Set<string>(),
@@ -55,23 +58,23 @@ describe('matchRefund, by tag or identifier', () => {
     (field) => {
       for (const tagsEchoed of [true, false, null]) {
         expect(
-          matchRefund(refund(), look([row({ transaction_id: '1' }), row({ [field]: TAG })], { tagsEchoed })),
+          matchRefund(refund(), reading([row({ transaction_id: '1' }), row({ [field]: TAG })], { tagsEchoed })),
         ).toEqual(found('77'));
       }
-      expect(matchRefund(refund(), look([row({ [field]: `${TAG}0` })], { tagsEchoed: true }))).toEqual(ABSENT);
+      expect(matchRefund(refund(), reading([row({ [field]: `${TAG}0` })], { tagsEchoed: true }))).toEqual(ABSENT);
     },
   );
 
   it('knows its identifier, in every state, whether or not there are tags', () => {
     for (const state of REFUND_STATES) {
-      expect(matchRefund(refund({ state, serviceRefundId: '77' }), look([row()]))).toEqual(found('77'));
-      expect(matchRefund(refund({ state }), look([marked()]))).toEqual(found('77'));
+      expect(matchRefund(refund({ state, serviceRefundId: '77' }), reading([row()]))).toEqual(found('77'));
+      expect(matchRefund(refund({ state }), reading([marked()]))).toEqual(found('77'));
     }
-    expect(matchRefund(refund({ serviceRefundId: '78' }), look([row()]))).toEqual(ABSENT);
+    expect(matchRefund(refund({ serviceRefundId: '78' }), reading([row()]))).toEqual(ABSENT);
   });
 
   it('is found without an identifier too: absent it is not', () => {
-    expect(matchRefund(refund(), look([marked({ transaction_id: null })]))).toEqual({
+    expect(matchRefund(refund(), reading([marked({ transaction_id: null })]))).toEqual({
       kind: 'found',
       serviceRefundId: null,
       status: 'reserved',
@@ -80,35 +83,37 @@ describe('matchRefund, by tag or identifier', () => {
 
   it('is there twice only when money leaves twice', () => {
     const twice = { kind: 'conflict', why: 'twice' };
-    expect(matchRefund(refund(), look([marked(), marked({ transaction_id: '78', status: 'completed' })]))).toEqual(
+    expect(matchRefund(refund(), reading([marked(), marked({ transaction_id: '78', status: 'completed' })]))).toEqual(
       twice,
     );
-    expect(matchRefund(refund({ serviceRefundId: '77' }), look([row(), marked({ transaction_id: '78' })]))).toEqual(
+    expect(matchRefund(refund({ serviceRefundId: '77' }), reading([row(), marked({ transaction_id: '78' })]))).toEqual(
       twice,
     );
     const dead = marked({ transaction_id: '1', status: 'void' });
-    expect(matchRefund(refund(), look([dead, marked(), marked({ transaction_id: '78' })]))).toEqual(twice);
+    expect(matchRefund(refund(), reading([dead, marked(), marked({ transaction_id: '78' })]))).toEqual(twice);
     for (const rows of [
       [dead, marked()],
       [marked(), dead],
       [marked(), marked()],
     ]) {
-      expect(matchRefund(refund(), look(rows))).toEqual(found('77'));
+      expect(matchRefund(refund(), reading(rows))).toEqual(found('77'));
     }
-    expect(matchRefund(refund(), look([dead, marked({ status: 'declined' })]))).toEqual(found('77', 'declined'));
+    expect(matchRefund(refund(), reading([dead, marked({ status: 'declined' })]))).toEqual(found('77', 'declined'));
   });
 
   it('over another amount or currency is nothing to rely on', () => {
     const other = { kind: 'conflict', why: 'other-amount' };
-    expect(matchRefund(refund(), look([marked({ amount: 10_000 })]))).toEqual(other);
-    expect(matchRefund(refund(), look([marked({ currency: 'USD' })]))).toEqual(other);
-    expect(matchRefund(refund(), look([marked({ amount: null, currency: 'eur' })]))).toEqual(found('77'));
-    expect(matchRefund(refund(), look([marked({ amount: 1, status: 'declined' })]))).toEqual(found('77', 'declined'));
+    expect(matchRefund(refund(), reading([marked({ amount: 10_000 })]))).toEqual(other);
+    expect(matchRefund(refund(), reading([marked({ currency: 'USD' })]))).toEqual(other);
+    expect(matchRefund(refund(), reading([marked({ amount: null, currency: 'eur' })]))).toEqual(found('77'));
+    expect(matchRefund(refund(), reading([marked({ amount: 1, status: 'declined' })]))).toEqual(
+      found('77', 'declined'),
+    );
   });
 
   it('reads every status, and takes an odd one for money on its way', () => {
     const read = (status: string | null): string =>
-      seenStatus({ ...look([row()]).order.related_transactions[0]!, status });
+      seenStatus({ ...reading([row()]).order.related_transactions[0]!, status });
     expect(['initialized', 'reserved', 'uncleared', 'quantum', null].map(read)).toEqual(
       Array.from({ length: 5 }, () => 'reserved'),
     );
@@ -117,11 +122,11 @@ describe('matchRefund, by tag or identifier', () => {
 
   it('takes no capture or chargeback for a refund, but what has no type', () => {
     for (const type of ['capture', 'chargeback', 'reverse-chargeback', 'auth-cancellation']) {
-      expect(matchRefund(refund(), look([marked({ type })]))).toEqual(ABSENT);
-      expect(matchRefund(refund(), look([row({ type })]))).toEqual(ABSENT);
+      expect(matchRefund(refund(), reading([marked({ type })]))).toEqual(ABSENT);
+      expect(matchRefund(refund(), reading([row({ type })]))).toEqual(ABSENT);
     }
-    expect(matchRefund(refund(), look([marked({ type: null })]))).toEqual(found('77'));
-    expect(look([row({ type: 'Chargeback' })]).order.related_transactions.map(isReturn)).toEqual([true]);
+    expect(matchRefund(refund(), reading([marked({ type: null })]))).toEqual(found('77'));
+    expect(reading([row({ type: 'Chargeback' })]).order.related_transactions.map(isReturn)).toEqual([true]);
   });
 });
 
@@ -130,9 +135,9 @@ describe('matchRefund, where tags do not come back', () => {
 
   it('takes the only likeness for it', () => {
     for (const only of [row(), row({ created: null }), later(-2 * MINUTE), later(9 * MINUTE)]) {
-      expect(matchRefund(refund(), look([only]))).toEqual(found('77'));
+      expect(matchRefund(refund(), reading([only]))).toEqual(found('77'));
     }
-    expect(matchRefund(refund(), look([]))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading([]))).toEqual(ABSENT);
   });
 
   it.each<[string, Partial<RelatedTransaction>[], Partial<RefundReading>]>([
@@ -148,7 +153,7 @@ describe('matchRefund, where tags do not come back', () => {
     ],
     ['it is too old by hours, as where the zone is wrong', [later(-2 * 60 * MINUTE)], {}],
   ])('leaves it to a person when %s', (_name, rows, changes) => {
-    expect(matchRefund(refund(), look(rows, changes))).toEqual(AMBIGUOUS);
+    expect(matchRefund(refund(), reading(rows, changes))).toEqual(AMBIGUOUS);
   });
 
   it.each<[string, Partial<RelatedTransaction>, Partial<RefundReading>]>([
@@ -158,12 +163,12 @@ describe('matchRefund, where tags do not come back', () => {
     ['on record as made elsewhere', row(), { elsewhere: new Set(['77']) }],
     ['from days before', later(-3 * 86_400_000), {}],
   ])('passes over what is %s', (_name, other, changes) => {
-    expect(matchRefund(refund(), look([other], changes))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading([other], changes))).toEqual(ABSENT);
   });
 
   it('is not put off by what another refund of ours, over another amount, may have left', () => {
     const own = [refund(), refund({ tag: 'r-2', amount: 700, state: 'manual' })];
-    expect(matchRefund(refund(), look([row(), row({ transaction_id: '78', amount: 700 })], { own }))).toEqual(
+    expect(matchRefund(refund(), reading([row(), row({ transaction_id: '78', amount: 700 })], { own }))).toEqual(
       found('77'),
     );
   });
@@ -174,41 +179,41 @@ describe('matchRefund, where tags do not come back', () => {
       refund({ state: 'rejected' }),
       refund({ state: 'settled' }),
     ]) {
-      expect(matchRefund(own, look([row()], { own: [own] }))).toEqual(ABSENT);
+      expect(matchRefund(own, reading([row()], { own: [own] }))).toEqual(ABSENT);
     }
   });
 
   it('reads times in the zone of the service', () => {
     const utc = row({ created: formatServiceTime(SINCE - MINUTE, 'UTC') });
-    expect(matchRefund(refund(), look([utc], { timeZone: 'UTC' }))).toEqual(found('77'));
-    expect(matchRefund(refund(), look([utc]))).toEqual(AMBIGUOUS);
+    expect(matchRefund(refund(), reading([utc], { timeZone: 'UTC' }))).toEqual(found('77'));
+    expect(matchRefund(refund(), reading([utc]))).toEqual(AMBIGUOUS);
   });
 
   it('takes the second pass of the hour that the clocks repeat for no proof', () => {
     const since = Date.UTC(2026, 9, 25, 1, 30);
     const own = refund({ since });
-    expect(matchRefund(own, look([row({ created: '2026-10-25T02:30:00' })], { own: [own] }))).toEqual(AMBIGUOUS);
+    expect(matchRefund(own, reading([row({ created: '2026-10-25T02:30:00' })], { own: [own] }))).toEqual(AMBIGUOUS);
   });
 });
 
 describe('what is known of tags', () => {
   it('is learnt from refunds that are known otherwise', () => {
     const known = refund({ state: 'accepted', serviceRefundId: '77' });
-    expect(showsTags(look([row()], { own: [known] }))).toBe(false);
-    expect(showsTags(look([row({ var2: TAG })], { own: [known] }))).toBe(true);
-    expect([showsTags(look([row()])), showsTags(look([]))]).toEqual([null, null]);
+    expect(showsTags(reading([row()], { own: [known] }))).toBe(false);
+    expect(showsTags(reading([row({ var2: TAG })], { own: [known] }))).toBe(true);
+    expect([showsTags(reading([row()])), showsTags(reading([]))]).toEqual([null, null]);
   });
 
   it('makes a likeness nothing where tags come back, and no proof of anything while nobody knows', () => {
-    expect(matchRefund(refund(), look([row()], { tagsEchoed: true }))).toEqual(ABSENT);
-    expect(matchRefund(refund(), look([row()], { tagsEchoed: null }))).toEqual({
+    expect(matchRefund(refund(), reading([row()], { tagsEchoed: true }))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading([row()], { tagsEchoed: null }))).toEqual({
       kind: 'failed',
       code: 'TAGS_NOT_KNOWN',
     });
-    expect(matchRefund(refund(), look([], { tagsEchoed: null }))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading([], { tagsEchoed: null }))).toEqual(ABSENT);
     const known = refund({ tag: 'r-2', state: 'accepted', serviceRefundId: '78' });
     const rows = [row(), row({ transaction_id: '78', var1: 'r-2', amount: 900 })];
-    expect(matchRefund(refund(), look(rows, { tagsEchoed: null, own: [refund(), known] }))).toEqual(ABSENT);
+    expect(matchRefund(refund(), reading(rows, { tagsEchoed: null, own: [refund(), known] }))).toEqual(ABSENT);
   });
 });
 
@@ -230,7 +235,7 @@ describe('matchRefund, whatever an order lists', () => {
           mine,
           ...others.map((other) => row(other)).slice(at),
         ];
-        const evidence = matchRefund(refund(), look(rows, { tagsEchoed: isTagged }));
+        const evidence = matchRefund(refund(), reading(rows, { tagsEchoed: isTagged }));
         expect(evidence.kind).not.toBe('absent');
         if (isTagged) expect(evidence).toEqual(found('77'));
       }),

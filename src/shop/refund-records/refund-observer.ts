@@ -41,9 +41,9 @@ export class RefundObserver {
 
   /** @returns for each observed what it changed, in the order of the orders */
   async observe(tx: EntityManager, orders: readonly ObservedOrder[]): Promise<readonly (RefundChanges | null)[]> {
-    const telling = new Set(orders.filter(tellsOfRefunds));
-    if (telling.size === 0) return [];
-    const known = await refundsOf(tx, [...telling]);
+    const reporting = new Set(orders.filter(reportsRefunds));
+    if (reporting.size === 0) return [];
+    const known = await refundsOf(tx, [...reporting]);
     const lanes = new Map<string, RefundLaneEntity | null>();
     const found: (RefundChanges | null)[] = [];
     for (const observed of orders) {
@@ -52,7 +52,7 @@ export class RefundObserver {
       const rows = known.get(nameOf(observed.row)) ?? new Map<string, RefundEntity>();
       known.set(nameOf(observed.row), rows);
       found.push(
-        telling.has(observed) ? await this.observeOne(tx, { observed, rows, lane: lanes.get(group) ?? null }) : null,
+        reporting.has(observed) ? await this.observeOne(tx, { observed, rows, lane: lanes.get(group) ?? null }) : null,
       );
     }
     return found;
@@ -141,7 +141,7 @@ export class RefundObserver {
 }
 
 /** Most orders never see a refund: those cost nothing here. */
-function tellsOfRefunds({ row, order, source, hadRefunds }: ObservedOrder): boolean {
+function reportsRefunds({ row, order, source, hadRefunds }: ObservedOrder): boolean {
   if (source === 'refund-read' || hadRefunds || row.amountRefunded > 0 || order.amount_refunded > 0) return true;
   return order.related_transactions.some(isReturn);
 }

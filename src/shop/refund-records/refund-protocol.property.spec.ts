@@ -10,7 +10,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** Something happens, some time after what happened before. */
-interface Turn {
+interface Step {
   readonly waitMs: number;
   readonly event: (now: number) => RefundEvent;
 }
@@ -73,7 +73,7 @@ const event: fc.Arbitrary<(now: number) => RefundEvent> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .record({ status, serviceRefundId: id })
-      .map((sight) => (now: number): RefundEvent => ({ type: 'reported', at: now, ...sight })),
+      .map((report) => (now: number): RefundEvent => ({ type: 'reported', at: now, ...report })),
   },
   {
     weight: 1,
@@ -93,7 +93,7 @@ const waitMs = fc.constantFrom(
   15 * MINUTE,
   -5 * MINUTE,
 );
-const turns: fc.Arbitrary<readonly Turn[]> = fc.array(fc.record({ waitMs, event }), { maxLength: 120, size: 'max' });
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(fc.record({ waitMs, event }), { maxLength: 120, size: 'max' });
 
 /** What a bystander knows who sees events and requests, and none of the facts. */
 class Bystander {
@@ -109,7 +109,7 @@ class Bystander {
     if (isTraceless(event)) this.sends.pop();
     // What meets an outage is not counted, up to a limit of its own.
     if (event.type === 'answered' && event.outcome === 'unknown' && event.code === OUTAGE) this.metOutage();
-    if (event.type === 'read' && event.evidence.kind === 'absent') this.looked(Math.min(event.startedAt, now));
+    if (event.type === 'read' && event.evidence.kind === 'absent') this.wasRead(Math.min(event.startedAt, now));
     if (event.type === 'decided' && event.verdict === 'not-paid') {
       this.allowed += 1;
       this.mayResend = true;
@@ -139,7 +139,7 @@ class Bystander {
     if (this.reads.length === 0) this.mayResend = false;
   }
 
-  private looked(begun: number): void {
+  private wasRead(begun: number): void {
     const last = this.sends.at(-1);
     const isFar = begun >= (this.reads.at(-1) ?? 0) + RULES.cleanReadGapMs;
     if (last !== undefined && begun >= last + RULES.quietMs && isFar) this.reads.push(begun);
@@ -174,8 +174,8 @@ function faultOf(before: RefundFacts, after: RefundFacts, given: RefundEvent): s
   return after.attempts < 0 ? 'fewer than no attempts' : null;
 }
 
-const isToldInOrder = (commands: readonly RefundCommand[], before: RefundFacts): boolean => {
-  const kinds = commands.flatMap((command) => (command.type === 'tell' ? [command.kind] : []));
+const isInOrder = (commands: readonly RefundCommand[], before: RefundFacts): boolean => {
+  const kinds = commands.flatMap((command) => (command.type === 'notify' ? [command.kind] : []));
   return !kinds.includes('settled') || before.state === 'accepted' || kinds[0] === 'accepted';
 };
 
@@ -187,20 +187,20 @@ function isReadAgainAtOnce(before: RefundFacts, after: RefundFacts, given: Refun
 }
 
 /** Lets everything happen. @returns the first thing that is wrong; null when nothing is */
-function run(given: readonly Turn[], rules: RefundRules = RULES): string | null {
+function run(given: readonly Step[], rules: RefundRules = RULES): string | null {
   const bystander = new Bystander();
   let facts: RefundFacts = Object.freeze({ ...NEW_REFUND });
   let now = START;
-  for (const turn of given) {
-    now += turn.waitMs;
-    const happened = turn.event(now);
+  for (const next of given) {
+    now += next.waitMs;
+    const happened = next.event(now);
     const step = stepRefund(facts, happened, now, rules);
     const after = 'ignored' in step ? facts : step.facts;
     if (isReadAgainAtOnce(facts, after, happened, now)) return `due again at once: ${JSON.stringify(happened)}`;
     if ('ignored' in step) continue;
     const fault = bystander.watch(facts, happened, now) ?? faultOf(facts, step.facts, happened);
     if (fault !== null) return `${fault}: ${happened.type} in ${facts.state}`;
-    if (!isToldInOrder(step.commands, facts)) return 'told of a settled refund that nobody knew of';
+    if (!isInOrder(step.commands, facts)) return 'told of a settled refund that nobody knew of';
     facts = Object.freeze(step.facts);
     bystander.settle(facts);
   }
@@ -210,7 +210,7 @@ function run(given: readonly Turn[], rules: RefundRules = RULES): string | null 
 describe('stepRefund, whatever happens in whatever order', () => {
   it('never sends again without proof or word, never too often, and never lets go of money', () => {
     fc.assert(
-      fc.property(turns, (given) => {
+      fc.property(steps, (given) => {
         expect(run(given)).toBeNull();
       }),
       { numRuns: 3_000 },
@@ -225,7 +225,7 @@ describe('stepRefund, whatever happens in whatever order', () => {
     ['too often', { maxAttempts: 4 }],
   ])('would be seen to send again %s', (_name, unsafe) => {
     const seen = fc.check(
-      fc.property(turns, (given) => run(given, { ...RULES, ...unsafe }) === null),
+      fc.property(steps, (given) => run(given, { ...RULES, ...unsafe }) === null),
       { numRuns: 20_000, endOnFailure: true },
     );
     expect(seen.failed).toBe(true);

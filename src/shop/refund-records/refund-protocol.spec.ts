@@ -45,7 +45,7 @@ function outcome(facts: RefundFacts, event: RefundEvent, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
   const marks = step.commands.map((command) => {
-    if (command.type === 'tell') return `!${command.kind}`;
+    if (command.type === 'notify') return `!${command.kind}`;
     return command.type === 'alert' ? `*${command.reason}` : '~';
   });
   return [step.facts.state, ...marks].join(' ');
@@ -78,7 +78,7 @@ const COMPLETED = everywhere('settled !accepted !settled', {
 // Its identifier is learnt, which makes older news of it recognisable.
 const ENDS: Effects = { rejected: 'rejected', cancelled: 'cancelled' };
 const DISPUTED: Effects = { queued: 'manual', unknown: 'manual', rejected: 'manual', cancelled: 'manual' };
-const told = (why: string): Effects =>
+const notified = (why: string): Effects =>
   Object.fromEntries(Object.keys(DISPUTED).map((state) => [state, `manual !manual *${why}`]));
 
 const TABLE: readonly (readonly [name: string, event: RefundEvent, effects: Effects])[] = [
@@ -109,13 +109,13 @@ const TABLE: readonly (readonly [name: string, event: RefundEvent, effects: Effe
   [
     'read: two of ours',
     read({ kind: 'conflict', why: 'twice' }),
-    { ...told('twice'), ...SECOND_ONE, manual: 'manual *twice' },
+    { ...notified('twice'), ...SECOND_ONE, manual: 'manual *twice' },
   ],
   [
     'read: ours, of another amount',
     read({ kind: 'conflict', why: 'other-amount' }),
     {
-      ...told('other-amount'),
+      ...notified('other-amount'),
       accepted: 'accepted *other-amount',
       settled: 'settled *other-amount',
       manual: 'manual *other-amount',
@@ -177,16 +177,16 @@ describe('sending', () => {
   it('waits longer after each failure, and tells a person of the tenth', () => {
     let facts = NEW_REFUND;
     const waits: number[] = [];
-    const told: string[] = [];
+    const notified: string[] = [];
     for (let now = SENT; waits.length < 11; now = facts.notBefore) {
       expect(outcome(facts, { type: 'slot' }, now - 1)).toBe(facts.notBefore === 0 ? 'sending' : '.');
       const sending = after(facts, { type: 'slot' }, now);
-      told.push(outcome(sending, notSent, now));
+      notified.push(outcome(sending, notSent, now));
       facts = after(sending, notSent, now);
       waits.push((facts.notBefore - now) / 1_000);
     }
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300, 300]);
-    expect(told.map((each) => each.includes('*failing'))).toEqual([
+    expect(notified.map((each) => each.includes('*failing'))).toEqual([
       ...Array.from({ length: 9 }, () => false),
       true,
       false,

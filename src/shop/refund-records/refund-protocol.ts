@@ -63,7 +63,7 @@ const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
     { state: 'rejected', reason: 'REFUND_EXCEEDS_REMAINING' satisfies LocalErrorCode, known: 0 },
     moment,
   ),
-  commands: [{ type: 'tell', kind: 'rejected' }],
+  commands: [{ type: 'notify', kind: 'rejected' }],
 });
 
 /** Where it was accepted, the service has called off that one sending; where it waited to be sent, earlier ones are open. */
@@ -86,7 +86,7 @@ const decided: Handler<'decided'> = (facts, { verdict, serviceRefundId }, { now,
     const nextReadAt = nextFollowAt(rules, 0, now);
     return {
       facts: { ...common, state: 'accepted', nextReadAt, serviceRefundId: serviceRefundId ?? facts.serviceRefundId },
-      commands: [{ type: 'tell', kind: 'accepted' }],
+      commands: [{ type: 'notify', kind: 'accepted' }],
     };
   }
   // What a person has seen does not show what is still on its way.

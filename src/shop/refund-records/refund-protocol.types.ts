@@ -163,7 +163,7 @@ export type RefundEvent =
 /** What is to be done about a step, in the transaction that keeps its facts. */
 export type RefundCommand =
   /** Handlers of the shop are told. `settled` never comes without `accepted` before it. */
-  | { readonly type: 'tell'; readonly kind: 'accepted' | 'settled' | 'rejected' | 'manual' }
+  | { readonly type: 'notify'; readonly kind: 'accepted' | 'settled' | 'rejected' | 'manual' }
   /** A person is told, apart from the handlers. */
   | { readonly type: 'alert'; readonly reason: string }
   /** Nothing more is sent on the lane for so many milliseconds; `refusals`: of the account, in a row, by now. */

@@ -34,21 +34,21 @@ const readAt = (facts: RefundFacts, now: number, evidence: ReadEvidence): Refund
 const lost = (facts = sending, now = SENT): RefundFacts => apply(facts, { type: 'lost' }, now).facts;
 
 /** Reads whenever one is due, until none is, or the state changes. @returns seconds since the sending, and how it ended */
-function watch(start: RefundFacts, evidence: ReadEvidence): { at: number[]; facts: RefundFacts; told: string[] } {
-  const [at, told]: [number[], string[]] = [[], []];
+function watch(start: RefundFacts, evidence: ReadEvidence): { at: number[]; facts: RefundFacts; notified: string[] } {
+  const [at, notified]: [number[], string[]] = [[], []];
   let facts = start;
   while (facts.state === start.state && facts.nextReadAt !== null && at.length < 1_000) {
     const now = facts.nextReadAt;
     at.push((now - SENT) / 1_000);
     const step = apply(facts, { type: 'read', startedAt: now, evidence }, now);
     facts = step.facts;
-    told.push(
+    notified.push(
       ...step.commands.map((command) =>
-        command.type === 'tell' ? command.kind : command.type === 'clear-lane' ? command.type : command.reason,
+        command.type === 'notify' ? command.kind : command.type === 'clear-lane' ? command.type : command.reason,
       ),
     );
   }
-  return { at, facts, told };
+  return { at, facts, notified };
 }
 
 describe('reads of an unknown refund', () => {
@@ -80,13 +80,13 @@ describe('reads of an unknown refund', () => {
   });
 
   it('end with a person when they fail for a day, and go on seldom after that', () => {
-    const { at, facts, told } = watch(lost(), FAILED);
+    const { at, facts, notified } = watch(lost(), FAILED);
     expect(facts).toMatchObject({
       state: 'manual',
       reason: 'unresolved',
       nextReadAt: SENT + at.at(-1)! * 1_000 + HOUR,
     });
-    expect([at.length, at.at(-1)! >= 86_400, at.at(-2)! < 86_400, told]).toEqual([292, true, true, ['manual']]);
+    expect([at.length, at.at(-1)! >= 86_400, at.at(-2)! < 86_400, notified]).toEqual([292, true, true, ['manual']]);
   });
 
   it('end with a person when it was sent as often as it may be', () => {
@@ -126,8 +126,8 @@ describe('a decision', () => {
   });
 
   it('is waited for without telling of it again, while looks go on', () => {
-    const { at, facts, told } = watch(manual, ABSENT);
-    expect([at.length, facts.state, facts.nextReadAt, told]).toEqual([6, 'manual', null, []]);
+    const { at, facts, notified } = watch(manual, ABSENT);
+    expect([at.length, facts.state, facts.nextReadAt, notified]).toEqual([6, 'manual', null, []]);
   });
 
   it('that it was paid is followed like any other', () => {
@@ -141,16 +141,16 @@ describe('an accepted refund', () => {
   const booked = apply(sending, { type: 'answered', outcome: 'accepted', serviceRefundId: '77' }, SENT).facts;
 
   it('is followed until it is settled, or told of when it never is', () => {
-    const { at, facts, told } = watch(booked, { kind: 'found', status: 'reserved', serviceRefundId: '77' });
+    const { at, facts, notified } = watch(booked, { kind: 'found', status: 'reserved', serviceRefundId: '77' });
     expect(at.map((seconds) => seconds / 3_600)).toEqual([1, 7, 31, 79, 175, 343]);
-    expect([facts.state, facts.nextReadAt, told]).toEqual(['accepted', null, ['unsettled']]);
+    expect([facts.state, facts.nextReadAt, notified]).toEqual(['accepted', null, ['unsettled']]);
   });
 
   it('makes up for reads that failed, each hour, but not for ever', () => {
     expect(readAt(booked, SENT + HOUR, FAILED)).toMatchObject({ reads: 0, nextReadAt: SENT + 2 * HOUR });
-    const { at, facts, told } = watch(booked, FAILED);
+    const { at, facts, notified } = watch(booked, FAILED);
     expect(at.slice(0, 3).map((seconds) => seconds / 3_600)).toEqual([1, 2, 3]);
-    expect([facts.state, facts.nextReadAt, told]).toEqual(['accepted', null, ['unsettled']]);
+    expect([facts.state, facts.nextReadAt, notified]).toEqual(['accepted', null, ['unsettled']]);
     expect(at.at(-1)! / 86_400).toBeLessThan(45);
   });
 

@@ -32,7 +32,7 @@ function outcome(facts: RefundFacts, event: RefundEvent, now = QUIET): string {
   const step = stepRefund(Object.freeze(facts), event, now, RULES);
   if ('ignored' in step) return step.ignored === '' ? 'no reason' : '.';
   const marks = step.commands.map((command) => {
-    if (command.type === 'tell') return `!${command.kind}`;
+    if (command.type === 'notify') return `!${command.kind}`;
     return command.type === 'alert' ? `*${command.reason}` : '~';
   });
   return [step.facts.state, ...marks].join(' ');
@@ -154,16 +154,16 @@ describe('sendings into an outage', () => {
   it('are told of once, and come before a person after more than a day', () => {
     const outage = answer({ outcome: 'unknown', code: 'SERVICE_UNAVAILABLE', retryAfterMs: null });
     let [facts, now] = [NEW_REFUND, SENT];
-    const told: string[] = [];
+    const notified: string[] = [];
     for (let sending = 1; facts.state === 'queued' && sending <= 200; sending += 1) {
       facts = after(after(facts, { type: 'slot' }, now), outage, now);
       facts = after(facts, read({ kind: 'absent' }, now + RULES.quietMs), now + RULES.quietMs);
       now += RULES.quietMs + RULES.cleanReadGapMs;
       const what = outcome(facts, read({ kind: 'absent' }, now), now);
-      if (what !== 'queued') told.push(`${sending}: ${what}`);
+      if (what !== 'queued') notified.push(`${sending}: ${what}`);
       facts = after(facts, read({ kind: 'absent' }, now), now);
     }
-    expect(told).toEqual(['10: queued *failing', '100: manual !manual']);
+    expect(notified).toEqual(['10: queued *failing', '100: manual !manual']);
     expect(facts).toMatchObject({ reason: 'failing', outages: 100 });
     expect(now - SENT).toBeGreaterThan(86_400_000);
   });

@@ -162,7 +162,7 @@ export class RefundStateService {
     let attention: string | undefined;
     if (BOOKED.has(before.state) && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
     for (const command of commands) {
-      if (command.type === 'tell') changes.push(changeOf(row, command.kind));
+      if (command.type === 'notify') changes.push(changeOf(row, command.kind));
       if (command.type !== 'alert') continue;
       attention = `refund_${command.reason}`.slice(0, 32);
       this.logger.error(messages.refundNeedsAttention({ ...row, reason: command.reason }));

@@ -16,7 +16,7 @@ export interface Moment {
 }
 
 /** A refund as the service shows it, and when it was seen. */
-export interface Sighting {
+export interface ReportedRefund {
   readonly status: SeenStatus;
   readonly serviceRefundId: string | null;
   readonly at: number;
@@ -29,10 +29,10 @@ const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
   void: 'cancelled',
 };
 
-const TELL_ACCEPTED: RefundCommand = { type: 'tell', kind: 'accepted' };
-const TELL_SETTLED: RefundCommand = { type: 'tell', kind: 'settled' };
-const TELL_REJECTED: RefundCommand = { type: 'tell', kind: 'rejected' };
-const TELL_MANUAL: RefundCommand = { type: 'tell', kind: 'manual' };
+const NOTIFY_ACCEPTED: RefundCommand = { type: 'notify', kind: 'accepted' };
+const NOTIFY_SETTLED: RefundCommand = { type: 'notify', kind: 'settled' };
+const NOTIFY_REJECTED: RefundCommand = { type: 'notify', kind: 'rejected' };
+const NOTIFY_MANUAL: RefundCommand = { type: 'notify', kind: 'manual' };
 const NONE: readonly RefundCommand[] = [];
 
 const alert = (reason: RefundReason): RefundCommand => ({ type: 'alert', reason });
@@ -40,35 +40,35 @@ const isOver = (state: RefundState): boolean => state === 'rejected' || state ==
 const isBooked = (state: RefundState): boolean => state === 'accepted' || state === 'settled';
 const isLive = (status: SeenStatus): boolean => status === 'reserved' || status === 'completed';
 
-/** Whether more of ours was seen than there should be: no single sighting settles that. */
+/** Whether more of ours was seen than there should be: no single reported settles that. */
 export const isDispute = (reason: string | null): boolean => reason === 'twice' || reason === 'other-amount';
 
 /** What the service shows of a refund is what counts, unless it is older than what is known. */
-export function seen(facts: RefundFacts, sighting: Sighting, { now, rules }: Moment): RefundStep {
+export function seen(facts: RefundFacts, reported: ReportedRefund, { now, rules }: Moment): RefundStep {
   const { state, serviceRefundId: known } = facts;
-  const isOther = known !== null && sighting.serviceRefundId !== null && known !== sighting.serviceRefundId;
-  if (isOther && isBooked(state)) return seenTwice(facts, sighting);
-  const target = STATE_OF[sighting.status];
-  if (isNews(facts, target, isOther)) {
-    const next = landed(facts, sighting, now);
-    return MOVES[sighting.status](facts, next, { now, rules });
+  const isOther = known !== null && reported.serviceRefundId !== null && known !== reported.serviceRefundId;
+  if (isOther && isBooked(state)) return seenTwice(facts, reported);
+  const target = STATE_OF[reported.status];
+  if (isChange(facts, target, isOther)) {
+    const next = landed(facts, reported, now);
+    return MOVES[reported.status](facts, next, { now, rules });
   }
-  return learnId(facts, sighting);
+  return learnId(facts, reported);
 }
 
-function isNews({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
+function isChange({ state, serviceRefundId }: RefundFacts, target: RefundState, isOther: boolean): boolean {
   if (state === target || (state === 'settled' && target === 'accepted')) return false;
   if (!isOver(state)) return true;
   // Over: only money that moves counts, and "reserved" is what it was before it was over.
-  const isOldNews = target === 'accepted' && serviceRefundId !== null && !isOther;
-  return !isOver(target) && !isOldNews;
+  const isKnown = target === 'accepted' && serviceRefundId !== null && !isOther;
+  return !isOver(target) && !isKnown;
 }
 
 /** It has arrived at the service, at the latest when it was seen there. */
-function landed(facts: RefundFacts, sighting: Sighting, now: number): RefundFacts {
+function landed(facts: RefundFacts, reported: ReportedRefund, now: number): RefundFacts {
   const earliest = Math.max(facts.arrivedBy ?? 0, facts.lastSentAt ?? 0);
-  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(sighting.at, now));
-  const serviceRefundId = sighting.serviceRefundId ?? facts.serviceRefundId;
+  const arrivedBy = isBooked(facts.state) ? facts.arrivedBy : Math.max(earliest, Math.min(reported.at, now));
+  const serviceRefundId = reported.serviceRefundId ?? facts.serviceRefundId;
   return {
     ...facts,
     arrivedBy,
@@ -87,15 +87,15 @@ type Move = (before: RefundFacts, next: RefundFacts, moment: Moment) => RefundSt
 const MOVES: Readonly<Record<SeenStatus, Move>> = {
   reserved: (before, next, { now, rules }) => ({
     facts: { ...next, state: 'accepted', reason: noteOn(before), nextReadAt: nextFollowAt(rules, 0, now) },
-    commands: [TELL_ACCEPTED, ...surprises(before)],
+    commands: [NOTIFY_ACCEPTED, ...surprises(before)],
   }),
   completed: (before, next) => ({
     facts: { ...next, state: 'settled', reason: noteOn(before) },
-    commands: [...(isBooked(before.state) ? NONE : [TELL_ACCEPTED]), TELL_SETTLED, ...surprises(before)],
+    commands: [...(isBooked(before.state) ? NONE : [NOTIFY_ACCEPTED]), NOTIFY_SETTLED, ...surprises(before)],
   }),
   declined: (_before, next, moment) => ({
     facts: ended(next, { state: 'rejected', reason: 'declined' satisfies RefundReason, known: 1 }, moment),
-    commands: [TELL_REJECTED, alert('declined')],
+    commands: [NOTIFY_REJECTED, alert('declined')],
   }),
   void: (_before, next, moment) => ({
     facts: ended(next, { state: 'cancelled', reason: 'void' satisfies RefundReason, known: 1 }, moment),
@@ -119,13 +119,13 @@ function surprises(before: RefundFacts): readonly RefundCommand[] {
 }
 
 /** A second refund of ours, while the first one stands. Told once. */
-function seenTwice(facts: RefundFacts, { status }: Sighting): RefundStep {
+function seenTwice(facts: RefundFacts, { status }: ReportedRefund): RefundStep {
   if (!isLive(status)) return { ignored: 'another one of ours, which came to nothing' };
   if (facts.reason === 'twice') return { ignored: 'that it is there twice is known' };
   return { facts: { ...facts, reason: 'twice' satisfies RefundReason }, commands: [alert('twice')] };
 }
 
-function learnId(facts: RefundFacts, { serviceRefundId }: Sighting): RefundStep {
+function learnId(facts: RefundFacts, { serviceRefundId }: ReportedRefund): RefundStep {
   if (facts.serviceRefundId !== null || serviceRefundId === null) return { ignored: 'nothing new' };
   return { facts: { ...facts, serviceRefundId }, commands: NONE };
 }
@@ -190,7 +190,7 @@ export function toManual(facts: RefundFacts, reason: RefundReason, { now, rules 
     reads: 0,
     nextReadAt: nextFollowAt(rules, 0, now),
   };
-  return { facts: next, commands: isDispute(reason) ? [TELL_MANUAL, alert(reason)] : [TELL_MANUAL] };
+  return { facts: next, commands: isDispute(reason) ? [NOTIFY_MANUAL, alert(reason)] : [NOTIFY_MANUAL] };
 }
 
 /**

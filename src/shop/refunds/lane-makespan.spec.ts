@@ -37,8 +37,8 @@ function bound(queue: readonly QueuedRefund[], { spacingMs, equalAmountGapMs }: 
 
 const makespan = (queue: readonly QueuedRefund[], mode: 'strict' | 'paced', spacingMs?: number): number => {
   const rules = toRefundRules({ mode, spacingMs });
-  const sight = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs: ROUND_TRIP_MS };
-  const { plannedAt } = planLane({ queued: queue, earlier: [] }, rules, sight);
+  const snapshot = { now: 0, nextSlotAt: 0, scope: 'order' as const, roundTripMs: ROUND_TRIP_MS };
+  const { plannedAt } = planLane({ queued: queue, earlier: [] }, rules, snapshot);
   expect(plannedAt.size).toBe(queue.length);
   return Math.max(...plannedAt.values());
 };

@@ -10,9 +10,9 @@ import {
   type PaidAttempt,
   chooseSource,
   type CountedRefund,
-  type IntakeChoice,
+  type RefundSource,
   type WantedRefund,
-  type IntakeRefusal,
+  type AmountRefusal,
   decidedRefund,
   NEW_REFUND,
   RefundEntity,
@@ -23,7 +23,7 @@ import { exceedsRemaining, keyConflict, notPaid, otherCurrency, otherMode } from
 import { toRefundInput } from './sending/refund-sending.js';
 
 /** A refund to be taken in; its parts have been judged one by one. */
-export interface RefundWish {
+export interface ResolvedRefundRequest {
   readonly group: TerminalGroup;
   /** The order's own id, as it is on record. */
   readonly orderId: string;
@@ -61,7 +61,7 @@ interface OpenOrder {
 }
 
 type Refusals = Readonly<
-  Record<IntakeRefusal, (order: PaymentOrderEntity, left: Extract<IntakeChoice, { ok: false }>) => PaymentError>
+  Record<AmountRefusal, (order: PaymentOrderEntity, left: Extract<RefundSource, { ok: false }>) => PaymentError>
 >;
 
 const exceeds: Refusals['exceeds-remaining'] = (order, { left, currency }) =>
@@ -94,26 +94,29 @@ export class RefundRequestService {
    *   `REFUND_OTHER_MODE`, `REFUND_INVALID`, `ORDER_UNKNOWN`: nothing has been written
    * @throws {EngineError} `TRANSACTION_REQUIRED`
    */
-  async take(tx: EntityManager, wish: RefundWish): Promise<TakenRefund> {
-    const open = await this.open(tx, wish);
-    const known = await byKey(tx, wish);
-    if (known) return { row: sameOrConflict(known, wish), isNew: false };
-    if (open.order.mode !== wish.group.mode) throw otherMode(open.order);
-    const row = this.rowOf(open, wish);
+  async take(tx: EntityManager, resolved: ResolvedRefundRequest): Promise<TakenRefund> {
+    const open = await this.open(tx, resolved);
+    const known = await byKey(tx, resolved);
+    if (known) return { row: sameOrConflict(known, resolved), isNew: false };
+    if (open.order.mode !== resolved.group.mode) throw otherMode(open.order);
+    const row = this.rowOf(open, resolved);
     // Judged as it will be sent, its lines included, now that the amount is known.
-    checkedRefund(wish.group, row.serviceOrderId, toRefundInput(row));
+    checkedRefund(resolved.group, row.serviceOrderId, toRefundInput(row));
     await insertOrIgnore(tx, RefundEntity, [row], ['group', 'key']);
-    const kept = await byKey(tx, wish);
+    const kept = await byKey(tx, resolved);
     // Somebody was faster with the same key, for another order: this one's lock has not kept him out.
-    if (kept?.id !== row.id) return { row: sameOrConflict(kept, wish), isNew: false };
-    const { by, why } = wish;
+    if (kept?.id !== row.id) return { row: sameOrConflict(kept, resolved), isNew: false };
+    const { by, why } = resolved;
     if (by && why) await this.decisions.record(tx, { by, why }, [decidedRefund(row, 'requested')]);
     // It holds personal data again. And where the others work on snapshots, this is what they trip over (PostgreSQL).
     await tx.update(PaymentOrderEntity, { group: row.group, orderId: row.orderId }, { erasedAt: 0 });
     return { row, isNew: true };
   }
 
-  private async open(tx: EntityManager, { group: { name: group }, orderId }: RefundWish): Promise<OpenOrder> {
+  private async open(
+    tx: EntityManager,
+    { group: { name: group }, orderId }: ResolvedRefundRequest,
+  ): Promise<OpenOrder> {
     const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
     if (!order) throw orderUnknown({ group, orderId });
     const ofOrder = { equal: { group }, property: 'orderId' as const, values: [order.orderId] };
@@ -121,29 +124,31 @@ export class RefundRequestService {
     return { order, attempts, refunds: await lockRows(tx, RefundEntity, ofOrder) };
   }
 
-  private rowOf({ order, attempts, refunds }: OpenOrder, wish: RefundWish): RefundEntity {
-    const choice = sourceOf(order, { wanted: wish.amount, sources: paidAttemptsOf(order, attempts), refunds });
+  private rowOf({ order, attempts, refunds }: OpenOrder, resolved: ResolvedRefundRequest): RefundEntity {
+    const choice = sourceOf(order, { wanted: resolved.amount, sources: paidAttemptsOf(order, attempts), refunds });
     const { group, orderId } = order;
     const { serviceOrderId, currency } = choice.source;
     const id = createId(this.clock);
     const now = this.clock.now();
     const money = { serviceOrderId, amount: choice.amount, currency };
-    const said = { key: wish.key, description: wish.reason, cart: wish.cart, askedBy: wish.by };
+    const named = { key: resolved.key, description: resolved.reason, cart: resolved.cart, askedBy: resolved.by };
     const names = {
       id,
       tag: `r-${id}`,
       origin: 'shop' as const,
-      batchId: wish.batchId,
-      held: wish.isHeld ? 1 : 0,
+      batchId: resolved.batchId,
+      held: resolved.isHeld ? 1 : 0,
       fence: 0,
     };
     const times = { createdAt: now, updatedAt: now };
-    return Object.assign(new RefundEntity(), { ...NEW_REFUND, group, orderId, ...money, ...said, ...names, ...times });
+    return Object.assign(new RefundEntity(), { ...NEW_REFUND, group, orderId, ...money, ...named, ...names, ...times });
   }
 }
 
-const byKey = (tx: EntityManager, { group: { name: group }, key }: RefundWish): Promise<RefundEntity | null> =>
-  lockRow(tx, RefundEntity, { group, key });
+const byKey = (
+  tx: EntityManager,
+  { group: { name: group }, key }: ResolvedRefundRequest,
+): Promise<RefundEntity | null> => lockRow(tx, RefundEntity, { group, key });
 
 /**
  * The payment that a refund is taken from, and how much.
@@ -153,7 +158,7 @@ const byKey = (tx: EntityManager, { group: { name: group }, key }: RefundWish): 
 export function sourceOf(
   order: PaymentOrderEntity,
   { wanted, sources, refunds }: MoneyCase,
-): Extract<IntakeChoice, { ok: true }> {
+): Extract<RefundSource, { ok: true }> {
   const choice = chooseSource(wanted, sources, refunds);
   if (!choice.ok) throw REFUSALS[choice.reason](order, choice);
   return choice;
@@ -165,7 +170,7 @@ export function sourceOf(
  */
 export function sameOrConflict(
   known: RefundEntity | null,
-  { group, orderId, key, amount }: Pick<RefundWish, 'group' | 'orderId' | 'key' | 'amount'>,
+  { group, orderId, key, amount }: Pick<ResolvedRefundRequest, 'group' | 'orderId' | 'key' | 'amount'>,
 ): RefundEntity {
   const isSame =
     known !== null &&

@@ -13,7 +13,7 @@ import { RefundLanesService, type LaneDecision, type RefundLane } from './sendin
 import { RefundBatches } from './batches/refund-batches.js';
 import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-request.dto.js';
-import { RefundRequestService, type RefundWish } from './refund-request.service.js';
+import { RefundRequestService, type ResolvedRefundRequest } from './refund-request.service.js';
 import { toProof, toRefund, type Refund, type RefundProof } from './refund-view.js';
 import { refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
@@ -53,8 +53,8 @@ export class RefundsService {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
     private readonly orders: OrdersRepository,
-    private readonly intake: RefundRequestService,
-    private readonly desk: RefundAdminService,
+    private readonly requests: RefundRequestService,
+    private readonly refundAdmin: RefundAdminService,
     private readonly rows: RefundsRepository,
     private readonly lanes: RefundLanesService,
     private readonly sending: RefundSendWorker,
@@ -76,9 +76,9 @@ export class RefundsService {
    */
   async request(request: RefundRequest): Promise<Refund> {
     const { manager, ...given } = request;
-    const wish = await this.wishOf(given, manager);
-    if (manager) return toRefund((await this.intake.take(manager, wish)).row, null);
-    const { row, isNew } = await this.transactions.run((tx) => this.intake.take(tx, wish));
+    const resolved = await this.resolve(given, manager);
+    if (manager) return toRefund((await this.requests.take(manager, resolved)).row, null);
+    const { row, isNew } = await this.transactions.run((tx) => this.requests.take(tx, resolved));
     if (isNew) this.sending.wakeUp();
     return toRefund(row, null);
   }
@@ -151,8 +151,8 @@ export class RefundsService {
    * @throws PaymentError `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
    *   (somebody looks; asking again does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`
    */
-  async cancel(id: string, { group, ...said }: OperatorDecision & InGroup): Promise<Refund> {
-    return this.viewOf(await this.desk.cancel(await this.get(id, group), said));
+  async cancel(id: string, { group, ...decision }: OperatorDecision & InGroup): Promise<Refund> {
+    return this.viewOf(await this.refundAdmin.cancel(await this.get(id, group), decision));
   }
 
   /**
@@ -170,7 +170,7 @@ export class RefundsService {
    * ```
    */
   async decide(id: string, { group, ...verdict }: RefundVerdict & InGroup): Promise<Refund> {
-    const row = await this.desk.decide(await this.get(id, group), verdict);
+    const row = await this.refundAdmin.decide(await this.get(id, group), verdict);
     this.sending.wakeUp();
     return this.viewOf(row);
   }
@@ -181,19 +181,19 @@ export class RefundsService {
   }
 
   /** Sends nothing more of a group until a person lets it go on. @throws PaymentError `GROUP_UNKNOWN` */
-  pauseLane(group: string, said: LaneDecision): Promise<RefundLane> {
-    return this.lanes.pause(group, said);
+  pauseLane(group: string, decision: LaneDecision): Promise<RefundLane> {
+    return this.lanes.pause(group, decision);
   }
 
   /** Lets a group's refunds go on at once, also where they would only later. @throws PaymentError `GROUP_UNKNOWN` */
-  async resumeLane(group: string, said: LaneDecision): Promise<RefundLane> {
-    const lane = await this.lanes.resume(group, said);
+  async resumeLane(group: string, decision: LaneDecision): Promise<RefundLane> {
+    const lane = await this.lanes.resume(group, decision);
     this.sending.wakeUp();
     return lane;
   }
 
   /** Judges all that can be judged without a lock. */
-  private async wishOf(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<RefundWish> {
+  private async resolve(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<ResolvedRefundRequest> {
     const { group: name, ...input } = given;
     const order = await this.orders.get(this.checkedId(input.orderId, name), name, manager);
     const group = this.groups.get(order.group);

@@ -31,7 +31,7 @@ export const MONEY = [
     ...BOOK,
     id: 'untold-is-left',
     what: 'what the service has given back untold may be given back again',
-    replace: ['let left = paid - untoldOf(book);', 'let left = paid - 0 * untoldOf(book);'],
+    replace: ['let left = paid - unexplainedOf(book);', 'let left = paid - 0 * unexplainedOf(book);'],
     test: 'the book, whatever happens lets nothing leave beyond what came, and loses nothing where every fate is known',
   },
   {

@@ -73,7 +73,7 @@ export const POLLING = [
     ...WORKER,
     id: 'end-of-time-unheard',
     what: 'an order whose time is over is left alone without a word',
-    replace: ['if (dueAt === null && !saysTheEnd(order, subject)) return null;', ''],
+    replace: ['if (dueAt === null && !reportsEnd(order, subject)) return null;', ''],
     spec: 'test/shop/polling/by-poll-alone.spec.ts',
     test: 'an order of which no notification ever came (scenario P5) (sqlite) came to no end at all: it is parked with one alert, and a payment is recognised all the same',
   },

@@ -6,8 +6,8 @@ const READS = {
 };
 const INTAKE = {
   promise: 4,
-  file: 'src/shop/refund-records/intake-rule.ts',
-  spec: 'src/shop/refund-records/intake-rule.spec.ts',
+  file: 'src/shop/refund-records/refund-amount-rule.ts',
+  spec: 'src/shop/refund-records/refund-amount-rule.spec.ts',
 };
 const BOOK = { ...INTAKE, file: 'src/shop/refund-records/money-book.ts' };
 const MATCH = {
@@ -151,7 +151,7 @@ export const REFUNDS = [
     id: 'unknown-frees-amount',
     what: 'the amount of a refund in doubt may be given back once more',
     replace: ["new Set(['rejected', 'cancelled'])", "new Set(['rejected', 'cancelled', 'unknown'])"],
-    test: 'judgeIntake counts every refund that may cost money, and only those',
+    test: 'checkRefundAmount counts every refund that may cost money, and only those',
   },
   {
     ...INTAKE,
@@ -166,7 +166,7 @@ export const REFUNDS = [
     id: 'nothing-is-an-amount',
     what: 'a refund of nothing is taken, and would give everything back',
     replace: ['(value as number) > 0', '(value as number) >= 0'],
-    test: 'judgeIntake refuses 0 as an amount: the service would give back all that is left',
+    test: 'checkRefundAmount refuses 0 as an amount: the service would give back all that is left',
   },
   {
     id: 'refund-cart-beyond-what-is-left',

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { isPaymentError, TillbridgeExceptionFilter, TillbridgeModule } from 'tillbridge';
 import { serviceError } from '../../../src/protocol/index.js';
 import { acceptedLanguages } from '../../../src/support/index.js';
-import { ERROR_ANSWERS, judge, TillbridgeOptions } from '../../../src/shop/core/index.js';
+import { ERROR_ANSWERS, checkFields, TillbridgeOptions } from '../../../src/shop/core/index.js';
 import { UnlistedCodes } from '../../../src/shop/client/index.js';
 import { ErrorsModule } from '../../../src/shop/errors/index.js';
 import { problemAnswer } from '../../../src/shop/errors/problem-details.js';
@@ -15,7 +15,7 @@ import { LogCapture } from '../../support/log-capture.js';
 import { shopOptions } from '../../support/shop-host.js';
 
 const errorAnswerFaults = (errors: unknown): string[] =>
-  judge(TillbridgeOptions, { ...shopOptions(), errors }).faults.map(({ path, message }) => `${path}: ${message}`);
+  checkFields(TillbridgeOptions, { ...shopOptions(), errors }).faults.map(({ path, message }) => `${path}: ${message}`);
 
 const refusal = (code: number | null) =>
   serviceError({ code, text: canaryKey('words'), operation: 'create', method: 'POST', httpStatus: 404, group: 'web' });

@@ -1,5 +1,9 @@
 import { paidAttemptsOf } from '../../../src/shop/orders/ledger/paid-attempts.js';
-import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refund-records/intake-rule.js';
+import {
+  checkRefundAmount,
+  remainingOf,
+  type RefundableCase,
+} from '../../../src/shop/refund-records/refund-amount-rule.js';
 import type { Ledger } from '../refunds/ledger.js';
 import type { RefundRow } from '../refunds/store.js';
 import type { ServiceOrder } from './service-order.js';
@@ -42,7 +46,7 @@ export class Clerks {
 
   #request(order: ServiceOrder, amount: number): void {
     const { agenda, random, faults } = this.setting;
-    if (!judgeIntake({ amount, currency: CURRENCY }, this.#caseOf(order)).ok) return;
+    if (!checkRefundAmount({ amount, currency: CURRENCY }, this.#caseOf(order)).ok) return;
     const row = this.#reserve(order, amount);
     if (!random.chance(faults.cancelled)) return;
     agenda.at(agenda.now + random.between(0, random.pick([MINUTE, HOUR])), () => this.#callOff(row));
@@ -55,7 +59,7 @@ export class Clerks {
     agenda.at(agenda.now + 5, () => {
       // Without the order's lock, what the other clerk does at the same time is not seen.
       const judged = policy.quirks.reservesWithoutLock ? seen : this.#caseOf(order);
-      if (judgeIntake({ amount, currency: CURRENCY }, judged).ok) this.#reserve(order, amount);
+      if (checkRefundAmount({ amount, currency: CURRENCY }, judged).ok) this.#reserve(order, amount);
     });
   }
 
@@ -64,7 +68,7 @@ export class Clerks {
     return tables.refunds.add({ order: order.index, amount, now: agenda.now });
   }
 
-  #caseOf({ id, index }: ServiceOrder): IntakeCase {
+  #caseOf({ id, index }: ServiceOrder): RefundableCase {
     const { tables } = this.setting;
     const attempt = tables.attempts.get(id);
     const row = attempt && tables.orders.get(attempt.orderId);

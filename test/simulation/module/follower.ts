@@ -11,7 +11,7 @@ import type { OrderRow } from './tables.js';
 /** Keeps the books of refunds by what looks at their orders tell: what `RefundObserver` and `ExternalRefundsService` do. */
 export class Follower {
   /** By the order's number at the service: what went back and no transaction tells of. Minor units. */
-  readonly #untold = new Map<number, number>();
+  readonly #unexplained = new Map<number, number>();
 
   constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables' | 'service' | 'refundMonitor' | 'policy'>) {}
 
@@ -57,17 +57,17 @@ export class Follower {
 
   #followElsewhere(look: Look, own: readonly RefundRow[], isStale: boolean): void {
     const { store, index } = this.#of(look);
-    const recorded = this.#untold.get(index) ?? 0;
-    const { refunds, untold } = findElsewhere(this.#lookOf(look, own), recorded);
+    const recorded = this.#unexplained.get(index) ?? 0;
+    const { refunds, unexplained } = findElsewhere(this.#lookOf(look, own), recorded);
     for (const { serviceRefundId, amount, status } of refunds) {
       store.foreign.set(serviceRefundId, { order: index, amount, status });
       store.elsewhere.add(serviceRefundId);
     }
     // A sum says nothing of when it was true: only what is newest counts.
-    if (isStale || untold === recorded) return;
-    this.#untold.set(index, untold);
-    if (untold === 0) store.foreign.delete(`untold ${index}`);
-    else store.foreign.set(`untold ${index}`, { order: index, amount: untold, status: 'completed' });
+    if (isStale || unexplained === recorded) return;
+    this.#unexplained.set(index, unexplained);
+    if (unexplained === 0) store.foreign.delete(`untold ${index}`);
+    else store.foreign.set(`untold ${index}`, { order: index, amount: unexplained, status: 'completed' });
   }
 
   #lookOf({ order }: Look, own: readonly RefundRow[]): RefundReading {

@@ -7,12 +7,12 @@ import {
   factsOf,
   hasPaid,
   methodAfter,
-  saysTheEnd,
+  reportsEnd,
   wasRefused,
   type Subject,
 } from '../../../src/shop/polling/poll-subject.js';
 import type { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
-import { settled } from '../../../src/shop/core/fields/judge.js';
+import { settled } from '../../../src/shop/core/fields/check-fields.js';
 import { PollingOptions } from '../../../src/shop/core/options/polling.options.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
@@ -99,10 +99,10 @@ export class PollRound implements Round {
       return void endWork(row, token, next);
     }
     const hasNews = kind === 'update' || kind === 'transition';
-    const method = methodAfter(entityOf(row), order, { hasNews, readAt });
+    const method = methodAfter(entityOf(row), order, { hasChanged: hasNews, readAt });
     const dueAt = this.#nextAt({ ...this.#factsOf(row, subject), ...method });
     if (dueAt !== null) return void endWork(row, token, { ...done, ...method, state: 'pending', dueAt });
-    endWork(row, token, saysTheEnd(order, subject) ? done : { ...done, state: 'parked' });
+    endWork(row, token, reportsEnd(order, subject) ? done : { ...done, state: 'parked' });
   }
 
   #fail(row: PollRow, token: number, { error }: OrderAnswer & { readonly ok: false }): void {

@@ -52,7 +52,7 @@ const tellingAlways: Step = (facts, event, now, rules) => {
   const step = stepRefund(facts, event, now, rules);
   const isSeen = event.type === 'read' && event.evidence.kind === 'found';
   if ('ignored' in step || !isSeen) return step;
-  return { ...step, commands: [...step.commands, { type: 'tell', kind: 'accepted' }] };
+  return { ...step, commands: [...step.commands, { type: 'notify', kind: 'accepted' }] };
 };
 
 const isError = (answer: WireAnswer, from: number, to: number): boolean =>

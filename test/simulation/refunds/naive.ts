@@ -11,7 +11,10 @@ const DELAYS_MS = [5_000, 15_000, 45_000, 120_000];
 /** Tried again after a while, and after some tries no more. */
 function again(facts: RefundFacts, now: number, rules: RefundRules): RefundStep {
   if (facts.attempts >= rules.maxAttempts) {
-    return { facts: { ...facts, state: 'manual', reason: 'exhausted' }, commands: [{ type: 'tell', kind: 'manual' }] };
+    return {
+      facts: { ...facts, state: 'manual', reason: 'exhausted' },
+      commands: [{ type: 'notify', kind: 'manual' }],
+    };
   }
   const notBefore = now + (DELAYS_MS[facts.attempts - 1] ?? 120_000);
   return { facts: { ...facts, state: 'queued', notBefore, arrivedBy: now, nextReadAt: null }, commands: [] };
@@ -19,7 +22,7 @@ function again(facts: RefundFacts, now: number, rules: RefundRules): RefundStep 
 
 const over = (facts: RefundFacts, now: number, state: 'accepted' | 'rejected'): RefundStep => ({
   facts: { ...facts, state, arrivedBy: now, nextReadAt: null, reason: 'naive' },
-  commands: [{ type: 'tell', kind: state }],
+  commands: [{ type: 'notify', kind: state }],
 });
 
 const isUnclear = (event: RefundEvent): boolean =>

@@ -1,7 +1,11 @@
 import type { Agenda } from '../engine/agenda.js';
 import type { Random } from '../engine/random.js';
 import type { FaultLimits } from './fault-plan.js';
-import { judgeIntake, remainingOf, type IntakeCase } from '../../../src/shop/refund-records/intake-rule.js';
+import {
+  checkRefundAmount,
+  remainingOf,
+  type RefundableCase,
+} from '../../../src/shop/refund-records/refund-amount-rule.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger } from './ledger.js';
 import type { RefundMonitor } from './refund-monitor.js';
@@ -60,7 +64,7 @@ export class People {
 
   #request(order: number, amount: number, paid: number): void {
     const { agenda, random, faults, store } = this.parts;
-    if (!judgeIntake({ amount, currency: CURRENCY }, this.#caseOf(order, paid)).ok) return;
+    if (!checkRefundAmount({ amount, currency: CURRENCY }, this.#caseOf(order, paid)).ok) return;
     const row = store.add({ order, amount, now: agenda.now });
     if (!random.chance(faults.cancelled)) return;
     const after = random.pick([MINUTE, HOUR]);
@@ -74,11 +78,11 @@ export class People {
     agenda.at(agenda.now + 5, () => {
       // Without the order's lock, what the other clerk does at the same time is not seen.
       const judged = policy.quirks.reservesWithoutLock ? seen : this.#caseOf(order, paid);
-      if (judgeIntake({ amount, currency: CURRENCY }, judged).ok) store.add({ order, amount, now: agenda.now });
+      if (checkRefundAmount({ amount, currency: CURRENCY }, judged).ok) store.add({ order, amount, now: agenda.now });
     });
   }
 
-  #caseOf(order: number, paid: number): IntakeCase {
+  #caseOf(order: number, paid: number): RefundableCase {
     const { rows, foreign } = this.parts.store;
     const own = rows.filter((row) => row.order === order).map(({ amount, facts }) => ({ amount, state: facts.state }));
     return { paid, currency: CURRENCY, own, elsewhere: [...foreign.values()].filter((each) => each.order === order) };

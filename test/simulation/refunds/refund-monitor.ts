@@ -174,7 +174,7 @@ export class RefundMonitor extends Monitor<Invariant> {
     if (state !== before.state && !isShown) this.#judge(row);
     if (isOver(state)) this.#of(row).told.clear();
     for (const command of commands) {
-      if (command.type === 'tell') this.#told(row, command.kind);
+      if (command.type === 'notify') this.#told(row, command.kind);
       if (command.type === 'pause-lane' && command.refusals !== undefined) {
         const wrong = this.#pauses.paused(row);
         if (wrong !== null) this.report('L5', wrong);

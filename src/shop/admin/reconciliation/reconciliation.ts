@@ -38,7 +38,7 @@ export class Reconciliation {
     private readonly client: TransactionsClient,
     private readonly groups: TerminalGroups,
     private readonly texts: ErrorRedactor,
-    private readonly desk: OrderAdminService,
+    private readonly orderAdmin: OrderAdminService,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
   ) {}
 
@@ -63,9 +63,9 @@ export class Reconciliation {
     let [pages, checked] = [0, request.to];
     for await (const { items } of list.pages()) {
       pages += 1;
-      await this.judge(comparing, await comparison.page(masterManager(this.dataSource), items));
+      await this.settleAll(comparing, await comparison.page(masterManager(this.dataSource), items));
       const place = Math.min(checked, comparison.comparedDownTo + SKEW_MS);
-      await this.judgeAbsent(comparing, { from: place, to: checked });
+      await this.addAbsent(comparing, { from: place, to: checked });
       checked = place;
       const { listed, comparedDownTo } = comparison;
       request.onProgress?.({ pages, listed, comparedDownTo, differences: tally.total });
@@ -73,23 +73,23 @@ export class Reconciliation {
       if (request.signal?.aborted) return { pages, complete: false };
     }
     const complete = comparison.isPast || list.ending?.complete === true;
-    if (complete) await this.judgeAbsent(comparing, { from: request.from, to: checked });
+    if (complete) await this.addAbsent(comparing, { from: request.from, to: checked });
     return { pages, complete };
   }
 
   /** What the shop has as paid, and the list should have shown by now. */
-  private async judgeAbsent(comparing: Comparing, { from, to }: { from: number; to: number }): Promise<void> {
+  private async addAbsent(comparing: Comparing, { from, to }: { from: number; to: number }): Promise<void> {
     if (from >= to) return;
     const { group, comparison } = comparing;
     const window = { group: group.name, mode: group.mode, from, to };
     for await (const subjects of paidAttempts(masterManager(this.dataSource), window)) {
       const absent = subjects.filter(({ attempt }) => !comparison.hasSeen(attempt.serviceOrderId));
-      await this.judge(comparing, absent.map(absentOf));
+      await this.settleAll(comparing, absent.map(absentOf));
     }
   }
 
   /** Reads each order that differs once, whatever number of its transactions do. */
-  private async judge(comparing: Comparing, found: readonly FoundDifference[]): Promise<void> {
+  private async settleAll(comparing: Comparing, found: readonly FoundDifference[]): Promise<void> {
     const tried = new Map<string, Tried | null>();
     for (const difference of found) {
       const { subject } = difference;
@@ -107,7 +107,7 @@ export class Reconciliation {
     order: Parameters<OrderAdminService['sync']>[0],
   ): Promise<Tried | null> {
     try {
-      await this.desk.sync(order, { by, why }, 'sweep');
+      await this.orderAdmin.sync(order, { by, why }, 'sweep');
       return null;
     } catch (error) {
       const isUnknown = isPaymentError(error) && error.httpStatus === NOT_FOUND;

@@ -3,7 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
-import { judgeHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
+import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
 /** What is carried from one connection to the next. */
 export interface StreamMemory extends ReconnectHints {
@@ -80,7 +80,7 @@ async function open(http: HttpService, plan: ConnectionPlan, signal: AbortSignal
     validateStatus: () => true,
     ...agents,
   });
-  const verdict = judgeHead(response.status, response.headers['content-type']);
+  const verdict = verdictOnHead(response.status, response.headers['content-type']);
   const retryAfter: unknown = response.headers['retry-after'];
   memory.retryAfterMs = typeof retryAfter === 'string' && /^\d{1,6}$/.test(retryAfter) ? +retryAfter * SECOND_MS : null;
   if (verdict === 'stream') return response.data;

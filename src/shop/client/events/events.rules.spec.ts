@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { ORDER_STATUSES, readOrderEvent } from '../../../protocol/index.js';
-import { isFinalEvent, judgeHead, reconnectDelayMs } from './events.rules.js';
+import { isFinalEvent, verdictOnHead, reconnectDelayMs } from './events.rules.js';
 
 describe('the head of an answer', () => {
   it.each<[number, unknown, string]>([
@@ -20,7 +20,7 @@ describe('the head of an answer', () => {
     [500, 'text/event-stream', 'later'],
     [503, 'text/html', 'later'],
   ])('%d with %p is %s', (status, type, verdict) => {
-    expect(judgeHead(status, type)).toBe(verdict);
+    expect(verdictOnHead(status, type)).toBe(verdict);
   });
 });
 
@@ -45,11 +45,11 @@ describe('the end of an order', () => {
 });
 
 describe('the time until the next connection', () => {
-  const wish = fc.option(fc.nat({ max: 1e9 }), { nil: null });
+  const hint = fc.option(fc.nat({ max: 1e9 }), { nil: null });
 
   it('is never nothing and never long, whatever the service wishes', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1e6 }), wish, wish, (attempt, retryMs, retryAfterMs) => {
+      fc.property(fc.integer({ min: 1, max: 1e6 }), hint, hint, (attempt, retryMs, retryAfterMs) => {
         const delay = reconnectDelayMs(attempt, { retryMs, retryAfterMs });
         expect(delay).toBeGreaterThanOrEqual(50);
         expect(delay).toBeLessThanOrEqual(30_000);

@@ -48,7 +48,7 @@ export function streamAddress(
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** What the head of an answer means: a stream, its regular end (204), a pause, or a refusal that stays one. */
-export function judgeHead(httpStatus: number, contentType: unknown): 'stream' | 'over' | 'later' | 'refused' {
+export function verdictOnHead(httpStatus: number, contentType: unknown): 'stream' | 'over' | 'later' | 'refused' {
   if (httpStatus === 204) return 'over';
   if (httpStatus >= 500 || TEMPORARY.has(httpStatus)) return 'later';
   const isStream = typeof contentType === 'string' && /^text\/event-stream(\s*;|\s*$)/i.test(contentType);

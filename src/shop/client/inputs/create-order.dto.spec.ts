@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Money } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
 import { CreateOrderDto } from './create-order.dto.js';
-import { judge } from '../../core/index.js';
+import { checkFields } from '../../core/index.js';
 
 const good = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
 const LOCAL: AccountRules = { notificationUrl: 'development' };
 
 /** `path code` of every fault of the good order with some fields changed. */
 function faultsOf(change: Record<string, unknown>, rules?: AccountRules): string[] {
-  return judge(CreateOrderDto, { ...good, ...change }, { context: rules }).faults.map(
+  return checkFields(CreateOrderDto, { ...good, ...change }, { context: rules }).faults.map(
     ({ path, code }) => `${path} ${code ?? '-'}`,
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FIELD_RULES } from '../../../protocol/rules/index.js';
-import { judge } from '../../core/index.js';
+import { checkFields } from '../../core/index.js';
 import { inputOf, OptionalField, type InputFields } from './field.decorators.js';
 
 interface Parcel {
@@ -23,12 +23,12 @@ describe('the class of an input', () => {
 
   it('takes the fields that it names, and others where it is open', () => {
     const colour = { path: 'colour', message: 'is no field that is known here' };
-    expect(judge(inputOf<Parcel>(fields), given).faults).toEqual([colour]);
-    expect(judge(inputOf<Parcel>(fields, 'open'), given)).toMatchObject({ value: given, faults: [] });
+    expect(checkFields(inputOf<Parcel>(fields), given).faults).toEqual([colour]);
+    expect(checkFields(inputOf<Parcel>(fields, 'open'), given)).toMatchObject({ value: given, faults: [] });
   });
 
   it('judges each field by its own rules', () => {
     const text = { path: 'carrier', message: 'must be text' };
-    expect(judge(inputOf<Parcel>(fields), { carrier: 1, weight: 2 }).faults).toEqual([text]);
+    expect(checkFields(inputOf<Parcel>(fields), { carrier: 1, weight: 2 }).faults).toEqual([text]);
   });
 });

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { Money } from '../../../protocol/index.js';
 import { CancelOrderDto, CancelReservationDto, CaptureDto, ShipmentDto, UpdateOrderDto } from './order-change.dto.js';
 import { CreateOrderDto } from './create-order.dto.js';
-import { judge } from '../../core/index.js';
+import { checkFields } from '../../core/index.js';
 import { RefundDto } from './refund.dto.js';
 import { checkedFilter } from './input-check.js';
 import { ListOptionsDto } from './list-options.dto.js';
@@ -21,7 +21,7 @@ const CLASSES = [
   RefundDto,
 ];
 
-const judgeOrder = (input: unknown) => judge(CreateOrderDto, input);
+const checkOrder = (input: unknown) => checkFields(CreateOrderDto, input);
 const angry = (): never => {
   throw new Error('hands off');
 };
@@ -69,7 +69,7 @@ describe('judging an input', () => {
     ['symbols', { ...good, description: Symbol('x'), gateway: Symbol.iterator }],
     ['a Promise', { ...good, description: Promise.resolve('x'), customer: Promise.resolve({}) }],
   ])('finds faults in %s', (_name, input) => {
-    const { faults } = judgeOrder(input);
+    const { faults } = checkOrder(input);
     if (_name === 'a Promise') expect(faults.map(({ path }) => path)).toEqual(['description']);
     expect(faults.length).toBeGreaterThan(0);
     expect(JSON.stringify(faults).length).toBeLessThan(4_000);
@@ -77,7 +77,7 @@ describe('judging an input', () => {
 
   it('lets no name through that would change what an object is', () => {
     const gatewayInfo: unknown = JSON.parse('{"__proto__":{"terminal_id":7},"constructor":{"name":"x"},"b":2}');
-    const { value: input, faults } = judgeOrder({ ...good, gatewayInfo, constructor: Map });
+    const { value: input, faults } = checkOrder({ ...good, gatewayInfo, constructor: Map });
     expect(faults.map(({ path }) => path)).toEqual(['gatewayInfo.__proto__', 'gatewayInfo.constructor', 'constructor']);
     expect(Object.keys(input?.gatewayInfo ?? {})).toEqual(['b']);
   });
@@ -99,7 +99,7 @@ describe('judging an input', () => {
     fc.assert(
       fc.property(fc.dictionary(names, values), fc.constantFrom(...CLASSES), (input, dto) => {
         const set = Object.entries(input).map(([name, value]) => [name, value === TRAP ? trap : value]);
-        const { faults } = judge<object>(dto, Object.fromEntries(set));
+        const { faults } = checkFields<object>(dto, Object.fromEntries(set));
         expect(JSON.stringify(faults)).not.toContain(secret);
       }),
     );
@@ -113,7 +113,7 @@ describe('judging an input', () => {
         return (reads += 1) === 1 ? 'Two mugs' : '<script>';
       },
     };
-    const { value: copy, faults } = judgeOrder(input);
+    const { value: copy, faults } = checkOrder(input);
     expect(faults).toEqual([]);
     expect(reads).toBe(1);
     expect(copy?.description).toBe('Two mugs');
@@ -129,27 +129,27 @@ describe('judging an input', () => {
       }
       description = 'Two mugs';
     }
-    expect(judgeOrder(new HostOrder())).toMatchObject({
+    expect(checkOrder(new HostOrder())).toMatchObject({
       faults: [],
       value: { orderId: 'S1', description: 'Two mugs' },
     });
-    expect(judgeOrder(Object.assign(Object.create(null), good)).faults).toEqual([]);
+    expect(checkOrder(Object.assign(Object.create(null), good)).faults).toEqual([]);
   });
 
   it('takes money of the other copy of the package, and nothing that only looks like it', () => {
     const brand = Symbol.for('tillbridge.Money');
     const amount = { amount: 1250, currency: 'EUR', [brand]: true };
-    const { value: input, faults } = judgeOrder({ ...good, amount });
+    const { value: input, faults } = checkOrder({ ...good, amount });
     expect(faults).toEqual([]);
     expect(input?.amount.toString()).toBe('12.50 EUR');
-    expect(judgeOrder({ ...good, amount: { amount: 1250, currency: 'EUR' } }).faults).toMatchObject([{ code: 1001 }]);
+    expect(checkOrder({ ...good, amount: { amount: 1250, currency: 'EUR' } }).faults).toMatchObject([{ code: 1001 }]);
     const forged = [
       { amount: '1250', currency: 'EUR' },
       { amount: 1.5, currency: 'EUR' },
       { amount: 1250, currency: 'X' },
     ];
     for (const fields of forged)
-      expect(judgeOrder({ ...good, amount: { ...fields, [brand]: true } }).faults).not.toEqual([]);
+      expect(checkOrder({ ...good, amount: { ...fields, [brand]: true } }).faults).not.toEqual([]);
   });
 
   it('does not change what it was given, nor lose anything of it', () => {
@@ -160,41 +160,42 @@ describe('judging an input', () => {
       paymentData: { p: 1 },
     };
     const before = inspect(input, { depth: 9 });
-    const { value: copy } = judgeOrder(Object.freeze(input));
+    const { value: copy } = checkOrder(Object.freeze(input));
     expect(inspect(input, { depth: 9 })).toBe(before);
     expect(copy).toMatchObject({ customer: input.customer, gatewayInfo: input.gatewayInfo, paymentData: { p: 1 } });
   });
 
   it('names at most twenty fields that nobody knows, by the beginning of their names', () => {
     const names = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(100)}${index}`);
-    const { faults } = judgeOrder({ ...good, ...Object.fromEntries(names.map((name) => [name, 1])) });
+    const { faults } = checkOrder({ ...good, ...Object.fromEntries(names.map((name) => [name, 1])) });
     expect(faults).toHaveLength(20);
     expect(faults.every(({ path }) => path.length === 40)).toBe(true);
   });
 
   it('repeats no name that would start a line of its own in a log', () => {
-    const { faults } = judgeOrder({ ...good, ['a\n  - amount: \u202egood']: 1 });
+    const { faults } = checkOrder({ ...good, ['a\n  - amount: \u202egood']: 1 });
     expect(faults.map(({ path }) => path)).toEqual(['a?  - amount: ?good']);
   });
 
   it('finds the holes of a list', () => {
     const allowedCountries = ['NL', 'BE'];
     delete allowedCountries[0];
-    expect(judgeOrder({ ...good, allowedCountries }).faults).toMatchObject([{ path: 'allowedCountries', code: 1018 }]);
+    expect(checkOrder({ ...good, allowedCountries }).faults).toMatchObject([{ path: 'allowedCountries', code: 1018 }]);
   });
 
   it('takes no null for the whole order, and says to a till only what it can hear', () => {
-    expect(judge(ShipmentDto, { amount: null }).faults).toMatchObject([{ path: 'amount', code: 1001 }]);
-    expect(judge(ShipmentDto, { amount: undefined }).faults).toEqual([]);
+    expect(checkFields(ShipmentDto, { amount: null }).faults).toMatchObject([{ path: 'amount', code: 1001 }]);
+    expect(checkFields(ShipmentDto, { amount: undefined }).faults).toEqual([]);
     const words = { excludeOrder: false, reason: 'late' };
-    expect(judge(CancelOrderDto, words).faults).toEqual([]);
-    const paths = judge(CancelOrderDto, { session: 'terminal', ...words }).faults.map(({ path }) => path);
+    expect(checkFields(CancelOrderDto, words).faults).toEqual([]);
+    const paths = checkFields(CancelOrderDto, { session: 'terminal', ...words }).faults.map(({ path }) => path);
     expect(paths).toEqual(['excludeOrder', 'reason']);
   });
 });
 
 describe('judging a filter', () => {
-  const pathsOf = (input: unknown): string[] => judge(TransactionFilterDto, input ?? {}).faults.map(({ path }) => path);
+  const pathsOf = (input: unknown): string[] =>
+    checkFields(TransactionFilterDto, input ?? {}).faults.map(({ path }) => path);
 
   it.each<[string, unknown, string?]>([
     ['text', 'refund'],

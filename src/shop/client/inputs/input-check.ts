@@ -1,6 +1,6 @@
 import type { Fault, PaymentError } from '../../../protocol/index.js';
 import type { AccountRules } from '../../../protocol/rules/index.js';
-import { judge, refusal, type TerminalGroup } from '../../core/index.js';
+import { checkFields, refusal, type TerminalGroup } from '../../core/index.js';
 
 /** Longest identifier that is repeated in an error: what is longer is none. */
 const MAX_REPEATED_ID = 200;
@@ -27,7 +27,7 @@ export const accountRules = ({ mode, currencies }: TerminalGroup): AccountRules 
  * @throws PaymentError with the subject's code, listing every fault
  */
 export function checkedInput<T extends object>(dto: new () => T, given: unknown, subject: InputSubject): T {
-  const { value, faults } = judge(dto, given, { context: accountRules(subject.group) });
+  const { value, faults } = checkFields(dto, given, { context: accountRules(subject.group) });
   if (value === undefined || faults.length > 0) throw invalidInput(subject, faults);
   return value;
 }
@@ -54,7 +54,7 @@ const codeText = ({ code }: Fault): string => (code === undefined ? '' : ` (${co
  * @throws PaymentError `FILTER_INVALID` listing the faults, when there are any
  */
 export function checkedFilter<T extends object>(shape: new () => T, input: unknown, group: string): T {
-  const { value, faults } = judge(shape, input ?? {});
+  const { value, faults } = checkFields(shape, input ?? {});
   refuseFaults(faults, group);
   return value ?? new shape();
 }

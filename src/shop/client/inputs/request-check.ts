@@ -8,7 +8,7 @@ import {
   type RefundInput,
   type ServiceRequest,
 } from '../../../protocol/index.js';
-import { judge, type TerminalGroup } from '../../core/index.js';
+import { checkFields, type TerminalGroup } from '../../core/index.js';
 import { CreateOrderDto } from './create-order.dto.js';
 import { accountRules, invalidInput, type InputSubject } from './input-check.js';
 import { RefundDto } from './refund.dto.js';
@@ -29,7 +29,7 @@ export interface CheckedOrder {
  * ```
  */
 export function checkedOrder(group: TerminalGroup, given: CreateOrderInput): CheckedOrder {
-  const { value, faults } = judge(CreateOrderDto, given, { context: accountRules(group) });
+  const { value, faults } = checkFields(CreateOrderDto, given, { context: accountRules(group) });
   const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: value?.orderId };
   return checkedRequest(value, { faults, subject, build: createOrderRequest });
 }
@@ -42,7 +42,7 @@ export function checkedOrder(group: TerminalGroup, given: CreateOrderInput): Che
  */
 export function checkedRefund(group: TerminalGroup, orderId: string, input: RefundInput): ServiceRequest {
   const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId };
-  const { value, faults } = judge(RefundDto, input, { context: accountRules(group) });
+  const { value, faults } = checkFields(RefundDto, input, { context: accountRules(group) });
   return checkedRequest(value, { faults, subject, build: (refund) => refundRequest(orderId, refund) }).request;
 }
 

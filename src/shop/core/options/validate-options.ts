@@ -1,7 +1,7 @@
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import { unknownNames, type NameTree } from '../../../support/index.js';
 import { fieldsOf, namesOf } from '../fields/fields.js';
-import { judge } from '../fields/judge.js';
+import { checkFields } from '../fields/check-fields.js';
 import { optionsError } from '../messages.js';
 import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
 import { accountFaults } from './account-faults.js';
@@ -73,7 +73,7 @@ type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups'> & {
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
 export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
-  const { value, faults } = judge(TillbridgeOptions, options ?? {}, { otherNames: 'elsewhere' });
+  const { value, faults } = checkFields(TillbridgeOptions, options ?? {}, { otherNames: 'elsewhere' });
   const checked = value as Required<TillbridgeOptions>;
   const given = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
   const groups = (given.length > 0 ? checked.terminalGroups : []) as readonly Required<TerminalGroupOptions>[];

@@ -1,7 +1,7 @@
 import { REFUND_SPACING_MS } from '../../../protocol/index.js';
 import { unknownNames } from '../../../support/index.js';
 import { namesOf } from '../fields/fields.js';
-import { judge } from '../fields/judge.js';
+import { checkFields } from '../fields/check-fields.js';
 import { RefundRuleOptions, type RefundRules } from '../options/refund-rule.options.js';
 
 const PACED_SPACING_MS = 1_100;
@@ -16,7 +16,7 @@ const PACED_SPACING_MS = 1_100;
 export function toRefundRules(options: RefundRuleOptions = {}): RefundRules {
   const faults = refundRuleFaults(options);
   if (faults.length > 0) throw new RangeError(`These refund rules are not safe: ${faults.join('; ')}.`);
-  const rules = judge(RefundRuleOptions, options).value as RefundRules;
+  const rules = checkFields(RefundRuleOptions, options).value as RefundRules;
   const spacingMs = rules.spacingMs ?? (rules.mode === 'paced' ? PACED_SPACING_MS : REFUND_SPACING_MS);
   const [readDelaysMs, followDelaysMs] = [frozen(rules.readDelaysMs), frozen(rules.followDelaysMs)];
   return Object.freeze({ ...rules, spacingMs, readDelaysMs, followDelaysMs });
@@ -31,7 +31,9 @@ const frozen = (waits: readonly number[]): readonly number[] => Object.freeze([.
  * refundRuleFaults({ cleanReads: 1 }); // ['cleanReads must be a whole number from 2 to 10']
  */
 export function refundRuleFaults(options: RefundRuleOptions): string[] {
-  const { value = new RefundRuleOptions(), faults } = judge(RefundRuleOptions, options, { otherNames: 'elsewhere' });
+  const { value = new RefundRuleOptions(), faults } = checkFields(RefundRuleOptions, options, {
+    otherNames: 'elsewhere',
+  });
   const outside = faults.map(({ message }) => message);
   return [...unknownNames(options, namesOf(RefundRuleOptions)), ...outside, ...refundRuleConflicts(value)];
 }

@@ -129,7 +129,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   private async giveUp(row: OutboxEntity, lastError: string): Promise<void> {
     const isMine = await this.end(row, { state: 'dead', doneAt: this.clock.now(), lastError });
-    if (isMine) this.logger.error(messages.effectDead(factsOf(row, lastError)));
+    if (isMine) this.logger.error(messages.effectAbandoned(factsOf(row, lastError)));
   }
 
   /** Only the holder of the lease may write. */

@@ -56,7 +56,7 @@ export interface SweepTools {
 export class SweepRun {
   private lease: SweepLease;
   /** The timer renews the lease, and each page does: one after the other. */
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
 
   /** @param sweep - its row, as it was taken; without a cursor it begins at the head of the list */
   constructor(
@@ -67,8 +67,8 @@ export class SweepRun {
     this.lease = { token: sweep.leaseToken ?? '', until: sweep.leaseUntil };
   }
 
-  /** Reads pages as long as each is worth its call. @param tell - says why the list could not be read */
-  async walk(due: readonly DuePoll[], budget: SweepBudget, tell: (error: unknown) => string): Promise<SweepReport> {
+  /** Reads pages as long as each is worth its call. @param textOf - says why the list could not be read */
+  async walk(due: readonly DuePoll[], budget: SweepBudget, textOf: (error: unknown) => string): Promise<SweepReport> {
     const { polls, clock, timeZone } = this.tools;
     const claimed = await polls.claim(due, this.lease);
     const { place, pageMs } = this.sweep;
@@ -78,7 +78,7 @@ export class SweepRun {
       try {
         return await this.walkOn(walk, budget);
       } catch (error) {
-        await this.fail(error, tell(error));
+        await this.fail(error, textOf(error));
         return 'failed';
       }
     });
@@ -106,7 +106,11 @@ export class SweepRun {
     return this.exclusively(async () => {
       const { items } = page;
       const until = this.tools.clock.now() + WORK_LEASE_MS;
-      const { sights, over, isMine } = await this.tools.transactions.run(async (tx) => {
+      const {
+        sights: comparisons,
+        over,
+        isMine,
+      } = await this.tools.transactions.run(async (tx) => {
         const { polls, repository } = this.tools;
         const seen = walk.compare(items, await polls.subjectsOf(tx, walk.soughtOn(items)));
         const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
@@ -116,7 +120,7 @@ export class SweepRun {
         return { sights: seen, over: done, isMine: kept };
       });
       this.lease = { ...this.lease, until };
-      walk.advance(items, sights, over);
+      walk.advance(items, comparisons, over);
       return isMine;
     });
   }
@@ -174,7 +178,7 @@ export class SweepRun {
   }
 
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(this.group.name, work);
+    return this.mutex.run(this.group.name, work);
   }
 }
 

@@ -5,10 +5,10 @@ import type { DuePoll } from './sweep-polls.js';
 import { afterPage, type SweepProgress } from './sweep-plan.js';
 
 /** What is known of a due poll: on no page yet · seen as it is known · seen to differ. */
-type Sight = 'unseen' | 'same' | 'different';
+type Comparison = 'unseen' | 'same' | 'different';
 
 /** The polls that a page has told something new of, by the id of their rows. */
-export interface PageSights {
+export interface PageComparisons {
   readonly same: ReadonlySet<string>;
   readonly different: ReadonlySet<string>;
   /** Counted as seen before, on a newer page. */
@@ -17,7 +17,7 @@ export interface PageSights {
 
 interface Sought {
   readonly poll: DuePoll;
-  sight: Sight;
+  comparison: Comparison;
 }
 
 /** What one sweep has seen so far, in memory: one entry for each poll that was due when it began. */
@@ -36,7 +36,7 @@ export class SweepWalk {
     outset: Pick<SweepProgress, 'place' | 'pageMs'>,
     private readonly timeZone: string,
   ) {
-    this.sought = new Map(due.map((poll) => [poll.serviceOrderId, { poll, sight: 'unseen' }]));
+    this.sought = new Map(due.map((poll) => [poll.serviceOrderId, { poll, comparison: 'unseen' }]));
     this.times = due.map(({ openedAt }) => openedAt);
     this.state = { total: due.length, pages: 0, covered: 0, saved: 0, ...outset };
   }
@@ -48,12 +48,14 @@ export class SweepWalk {
 
   /** When the attempts were sent that no page has shown yet, the newest first. */
   get unseen(): number[] {
-    return [...this.sought.values()].filter(({ sight }) => sight === 'unseen').map(({ poll }) => poll.openedAt);
+    return [...this.sought.values()]
+      .filter(({ comparison }) => comparison === 'unseen')
+      .map(({ poll }) => poll.openedAt);
   }
 
   /** How many were seen to differ. */
   get different(): number {
-    return [...this.sought.values()].filter(({ sight }) => sight === 'different').length;
+    return [...this.sought.values()].filter(({ comparison }) => comparison === 'different').length;
   }
 
   /** The polls that a page may be about. */
@@ -63,17 +65,19 @@ export class SweepWalk {
   }
 
   /** Compares a page with what is known. Nothing is taken for granted until {@link advance}. */
-  compare(items: readonly ListedTransaction[], subjects: ReadonlyMap<string, Subject>): PageSights {
-    const sights = new Map<Sought, Sight>();
+  compare(items: readonly ListedTransaction[], subjects: ReadonlyMap<string, Subject>): PageComparisons {
+    const comparisons = new Map<Sought, Comparison>();
     for (const item of items) {
       const each = this.sought.get(item.order_id ?? '');
       const subject = each && subjects.get(each.poll.serviceOrderId);
-      if (!each || !subject || each.sight === 'different' || sights.get(each) === 'different') continue;
-      const place = { isNewest: each.sight === 'unseen' && !sights.has(each), returned: item.amount ?? 0 };
-      sights.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
+      if (!each || !subject || each.comparison === 'different' || comparisons.get(each) === 'different') continue;
+      const place = { isNewest: each.comparison === 'unseen' && !comparisons.has(each), returned: item.amount ?? 0 };
+      comparisons.set(each, differenceOf(item, subject, place) === null ? 'same' : 'different');
     }
-    const idsOf = (sight: Sight, was: Sight): string[] =>
-      [...sights].filter(([each, now]) => now === sight && each.sight === was).map(([{ poll }]) => poll.id);
+    const idsOf = (comparison: Comparison, was: Comparison): string[] =>
+      [...comparisons]
+        .filter(([each, now]) => now === comparison && each.comparison === was)
+        .map(([{ poll }]) => poll.id);
     return {
       same: new Set(idsOf('same', 'unseen')),
       different: new Set(idsOf('different', 'unseen')),
@@ -90,14 +94,14 @@ export class SweepWalk {
   }
 
   /** Takes a page into account, once what it has shown is written down. */
-  advance(items: readonly ListedTransaction[], sights: PageSights, over: ReadonlySet<string>): void {
+  advance(items: readonly ListedTransaction[], comparisons: PageComparisons, over: ReadonlySet<string>): void {
     this.state = this.progressWith(items, over);
     for (const { id, serviceOrderId } of this.soughtOn(items)) {
       const each = this.sought.get(serviceOrderId);
-      const isDifferent = sights.different.has(id) || sights.after.includes(id);
-      if (each && isDifferent) each.sight = 'different';
+      const isDifferent = comparisons.different.has(id) || comparisons.after.includes(id);
+      if (each && isDifferent) each.comparison = 'different';
       // One that had its last hint needs a poll of its own, however well it agreed.
-      else if (each && sights.same.has(id)) each.sight = over.has(id) ? 'same' : 'different';
+      else if (each && comparisons.same.has(id)) each.comparison = over.has(id) ? 'same' : 'different';
     }
   }
 }

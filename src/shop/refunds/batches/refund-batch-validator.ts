@@ -5,7 +5,7 @@ import { isPaymentError, Money, type Fault } from '../../../protocol/index.js';
 import { accountRules } from '../../client/index.js';
 import { inSteps } from '../../../support/index.js';
 import { AttemptEntity, orderUnknown, paidAttemptsOf, PaymentOrderEntity } from '../../orders/index.js';
-import { judge, type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
+import { checkFields, type TerminalGroup, TRANSACTIONS } from '../../core/index.js';
 import { type CountedRefund, RefundEntity } from '../../refund-records/index.js';
 import type { NamedRow } from './refund-csv.js';
 import { RefundRequestDto } from '../refund-request.dto.js';
@@ -18,7 +18,7 @@ const STEP = 100;
 const CHUNK = 100;
 
 /** What is known of some orders and keys. */
-interface Shelf {
+interface KnownRows {
   readonly orders: ReadonlyMap<string, PaymentOrderEntity>;
   readonly attempts: ReadonlyMap<string, readonly AttemptEntity[]>;
   readonly refunds: ReadonlyMap<string, readonly RefundEntity[]>;
@@ -37,7 +37,7 @@ export class RefundBatchValidator {
    * Everything that is wrong with the rows, by what is on record now: each for itself, and together, where several are
    * of one order. Rows that are on record already, under their own keys, are right.
    */
-  async judge(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
+  async validate(group: TerminalGroup, rows: readonly NamedRow[]): Promise<Fault[]> {
     const faults: Fault[] = [];
     // What is wrong by itself promises nothing to the others.
     const sound: NamedRow[] = [];
@@ -51,8 +51,8 @@ export class RefundBatchValidator {
     faults.push(...repeatedKeys(rows));
     const promised: Promised = new Map();
     for await (const part of inSteps(sound, CHUNK)) {
-      const shelf = await this.transactions.run((tx) => shelfOf(tx, group.name, part));
-      for (const each of part) faults.push(...placed(each, () => judgeOne(group, each, { shelf, promised })));
+      const stored = await this.transactions.run((tx) => knownRowsOf(tx, group.name, part));
+      for (const each of part) faults.push(...placed(each, () => validateOne(group, each, { stored, promised })));
     }
     return faults;
   }
@@ -60,7 +60,7 @@ export class RefundBatchValidator {
 
 /** What can be seen without the database. */
 function faultsOfOne(group: TerminalGroup, { name, row }: NamedRow): Fault[] {
-  const { faults } = judge(RefundRequestDto, row, { context: accountRules(group) });
+  const { faults } = checkFields(RefundRequestDto, row, { context: accountRules(group) });
   const amount: unknown = (row as { readonly amount?: unknown } | null)?.amount;
   const isMissing = !Money.isMoney(amount) && !faults.some(({ path }) => path === 'amount');
   const all = isMissing ? [...faults, { path: 'amount', message: 'must be an amount: a batch names each' }] : faults;
@@ -76,7 +76,7 @@ function repeatedKeys(rows: readonly NamedRow[]): Fault[] {
   });
 }
 
-async function shelfOf(tx: EntityManager, group: string, rows: readonly NamedRow[]): Promise<Shelf> {
+async function knownRowsOf(tx: EntityManager, group: string, rows: readonly NamedRow[]): Promise<KnownRows> {
   const values = [...new Set(rows.map(({ row }) => row.orderId))];
   const ofOrders = { equal: { group }, property: 'orderId' as const, values };
   const orders = await readRows(tx, PaymentOrderEntity, ofOrders);
@@ -102,20 +102,20 @@ function byOrder<T extends { readonly orderId: string }>(rows: readonly T[]): Re
 }
 
 /** @throws PaymentError as asking for it would, by what is on record and what earlier rows promise */
-function judgeOne(
+function validateOne(
   group: TerminalGroup,
   { row }: NamedRow,
-  { shelf, promised }: { readonly shelf: Shelf; readonly promised: Promised },
+  { stored, promised }: { readonly stored: KnownRows; readonly promised: Promised },
 ): void {
   const { orderId, amount, key } = row;
-  const order = shelf.orders.get(orderId);
+  const order = stored.orders.get(orderId);
   if (!order) throw orderUnknown({ group: group.name, orderId });
-  const known = shelf.byKey.get(key);
+  const known = stored.byKey.get(key);
   if (known) return void sameOrConflict(known, { group, orderId, key, amount });
   if (order.mode !== group.mode) throw otherMode(order);
-  const sources = paidAttemptsOf(order, shelf.attempts.get(orderId) ?? []);
+  const sources = paidAttemptsOf(order, stored.attempts.get(orderId) ?? []);
   const earlier = promised.get(orderId) ?? new Map<string, CountedRefund>();
-  const refunds = [...(shelf.refunds.get(orderId) ?? []), ...earlier.values()];
+  const refunds = [...(stored.refunds.get(orderId) ?? []), ...earlier.values()];
   const { source } = sourceOf(order, { wanted: amount, sources, refunds });
   const { serviceOrderId } = source;
   const sum = (earlier.get(serviceOrderId)?.amount ?? 0) + amount.amount;
@@ -124,9 +124,9 @@ function judgeOne(
 }
 
 /** What asking for it throws, as a fault of its row. */
-function placed({ name }: NamedRow, judge: () => void): Fault[] {
+function placed({ name }: NamedRow, validate: () => void): Fault[] {
   try {
-    judge();
+    validate();
     return [];
   } catch (error) {
     if (!isPaymentError(error)) throw error;

@@ -11,7 +11,7 @@ import { RefundBatchEntity } from './refund-batch.entity.js';
 import { batchConflict } from './refund-batch.errors.js';
 import type { RefundBatchInput, RefusedRow } from './refund-batch.types.js';
 import type { NamedRow } from './refund-csv.js';
-import { RefundRequestService, type RefundWish } from '../refund-request.service.js';
+import { RefundRequestService, type ResolvedRefundRequest } from '../refund-request.service.js';
 import { RefundEntity } from '../../refund-records/index.js';
 
 /** Rows written in one transaction: their orders are locked meanwhile. */
@@ -25,7 +25,7 @@ export class RefundBatchWriter {
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
-    private readonly intake: RefundRequestService,
+    private readonly requestService: RefundRequestService,
     private readonly lane: RefundSendWorker,
     private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -75,7 +75,7 @@ export class RefundBatchWriter {
     { rows, input }: { readonly rows: readonly NamedRow[]; readonly input: RefundBatchInput },
   ): Promise<void> {
     const common = { group, by: input.by ?? null, cart: null, batchId: batch.id, isHeld: true };
-    const sorted = rows.map(({ row }): RefundWish => ({ ...row, ...common })).sort(byOrder);
+    const sorted = rows.map(({ row }): ResolvedRefundRequest => ({ ...row, ...common })).sort(byOrder);
     const refused: RefusedRow[] = [];
     for (let start = 0; start < sorted.length; start += CHUNK) {
       const taken = await this.takeAll(sorted.slice(start, start + CHUNK));
@@ -95,16 +95,16 @@ export class RefundBatchWriter {
   }
 
   /** Together; one by one where one of them has become impossible meanwhile. Null when the batch is not to be queued any more. */
-  private async takeAll(wishes: readonly RefundWish[]): Promise<RefusedRow[] | null> {
+  private async takeAll(requests: readonly ResolvedRefundRequest[]): Promise<RefusedRow[] | null> {
     try {
-      return (await this.transactions.run((tx) => this.take(tx, wishes))) ? [] : null;
+      return (await this.transactions.run((tx) => this.take(tx, requests))) ? [] : null;
     } catch (error) {
       if (!isPaymentError(error)) throw error;
-      const [only] = wishes;
-      if (wishes.length === 1 && only) return [{ key: only.key, orderId: only.orderId, code: error.code }];
+      const [only] = requests;
+      if (requests.length === 1 && only) return [{ key: only.key, orderId: only.orderId, code: error.code }];
       const refused: RefusedRow[] = [];
-      for (const wish of wishes) {
-        const taken = await this.takeAll([wish]);
+      for (const request of requests) {
+        const taken = await this.takeAll([request]);
         if (taken === null) return null;
         refused.push(...taken);
       }
@@ -113,10 +113,10 @@ export class RefundBatchWriter {
   }
 
   /** @returns false, and writes nothing, when the batch has been stopped: whoever stops it waits for this transaction */
-  private async take(tx: EntityManager, wishes: readonly RefundWish[]): Promise<boolean> {
-    const batch = await lockRow(tx, RefundBatchEntity, { id: wishes[0]?.batchId ?? '' });
+  private async take(tx: EntityManager, requests: readonly ResolvedRefundRequest[]): Promise<boolean> {
+    const batch = await lockRow(tx, RefundBatchEntity, { id: requests[0]?.batchId ?? '' });
     if (batch?.state !== 'queueing') return false;
-    for (const wish of wishes) await this.intake.take(tx, wish);
+    for (const request of requests) await this.requestService.take(tx, request);
     return true;
   }
 }
@@ -130,7 +130,8 @@ const requested = ({ group, id, key }: RefundBatchEntity): DecisionSubject => ({
   decision: 'requested',
 });
 
-const byOrder = (a: RefundWish, b: RefundWish): number => (a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0);
+const byOrder = (a: ResolvedRefundRequest, b: ResolvedRefundRequest): number =>
+  a.orderId < b.orderId ? -1 : a.orderId > b.orderId ? 1 : 0;
 
 /** Of what is asked for, whatever the file looks like and in whatever order it is. */
 function fingerprintOf(rows: readonly NamedRow[]): string {

@@ -71,7 +71,7 @@ export class RefundBatches {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly groups: TerminalGroups,
-    private readonly judge: RefundBatchValidator,
+    private readonly validator: RefundBatchValidator,
     private readonly queue: RefundBatchWriter,
     private readonly states: RefundStateService,
     private readonly lane: RefundSendWorker,
@@ -87,7 +87,7 @@ export class RefundBatches {
    */
   async validate(input: RefundBatchContents & { readonly group: string }): Promise<RefundBatchPreview> {
     const group = this.groups.get(input.group);
-    return this.views.preview(group, await this.judged(group, input));
+    return this.views.preview(group, await this.validated(group, input));
   }
 
   /**
@@ -100,7 +100,7 @@ export class RefundBatches {
   async submit(input: RefundBatchInput): Promise<RefundBatch> {
     const group = this.groups.get(input.group);
     if (!isKey(input.key)) throw batchInvalid(group.name, [KEY_FAULT]);
-    const rows = await this.judged(group, input);
+    const rows = await this.validated(group, input);
     const { id } = await this.queue.put(group, input, rows);
     return this.find(id);
   }
@@ -126,13 +126,13 @@ export class RefundBatches {
   }
 
   /** Sends nothing more of a batch until {@link resume}; its refunds keep their places. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
-  pause(id: string, said: OperatorDecision): Promise<RefundBatch> {
-    return this.move(id, PAUSE, said);
+  pause(id: string, given: OperatorDecision): Promise<RefundBatch> {
+    return this.move(id, PAUSE, given);
   }
 
   /** Lets a paused batch go on. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
-  async resume(id: string, said: OperatorDecision): Promise<RefundBatch> {
-    const batch = await this.move(id, RESUME, said);
+  async resume(id: string, given: OperatorDecision): Promise<RefundBatch> {
+    const batch = await this.move(id, RESUME, given);
     this.lane.wakeUp();
     return batch;
   }
@@ -143,11 +143,11 @@ export class RefundBatches {
    *
    * @throws PaymentError `REFUND_BATCH_UNKNOWN`
    */
-  async stop(id: string, said: OperatorDecision): Promise<RefundBatch> {
-    const { group } = await this.move(id, STOP, said);
+  async stop(id: string, given: OperatorDecision): Promise<RefundBatch> {
+    const { group } = await this.move(id, STOP, given);
     const { refunds: rules } = this.groups.get(group);
     const where = { batchId: id, state: 'queued' as const };
-    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: said.why } as const;
+    const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: given.why } as const;
     for (let isMore = true; isMore;) {
       isMore = await this.transactions.run(async (tx) => {
         const rows = await tx.find(RefundEntity, { where, order: { id: 'ASC' }, take: STOP_CHUNK });
@@ -159,17 +159,17 @@ export class RefundBatches {
   }
 
   /** @throws PaymentError `REFUND_BATCH_INVALID` */
-  private async judged(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
+  private async validated(group: TerminalGroup, contents: RefundBatchContents): Promise<readonly NamedRow[]> {
     const { rows, faults: unread } =
       'csv' in contents ? await readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
     if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
       throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
-    const faults = [...unread, ...(await this.judge.judge(group, rows))];
+    const faults = [...unread, ...(await this.validator.validate(group, rows))];
     if (faults.length > 0) throw batchInvalid(group.name, faults);
     return rows;
   }
 
-  private async move(id: string, move: Move, said: OperatorDecision): Promise<RefundBatch> {
+  private async move(id: string, move: Move, given: OperatorDecision): Promise<RefundBatch> {
     const moved = await this.transactions.run(async (tx) => {
       const row = await lockRow(tx, RefundBatchEntity, { id });
       if (!row) throw batchUnknown(id);
@@ -178,7 +178,7 @@ export class RefundBatches {
       const change = { state: move.to, updatedAt: this.clock.now() };
       await tx.update(RefundBatchEntity, { id }, change);
       await tx.update(RefundEntity, { batchId: id }, { held: move.isHeld });
-      await this.record(tx, row, { decision: move.decision, said });
+      await this.record(tx, row, { decision: move.decision, given });
       return Object.assign(new RefundBatchEntity(), row, change);
     });
     return this.views.of(moved);
@@ -187,10 +187,10 @@ export class RefundBatches {
   private record(
     tx: EntityManager,
     { group, id, key }: RefundBatchEntity,
-    { decision, said }: { readonly decision: DecisionKind; readonly said: OperatorDecision },
+    { decision, given }: { readonly decision: DecisionKind; readonly given: OperatorDecision },
   ): Promise<void> {
     // A batch is of many orders: the decision stands under its key.
-    return this.decisions.record(tx, said, [{ group, orderId: key, about: 'batch', subjectId: id, decision }]);
+    return this.decisions.record(tx, given, [{ group, orderId: key, about: 'batch', subjectId: id, decision }]);
   }
 
   private async row(name: string | { readonly group: string; readonly key: string }): Promise<RefundBatchEntity> {

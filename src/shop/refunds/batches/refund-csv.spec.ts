@@ -24,17 +24,17 @@ const faultsOf = async (file: string | Uint8Array) => {
 };
 
 /** How often others had their turn of the event loop while something was done. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
+async function ticksDuring(work: () => Promise<unknown>): Promise<number> {
+  let ticks = 0;
   let isOver = false;
   const count = (): void => {
-    turns += 1;
+    ticks += 1;
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
   await work();
   isOver = true;
-  return turns;
+  return ticks;
 }
 
 describe('a CSV file of refunds', () => {
@@ -123,8 +123,8 @@ describe('a CSV file of refunds', () => {
       [HEADER, ...Array.from({ length: 19_000 }, () => 'x')].join('\n'),
     ];
     for (const file of files) {
-      const turns = await turnsDuring(() => readRefundCsv(file));
-      expect(turns).toBeGreaterThanOrEqual(Math.floor(file.length / 512));
+      const ticks = await ticksDuring(() => readRefundCsv(file));
+      expect(ticks).toBeGreaterThanOrEqual(Math.floor(file.length / 512));
     }
   });
 

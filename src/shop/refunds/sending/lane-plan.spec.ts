@@ -17,10 +17,10 @@ function refund(change: Partial<QueuedRefund> = {}): QueuedRefund {
 const copies = (...counts: readonly number[]): QueuedRefund[] =>
   counts.flatMap((count, order) => Array.from({ length: count }, () => refund({ orderId: `S${order}` })));
 
-const sight = { now: 0, nextSlotAt: 0, scope: 'order' as GuardScope, roundTripMs: 0 };
+const snapshot = { now: 0, nextSlotAt: 0, scope: 'order' as GuardScope, roundTripMs: 0 };
 const slots = (gap: number): PlanRules => ({ mode: 'paced', spacingMs: 1, equalAmountGapMs: gap, quietMs: 10 });
 const order = (queue: LaneQueue, rules: PlanRules = slots(5)): string[] => [
-  ...planLane(queue, rules, sight).plannedAt.keys(),
+  ...planLane(queue, rules, snapshot).plannedAt.keys(),
 ];
 const lastOf = (plan: ReadonlyMap<string, number>): number => Math.max(...plan.values());
 
@@ -69,7 +69,7 @@ describe('the plan of a lane', () => {
     expect(MULTISETS).toHaveLength(34);
     for (const counts of MULTISETS) {
       for (const gap of [1, 2, 3, 4, 5]) {
-        const { plannedAt } = planLane({ queued: copies(...counts), earlier: [] }, slots(gap), sight);
+        const { plannedAt } = planLane({ queued: copies(...counts), earlier: [] }, slots(gap), snapshot);
         expect([counts, gap, lastOf(plannedAt)]).toEqual([counts, gap, bound(counts, gap)]);
       }
     }
@@ -85,7 +85,7 @@ describe('the plan of a lane', () => {
       fc.property(cases, ({ piles, gap }) => {
         const queued = copies(...piles.map(({ count }) => count));
         const earlier = piles.map(({ wait }, index) => past({ orderId: `S${index}`, arrivedBy: wait - gap }));
-        const { plannedAt } = planLane({ queued, earlier }, slots(gap), sight);
+        const { plannedAt } = planLane({ queued, earlier }, slots(gap), snapshot);
         const best = shortest(
           piles.map(({ count, wait }) => [count, wait] as const),
           gap,
@@ -118,7 +118,7 @@ describe('the plan of a lane', () => {
       past({ orderId: 'S1', state: 'unknown', arrivedBy: null, lastSentAt: -2 }),
       past({ orderId: 'S2', arrivedBy: -1 }),
     ];
-    const plan = planLane({ queued: [same, equal, other], earlier }, slots(5), sight);
+    const plan = planLane({ queued: [same, equal, other], earlier }, slots(5), snapshot);
     expect(plan.next).toBe(other.id);
     expect([...plan.plannedAt]).toEqual([
       [other.id, 0],
@@ -129,14 +129,14 @@ describe('the plan of a lane', () => {
 
   it('keeps equal amounts of different orders apart once the guard is known to be of the whole site', () => {
     const queued = copies(1, 1, 1);
-    const { plannedAt } = planLane({ queued, earlier: [] }, slots(5), { ...sight, scope: 'group' });
+    const { plannedAt } = planLane({ queued, earlier: [] }, slots(5), { ...snapshot, scope: 'group' });
     expect([...plannedAt.values()]).toEqual([0, 5, 10]);
   });
 
   it('does not let a refund that was proved absent stand in its own way, but in that of its equals', () => {
     const [first, second] = copies(2);
     const earlier = [{ ...first!, state: 'queued' as const, lastSentAt: -10, arrivedBy: 0 }];
-    const { plannedAt } = planLane({ queued: [first!, second!], earlier }, slots(5), sight);
+    const { plannedAt } = planLane({ queued: [first!, second!], earlier }, slots(5), snapshot);
     expect([...plannedAt]).toEqual([
       [first!.id, 0],
       [second!.id, 5],
@@ -145,12 +145,12 @@ describe('the plan of a lane', () => {
 
   it('takes what is not due into account, and says that nothing is to be sent now', () => {
     const later = refund({ notBefore: 7 });
-    expect(planLane({ queued: [later], earlier: [] }, slots(5), sight)).toEqual({
+    expect(planLane({ queued: [later], earlier: [] }, slots(5), snapshot)).toEqual({
       next: null,
       plannedAt: new Map([[later.id, 7]]),
     });
-    expect(planLane({ queued: [], earlier: [] }, slots(5), sight)).toEqual({ next: null, plannedAt: new Map() });
-    expect(planLane({ queued: copies(1), earlier: [] }, slots(5), { ...sight, nextSlotAt: 3 }).next).toBeNull();
+    expect(planLane({ queued: [], earlier: [] }, slots(5), snapshot)).toEqual({ next: null, plannedAt: new Map() });
+    expect(planLane({ queued: copies(1), earlier: [] }, slots(5), { ...snapshot, nextSlotAt: 3 }).next).toBeNull();
   });
 });
 
@@ -175,7 +175,7 @@ describe('the estimates of a plan', () => {
       fc.property(queues, lanes, (wanted, { mode, scope, roundTripMs }) => {
         const queued = wanted.map((each) => refund(each));
         const rules = toRefundRules({ mode });
-        const first = planLane({ queued, earlier: [] }, rules, { ...sight, scope, roundTripMs });
+        const first = planLane({ queued, earlier: [] }, rules, { ...snapshot, scope, roundTripMs });
         expect(doneWith(queued, rules, { scope, roundTripMs })).toEqual([...first.plannedAt]);
         expect(first.plannedAt.size).toBe(queued.length);
       }),

@@ -52,7 +52,7 @@ const COUNTED = ['queued', 'sending', 'unknown', 'manual'] as const;
 export type LaneCounts = Readonly<Record<(typeof COUNTED)[number], number>>;
 
 /** What a lane means to send, and when. */
-interface Outlook {
+interface LaneForecast {
   /** Epoch milliseconds by refund id, in the order of sending. */
   readonly plannedAt: ReadonlyMap<string, number>;
   readonly queued: readonly QueuedRefund[];
@@ -62,7 +62,7 @@ interface Outlook {
 @Injectable()
 export class RefundLanesService {
   private readonly logger = new Logger('Tillbridge:Refunds');
-  private readonly reading = new SingleFlight<Outlook>();
+  private readonly reading = new SingleFlight<LaneForecast>();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -111,12 +111,12 @@ export class RefundLanesService {
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   async plan(group: string): Promise<ReadonlyMap<string, number>> {
-    return (await this.outlook(group)).plannedAt;
+    return (await this.forecast(group)).plannedAt;
   }
 
   /** When the last queued refund of each batch is sent; by batch id, as {@link plan}. @throws PaymentError `GROUP_UNKNOWN` */
   async batchEnds(group: string): Promise<ReadonlyMap<string, number>> {
-    const { plannedAt, queued } = await this.outlook(group);
+    const { plannedAt, queued } = await this.forecast(group);
     const ends = new Map<string, number>();
     for (const { id, batchId } of queued) {
       const at = plannedAt.get(id);
@@ -126,12 +126,12 @@ export class RefundLanesService {
   }
 
   /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
-  private outlook(group: string): Promise<Outlook> {
+  private forecast(group: string): Promise<LaneForecast> {
     const { name } = this.groups.get(group);
     return this.reading.run(name, () => this.read(name));
   }
 
-  private read(name: string): Promise<Outlook> {
+  private read(name: string): Promise<LaneForecast> {
     const group = this.groups.get(name);
     return this.transactions.run(async (tx) => {
       const lane = await laneOf(tx, name);

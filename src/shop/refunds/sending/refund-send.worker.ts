@@ -213,10 +213,10 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private async keep(lane: RefundLaneEntity, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
     const { group, orderId } = slot.refund;
     const has = acceptedAs(event);
-    const untold = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
+    const accepted = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
     await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
-      const done = untold && (await this.record(tx, slot, untold));
-      if (!untold) await this.states.keep(tx, slot.refund, evidence);
+      const done = accepted && (await this.record(tx, slot, accepted));
+      if (!accepted) await this.states.keep(tx, slot.refund, evidence);
       await this.free(tx, lane, this.clock.now());
       return done ?? { changes: [] };
     });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { judgeIntake, remainingOf, type IntakeCase } from './intake-rule.js';
+import { checkRefundAmount, remainingOf, type RefundableCase } from './refund-amount-rule.js';
 import { REFUND_STATES } from './refund-protocol.types.js';
 
-const PAID: IntakeCase = { paid: 10_000, currency: 'EUR', own: [], elsewhere: [] };
+const PAID: RefundableCase = { paid: 10_000, currency: 'EUR', own: [], elsewhere: [] };
 const eur = (amount: unknown): { amount: unknown; currency: unknown } => ({ amount, currency: 'EUR' });
 
-describe('judgeIntake', () => {
+describe('checkRefundAmount', () => {
   it('gives back what was paid, and not a cent more', () => {
-    expect(judgeIntake(eur(10_000), PAID)).toEqual({ ok: true, amount: 10_000, remaining: 0 });
-    expect(judgeIntake(eur(10_001), PAID)).toEqual({ ok: false, reason: 'exceeds-remaining', remaining: 10_000 });
+    expect(checkRefundAmount(eur(10_000), PAID)).toEqual({ ok: true, amount: 10_000, remaining: 0 });
+    expect(checkRefundAmount(eur(10_001), PAID)).toEqual({ ok: false, reason: 'exceeds-remaining', remaining: 10_000 });
   });
 
   it('lets the second of two clerks have what the first one left', () => {
-    const after: IntakeCase = { ...PAID, own: [{ amount: 6_000, state: 'queued' }] };
-    expect(judgeIntake(eur(6_000), after)).toEqual({ ok: false, reason: 'exceeds-remaining', remaining: 4_000 });
-    expect(judgeIntake(eur(4_000), after)).toMatchObject({ ok: true, remaining: 0 });
+    const after: RefundableCase = { ...PAID, own: [{ amount: 6_000, state: 'queued' }] };
+    expect(checkRefundAmount(eur(6_000), after)).toEqual({ ok: false, reason: 'exceeds-remaining', remaining: 4_000 });
+    expect(checkRefundAmount(eur(4_000), after)).toMatchObject({ ok: true, remaining: 0 });
   });
 
   it('counts every refund that may cost money, and only those', () => {
@@ -30,15 +30,15 @@ describe('judgeIntake', () => {
   it.each([0, -0, -1, 0.5, 99.999, Number.NaN, Infinity, 2 ** 53, '100', 100n, null, undefined, [100], {}, true])(
     'refuses %p as an amount: the service would give back all that is left',
     (amount) => {
-      expect(judgeIntake(eur(amount), PAID)).toEqual({ ok: false, reason: 'invalid-amount', remaining: 10_000 });
+      expect(checkRefundAmount(eur(amount), PAID)).toEqual({ ok: false, reason: 'invalid-amount', remaining: 10_000 });
     },
   );
 
   it('refuses another currency, and an order that nothing was paid of', () => {
     for (const currency of ['USD', 'eur', undefined, null]) {
-      expect(judgeIntake({ amount: 1, currency }, PAID)).toMatchObject({ ok: false, reason: 'other-currency' });
+      expect(checkRefundAmount({ amount: 1, currency }, PAID)).toMatchObject({ ok: false, reason: 'other-currency' });
     }
-    expect(judgeIntake(eur(1), { ...PAID, paid: 0 })).toEqual({ ok: false, reason: 'not-paid', remaining: 0 });
+    expect(checkRefundAmount(eur(1), { ...PAID, paid: 0 })).toEqual({ ok: false, reason: 'not-paid', remaining: 0 });
   });
 
   it('leaves nothing to give back where more than all is gone, or a number makes no sense', () => {
@@ -61,13 +61,18 @@ describe('any split of a total into parts', () => {
         const paid = amounts.reduce((sum, amount) => sum + amount, 0);
         const own: { amount: number; state: 'queued' }[] = [];
         for (const amount of amounts) {
-          const { remaining } = judgeIntake(eur(amount), { ...PAID, paid, own });
-          expect(judgeIntake(eur(remaining + amount + extra), { ...PAID, paid, own })).toMatchObject({ ok: false });
+          const { remaining } = checkRefundAmount(eur(amount), { ...PAID, paid, own });
+          expect(checkRefundAmount(eur(remaining + amount + extra), { ...PAID, paid, own })).toMatchObject({
+            ok: false,
+          });
           own.push({ amount, state: 'queued' });
           expect(remainingOf({ ...PAID, paid, own })).toBe(remaining);
         }
         expect(remainingOf({ ...PAID, paid, own })).toBe(0);
-        expect(judgeIntake(eur(1), { ...PAID, paid, own })).toMatchObject({ ok: false, reason: 'exceeds-remaining' });
+        expect(checkRefundAmount(eur(1), { ...PAID, paid, own })).toMatchObject({
+          ok: false,
+          reason: 'exceeds-remaining',
+        });
       }),
     );
   });
@@ -77,9 +82,9 @@ describe('any split of a total into parts', () => {
     const request = fc.record({ amount: fc.integer({ min: 1, max: 5_000 }), state, isElsewhere: fc.boolean() });
     fc.assert(
       fc.property(fc.array(request, { maxLength: 30 }), (requests) => {
-        let order: IntakeCase = PAID;
+        let order: RefundableCase = PAID;
         for (const { amount, state, isElsewhere } of requests) {
-          if (!judgeIntake(eur(amount), order).ok) continue;
+          if (!checkRefundAmount(eur(amount), order).ok) continue;
           order = isElsewhere
             ? { ...order, elsewhere: [...order.elsewhere, { amount, status: 'reserved' }] }
             : { ...order, own: [...order.own, { amount, state }] };

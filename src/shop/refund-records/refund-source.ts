@@ -1,5 +1,5 @@
 import type { PaidAttempt } from './observed-order.js';
-import { judgeIntake, remainingOf, type IntakeCase, type IntakeRefusal } from './intake-rule.js';
+import { checkRefundAmount, remainingOf, type RefundableCase, type AmountRefusal } from './refund-amount-rule.js';
 import type { RefundState } from './refund-protocol.types.js';
 
 /** A refund that is on record, as far as it counts against what was paid. Amount in minor units. */
@@ -13,11 +13,11 @@ export interface CountedRefund {
 export type WantedRefund = { readonly amount: number; readonly currency: string } | 'remaining';
 
 /** Which payment a refund is taken from, or why none can give as much. `left`: what one payment can give at most. */
-export type IntakeChoice =
+export type RefundSource =
   | { readonly ok: true; readonly source: PaidAttempt; readonly amount: number }
-  | { readonly ok: false; readonly reason: IntakeRefusal; readonly left: number; readonly currency: string };
+  | { readonly ok: false; readonly reason: AmountRefusal; readonly left: number; readonly currency: string };
 
-const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): IntakeCase => ({
+const caseOf = (source: PaidAttempt, refunds: readonly CountedRefund[]): RefundableCase => ({
   paid: source.amount,
   currency: source.currency,
   // Those made elsewhere, and chargebacks, have states like our own.
@@ -37,7 +37,7 @@ export function chooseSource(
   wanted: WantedRefund,
   sources: readonly PaidAttempt[],
   refunds: readonly CountedRefund[],
-): IntakeChoice {
+): RefundSource {
   const [chief] = sources;
   if (!chief) return { ok: false, reason: 'not-paid', left: 0, currency: '' };
   const currency = wanted === 'remaining' ? null : wanted.currency;
@@ -46,14 +46,14 @@ export function chooseSource(
   const left = fitting.map((source) => remainingOf(caseOf(source, refunds)));
   for (const [index, source] of fitting.entries()) {
     const asked = wanted === 'remaining' ? { amount: left[index], currency: source.currency } : wanted;
-    const verdict = judgeIntake(asked, caseOf(source, refunds));
+    const verdict = checkRefundAmount(asked, caseOf(source, refunds));
     if (verdict.ok) return { ok: true, source, amount: verdict.amount };
     if (verdict.reason === 'invalid-amount' && wanted !== 'remaining') return refused(verdict.reason, left, source);
   }
   return refused('exceeds-remaining', left, fitting[0]!);
 }
 
-const refused = (reason: IntakeRefusal, left: readonly number[], { currency }: PaidAttempt): IntakeChoice => ({
+const refused = (reason: AmountRefusal, left: readonly number[], { currency }: PaidAttempt): RefundSource => ({
   ok: false,
   reason,
   left: Math.max(...left),

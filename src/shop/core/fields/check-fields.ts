@@ -4,14 +4,14 @@ import type { Shape } from './fields.js';
 import { readFields } from './read-fields.js';
 
 /** A copy of what was given, with the defaults of its class, and everything that is wrong with it. */
-export interface Judged<T> {
+export interface FieldVerdict<T> {
   /** There is no copy of what is no object. */
   readonly value: T | undefined;
   readonly faults: Fault[];
 }
 
 /** What is said of an object besides what its class says. */
-export interface JudgeOptions {
+export interface FieldCheckOptions {
   /** What the object itself is judged by besides the rules of its class: see {@link contextOf}. */
   readonly context?: object;
   /** Names that the class does not have: a fault (default), or told of by somebody else. */
@@ -29,7 +29,11 @@ export const contextOf = (copy: object): object => contexts.get(copy) ?? {};
  *
  * @returns every fault at once, each with its path and, where there is one, the code that the service would answer
  */
-export function judge<T extends object>(shape: Shape<T>, given: unknown, options: JudgeOptions = {}): Judged<T> {
+export function checkFields<T extends object>(
+  shape: Shape<T>,
+  given: unknown,
+  options: FieldCheckOptions = {},
+): FieldVerdict<T> {
   const faults: Fault[] = [];
   const value = readFields(shape, given, { path: '', faults, otherNames: options.otherNames });
   if (value === undefined) return { value, faults };
@@ -55,4 +59,4 @@ function faultsOf(
 
 /** Options with the defaults of their class, whatever is wrong with them: that is told when the application starts. */
 export const settled = <T extends object>(shape: Shape<T>, given?: unknown): Required<T> =>
-  (judge(shape, given ?? {}).value ?? new shape()) as Required<T>;
+  (checkFields(shape, given ?? {}).value ?? new shape()) as Required<T>;

@@ -8,7 +8,7 @@ export interface WantedAmount {
 }
 
 /** What decides whether an amount may be given back. Amounts in minor units, of one currency. */
-export interface IntakeCase {
+export interface RefundableCase {
   /** What came in; 0 while nothing did. */
   readonly paid: number;
   readonly currency: string;
@@ -21,12 +21,12 @@ export interface IntakeCase {
 }
 
 /** Why an amount cannot be given back. */
-export type IntakeRefusal = 'invalid-amount' | 'other-currency' | 'not-paid' | 'exceeds-remaining';
+export type AmountRefusal = 'invalid-amount' | 'other-currency' | 'not-paid' | 'exceeds-remaining';
 
 /** Whether an amount can be reserved. `remaining`: what is left, after it when it is; minor units. */
-export type IntakeVerdict =
+export type AmountVerdict =
   | { readonly ok: true; readonly amount: number; readonly remaining: number }
-  | { readonly ok: false; readonly reason: IntakeRefusal; readonly remaining: number };
+  | { readonly ok: false; readonly reason: AmountRefusal; readonly remaining: number };
 
 const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
   reserved: 'accepted',
@@ -42,7 +42,7 @@ const STATE_OF: Readonly<Record<SeenStatus, RefundState>> = {
  * @example
  * remainingOf({ paid: 10_000, currency: 'EUR', own: [{ amount: 6_000, state: 'unknown' }], elsewhere: [] }); // 4000
  */
-export function remainingOf({ paid, own, elsewhere, reported = 0 }: IntakeCase): number {
+export function remainingOf({ paid, own, elsewhere, reported = 0 }: RefundableCase): number {
   const shown = elsewhere.map(({ amount, status }) => ({ amount, state: STATE_OF[status] }));
   return leftIn({ paid, rows: [...own, ...shown], reported });
 }
@@ -54,11 +54,11 @@ export function remainingOf({ paid, own, elsewhere, reported = 0 }: IntakeCase):
  * Nothing, a part of a cent, or no amount at all is refused: the service would give back all that is left.
  *
  * @example
- * judgeIntake({ amount: 6_000, currency: 'EUR' }, { paid: 10_000, currency: 'EUR', own: [], elsewhere: [] });
+ * checkRefundAmount({ amount: 6_000, currency: 'EUR' }, { paid: 10_000, currency: 'EUR', own: [], elsewhere: [] });
  */
-export function judgeIntake(wanted: WantedAmount, order: IntakeCase): IntakeVerdict {
+export function checkRefundAmount(wanted: WantedAmount, order: RefundableCase): AmountVerdict {
   const remaining = remainingOf(order);
-  const refuse = (reason: IntakeRefusal): IntakeVerdict => ({ ok: false, reason, remaining });
+  const refuse = (reason: AmountRefusal): AmountVerdict => ({ ok: false, reason, remaining });
   const { amount, currency } = wanted;
   if (!isAmount(amount)) return refuse('invalid-amount');
   if (currency !== order.currency) return refuse('other-currency');
