@@ -49,6 +49,27 @@ export function compileAsShop(root: string, files: ShopFiles): string[] {
   });
 }
 
+/**
+ * What an editor shows of calls, such as `orders.find` of a terminal group: the signature, and the tags of its
+ * description.
+ */
+export function shownOfGroup(root: string, calls: readonly string[]): string[] {
+  const path = join(root, 'test', 'types', 'editor.ts');
+  const head = `import type { GroupPayments } from 'tillbridge';\ndeclare const group: GroupPayments;\n`;
+  const text = head + calls.map((call) => `group.${call};\n`).join('');
+  const program = ts.createProgram([path], OPTIONS, hostFor(new Map([[path, text]])));
+  const checker = program.getTypeChecker();
+  const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+  return (program.getSourceFile(path)?.statements ?? []).flatMap((line) => {
+    if (!ts.isExpressionStatement(line) || !ts.isPropertyAccessExpression(line.expression)) return [];
+    const symbol = checker.getSymbolAtLocation(line.expression.name);
+    const tags = symbol?.getJsDocTags(checker).map(({ name }) => ` @${name}`);
+    const type = checker.typeToString(checker.getTypeAtLocation(line.expression), undefined, flags);
+    const isDescribed = (symbol?.getDocumentationComment(checker).length ?? 0) > 0;
+    return [isDescribed ? type.replaceAll(' | undefined', '') + tags?.join('') : `${type} without a description`];
+  });
+}
+
 /** A host that finds the shop's files in memory and everything else on disk. */
 function hostFor(texts: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);

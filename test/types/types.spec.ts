@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { announcedErrors, compileAsShop } from './consumer.js';
+import { announcedErrors, compileAsShop, shownOfGroup } from './consumer.js';
 import { EXAMPLES } from './examples.js';
 
 const root = process.cwd();
@@ -7,5 +7,21 @@ const root = process.cwd();
 describe('the types of the built package', () => {
   it('take what is right, and refuse mixed currencies, numbers as money and unknown groups, each line for its reason', () => {
     expect(compileAsShop(root, EXAMPLES)).toEqual(announcedErrors(EXAMPLES));
+  });
+
+  it('show the calls of one terminal group in an editor as those of the services, with their errors and examples', () => {
+    const shown = {
+      paymentMethods: '(filter?: PaymentMethodFilter) => Promise<OfferedPaymentMethod[]> @throws @example',
+      'transactions.list': '(filter?: TransactionFilter, options?: ListOptions) => TransactionList @throws @example',
+      'orders.create': '(input: CreateOrderInput) => Promise<CreatedPaymentOrder> @param @throws',
+      'orders.find': '(id: string) => Promise<PaymentOrder | null>',
+      'orders.settle': '(id: string, options?: Omit<SettleOptions, "group">) => Promise<PaymentOrder> @param @throws',
+      'orders.erase': '(id: string, options: Omit<OrderDecision, "group">) => Promise<OrderErasure> @throws',
+      'orders.capture': '(orderId: string, input: CaptureInput) => Promise<OrderPart>',
+      'refunds.remaining': '(id: string) => Promise<Money<string>> @throws',
+      'refunds.upcoming': '(options?: { readonly limit?: number; }) => Promise<Refund[]> @param @throws',
+      'refunds.pauseLane': '(said: LaneDecision) => Promise<RefundLane> @throws',
+    };
+    expect(shownOfGroup(root, Object.keys(shown))).toEqual(Object.values(shown));
   });
 });

@@ -26,7 +26,9 @@ export function createOrderRequest(input: CreateOrderInput): BuiltRequest {
  * stays as it was judged.
  *
  * @example
- * orderRequestUnder(request, { orderId: 'S1-2', notificationUrl: undefined }).body?.order_id; // 'S1-2'
+ * const built = createOrderRequest({ orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Order S1' });
+ * const next = { orderId: 'S1-2', notificationUrl: undefined };
+ * if (built.ok) orderRequestUnder(built.request, next).body?.['order_id']; // 'S1-2'
  */
 export function orderRequestUnder(
   request: ServiceRequest,

@@ -35,9 +35,14 @@ export class AccountClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * The payment methods that can be offered for a payment.
+   * The payment methods that can be offered for a payment (protocol §2.9).
    *
    * @throws PaymentError `FILTER_INVALID`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
+   * @example
+   * ```ts
+   * const methods = await payments.group('web').paymentMethods({ amount: 1_250, currency: 'EUR', country: 'NL' });
+   * const choices = methods.map(({ id, name }) => ({ id, name }));
+   * ```
    */
   async paymentMethods(group: TerminalGroup, filter: PaymentMethodFilter = {}): Promise<OfferedPaymentMethod[]> {
     const checked = checkedFilter(PaymentMethodFilterDto, filter, group.name);
@@ -51,9 +56,9 @@ export class AccountClient {
   }
 
   /**
-   * Every terminal that the key may see, or those of one terminal group of the service.
+   * Every terminal that the key may see, or those of one terminal group of the service (protocol §2.10).
    *
-   * @param groupId - the service's number of a group, {@link Terminal.group_id}
+   * @param groupId - the service's number of a group, {@link Terminal.group_id}; not the name in the options
    * @throws PaymentError `TERMINAL_GROUP_ID_INVALID`, `LIST_ENDLESS`, `SERVICE_FORBIDDEN` for a key that may not,
    *   `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    */

@@ -18,6 +18,10 @@ export class RawRequestClient {
    * @returns `data` and `pager` of the answer
    * @throws PaymentError `REQUEST_INVALID` before sending, listing every fault; `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
    *   with `execution` telling whether it may have been carried out
+   * @example
+   * ```ts
+   * const { data } = await payments.group('till').request({ method: 'GET', path: '/v1/json/pos/receipt/POS-77-1' });
+   * ```
    */
   async request(group: TerminalGroup, request: RawRequest): Promise<ServiceAnswer> {
     return this.service.call(group, toServiceRequest(group, request));

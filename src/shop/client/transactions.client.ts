@@ -23,10 +23,17 @@ export class TransactionsClient {
   constructor(private readonly service: ServiceCaller) {}
 
   /**
-   * Walks the list. Nothing is read before it is asked for; each page is a read like any other, tried again on its
-   * own, and comes after whatever else the terminal group has to ask.
+   * Walks the list, newest first. Nothing is read before it is asked for; each page is a read like any other, tried again
+   * on its own, and comes after whatever else the terminal group has to ask. See {@link TransactionList} for order,
+   * repeats, the end, and how to go on after a failure.
    *
    * @throws PaymentError `FILTER_INVALID` at once, listing every fault
+   * @example
+   * ```ts
+   * const list = payments.group('web').transactions.list({ type: 'refund', createdFrom: clock.now() - 86_400_000 });
+   * for await (const { order_id, amount } of list) console.log(order_id, amount);
+   * for await (const page of payments.group('web').transactions.list().pages()) console.log(page.items.length);
+   * ```
    */
   list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
     // Copies: what the caller does with its filter later must not change the pages to come.
@@ -39,7 +46,7 @@ export class TransactionsClient {
   }
 
   /**
-   * One transaction by the service's identifier.
+   * One transaction by the service's identifier (protocol §2.8).
    *
    * @throws PaymentError `TRANSACTION_ID_INVALID`, `SERVICE_NOT_FOUND`, `SERVICE_FORBIDDEN`, `TIMEOUT`, `NETWORK`
    */

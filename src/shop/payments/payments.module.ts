@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PAYMENTS, CLI_CONTEXT } from '../core/index.js';
-import { GroupAccounts } from './group-accounts.js';
+import { GroupBindingService } from './group-binding.service.js';
 import { PaymentOrders } from './payment-orders.js';
 import { Payments } from './payments.js';
 import { CliContext } from './cli-context.js';
@@ -10,7 +10,7 @@ import { CliContext } from './cli-context.js';
   providers: [
     { provide: PAYMENTS, useExisting: Payments },
     { provide: CLI_CONTEXT, useClass: CliContext },
-    GroupAccounts,
+    GroupBindingService,
     PaymentOrders,
     Payments,
   ],

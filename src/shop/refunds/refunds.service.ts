@@ -120,8 +120,8 @@ export class RefundsService {
    * @param options - `limit`: 1 to 1,000, default 50
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  async upcoming(group: string, { limit }: { readonly limit?: number } = {}): Promise<Refund[]> {
-    const plan = [...(await this.lanes.plan(group))].slice(0, pageSize(limit));
+  async upcoming(group: string, options: { readonly limit?: number } = {}): Promise<Refund[]> {
+    const plan = [...(await this.lanes.plan(group))].slice(0, pageSize(options.limit));
     const rows = new Map((await this.rows.withIds(plan.map(([id]) => id))).map((row) => [row.id, row]));
     return plan.flatMap(([id, plannedAt]) => {
       const row = rows.get(id);

@@ -36,13 +36,22 @@ export class EventsClient implements BeforeApplicationShutdown {
   }
 
   /**
-   * The events of an order as they happen, until its end: a final status, the signal, a `break`, or a shutdown.
+   * What happens at a till, as it happens (protocol §7.1), until the order's end: a final status, the signal, a `break`, or
+   * a shutdown. A hint for a screen; what counts is the notification and `orders.settle`.
    *
    * A broken connection is opened again, after the last event where the stream numbers them. What an event repeats is
-   * left out. Still a hint: nothing promises that each change is heard of. Connects when the loop begins.
+   * left out; nothing promises that each change is heard of. Connects when the loop begins.
    *
+   * @param source - what the service answered when the order was created
    * @throws PaymentError at once `EVENTS_ADDRESS_REFUSED`; in the loop `EVENTS_REFUSED` (the token is too old, or none of
    *   the service's), `EVENTS_LOST` (too many connections in a row without anything new), `EVENTS_TIMEOUT`
+   * @example
+   * ```ts
+   * const created = await payments.group('till').orders.create(order);
+   * for await (const event of payments.group('till').events(created, { signal: AbortSignal.timeout(60_000) })) {
+   *   console.log(event.status);
+   * }
+   * ```
    */
   events(
     group: TerminalGroup,

@@ -15,7 +15,7 @@ export type InputFields<T> = {
  * @param others - `open`: further fields are passed on as they are; a fault unless said otherwise
  * @example
  * ```ts
- * const PluginDto = inputOf<PluginInput>({ shop: OptionalField(FIELD_RULES), partner: OptionalField(FIELD_RULES) });
+ * const ParcelDto = inputOf<{ carrier?: string }>({ carrier: OptionalField([]) });
  * ```
  */
 export function inputOf<T extends object>(fields: InputFields<T>, others?: 'open'): new () => T {

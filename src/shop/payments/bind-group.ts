@@ -1,0 +1,74 @@
+type Call<Group> = (group: Group, ...rest: never[]) => unknown;
+type WithGroup = (subject: never, options: never) => unknown;
+
+/**
+ * Methods whose first parameter is the terminal group, without it. Their signatures and descriptions stand in the class.
+ *
+ * @example
+ * ```ts
+ * type OrderReads = OfGroup<typeof client, 'getOrder'>; // { getOrder(orderId, options?) }
+ * ```
+ */
+export type OfGroup<Service, Name extends keyof Service> = {
+  readonly [Each in Name]: Service[Each] extends (group: never, ...rest: infer Rest) => infer Answer
+    ? (...rest: Rest) => Answer
+    : never;
+};
+
+/**
+ * Methods whose second parameter may name the terminal group in its field `group`, without that field; and without the
+ * parameter where it has no other.
+ *
+ * @example
+ * ```ts
+ * type Found = WithinGroup<typeof payments.orders, 'find' | 'settle'>; // { find(id), settle(id, options?) }
+ * ```
+ */
+export type WithinGroup<Service, Name extends keyof Service> = {
+  readonly [Each in Name]: Service[Each] extends (...call: infer Given) => infer Answer ? Within<Given, Answer> : never;
+};
+
+type Within<Given extends readonly unknown[], Answer> = Given extends readonly [infer Id, (infer Options)?]
+  ? [Exclude<keyof Options, 'group'>] extends [never]
+    ? (id: Id) => Answer
+    : Given['length'] extends 2
+      ? (id: Id, options: Omit<Options, 'group'>) => Answer
+      : (id: Id, options?: Omit<Options, 'group'>) => Answer
+  : never;
+
+/**
+ * Binds methods to the group that is their first parameter.
+ *
+ * @example
+ * ```ts
+ * const { getOrder } = ofGroup(client, group, ['getOrder']);
+ * ```
+ */
+export function ofGroup<Name extends string, Group, Service extends Readonly<Record<Name, Call<Group>>>>(
+  service: Service,
+  group: Group,
+  names: readonly Name[],
+): OfGroup<Service, Name> {
+  const bound =
+    (name: Name) =>
+    (...rest: never[]) =>
+      service[name](group, ...rest);
+  return Object.fromEntries(names.map((name) => [name, bound(name)])) as OfGroup<Service, Name>;
+}
+
+/**
+ * Binds methods to the group that a field of their second parameter names.
+ *
+ * @example
+ * ```ts
+ * const { settle } = withinGroup(payments.orders, 'web', ['find', 'settle']);
+ * ```
+ */
+export function withinGroup<Name extends string, Service extends Readonly<Record<Name, WithGroup>>>(
+  service: Service,
+  group: string,
+  names: readonly Name[],
+): WithinGroup<Service, Name> {
+  const bound = (name: Name) => (id: never, options?: object) => service[name](id, { ...options, group } as never);
+  return Object.fromEntries(names.map((name) => [name, bound(name)])) as WithinGroup<Service, Name>;
+}

@@ -1,0 +1,88 @@
+import type { Order } from '../../protocol/index.js';
+import type { Page } from '../../support/index.js';
+import type { ReconcileWindow, ReconciliationReport } from '../admin/index.js';
+import type {
+  AccountClient,
+  EventsClient,
+  PaymentsClient,
+  RawRequestClient,
+  TransactionsClient,
+} from '../client/index.js';
+import type { Refund, RefundFilter, RefundRequest, RefundsService } from '../refunds/index.js';
+import type { OfGroup, WithinGroup } from './bind-group.js';
+import type { PaymentOrders } from './payment-orders.js';
+
+/** The transactions list of one terminal group (spec §4.3). */
+export type GroupTransactions = OfGroup<TransactionsClient, 'list' | 'get'>;
+
+/** What one terminal group offers besides its orders. */
+export interface GroupAccount
+  extends
+    OfGroup<AccountClient, 'paymentMethods' | 'gateways' | 'terminals' | 'terminalGroups'>,
+    OfGroup<EventsClient, 'events'>,
+    OfGroup<RawRequestClient, 'request'> {
+  /** The name in the options of the module. */
+  readonly name: string;
+  readonly transactions: GroupTransactions;
+}
+
+/** A call about an order of one terminal group. */
+type OrderCall<Name extends keyof PaymentsClient> = OfGroup<PaymentsClient, Name>[Name];
+
+/**
+ * What a shop does with orders that exist. Each call is sent once; what it has changed comes back as a notification,
+ * and only then changes the shop's own record. Goes to the attempt that counts.
+ */
+export interface OrderChanges {
+  /** Notes an invoice, or prolongs a pay-later reservation: {@link PaymentsClient.updateOrder}. */
+  readonly update: OrderCall<'updateOrder'>;
+  /** Reports that goods have left: {@link PaymentsClient.shipOrder}. */
+  readonly ship: OrderCall<'shipOrder'>;
+  /** Cancels what nobody has paid; `{ session: 'terminal' }` for a till: {@link PaymentsClient.cancelOrder}. */
+  readonly cancel: OrderCall<'cancelOrder'>;
+  /** Takes reserved money; after an unknown outcome, read the order first: {@link PaymentsClient.captureOrder}. */
+  readonly capture: OrderCall<'captureOrder'>;
+  /** Gives up what is still reserved: {@link PaymentsClient.cancelReservation}. */
+  readonly cancelReservation: OrderCall<'cancelReservation'>;
+}
+
+type OrderCalls = 'find' | 'settle' | 'settlesWithin' | 'timeline' | 'sync' | 'acknowledge' | 'erase';
+
+/** The orders of one terminal group: what {@link PaymentOrders} does, without naming the group each time. */
+export interface GroupOrders
+  extends OrderChanges, OfGroup<PaymentOrders, 'create'>, WithinGroup<PaymentOrders, OrderCalls> {
+  /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
+  get(orderId: string): Promise<Order>;
+}
+
+type LaneCalls = 'upcoming' | 'lane' | 'pauseLane' | 'resumeLane';
+type RefundCalls = 'remaining' | 'evidence' | 'decisions' | 'cancel' | 'decide';
+
+/** The refunds of one terminal group: what {@link RefundsService} does, without naming the group each time. */
+export interface GroupRefunds extends OfGroup<RefundsService, LaneCalls>, WithinGroup<RefundsService, RefundCalls> {
+  /**
+   * Asks for a refund and answers at once; the same key is the same refund: {@link RefundsService.request}.
+   *
+   * @example
+   * ```ts
+   * const { refunds } = payments.group('web');
+   * await refunds.request({ orderId: 'S10042', amount: 'remaining', reason: 'Order returned', key: 'return-88' });
+   * ```
+   */
+  request(request: Omit<RefundRequest, 'group'>): Promise<Refund>;
+  /** One refund by its id; null when this group has none such. */
+  find(id: string): Promise<Refund | null>;
+  /** One refund by the key that it was asked for with; null when there is none. */
+  findByKey(key: string): Promise<Refund | null>;
+  /** One page of refunds. */
+  list(filter?: Omit<RefundFilter, 'group'>): Promise<Page<Refund>>;
+}
+
+/** Everything that one terminal group can do. */
+export interface GroupPayments extends GroupAccount {
+  readonly orders: GroupOrders;
+  /** Compares the list of transactions with the orders of this group. See {@link Payments.reconcile}. */
+  reconcile(window: ReconcileWindow): Promise<ReconciliationReport>;
+  /** Gives money back, never twice. */
+  readonly refunds: GroupRefunds;
+}
