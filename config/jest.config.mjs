@@ -23,7 +23,7 @@ const transform = {
 
 export default {
   rootDir: '..',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/test-environment.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/examples'],
   testRegex: '\\.spec\\.tsx?$',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],

@@ -1,0 +1,2 @@
+export function watchStorages(): void;
+export function disableStorages(): void;

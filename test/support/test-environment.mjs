@@ -1,0 +1,12 @@
+import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
+import { disableStorages, watchStorages } from './async-storages.mjs';
+
+watchStorages();
+
+/** Node's environment; what a spec file leaves behind in its worker ends with the file. */
+export default class TestEnvironment extends NodeEnvironment {
+  async teardown() {
+    disableStorages();
+    await super.teardown();
+  }
+}
