@@ -5,7 +5,7 @@
  *   npm run bench -- polling [rounds] [--json]
  *
  * MariaDB with a log flush for every commit; the shops' processes on one core, database and service on another. In each
- * table of 10^3, 10^5 and 10^6 orders one in ten waits for a look that is not due yet. The tables take turns within each
+ * table of 10^3, 10^5 and 10^6 orders one in ten waits for a poll that is not due yet. The tables take turns within each
  * round, so that ratios are of one run; figures are medians over the rounds.
  */
 import { randomBytes } from 'node:crypto';

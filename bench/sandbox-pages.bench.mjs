@@ -38,7 +38,7 @@ export async function run([requests = '100'], progress) {
 
 let now = Date.UTC(2026, 0, 1);
 
-/** A shop that refuses most notifications, so that each is sent again and again. */
+/** A shop that refuses most notifications, so that each is sent repeatedly. */
 async function startShop() {
   let notifications = 0;
   const server = createServer((request, response) => {

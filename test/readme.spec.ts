@@ -36,7 +36,7 @@ describe('the code of the documentation', () => {
     expect(faults.filter((fault) => fault.startsWith('x.md'))).toEqual([expect.stringContaining('x.md:3')]);
   });
 
-  it('is in languages that somebody checks; the rest is a diagram, or says that it is mere text', () => {
+  it('is in languages that someone checks; the rest is a diagram, or says that it is mere text', () => {
     const known = new Set([...COMPILED, 'json', 'sh', 'csv', 'mermaid', 'text', '']);
     const others = blocks.filter(({ language }) => !known.has(language));
 
@@ -60,7 +60,7 @@ describe('the code of the documentation', () => {
       'line 1: there is no script "nothing"',
       'line 2: tillbridge has no command "fly"',
       'line 2: tillbridge fly has no --far',
-      'line 3: nobody knows the program rm',
+      'line 3: no one knows the program rm',
     ]);
   });
 });

@@ -29,7 +29,7 @@ function leftOut() {
   return LONG_SPECS.map((path) => `--testPathIgnorePatterns=/${path}\\.spec\\.`);
 }
 
-/** What is there by itself, unless somebody asks for more. */
+/** What is there by itself, unless someone asks for more. */
 function engines() {
   const asking = ['TILLBRIDGE_TEST_ENGINES', ...Object.values(URL_VARIABLES)];
   if (!isShort || asking.some((name) => process.env[name]?.trim())) return {};

@@ -8,7 +8,7 @@ const ORDER = /^\/v1\/json\/orders\/([^/?]+)/;
 
 const transactionIdOf = (orderId) => String(1_700_000_000_000_000 + Number(orderId.slice(2)));
 
-/** An item of the list, as the service shows an order that nobody has paid yet. */
+/** An item of the list, as the service shows an order that no one has paid yet. */
 const itemOf = ({ orderId, openedAt }) => ({
   transaction_id: transactionIdOf(orderId),
   order_id: orderId,

@@ -17,7 +17,7 @@ class Shop {
   constructor(@InjectPayments() readonly payments: Payments) {}
 }
 
-it('finds a payment of which nobody told it, at the time of its job', async () => {
+it('finds a payment of which no one told it, at the time of its job', async () => {
   const service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: KEY }], autoDeliver: false });
   const web = {
     name: 'web',

@@ -3,7 +3,7 @@ import { openStage } from './demo/stage.js';
 import { tellStory } from './demo/story.js';
 import { stopWith } from './process/shutdown.js';
 
-const INTRODUCTION = `A shop and a payment sandbox, with nobody in front of them, on files in a temporary folder.
+const INTRODUCTION = `A shop and a payment sandbox, with no one in front of them, on files in a temporary folder.
 Every ✓ is something that was checked.`;
 
 /** Exit code of a process that was interrupted, as shells have it. */

@@ -29,7 +29,7 @@ const terminalGroup = (config: ShopConfig) => ({
   notificationUrl: `http://${HOST}:${config.port}/payments/notifications/web`,
 });
 
-/** The pages of whoever runs the payments, at /payments/dashboard. */
+/** The pages of the person who runs the payments, at /payments/dashboard. */
 const dashboard = TillbridgeDashboardModule.forRoot({ guard: OperatorGuard, user: operatorOf });
 
 /** The whole shop. */

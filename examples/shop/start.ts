@@ -16,7 +16,7 @@ const banner = (config: StartConfig): string => `
     1. Open the shop and press Pay.
     2. On the payment page, choose how the payment ends.
     3. Watch the order page: the notification, its check, what the shop does about it.
-    4. Open the dashboard, as whoever runs the payments: find the order, give the money back.
+    4. Open the dashboard, as the person who runs the payments: find the order, give the money back.
 
   Everything is kept in ${relative('', config.dataFolder) || '.'}/ - delete the folder to start afresh.
   Ctrl-C stops both.

@@ -49,7 +49,7 @@ export const withDecision = (to: Command): Command =>
     .requiredOption('--why <reason>', 'why this is done; written down', readReason)
     .option('--by <name>', 'who does it; written down', userInfo().username);
 
-/** @throws InvalidArgumentError without a word in it: what is written down has to say something */
+/** @throws InvalidArgumentError without an error in it: what is written down has to say something */
 function readReason(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must say something.');
   return text;
@@ -70,7 +70,7 @@ class Stop {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.stop());
   }
 
-  /** Whoever asks for it heeds it. */
+  /** Anyone who asks for it heeds it. */
   get signal(): AbortSignal {
     this.isHeeded = true;
     return this.controller.signal;

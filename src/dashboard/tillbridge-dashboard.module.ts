@@ -43,7 +43,7 @@ const FRAME: readonly Provider[] = [
 
 /**
  * The pages by which people run the payments: what happens now, orders and their timelines, refunds, batches, notifications.
- * Closed to everybody whom the host's own guard does not let in; without a guard it cannot be mounted.
+ * Closed to everyone whom the host's own guard does not let in; without a guard it cannot be mounted.
  *
  * @example
  * ```ts

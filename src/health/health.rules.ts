@@ -27,9 +27,9 @@ export interface HealthLimits {
   readonly effectsMs: number;
   /** After-commit effects that were given up. Default 0. */
   readonly effectsFailed: number;
-  /** Orders that somebody should look at. Default `Infinity`: a matter for staff, not for an alarm. */
+  /** Orders that someone should look at. Default `Infinity`: a matter for staff, not for an alarm. */
   readonly ordersAttention: number;
-  /** For how long a look at an order may be due. Default 3,600,000 (an hour): longer than the gaps of a usual `polling.cron`. */
+  /** For how long a read of an order may be due. Default 3,600,000 (an hour): longer than the gaps of a usual `polling.cron`. */
   readonly pollingMs: number;
   /** Age of the oldest refund that was not sent. Default 86,400,000 (a day): large batches take hours. */
   readonly refundUnsentMs: number;
@@ -43,7 +43,7 @@ export interface HealthLimits {
   readonly clockSkewMs: number;
 }
 
-/** One thing that is wrong. Holds no name of an order or a person: health is often shown to everybody. */
+/** One thing that is wrong. Holds no name of an order or a person: health is often shown to everyone. */
 export interface HealthFinding {
   readonly problem: HealthProblem;
   readonly value: number;

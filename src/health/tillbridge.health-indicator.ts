@@ -49,7 +49,7 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: Diagno
 });
 
 /**
- * Says how the module is, for a health check of `@nestjs/terminus`: `up`, `degraded` (it serves, and somebody should look)
+ * Says how the module is, for a health check of `@nestjs/terminus`: `up`, `degraded` (it serves, and someone should look)
  * or `down`. Terminus before 12.1 knows no `degraded`: there it is `up` with its findings.
  *
  * @example

@@ -54,7 +54,7 @@ export abstract class PageHandler<D extends PageContext> {
   /** What the page that answers this request needs to know. */
   abstract context(request: PageRequest): D;
 
-  /** Who sent the request; the same for everybody where there are no users. */
+  /** Who sent the request; the same for everyone where there are no users. */
   protected abstract userOf(request: PageRequest): string;
 
   /** Whether a plain address leads to one of these pages. */

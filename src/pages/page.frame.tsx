@@ -12,7 +12,7 @@ export interface RenderedPage {
   readonly referrer: ReferrerPolicy;
 }
 
-/** To nobody, or to pages of the same server: a host may want to see that forms come from its own. */
+/** To no one, or to pages of the same server: a host may want to see that forms come from its own. */
 type ReferrerPolicy = 'no-referrer' | 'same-origin';
 
 /** What a family of pages has in common. */

@@ -8,7 +8,7 @@ export const ACKNOWLEDGEMENT = { status: 200, contentType: 'text/plain', body: '
 export const REFUSAL_BODIES = {
   /** No `timestamp` in the query: not one of the service's notifications. */
   ignored: 'ignored: no timestamp',
-  /** Header missing or malformed, outside the time window, or signed by nobody we know. */
+  /** Header missing or malformed, outside the time window, or signed by no one we know. */
   refused: 'refused',
   /** More bytes than are read. */
   tooLarge: 'refused: body too large',

@@ -53,7 +53,7 @@ export interface CreateOrderInput {
   readonly cancelUrl?: string;
   /** Whether the payment page closes its window at the end. */
   readonly closeWindow?: boolean;
-  /** The look of the payment page, by its number in the dashboard. */
+  /** The design of the payment page, by its number in the dashboard. */
   readonly templateId?: string;
   /** ISO 3166-1 codes of the countries from which the order may be paid; every country when absent. */
   readonly allowedCountries?: readonly string[];

@@ -20,7 +20,7 @@ export interface Customer {
   readonly zip_code: string | null;
 }
 
-/** Somebody at an address (protocol §2.1). Texts have at most 200 characters unless said otherwise. */
+/** Someone at an address (protocol §2.1). Texts have at most 200 characters unless said otherwise. */
 export interface AddressInput {
   readonly first_name?: string | null;
   readonly last_name?: string | null;

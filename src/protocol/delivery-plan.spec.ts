@@ -8,7 +8,7 @@ import {
   type DeliveryPlan,
 } from './delivery-plan.js';
 
-/** Minutes of all sendings of a notification that nobody acknowledges. */
+/** Minutes of all sendings of a notification that no one acknowledges. */
 function minutesOf(plan: DeliveryPlan): number[] {
   const minutes = [0];
   for (;;) {

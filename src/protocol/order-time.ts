@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** Zones change their clocks when a minute begins, since the last that did not. */
 const MINUTE_MS = 60_000;
 const MINUTES_SINCE = Date.UTC(1980, 0, 1);
-/** Notifications speak of the same few days again and again. */
+/** Notifications speak of the same few days repeatedly. */
 const MOST_KNOWN = 2_000;
 const knownOffsets = new Map<string, number>();
 const knownDays = new Map<string, number>();

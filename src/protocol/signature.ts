@@ -92,7 +92,7 @@ export function verify({ header, body, keys, nowMs, ...window }: VerifyInput): V
 }
 
 /**
- * The second half of {@link verify}, for whoever has read the header and judged its time before the body was there.
+ * The second half of {@link verify}, for anyone who has read the header and judged its time before the body was there.
  *
  * @param auth - the header as `parseAuthHeader` gave it
  * @example

@@ -8,7 +8,7 @@ const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Where a field stands in an input. */
 export const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** A fault for each field that nobody knows: a misspelt one would otherwise be left out without a word. */
+/** A fault for each field that no one knows: a misspelt one would otherwise be left out without an error. */
 export function unknownFieldFaults(names: readonly string[], path: string): Fault[] {
   return names.slice(0, MAX_UNKNOWN).map((name) => ({
     path: pathOf(path, name.slice(0, MAX_NAME_LENGTH).replace(NOT_PRINTABLE, '?')),

@@ -17,7 +17,7 @@ export class SystemClock implements Clock {
 }
 
 /**
- * The clock of the machine as it was when this one was made, and from then on the time that has passed: whoever sets the
+ * The clock of the machine as it was when this one was made, and from then on the time that has passed: anyone who sets the
  * machine's clock does not set this one. It drifts, and does not know of a machine that slept, so something has to correct it.
  *
  * @example

@@ -23,7 +23,7 @@ describe('a line of work', () => {
     expect(done).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('goes on after a failure, which reaches only whoever asked', async () => {
+  it('goes on after a failure, which reaches only the caller', async () => {
     const line = new KeyedMutex();
     const failing = line.run('a', () => Promise.reject(new Error('broken')));
     const after = line.run('a', () => Promise.resolve('fine'));

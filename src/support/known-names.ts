@@ -11,7 +11,7 @@ export interface NameTree {
 /** The names of a type of options, all of them: an option that is added and not named here does not compile. */
 export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: Below };
 
-/** A name that nobody reads. */
+/** A name that no one reads. */
 export interface UnknownName {
   /** Where it stands, as `polling.firstMs`. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface UnknownName {
 const LONGEST_SHOWN = 64;
 
 /**
- * Finds names that nobody reads, which were meant to be others: what is misspelt would silently have its default. Walks plain
+ * Finds names that no one reads, which were meant to be others: what is misspelt would silently have its default. Walks plain
  * objects and lists only; instances of classes and functions have names of their own.
  *
  * @param given - options of any quality; their values are never repeated
@@ -66,7 +66,7 @@ export const unknownNames = (given: unknown, known: NameTree): string[] =>
 
 const isOne = (below: Exclude<Below, true>): below is readonly [NameTree] => Array.isArray(below);
 
-/** Made by braces, in this realm or another, or by nobody. */
+/** Made by braces, in this realm or another, or by no one. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

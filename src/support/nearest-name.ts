@@ -2,7 +2,7 @@
 const mostFaults = (name: string): number => Math.max(1, Math.floor(name.length / 3));
 
 /**
- * The known name that somebody who wrote another one has probably meant, capital letters not counted.
+ * The known name that someone who wrote another one has probably meant, capital letters not counted.
  *
  * @returns null where none is near
  * @example

@@ -16,7 +16,7 @@ interface Held {
   times: number;
 }
 
-/** Keeps what happens again and again from filling the log: the same line comes once, and then at growing gaps. */
+/** Keeps what happens repeatedly from filling the log: the same line comes once, and then at growing gaps. */
 export class RepeatLimit {
   private readonly held = new BoundedMap<string, Held>(MAX_KEYS);
 

@@ -9,7 +9,7 @@ const from = (remoteAddress: string | undefined, forwardedFor?: unknown): string
 
 describe('sourceAddress', () => {
   it.each([
-    ['nobody in between', '192.0.2.7', undefined, '192.0.2.7'],
+    ['no one in between', '192.0.2.7', undefined, '192.0.2.7'],
     ['a stranger who forwards for himself', '192.0.2.7', '198.51.100.1', '192.0.2.7'],
     ['one proxy', '10.0.0.2', '192.0.2.7', '192.0.2.7'],
     ['two proxies', '10.0.0.2', '192.0.2.7, 10.9.9.9', '192.0.2.7'],
@@ -19,7 +19,7 @@ describe('sourceAddress', () => {
     ['IPv6 throughout', '2001:db8:1::5', '2001:db8:2::7', '2001:db8:2::7'],
     ['a port after the address', '10.0.0.2', '192.0.2.7:51234', '192.0.2.7'],
     ['IPv6 in brackets, with a port', '10.0.0.2', '"[2001:db8:2::7]:51234"', '2001:db8:2::7'],
-    ['the proxy itself, asking for nobody', '10.0.0.2', undefined, '10.0.0.2'],
+    ['the proxy itself, asking for no one', '10.0.0.2', undefined, '10.0.0.2'],
     ['a proxy that names no address', '10.0.0.2', 'unknown', null],
     ['a proxy that names a hidden host', '10.0.0.2', '_hidden, ', null],
     ['a socket without an address', undefined, '192.0.2.7', null],
@@ -48,7 +48,7 @@ describe('isNetwork', () => {
     (value) => expect(isNetwork(value)).toBe(false),
   );
 
-  it('knows a network that holds everybody', () => {
+  it('knows a network that holds everyone', () => {
     expect(['0.0.0.0/0', '::/0', '10.0.0.0/8', '10.0.0.1'].map(coversAll)).toEqual([true, true, false, false]);
   });
 });

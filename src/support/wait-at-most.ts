@@ -5,14 +5,14 @@ export interface Patience<L> {
   /** What comes out of it after that time; may throw. */
   readonly late: () => L;
   /**
-   * Whether the timer keeps the process alive; default true, as somebody waits for the answer. With false, a process that has
+   * Whether the timer keeps the process alive; default true, as someone waits for the answer. With false, a process that has
    * been shut down does not stay for work that hangs.
    */
   readonly ref?: boolean;
 }
 
 /**
- * Waits for work, but only so long. Work that is late goes on behind the back of whoever gave up waiting: make sure that it
+ * Waits for work, but only so long. Work that is late goes on after its caller has given up waiting: make sure that it
  * cannot do harm there.
  *
  * @throws whatever the work throws in time, or `late`

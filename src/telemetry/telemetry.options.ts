@@ -14,7 +14,7 @@ export interface TillbridgeTelemetryOptions {
    */
   readonly guard?: Type<CanActivate> | readonly Type<CanActivate>[];
   /**
-   * Whether everybody may read the metrics who can reach the route: names of terminal groups and handlers, how many payments
+   * Whether everyone may read the metrics who can reach the route: names of terminal groups and handlers, how many payments
    * there are and how the database does, and nothing of an order or a person. For networks that keep strangers out by
    * themselves. Default false.
    */
@@ -40,7 +40,7 @@ const OPTION_NAMES: NamesOf<TillbridgeTelemetryOptions> = {
 };
 
 /**
- * Judges the options: above all that somebody has decided who may read the metrics.
+ * Judges the options: above all that someone has decided who may read the metrics.
  *
  * @throws PaymentError `METRICS_UNGUARDED`, `OPTIONS_INVALID`
  */

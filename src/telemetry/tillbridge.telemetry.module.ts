@@ -6,7 +6,7 @@ import { checkOptions, type TillbridgeTelemetryOptions } from './telemetry.optio
 const DEFAULT_PATH = 'payments/metrics';
 
 /**
- * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Closed to everybody
+ * Shows the metrics of the process to Prometheus, for a host that has no OpenTelemetry SDK of its own. Closed to everyone
  * whom the host's own guard does not let in; without a guard it cannot be mounted, unless it is declared `public`. Needs the optional
  * packages `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`.
  *

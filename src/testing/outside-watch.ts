@@ -68,7 +68,7 @@ export class OutsideWatch {
 
   private hook(): AsyncHook {
     const { trail } = this;
-    // Where a timer ends, nobody's trail leads; so every list of timers is kept.
+    // Where a timer ends, no one's trail leads; so every list of timers is kept.
     const timers = new Map<number, Map<number, number>>();
     return createHook({
       init(id, type, _trigger, resource) {
@@ -108,7 +108,7 @@ export class OutsideWatch {
     });
   }
 
-  /** A handler may log. Whoever has taken the output over (test runners do) may keep it back with timers of his own. */
+  /** A handler may log. Anyone who has taken the output over (test runners do) may keep it back with timers of his own. */
   private allow(owner: object, name: string): void {
     const original: unknown = Reflect.get(owner, name);
     if (typeof original !== 'function') return;

@@ -12,7 +12,7 @@ export class Findings {
 
 interface Frame {
   readonly findings: Findings;
-  /** Inside something whose sockets and timers are nobody's business here: the database driver, or the process's own output. */
+  /** Inside something whose sockets and timers are no one's business here: the database driver, or the process's own output. */
   readonly isPaused: boolean;
 }
 

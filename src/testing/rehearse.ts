@@ -15,7 +15,7 @@ import { OutsideWatch } from './outside-watch.js';
 
 /** What handlers are told, and what they find, in a {@link rehearse}. */
 export interface RehearseOptions {
-  /** Changes the event that handlers are told of: for an order that the shop knows, say. */
+  /** Changes the event that handlers receive: for an order that the shop knows, say. */
   readonly event?: (kind: HandledEvent['kind']) => Partial<HandledEvent>;
   /** Writes what a handler needs to find; runs before each run, in its transaction, and is rolled back with it. */
   readonly prepare?: (tx: EntityManager, event: HandledEvent) => Promise<void>;
@@ -135,7 +135,7 @@ async function rehearseOnce(
   });
 }
 
-/** An event as the module would make it, of an order that nobody has. */
+/** An event as the module would make it, of an order that no one has. */
 const sampleEvent = (kind: string, group = 'web'): HandledEvent =>
   toEvent(
     {

@@ -12,7 +12,7 @@ const PAGES: ReadonlyMap<string, string> = new Map([
 const FAILURES = 'docs/evidence/scenarios.md';
 const PROMISES = 'docs/evidence/promises.md';
 
-/** A place that somebody is sent to: a page, and the number of a heading or the first cell of a row in it. */
+/** A place that someone is sent to: a page, and the number of a heading or the first cell of a row in it. */
 interface Citation {
   readonly text: string;
   readonly page: string | undefined;

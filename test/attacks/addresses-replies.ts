@@ -8,7 +8,7 @@ export interface EvilReply {
   readonly kind: string;
   readonly text: string;
   readonly verdict: Verdict;
-  /** `trap`: where nobody must ever come. */
+  /** `trap`: where no one must ever come. */
   readonly answer: (response: ServerResponse, trap: string) => void;
 }
 
@@ -16,7 +16,7 @@ const MEBIBYTE = 2 ** 20;
 const DRIBBLE_MS = 5;
 const LIMIT = 64 * 1_024;
 
-/** Says something again and again until the other side has had enough. */
+/** Says something repeatedly until the other side has had enough. */
 function repeat(response: ServerResponse, say: () => void): void {
   const timer = setInterval(say, DRIBBLE_MS);
   response.on('close', () => clearInterval(timer));
@@ -116,7 +116,7 @@ const SLOW: readonly EvilReply[] = [
   },
   {
     kind: 'too slow',
-    text: '100 Continue for ever',
+    text: '100 Continue forever',
     verdict: 'timeout',
     answer: (response) => repeat(response, () => response.writeContinue()),
   },

@@ -1,4 +1,4 @@
-/** What somebody would have the sandbox's sender connect to: every kind of address, and every way of writing it. */
+/** What someone would have the sandbox's sender connect to: every kind of address, and every way of writing it. */
 
 /** One thing that is tried. */
 export interface Vector {

@@ -23,7 +23,7 @@ export type NotifyOptions = Partial<StandaloneSandboxOptions>;
 export type MakeAgents = typeof import('./built.mjs').destinationAgents;
 
 const KEY = `${CANARY_MARKER}-addresses-key`;
-/** Only what is let through by mistake, to somebody who does not answer, takes this long. */
+/** Only what is let through by mistake, to someone who does not answer, takes this long. */
 const PATIENCE_MS = 5_000;
 
 /** Starts a server on a free port of the loopback address. */

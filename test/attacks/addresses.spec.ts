@@ -16,7 +16,7 @@ describe('the sender of the sandbox', () => {
     ['takes no address from a resolver but this machine’s, and no name for an allowed one', 'answer of a resolver', 70],
     ['goes to this machine alone where a name leads elsewhere as well', 'mixed answer', 55],
     ['connects to what it has judged, whatever the name leads to next', 'rebinding', 8],
-    ['follows nobody, reads 64 KiB at most, and waits no longer than its limit', 'reply', 27],
+    ['follows no one, reads 64 KiB at most, and waits no longer than its limit', 'reply', 27],
     ['reaches this machine in every spelling', 'must be reached', 10],
   ])('%s', (_title, way, least) => {
     const tried = attempts.filter((attempt) => attempt.way === way);

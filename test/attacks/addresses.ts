@@ -149,7 +149,7 @@ async function byResolver(makeAgents: MakeAgents, { port }: Target): Promise<Att
   return Promise.all(attempts);
 }
 
-/** Beside this machine, or beside an allowed host, nobody else is reached. */
+/** Beside this machine, or beside an allowed host, no one else is reached. */
 async function byCompany(makeAgents: MakeAgents, { port }: Target): Promise<Attempt[]> {
   const mixed = ANSWERS.map(async ({ kind, text: address }): Promise<Attempt> => {
     const answers = [[address, '127.0.0.1']];

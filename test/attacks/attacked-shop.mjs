@@ -19,7 +19,7 @@ for (const [method, options] of Object.entries({ book: { name: 'book' }, tell: {
   OnPayment([...KINDS, ...SURPRISES], options)(Effects.prototype, method, descriptor);
 }
 
-/** Counts the posts that got as far as the controller: what nobody has signed is to be refused before it is parsed. */
+/** Counts the posts that got as far as the controller: what no one has signed is to be refused before it is parsed. */
 export class Arrivals {
   posts = 0;
 

@@ -1,5 +1,5 @@
 /**
- * Every attack by its name. `requests` is how many it makes when nobody says; `load` gives what carries it out:
+ * Every attack by its name. `requests` is how many it makes when no one says; `load` gives what carries it out:
  * `(plan) => Promise<{ engines, violations, figures, tables }>`, where a plan is
  * `{ requests, platforms, engines, seed, progress(text) }` (see attack.types.ts).
  */
@@ -30,7 +30,7 @@ export const ATTACKS = {
     load: async () => (await import('./slow.mjs')).attackSlowly,
   },
   'get-flood': {
-    title: 'What can be learnt, and what caused, by notifications that nobody signs?',
+    title: 'What can be learnt, and what caused, by notifications that no one signs?',
     requests: 100_000,
     load: async () => (await import('./get-flood.mjs')).attackByGet,
   },

@@ -9,7 +9,7 @@ import { startProcess } from '../../bench/support/processes.mjs';
 import { findServers } from '../support/find-servers.mjs';
 import { startServers } from '../support/servers.mjs';
 
-/** The shop stays on one core. Nobody else is bound to one: beside an attacker who fills it, a database stood still. */
+/** The shop stays on one core. No one else is bound to one: beside an attacker who fills it, a database stood still. */
 const SHOP_CORE = 0;
 const ORDER_COLUMNS = '(group_name, order_id, mode, amount, currency, description, created_at, updated_at)';
 const ATTEMPT_COLUMNS =

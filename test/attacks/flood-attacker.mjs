@@ -11,7 +11,7 @@ const CHUNK = Buffer.alloc(64 * 1024, 0x61);
 /** A connection that hears nothing for so long is given up, and made anew. */
 const PATIENCE_MS = 5_000;
 
-/** An `Auth` header of the right form and time, signed by nobody. */
+/** An `Auth` header of the right form and time, signed by no one. */
 function forgedAuth() {
   const seconds = Math.floor(Date.now() / 1_000);
   return Buffer.from(`${seconds}:${randomBytes(64).toString('hex')}`).toString('base64');

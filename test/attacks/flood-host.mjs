@@ -93,7 +93,7 @@ const answer = {
       mostRssMb: Math.max(mostRss, rss) / MB,
       delayP99: delayMs(delays.percentile(99)),
       delayMost: delayMs(delays.max),
-      // What one turn of the loop took of the processor, however busy others keep it: the look itself is due every 50 ms.
+      // What one turn of the loop took of the processor, however busy others keep it: the read itself is due every 50 ms.
       busiestMs,
       connections: await connections(),
     };

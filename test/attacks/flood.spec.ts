@@ -83,7 +83,7 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     ['JSON that is deep', '['.repeat(20_000)],
     ['no JSON', '{"order_id":'],
     ['nothing', ''],
-  ])('lets nobody parse %s that nobody has signed, and hangs up', async (_title, body) => {
+  ])('lets no one parse %s that no one has signed, and hangs up', async (_title, body) => {
     const text = head([`auth: ${forged(body)}`, `content-length: ${body.length}`]) + body;
     expect(await statusOf(text)).toBe('401');
     expect(behind).toEqual([]);

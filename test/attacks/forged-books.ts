@@ -23,7 +23,7 @@ const isHonest = (row: Row, transitions: ReadonlySet<unknown>): boolean =>
 
 /**
  * What stands in every table about anything but the honest orders: how many rows, and a checksum of all their columns.
- * Two of these are equal when nobody has written anything.
+ * Two of these are equal when no one has written anything.
  */
 export async function readBooks(query: Query): Promise<Record<string, string>> {
   const honest = await query(`SELECT id FROM tillbridge_transition WHERE order_id LIKE '${HONEST}%'`);

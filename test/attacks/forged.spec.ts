@@ -22,7 +22,7 @@ describe.each(['express', 'fastify'] as const)(
     let shop: ShopHost;
     let wire: Wire;
     let service: Awaited<ReturnType<typeof startOrderService>>;
-    /** Posts that got as far as the controller: what nobody has signed is to be refused before it is parsed. */
+    /** Posts that got as far as the controller: what no one has signed is to be refused before it is parsed. */
     let arrived = 0;
 
     class Watch implements CanActivate {

@@ -43,7 +43,7 @@ export interface Forgery {
   readonly version?: string;
 }
 
-/** Goes through the choices, again and again. */
+/** Goes through the choices, repeatedly. */
 export const pick = <T>(choices: readonly T[], n: number): T => choices[n % choices.length]!;
 
 const BASE = '/payments/notifications/';

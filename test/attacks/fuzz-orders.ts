@@ -95,7 +95,7 @@ export const ORDER_KINDS: readonly FuzzKind[] = [
     ),
   },
   {
-    name: 'fields nobody knows',
+    name: 'fields no one knows',
     bodies: changed(
       fc
         .dictionary(fc.string({ unit: 'binary', maxLength: 30 }), odd, { minKeys: 1, maxKeys: 20 })

@@ -161,7 +161,7 @@ export async function judge(query: Query, outcome: FuzzOutcome): Promise<string[
     ...outcome.faults,
     ...(stored === outcome.acknowledged.size ? [] : [`${outcome.acknowledged.size} acknowledged, ${stored} stored`]),
     ...open.map(({ state, n, last_error: error }) => `${n} are still ${state}: ${error}`),
-    ...(mute.length === 0 ? [] : ['some are parked and nobody knows why']),
+    ...(mute.length === 0 ? [] : ['some are parked and no one knows why']),
     ...ids
       .filter((id) => !outcome.payable.has(id))
       .map((id) => `${id}, ${outcome.kindOf.get(id)}: paid against its amount, currency or status`),

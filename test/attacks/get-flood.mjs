@@ -1,5 +1,5 @@
 /**
- * Notifications by GET (reference F5): nobody has signed them, so none may tell who asks anything, nor make the shop ask the
+ * Notifications by GET (reference F5): no one has signed them, so none may tell who asks anything, nor make the shop ask the
  * service more than its budget allows. Nine in ten name orders that there are not, one in fifty one that is finished; each
  * comes from another address, through a proxy of the shop's own.
  */

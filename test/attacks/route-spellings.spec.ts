@@ -58,7 +58,7 @@ describe.each(HOSTS)('the gate on %s, however the route is spelt', (_title, host
 
   beforeEach(() => void (arrived.length = 0));
 
-  it.each(['POST', 'GET', 'HEAD'])('lets nobody’s %s with a body through to the controller', async (method) => {
+  it.each(['POST', 'GET', 'HEAD'])('lets no one’s %s with a body through to the controller', async (method) => {
     const targets = method === 'POST' ? ROUTE_SPELLINGS : ROUTE_SPELLINGS.filter((_target, index) => index % 7 === 0);
     const answers = await Promise.all(targets.map((target) => wire.send(request(target + SEARCH, { method }))));
     expect(arrived).toEqual([]);

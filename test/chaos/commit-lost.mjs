@@ -1,4 +1,4 @@
-/** The connection is lost exactly around a COMMIT: nobody knows whether it took place, so it is looked at and not repeated. */
+/** The connection is lost exactly around a COMMIT: no one knows whether it took place, so it is looked at and not repeated. */
 import { chanceFrom } from './support/chance.mjs';
 import { startCuttingProxy } from '../support/cutting-proxy.mjs';
 import { serversToTry, startDurableEngine } from './support/durable-engine.mjs';
@@ -15,7 +15,7 @@ const LOSSES = [
 ];
 /** Of so many COMMITs one is lost. */
 const ONE_IN = 8;
-/** Lost one after the other, before somebody looks whether the work goes on. */
+/** Lost one after the other, before someone looks whether the work goes on. */
 const TOGETHER = 25;
 
 /**

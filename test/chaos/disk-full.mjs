@@ -92,7 +92,7 @@ async function fillAgain(engine, { file, cycles, replicas, say }) {
     while (performance.now() < until) await delay(100).then(() => fill(file));
     rmSync(file);
     if (engine.name === 'sqlite' || (await answers(database))) return;
-    // PostgreSQL ends when it cannot write its log: whoever frees the disk starts it again.
+    // PostgreSQL ends when it cannot write its log: anyone who frees the disk starts it again.
     died += 1;
     await engine.kill();
     await engine.restart();

@@ -8,7 +8,7 @@ import { noSmallDisk } from './disk-full.mjs';
 
 const PROGRAM = join(process.cwd(), 'test/chaos/run.mjs');
 type ByEngine = Readonly<Record<TestEngineName, string>>;
-/** Every point once, on one engine or another; `npm run chaos -- points` has each of them on all engines, again and again. */
+/** Every point once, on one engine or another; `npm run chaos -- points` has each of them on all engines, repeatedly. */
 const EVERY_POINT: ByEngine = {
   sqlite: 'N2,N8,C2,P1',
   mariadb: 'N1,N4,N6,C1,F1,F3,F5,F7,F9,P3',

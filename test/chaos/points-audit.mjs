@@ -28,7 +28,7 @@ async function refundFaults(stage) {
 
 /** Nothing leaves that was not written down before (design §8). */
 async function unwritten(stage, orderId, { tag, row }) {
-  if (tag !== row.tag) return [`${orderId}: the service has a refund ${tag} that nobody wrote down`];
+  if (tag !== row.tag) return [`${orderId}: the service has a refund ${tag} that no one wrote down`];
   const intents = await stage.count(`tillbridge_refund_evidence WHERE refund_id = '${row.id}' AND kind = 'intent'`);
   return intents === 0 ? [`${orderId}: sent without an intent`] : [];
 }

@@ -26,7 +26,7 @@ export class Load {
     this.#shoppers = Array.from({ length: AT_ONCE }, () => this.#shop());
   }
 
-  /** Lets everybody finish what he has begun. */
+  /** Lets everyone finish what he has begun. */
   async stop() {
     this.#isOver = true;
     await Promise.all(this.#shoppers);

@@ -107,7 +107,7 @@ export class Stage {
     this.processes = this.processes.filter((other) => other !== process);
   }
 
-  /** The end of what its processes have said, for whoever looks into a failure. */
+  /** The end of what its processes have said, for anyone who looks into a failure. */
   outputs() {
     return this.processes.map((process) => process.output().slice(-OUTPUT_TOLD)).join('\n');
   }
@@ -192,7 +192,7 @@ export class Stage {
     return isAcknowledged;
   }
 
-  /** Notifies until somebody says OK, as the service does, only sooner. */
+  /** Notifies until someone says OK, as the service does, only sooner. */
   async notify(orderId, { timeoutMs = PATIENCE_MS } = {}) {
     let turn = 0;
     const tell = () => this.notifyOnce(orderId, this.processes[turn++ % Math.max(1, this.processes.length)]);

@@ -1,7 +1,7 @@
 /**
  * Every point between two lines at which a process can die (design §12), and what leads to it. `prepare` comes before the
  * point is armed, `act` runs into it, `drive` lets time pass until it is reached, `goOn` is what the world does after the
- * death, and `isResumed` says whether somebody has taken up what was left.
+ * death, and `isResumed` says whether someone has taken up what was left.
  */
 
 const LOOK_DUE_MS = 130_000;
@@ -15,7 +15,7 @@ const first = (stage) => stage.processes[0];
 /**
  * A notification on its way; what was not acknowledged the service sends again.
  *
- * @param leaves rows of the inbox, claims of them, transitions, effects that were told; null: nobody can know
+ * @param leaves rows of the inbox, claims of them, transitions, effects that were told; null: no one can know
  */
 const notification = (what, leaves) => ({
   what,
@@ -38,7 +38,7 @@ const creation = (what) => ({
   isResumed: async () => true,
 });
 
-/** A refund, and another of the same lane that waits behind it. Whoever asked gets no answer, and asks again. */
+/** A refund, and another of the same lane that waits behind it. Anyone who asked gets no answer, and asks again. */
 const refund = (what, { fault, known = ['unknown', 'accepted', 'settled'], drive } = {}) => ({
   what,
   async prepare(stage, id) {
@@ -58,7 +58,7 @@ const refund = (what, { fault, known = ['unknown', 'accepted', 'settled'], drive
   },
 });
 
-/** Looks that nobody was notified of. */
+/** Looks that no one was notified of. */
 const look = (what, many = 1) => {
   const idsOf = (id) => Array.from({ length: many }, (_, index) => `${id}-${index}`);
   const isDone = async (stage, id) => {
@@ -90,7 +90,7 @@ export const POINTS = {
   C1: creation('create intended, not sent'),
   C2: creation('create sent, no answer'),
   C3: creation('create answered, not stored'),
-  F1: refund('refund asked for, nobody told'),
+  F1: refund('refund asked for, no one told'),
   F2: refund('lane taken, nothing written down'),
   F3: refund('written down as sent, nothing on the wire'),
   F4: refund('on the wire, no answer'),

@@ -1,4 +1,4 @@
-/** Kill -9 at every named point, with other processes beside or a new one in its place, and how long until somebody goes on. */
+/** Kill -9 at every named point, with other processes beside or a new one in its place, and how long until someone goes on. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { atMost } from '../../bench/support/figures.mjs';
 import { pointsTable, repeatsFigure, resumedFigure, totalFigure, violationsOf } from './support/crash-report.mjs';
@@ -29,7 +29,7 @@ async function deathOf(stage, point) {
   return deaths[0] ?? null;
 }
 
-/** What a death leaves behind while nobody else is there: the proof that it was where it should be. */
+/** What a death leaves behind while no one else is there: the proof that it was where it should be. */
 async function remainsOf(stage, id) {
   const ofOrder = `WHERE order_id = '${id}'`;
   const [{ claims }] = await stage.rows(`SELECT SUM(attempts) AS claims FROM tillbridge_notification ${ofOrder}`);

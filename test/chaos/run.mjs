@@ -8,7 +8,7 @@
  *     --pause N       the longest that a process is stopped, in seconds (40)
  *     --drain N       how long what is left may take afterwards, in seconds (240)
  *     --apart N       by how much replicas misread the database's clock at most, in milliseconds: 0, 30, 100 or 200 (200)
- *   lag       two replicas whose clocks are apart, old reads and late answers; nobody dies (MariaDB, PostgreSQL)
+ *   lag       two replicas whose clocks are apart, old reads and late answers; no one dies (MariaDB, PostgreSQL)
  *     --orders N      how many (1000); --rate N orders a second (15); --replicas N (2); --drain N seconds (240)
  *   traffic   thousands of orders notified at once from everywhere, to several processes
  *     --orders N      how many orders (2000)

@@ -22,9 +22,9 @@ const SECTIONS = {
   F3: 'a refund is about to be sent',
   F4: 'the refund is on the wire',
   F6: 'the answer is about to be committed',
-  P1: 'a look is claimed',
+  P1: 'a read is claimed',
 };
-/** Of an open transaction in which nothing happens, as docs/guide/attention.md advises: its locks are nobody's then. */
+/** Of an open transaction in which nothing happens, as docs/guide/attention.md advises: its locks are no one's then. */
 const PATIENCE_OF_SERVERS = {
   mariadb: ['SET GLOBAL idle_transaction_timeout = 20'],
   mysql: [],
@@ -56,7 +56,7 @@ async function stillAt(stage, point, { id, isMeasured }) {
   const { prepare, act, goOn, isResumed } = POINTS[point];
   await prepare(stage, id);
   const ticket = await stage.arm(point, 'SIGSTOP');
-  // Whoever asked the process that stands still hears nothing until it comes back.
+  // Anyone who asked the process that stands still hears nothing until it comes back.
   const acting = act(stage, id);
   const victim = await victimOf(stage, ticket);
   const began = performance.now();
@@ -124,7 +124,7 @@ const tableOf = (results) =>
     nameOf: ({ point }) => point,
     whatOf: ({ point }) => SECTIONS[point],
     runOf: ({ title }) => title.split(' ')[0],
-    leftOut: [['SQLite', 'left out: it serves one process, so nobody goes on meanwhile']],
+    leftOut: [['SQLite', 'left out: it serves one process, so no one goes on meanwhile']],
   });
 
 const reportOf = (results) => ({

@@ -102,7 +102,7 @@ describe('tillbridge sign and send', () => {
     });
   });
 
-  it('says that nobody answers, in JSON and in words', async () => {
+  it('says that no one answers, in JSON and in words', async () => {
     const run = await tillbridge(['send', 'http://127.0.0.1:9/hook', '--order', 'A-1', '--json'], { env });
     expect(run.exit).toBe(3);
     expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'ENDPOINT_UNREACHABLE' } });
@@ -127,7 +127,7 @@ describe('tillbridge conformance', () => {
     expect(run.out).toMatch(/^It does not conform\. \d+ hold, 1 broken, 0 to be advised, 1 skipped\.\n$/m);
   });
 
-  it('says that nobody answers', async () => {
+  it('says that no one answers', async () => {
     const run = await tillbridge(['conformance', 'http://127.0.0.1:9/hook'], { env });
     expect([run.exit, run.out]).toEqual([3, '']);
     expect(run.err).toMatch(/^ENDPOINT_UNREACHABLE: Nothing answers/);

@@ -91,7 +91,7 @@ describe('the books', () => {
 describe('terminal groups', () => {
   const query = (sql: string) => shop.query(sql);
 
-  it('that no options have are told of by status, doctor and groups list, and get another name by rename', async () => {
+  it('that no options have are reported by status, doctor and groups list, and get another name by rename', async () => {
     expect(await json(['groups', 'list'])).toMatchObject({ groups: [{ name: 'web', aliases: [] }], strayGroups: [] });
     await query("UPDATE tillbridge_poll SET group_name = 'old', state = 'pending' WHERE service_order_id = 'A-1'");
     for (const table of ['order', 'attempt', 'transition', 'observation', 'outbox', 'effect'])

@@ -82,7 +82,7 @@ describe('the list of transactions', () => {
     }
   });
 
-  itWith('drive')('shows whoever was there when it began, whatever happens between two pages', async () => {
+  itWith('drive')('shows anyone who was there when it began, whatever happens between two pages', async () => {
     const { sandbox } = service.sandbox!;
     const plan = fc.record({
       limit: fc.integer({ min: 3, max: 8 }),

@@ -152,7 +152,7 @@ const brokenRefund = fc.oneof(
 describe('what the client lets through, and what it stops', () => {
   const contract = new OrderContract({ switches: { refundSpacingMs: 0 } });
 
-  /** What the service itself says to a request that nobody has judged. */
+  /** What the service itself says to a request that no one has judged. */
   async function verdict(built: BuiltRequest): Promise<number | null | 'accepted'> {
     if (!built.ok) throw new Error('The request could not be built.');
     const { method, path, body } = built.request;
@@ -164,7 +164,7 @@ describe('what the client lets through, and what it stops', () => {
   }
 
   let count = 0;
-  /** Under an id that no order had before: a failing one is tried again and again while it is made smaller. */
+  /** Under an id that no order had before: a failing one is tried repeatedly while it is made smaller. */
   const fresh = (input: CreateOrderInput): CreateOrderInput => ({
     ...input,
     orderId: `${(count += 1)}${input.orderId}`,

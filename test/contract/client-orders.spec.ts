@@ -100,7 +100,7 @@ describe('orders are created and read', () => {
     });
   });
 
-  it('refuses to read an order nobody knows, and another amount under a known id', async () => {
+  it('refuses to read an order no one knows, and another amount under a known id', async () => {
     expect(await failureOf(read('no-such-order'))).toMatchObject({ serviceCode: 1006, httpStatus: 404 });
     const order = anOrder();
     await create(order);

@@ -41,7 +41,7 @@ describe.each(['express', 'fastify'] as const)('the allow-list of source address
     ['the service behind two of our proxies', `${SERVICE}, 127.0.0.9`, 200],
     ['a stranger behind our proxy', '198.51.100.1', 401],
     ['a stranger who claims to forward for the service', `${SERVICE}, 198.51.100.1`, 401],
-    ['a proxy that names nobody', 'unknown', 401],
+    ['a proxy that names no one', 'unknown', 401],
     ['our proxy itself', undefined, 401],
   ])('%s', async (_title, forwardedFor, status) => {
     const before = await shop.count('tillbridge_notification');

@@ -26,7 +26,7 @@ import { json, refusal, ScriptedService, type Reply } from '../support/scripted-
 
 const CODES = [...ERROR_CODES.keys()] as ServiceErrorNumber[];
 
-/** After these nobody can say whether a write was carried out; stated here once more, since money hangs on it. */
+/** After these no one can say whether a write was carried out; stated here once more, since money hangs on it. */
 const OPEN: Readonly<Partial<Record<ServiceOperation, readonly number[]>>> = {
   create: [1014, 1021, 1022, 1033, 1034, 9999],
   update: [1014, 1021, 1022, 1033, 1034, 9999],
@@ -104,7 +104,7 @@ describe('the errors of the service, as it gives them', () => {
   });
 });
 
-describe('answers that nobody should believe', () => {
+describe('answers that no one should believe', () => {
   let service: ScriptedService;
   let calls: Calls;
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('answers that nobody should believe', () => {
     ['the page of a firewall', 'BAD_RESPONSE', html(403, '<html>Blocked</html>')],
     ['a clear code under 502', 'SERVICE_1001', refusal(1001, 502)],
     ['a clear code under 409', 'SERVICE_1001', refusal(1001, 409)],
-    ['a code that nobody knows', 'SERVICE_1777', refusal(1777)],
+    ['a code that no one knows', 'SERVICE_1777', refusal(1777)],
     ['an error that names no code', 'BAD_RESPONSE', json(200, { success: false, data: [], error_info: 'Mislukt' })],
     ['a number that is none', 'BAD_RESPONSE', json(200, { success: false, error_code: 1001.5 })],
   ])('a refund that is answered with %s may have been booked', async (_name, code, reply) => {
@@ -216,7 +216,7 @@ describe('a shop that meets them', () => {
     });
   });
 
-  it('sends nobody to the page of another order, and knows that its own may exist', async () => {
+  it('sends no one to the page of another order, and knows that its own may exist', async () => {
     const group = shop.app.get(TerminalGroups).get('web');
     const data = { order_id: 'S8', payment_url: 'https://pay.example/S8' };
     service.script(json(200, { success: true, data }));
@@ -225,7 +225,7 @@ describe('a shop that meets them', () => {
     await expect(creating).rejects.toMatchObject(mixedUp);
   });
 
-  it('reads once in its log that there is a code which nobody knows', async () => {
+  it('reads once in its log that there is a code which no one knows', async () => {
     const group = shop.app.get(TerminalGroups).get('web');
     for (let attempt = 0; attempt < 3; attempt += 1) {
       service.script(refusal(1777));

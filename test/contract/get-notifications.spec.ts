@@ -35,11 +35,11 @@ describe('notifications by GET', () => {
   };
 
   describeEngines('on', (engine) => {
-    it.each(['express', 'fastify'] as const)('bring forward one look at the order, on %s', async (platform) => {
+    it.each(['express', 'fastify'] as const)('bring forward one read of the order, on %s', async (platform) => {
       await open({ engine, platform });
       const answers = await Promise.all(Array.from({ length: 10 }, () => call('G-1')));
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      expect(service.calls).toEqual([]); // Nobody waits for the service.
+      expect(service.calls).toEqual([]); // No one waits for the service.
 
       answerWith('G-1', 'completed');
       await shop.drain();
@@ -49,7 +49,7 @@ describe('notifications by GET', () => {
     });
   });
 
-  it('are followed by at most one look in ten seconds', async () => {
+  it('are followed by at most one read in ten seconds', async () => {
     await open();
     for (const [after, calls] of [
       [0, 1],
@@ -64,7 +64,7 @@ describe('notifications by GET', () => {
     }
   });
 
-  it('are answered alike, and cause nothing, for orders that nobody knows or that are over (scenario W6)', async () => {
+  it('are answered alike, and cause nothing, for orders that no one knows or that are over (scenario W6)', async () => {
     await open();
     await shop.notify({
       orderId: 'G-1',
@@ -111,7 +111,7 @@ describe('notifications by GET', () => {
     expect(await shop.count('tillbridge_poll')).toBe(20);
   });
 
-  it('for orders that nobody knows leave those for known orders what they may cause', async () => {
+  it('for orders that no one knows leave those for known orders what they may cause', async () => {
     await open();
     for (let number = 2; number <= 10; number += 1) await shop.addOrder(`G-${number}`);
     const [known, unknown] = [Array.from({ length: 10 }, (_, index) => `G-${index + 1}`), Array.from({ length: 200 })];
@@ -135,7 +135,7 @@ describe('notifications by GET', () => {
     expect(await shop.count('tillbridge_poll')).toBe(20);
   });
 
-  it('are followed by a second look when the order changed during the first, whose answer may be of before', async () => {
+  it('are followed by a second read when the order changed during the first, whose answer may be of before', async () => {
     await open();
     const undated = { modified: null };
     const notified = (status: string): Promise<Response> => {

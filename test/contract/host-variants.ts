@@ -19,7 +19,7 @@ import type { ShopHostInput } from '../support/shop-host.js';
 const IS_PUBLIC = 'isPublic';
 const Public = (): ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
-/** The usual global guard: refuses whoever is not logged in, lets marked routes through. */
+/** The usual global guard: refuses users who are not logged in, lets marked routes through. */
 @Injectable()
 class AuthGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -89,5 +89,5 @@ export const HOST_VARIANTS: Readonly<Record<string, ShopHostInput>> = {
   },
 };
 
-/** A guard that lets nobody in, for the boot check to find. */
+/** A guard that lets no one in, for the boot check to find. */
 export const lockedOut: ShopHostInput = { providers: [{ provide: APP_GUARD, useClass: AuthGuard }] };

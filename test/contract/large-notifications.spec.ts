@@ -77,7 +77,7 @@ describe.each(['express', 'fastify'] as const)('a notification larger than a row
       if (status === 200) expect((await wholeOf(shop, orderId))?.content).toContain('"order_id"');
     });
 
-    it('that comes again and again, at once and later, is one', async () => {
+    it('that comes repeatedly, at once and later, is one', async () => {
       const before = [await shop.count('tillbridge_notification'), await partsOf(shop)];
       const body = bodyOf('AGAIN', 200_000);
       const request = signedNotification({ key: shop.key, orderId: 'AGAIN', body, at: Date.now() });

@@ -83,7 +83,7 @@ describe('the boot check (scenarios W1 and X1)', () => {
     }),
   );
 
-  it('that brings no answer is told of and does not keep the host from starting', () =>
+  it('that brings no answer is reported and does not keep the host from starting', () =>
     withShop({ configure: (app) => app.use((request: IncomingMessage) => request.socket.destroy()) }, async (shop) => {
       const [complaint] = shop.logs.matching('could not be checked before the start');
       expect(complaint).toContain('ECONNRESET');
@@ -117,7 +117,7 @@ describe('the boot check (scenarios W1 and X1)', () => {
 });
 
 describe('the log', () => {
-  it('is not filled by whoever can reach the route', () =>
+  it('is not filled by anyone who can reach the route', () =>
     withShop({}, async (shop) => {
       const bare = (group: string) =>
         fetch(`${shop.url}/payments/notifications/${group}?transactionid=A-1&timestamp=1`, { method: 'POST' });

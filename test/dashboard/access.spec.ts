@@ -112,11 +112,11 @@ describe('the guard of the host', () => {
     expect(await statuses({ guard: [noBen, ClerkGuard] })).toEqual([200, 403, 401]);
   });
 
-  it('is not enough: nobody is let in of whom it is not known who it is', async () => {
+  it('is not enough: no one is let in of whom it is not known who it is', async () => {
     expect(await statuses({ user: (request) => (clerkOf(request) === 'ann' ? ' ' : 'x'.repeat(121)) })).toEqual([
       403, 403, 401,
     ]);
-    expect(stage!.stage.shop.logs.matching('named nobody')).toHaveLength(2);
+    expect(stage!.stage.shop.logs.matching('named no one')).toHaveLength(2);
   });
 
   it('stands before the dashboard with options of a factory, too, where its path says', async () => {

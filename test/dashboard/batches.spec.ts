@@ -55,7 +55,7 @@ describe.each([
     await expect(found(key)).rejects.toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
   };
 
-  it('show what a file comes to, and write nothing before somebody says yes', async () => {
+  it('show what a file comes to, and write nothing before someone says yes', async () => {
     const { key, csv } = await fileOf(3);
     const preview = await (await upload('preview', { key, file: asFile(csv) })).text();
     expect(preview).toContain('3 refunds, €6.00');
@@ -105,7 +105,7 @@ describe.each([
     const { key, csv } = await fileOf(1);
     const other = await fileOf(1);
     const checked = await nameOfFile(csv);
-    // Checked by another process, or too long ago, or by somebody else.
+    // Checked by another process, or too long ago, or by someone else.
     const gone = await upload('confirm', { key, checked });
     expect(gone.status).toBe(409);
     const page = await gone.text();

@@ -34,7 +34,7 @@ describe('what is sent to the dashboard', () => {
     expect(posts.length).toBeGreaterThan(0);
   });
 
-  it('is refused on every route, whatever it is, to whoever has not logged in', async () => {
+  it('is refused on every route, whatever it is, to users who have not logged in', async () => {
     const before = await contents(stage);
     for (const { method, path } of routes) {
       const body = method === 'POST' ? new URLSearchParams({ ...FORM, token: tokenOf('ann') }) : null;
@@ -100,7 +100,7 @@ describe('what is sent to the dashboard', () => {
     expect(response.headers.get('location')).toMatch(/^\/payments\/dashboard\/refunds\?flash=/);
   });
 
-  it('is answered under a policy that lets nothing in, and kept by nobody', async () => {
+  it('is answered under a policy that lets nothing in, and kept by no one', async () => {
     const { headers } = await stage.fetch('', 'ann');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(

@@ -90,7 +90,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(effects).toContain('Mailer.confirm given up after 12 attempts');
   });
 
-  it('asks the service, and has seen to it, in the name of whoever does it', async () => {
+  it('asks the service, and has seen to it, in the name of the user who does it', async () => {
     expect(await send(order('S-1004', '/sync'), { why }, 'ben')).toContain('The order is completed.');
     expect(await send(order('S-1004', '/acknowledge'), { why })).toContain('seen to it');
     expect(await payments().orders.find('S-1004')).toMatchObject({ attention: null });
@@ -114,7 +114,7 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect((await payments().refunds.list({ orderId: 'S-1001' })).items).toHaveLength(1);
   });
 
-  it('does nothing without a reason, without certainty, with the token of somebody else, or without a login', async () => {
+  it('does nothing without a reason, without certainty, with the token of someone else, or without a login', async () => {
     const before = await payments().orders.timeline('S-1001');
     expect(await send(order('S-1001', '/erase'), { why: '  ', sure: 'yes' })).toContain('Nothing was done');
     expect(await send(order('S-1001', '/erase'), { why })).toContain('not confirmed');
@@ -159,12 +159,12 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     const [first, second] = await payments().effects.failed();
     expect(await send(`/notifications/effects/${first!.id}/replay`, { why })).toContain('run once more');
     expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('left be');
-    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('Somebody was faster');
+    expect(await send(`/notifications/effects/${second!.id}/discard`, { why })).toContain('Someone was faster');
     expect(await payments().effects.failed()).toEqual([]);
     expect(await dashboard.html('/notifications/effects')).toContain('None was given up');
   });
 
-  it('tells nobody outside why money is given back, and keeps it for the staff', async () => {
+  it('tells no one outside why money is given back, and keeps it for the staff', async () => {
     const secret = 'threatens to sue us';
     const orderId = `W-${engine}`;
     await dashboard.stage.paid(orderId);

@@ -89,7 +89,7 @@ describe.each([
     await dashboard.stage.book({ ...row, tag: 'somebody-elses' });
     expect(await dashboard.html('/refunds')).toContain('needs a decision');
     const page = await dashboard.html(`/refunds/${row.id}`);
-    expect(page).toContain('may be ours or somebody');
+    expect(page).toContain('may be ours or someone');
     expect(page).toContain('Yes, the service has it');
     expect(page).toContain('not before');
     expect(page).not.toContain('somebody-elses');

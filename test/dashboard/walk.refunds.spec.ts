@@ -139,7 +139,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByRole('img', { name: '0 of 3 sent' }).waitFor();
     await windows.judge(page, `batch-begun-${device}`);
     await sendAll(id);
-    // Nobody has loaded the page again: it tells by itself.
+    // No one has loaded the page again: it tells by itself.
     await page.getByRole('img', { name: '3 of 3 sent' }).waitFor();
     await page.goto(at('/refunds/batches'));
     await windows.judge(page, `batches-${device}`);

@@ -26,7 +26,7 @@ describeEngines('the clock that follows that of the database', (engine) => {
   afterEach(() => rest());
 
   if (engine === 'sqlite') {
-    it('is our own, whose error nobody can know', async () => {
+    it('is our own, whose error no one can know', async () => {
       const clock = new DatabaseClock(fixture.dataSource, new SteadyClock());
       await clock.sync();
       expect(clock.errorMs).toBeNull();

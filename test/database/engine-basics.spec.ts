@@ -59,7 +59,7 @@ describeEngines('the engine', (engine) => {
     expect(clock.now()).toBe(before + 250);
   });
 
-  it('is followed though somebody sets the clock of the machine; SQLite has none but that', async () => {
+  it('is followed though someone sets the clock of the machine; SQLite has none but that', async () => {
     const HOUR = 3_600_000;
     const database = await TillbridgeDatabase.open(fixture.dataSource);
     const { now } = Date;
@@ -82,7 +82,7 @@ describeEngines('the engine', (engine) => {
 
   it('keeps what it has committed, or we say so', async () => {
     const warnings = await checkDurability(fixture.dataSource);
-    // A server of somebody's own may well be set to be fast.
+    // A server of someone's own may well be set to be fast.
     const ofSettings = /^(innodb_flush_log_at_trx_commit|sync_binlog|fsync|synchronous_commit) is /;
     expect(warnings.filter((warning) => !ofSettings.test(warning))).toEqual([]);
     if (engine !== 'sqlite') return;

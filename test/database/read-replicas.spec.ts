@@ -35,7 +35,7 @@ function itIsRightBehindAReplica(engine: Exclude<TestEngineName, 'sqlite'>): voi
     expect(await masterManager(dataSource).findOneBy(PaymentOrderEntity, { orderId: 'R-0' })).not.toBeNull();
   });
 
-  it('is created, paid, told of by a notification, and told once', async () => {
+  it('is created, paid, reported by a notification, and told once', async () => {
     await stage().paid('R-1');
     expect(await payments().orders.find('R-1')).toMatchObject({ paid: true, status: 'completed' });
     expect(stage().shop.handlers.seen.filter(({ event }) => event.orderId === 'R-1')).toHaveLength(2);

@@ -10,7 +10,7 @@ describeEngines('a statement that is committed by itself', (engine) => {
   const statement = (id: string) => insertOrIgnoreStatements(fixture.dataSource, Job, [job(id)], ['key'])[0]!;
   const stored = () => fixture.dataSource.getRepository(Job).count();
 
-  it('is there for everybody, and leaves no transaction open', async () => {
+  it('is there for everyone, and leaves no transaction open', async () => {
     await fixture.transactions.execute(statement('1'));
     expect(await stored()).toBe(1);
   });
@@ -23,7 +23,7 @@ describeEngines('a statement that is committed by itself', (engine) => {
   if (engine === 'sqlite') return;
 
   if (engine !== 'postgres') {
-    it('is committed on a connection that commits nothing of its own accord', async () => {
+    it('is committed on a connection that commits nothing by itself', async () => {
       const { dataSource, transactions } = await withOneConnection();
       await dataSource.query('SET autocommit = 0');
       await transactions.execute(statement('2'));

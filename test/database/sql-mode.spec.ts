@@ -58,7 +58,7 @@ describeEngines('sql_mode', (engine) => {
     });
     afterAll(() => told.destroy());
 
-    it('would write texts that nobody can read, or none: the driver escapes by backslashes', async () => {
+    it('would write texts that no one can read, or none: the driver escapes by backslashes', async () => {
       const stored = told.manager
         .insert(PaymentOrderEntity, ORDER)
         .then(() => told.manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'S-1' }));

@@ -69,7 +69,7 @@ describeSqlite('transactions within transactions behind the SQLite gate', () => 
     expect(await fixture.texts()).toEqual(['a', 'b', 'c']);
   });
 
-  it('a joined transaction that nobody awaits is finished before the commit', async () => {
+  it('a joined transaction that no one awaits is finished before the commit', async () => {
     let joined: Promise<unknown> | undefined;
     await fixture.dataSource.transaction(async (em) => {
       await insertNote(em, 'a');

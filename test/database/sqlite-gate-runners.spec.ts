@@ -55,7 +55,7 @@ describeSqlite('a runner driven by hand behind the SQLite gate', () => {
     expect(await fixture.texts()).toEqual(['b']);
   });
 
-  it('that is never ended makes the others fail in plain words, not wait for ever', async () => {
+  it('that is never ended makes the others fail in plain words, not wait forever', async () => {
     const impatient = await fixture.open();
     installSqliteGate(impatient, { waitMs: 20 });
     const { give, given } = signal();

@@ -6,7 +6,7 @@ import { waitFor } from '../support/wait-for.js';
 import { Counter, Note } from './gate.entities.js';
 import { describeSqlite, insertNote, SqliteFixture } from './sqlite-fixture.js';
 
-/** Enough for whoever gives up, or stops the event loop, to be found out. */
+/** Enough for anyone who gives up, or stops the event loop, to be found out. */
 const TURNS = 100;
 const TRANSACTIONS = 20;
 const IMPATIENT_MS = 50;
@@ -91,7 +91,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     expect(await fixture.dataSource.getRepository(Counter).findOneBy({ id: 1 })).toEqual({ id: 1, n: TRANSACTIONS });
   });
 
-  it('a long reader hinders nobody once the journal is a write-ahead log', async () => {
+  it('a long reader hinders no one once the journal is a write-ahead log', async () => {
     await checkDurability(fixture.dataSource);
     await meet('read');
     for (const write of Object.values(WRITES)) await write();
@@ -118,7 +118,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     expect(await warnings).toEqual([]);
   });
 
-  it('whoever has waited in vain is told by whom, at once and not again and again; the next one gets in', async () => {
+  it('anyone who has waited in vain is told by whom, at once and not repeatedly; the next one gets in', async () => {
     const neighbour = await meet('hold', { waitMs: IMPATIENT_MS });
     const retries: unknown[] = [];
     const transactions = new Transactions(fixture.dataSource, { onRetry: (retry) => retries.push(retry) });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { installSqliteGate } from '../../src/database/engine/index.js';
 import { describeSqlite, SqliteFixture } from './sqlite-fixture.js';
 
-/** Far more than a turn may take: whoever gets no turn by then never gets one. */
+/** Far more than a turn may take: anyone who gets no turn by then never gets one. */
 const MOST_MS = 5_000;
 
 describeSqlite('a long chain of statements on SQLite', () => {
@@ -10,7 +10,7 @@ describeSqlite('a long chain of statements on SQLite', () => {
 
   beforeEach(() => void installSqliteGate(fixture.dataSource));
 
-  /** Whether a timer of somebody else's fires while statements follow one another. */
+  /** Whether a timer of someone else's fires while statements follow one another. */
   async function letsOthersIn(statement: () => Promise<unknown>): Promise<boolean> {
     const others = new AbortController();
     const timer = setTimeout(() => others.abort());

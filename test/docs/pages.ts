@@ -110,7 +110,7 @@ export function wrongCommands({ text, line }: Pick<Block, 'text' | 'line'>): str
           .split(/\s+/)
           .filter((word) => !/^[A-Z_]+=/.test(word));
         if (program === '') return [];
-        const faults = PROGRAMS[program]?.(words) ?? [`nobody knows the program ${program}`];
+        const faults = PROGRAMS[program]?.(words) ?? [`no one knows the program ${program}`];
         return faults.map((fault) => `line ${line + index}: ${fault}`);
       });
     });

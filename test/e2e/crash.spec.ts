@@ -93,7 +93,7 @@ describeEngines('kill -9 between acknowledgement and processing (scenario D4)', 
     try {
       await shop.start('off');
       await pay(shop);
-      // The second notification is the payment; the first told of the creation.
+      // The second notification is the payment; the first reported the creation.
       await waitFor(async () => (await shop.count('tillbridge_notification')) >= 2, { what: 'the acknowledgements' });
       await shop.kill();
       expect(await shop.count('tillbridge_transition')).toBe(0);

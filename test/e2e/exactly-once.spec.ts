@@ -137,7 +137,7 @@ describeEngines('exactly once', (engine) => {
       expect(await shop.count('tillbridge_transition')).toBe(1);
     }));
 
-  it('an effect that has its row happens no second time, whoever applies its transition again', () =>
+  it('an effect that has its row happens no second time, whichever process applies its transition again', () =>
     withShop({ engine, options: { workers: 'off' } }, async (shop) => {
       await shop.notify({ orderId: 'A-1', body: paidBody() });
       await shop.drain();
@@ -148,9 +148,9 @@ describeEngines('exactly once', (engine) => {
       expect(await reserved(shop)).toBe(1);
     }));
 
-  // Behind the gate of SQLite there is nobody who could read meanwhile.
+  // Behind the gate of SQLite there is no one who could read meanwhile.
   if (engine !== 'sqlite')
-    it('an order is locked while it is decided about: whoever comes then is judged by what was left', () =>
+    it('an order is locked while it is decided about: anyone who comes then is judged by what was left', () =>
       withShop({ engine, options: { workers: 'off' } }, async (shop) => {
         const ledger = shop.app.get(Ledger);
         const { order } = parseOrder(JSON.parse(paidBody()));
@@ -203,7 +203,7 @@ describeEngines('exactly once', (engine) => {
       expect((await shop.notify({ orderId: 'A-1 ', body: paidBody('A-1 ') })).status).toBe(200);
       await shop.drain();
       expect(await shop.payments.orders.find('A-1')).toMatchObject({ paid: false });
-      // It waits for its own order; nobody is asked about the other.
+      // It waits for its own order; no one is asked about the other.
       expect(await shop.count('tillbridge_observation')).toBe(0);
       expect(shop.logs.matching('will be tried again')).toEqual([]);
     }));

@@ -73,7 +73,7 @@ describeEngines('several sources see the same payment, their statements in any o
       return left.every((rows) => rows === 0);
     });
 
-  it('all of them succeed; the order is paid once, and everybody is told once', async () => {
+  it('all of them succeed; the order is paid once, and everyone is told once', async () => {
     const some = fc.shuffledSubarray(SOURCES, { minLength: 2 });
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), some, async (scheduler, sources) => {
@@ -107,7 +107,7 @@ function held(reply: Reply): { reply: Reply; answer: () => void } {
   return { reply: (...parameters) => (answer = () => reply(...parameters)), answer: () => answer() };
 }
 
-describeEngines('somebody who looked at the order before it was paid (scenario D7)', (engine) => {
+describeEngines('someone who looked at the order before it was paid (scenario D7)', (engine) => {
   let service: ScriptedService;
   let shop: ShopHost;
   beforeAll(async () => {

@@ -61,7 +61,7 @@ class Erp {
   }
 }
 
-it('a shutdown does not wait for ever for an effect that hangs; the next process takes it over', async () => {
+it('a shutdown does not wait forever for an effect that hangs; the next process takes it over', async () => {
   const database = await createTestDatabase('sqlite');
   const clock = new ManualClock(Date.now());
   const options = { shutdownPatienceMs: 100, clock };

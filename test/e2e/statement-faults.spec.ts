@@ -114,7 +114,7 @@ interface Findings {
   readonly ends: readonly Struck[];
 }
 
-/** Where nobody knows, when the connection is lost, whether something was committed. The inbox's insert commits itself. */
+/** Where no one knows, when the connection is lost, whether something was committed. The inbox's insert commits itself. */
 const COMMITS = /^COMMIT$|^INSERT INTO .tillbridge_notification/;
 
 /** One fault at each statement in turn, every kind somewhere; at a COMMIT both losses; in the long run every kind everywhere. */

@@ -67,7 +67,7 @@ describeInBrowser('a shopper with a browser', () => {
     expect(await order.title()).toMatch(/^Paid/);
   });
 
-  it('says "Being confirmed", never "failed", while nobody knows the result', async () => {
+  it('says "Being confirmed", never "failed", while no one knows the result', async () => {
     const page = await windows.open();
     await goAndPay(page);
     await page.goto(`${shop.url}/orders`);
@@ -82,7 +82,7 @@ describeInBrowser('a shopper with a browser', () => {
     await goAndPay(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
     await backInShop(page);
-    // The return page has asked the service itself, so nobody has to wait for the notification.
+    // The return page has asked the service itself, so no one has to wait for the notification.
     expect(await heading(page).textContent()).toBe('Paid');
     // Read, not seen: a browser that only emulates the lack of scripts keeps noscript elements hidden.
     expect(await page.locator('noscript').textContent()).toContain('does not update by itself');

@@ -39,7 +39,7 @@ describe('the dashboard of the shop', () => {
     });
 
   it.each([null, 'sam:guess', `:${PASSWORD}`, ` :${PASSWORD}`, PASSWORD, 'sam:'])(
-    'is closed to whoever does not know the password and say a name: %p',
+    'is closed to callers who do not know the password and say a name: %p',
     async (login) => {
       const answer = await open(login);
       expect(answer.status).toBe(401);

@@ -65,7 +65,7 @@ describe('the story', () => {
     expect(lines).not.toContain('✓');
   });
 
-  it('stops at the first notification when nobody applies it', async () => {
+  it('stops at the first notification when no one applies it', async () => {
     const { isTrue, lines } = await play({ workers: 'off' });
     expect(isTrue).toBe(false);
     expect(lines).toMatch(/✗ .*order is created.*\n.*instead: the order is "Waiting for payment"; last: Notification/);

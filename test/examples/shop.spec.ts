@@ -34,7 +34,7 @@ describe('a shop whose payment service cannot be reached', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
-  it('has a payment handler that may run again and again before it commits once', async () => {
+  it('has a payment handler that may run repeatedly before it commits once', async () => {
     const database = shop.get<DataSource>(getDataSourceToken());
     const order = { productSlug: 'wool-blanket', quantity: 1, totalMinor: 129_00, email: 'sam@example.org' };
     const rehearsals = await rehearse(shop, {

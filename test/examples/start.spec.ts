@@ -147,11 +147,11 @@ describe('npm start', () => {
   it.each([
     { how: 'directly', command: [process.execPath, START] as const },
     { how: 'behind a shell', command: ['sh', '-c', `true && "${process.execPath}" ${START} && true`] as const },
-  ])('goes when npm, its parent $how, has gone without a word', async ({ command }) => {
+  ])('goes when npm, its parent $how, has gone without an error', async ({ command }) => {
     const { env, ports } = await environment();
     const isOpen = (): Promise<boolean[]> => Promise.all(ports.map(isListening));
     const parent = npm(env, command);
-    // The output is everybody's below npm: it is closed when the last of them has gone.
+    // The output is everyone's below npm: it is closed when the last of them has gone.
     const gone = once(parent, 'close');
     await waitFor(async () => (await isOpen()).every(Boolean), { what: 'both servers' });
     parent.kill('SIGKILL');

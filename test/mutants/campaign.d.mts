@@ -19,7 +19,7 @@ export interface Trial {
  * Tries mutants in copies of a tree, some of them side by side.
  *
  * @param root - the tree; it is only read
- * @param tell - told of each as soon as it was tried, and how many that makes
+ * @param tell - receives each as soon as it was tried, and how many that makes
  * @returns all of them, in the order in which they were given
  */
 export function tryMutants(

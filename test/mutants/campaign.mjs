@@ -70,7 +70,7 @@ async function tryGroup(tree, group, tell) {
  *
  * @param root - the tree
  * @param mutants - as in mutants.mjs
- * @param tell - told of each as soon as it was tried
+ * @param tell - receives each as soon as it was tried
  * @returns {Promise<{ mutant: object, verdict: string, why: string, seconds: number }[]>} in the order of the table.
  *   `caught`: the test fails; `survived`: it passes. Otherwise nothing is proved: `broken`: what was changed cannot be
  *   read, `stale`: there is no such text any more, `unproved`: the test fails without it, or is not there

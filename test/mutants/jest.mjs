@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A defect may make a test wait for ever, beyond what Jest itself ends. */
+/** A defect may make a test wait forever, beyond what Jest itself ends. */
 const LONGEST_MS = 180_000;
 
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -78,6 +78,6 @@ describe('trying mutants', () => {
     } finally {
       rmSync(root, { recursive: true });
     }
-    // A few runs of Jest, each of which takes half a second where nobody else is at work.
+    // A few runs of Jest, each of which takes half a second where no one else is at work.
   }, 120_000);
 });

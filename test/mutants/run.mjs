@@ -51,7 +51,7 @@ function teller() {
   };
 }
 
-// The copies go, too, when somebody ends it early.
+// The copies go, too, when someone ends it early.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const started = performance.now();

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** Nest compiles the fresh project and starts; a slow machine takes its time. */
 const TIMEOUT_MS = 240_000;
 
-describe('somebody who has never seen the package', () => {
+describe('someone who has never seen the package', () => {
   it(
     'makes a Nest project, follows the README to the letter and is paid',
     async () => {

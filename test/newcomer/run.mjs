@@ -1,5 +1,5 @@
 /**
- * `npm run newcomer`: what somebody does who has never seen the package. Makes a fresh Nest project in an empty folder,
+ * `npm run newcomer`: what someone does who has never seen the package. Makes a fresh Nest project in an empty folder,
  * follows the README (its commands and its files, nothing else), takes a payment in the sandbox, and prints how long each
  * step took. Fails when a step does, or when it all takes longer than five minutes.
  *
@@ -37,7 +37,7 @@ async function placesOf() {
   const [shopPort, sandboxPort] = [await freePort(), await freePort()];
   const [shop, sandbox] = [`http://localhost:${shopPort}`, `http://localhost:${sandboxPort}`];
   const keys = key === undefined ? {} : { PAYMENT_API_KEY: key, TILLBRIDGE_SANDBOX_KEY_WEB: key };
-  // npx asks before it fetches a command; nobody is there to answer.
+  // npx asks before it fetches a command; no one is there to answer.
   const env = { PORT: String(shopPort), SHOP_URL: shop, PAYMENT_URL: sandbox, npm_config_yes: 'true', ...keys };
   return { shop, sandbox, sandboxPort, env };
 }

@@ -12,7 +12,7 @@ const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
   /^dist\/(esm|cjs)\/.+\.(js|d\.ts)$/,
-  // What `nest add` runs. Nobody imports it, so it has no types.
+  // What `nest add` runs. No one imports it, so it has no types.
   /^dist\/schematics\/.+\.(js|json)$/,
 ];
 

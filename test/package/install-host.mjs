@@ -97,7 +97,7 @@ const HOSTS = {
     });
     return { drivers: Object.fromEntries(drivers) };
   },
-  // Nest is somebody else's dependency. What npm decides on is enough: the files would be hundreds of megabytes.
+  // Nest is someone else's dependency. What npm decides on is enough: the files would be hundreds of megabytes.
   vendure: (folder, tarball) => {
     npm(folder, ...INSTALL, '--package-lock-only', '@vendure/core@~3.7.1');
     npm(folder, ...INSTALL, '--package-lock-only', tarball);

@@ -21,7 +21,7 @@ async function play(script: string, ...args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Fetching a host's own dependencies takes the registry and a quarter of a minute, a second Jest ten seconds: for whoever merges. */
+/** Fetching a host's own dependencies takes the registry and a quarter of a minute, a second Jest ten seconds: for the merge check. */
 const describeInCi = process.env['CI'] ? describe : describe.skip;
 const reason = process.env['CI'] ? '' : ' (skipped: set CI to have it run)';
 
@@ -93,7 +93,7 @@ describeLong('npm install, from the registry (in the long run: TILLBRIDGE_LONG=1
   );
 
   it(
-    'resolves where NestJS 11 is a dependency of somebody else, and leaves it as it is',
+    'resolves where NestJS 11 is a dependency of someone else, and leaves it as it is',
     async () => {
       const { copies } = (await play('install-host.mjs', 'vendure')) as { copies: Record<string, string> };
       const ofCore = Object.entries(copies).filter(([path]) => /@nestjs\/(?:common|core)$/.test(path));

@@ -47,7 +47,7 @@ const missedTable = (rows) =>
           figure.name,
           figure.goal,
           measured(figure),
-          reasonOf(run, figure.name) ?? '**nobody says**',
+          reasonOf(run, figure.name) ?? '**no one says**',
         ]),
     ),
   );

@@ -91,7 +91,7 @@ describe('the summary', () => {
     }
   });
 
-  it('has no goal for a figure that nobody set one for', () => {
+  it('has no goal for a figure that no one set one for', () => {
     const figure = { name: 'kills', value: 3, unit: '' };
     expect(judged('chaos-faults', figure)).toEqual(figure);
   });

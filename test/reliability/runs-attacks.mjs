@@ -9,7 +9,7 @@ const attack = (name, run) => ({
 
 export const ATTACK_RUNS = [
   attack('forged', {
-    says: 'Notifications that nobody signed, of every kind that could be thought of.',
+    says: 'Notifications that no one signed, of every kind that could be thought of.',
     promises: [3],
     sizes: { long: ['--requests', '1000000'], default: ['--requests', '1000000'], short: ['--requests', '2000'] },
     minutes: { long: 12, default: 12, short: 1 },
@@ -35,7 +35,7 @@ export const ATTACK_RUNS = [
     minutes: { long: 10, default: 10, short: 3 },
   }),
   attack('get-flood', {
-    says: 'What can strangers learn, and bring about, by notifications that nobody signs?',
+    says: 'What can strangers learn, and bring about, by notifications that no one signs?',
     promises: [3],
     sizes: { short: ['--requests', '2000'] },
     minutes: { long: 5, default: 5, short: 1 },

@@ -49,7 +49,7 @@ export const OTHER_RUNS = [
     minutes: { long: 8, default: 8, short: 1 },
   }),
   bench('telemetry', {
-    says: 'What spans and counts cost where nobody collects them.',
+    says: 'What spans and counts cost where no one collects them.',
     promises: [],
     minutes: { long: 1, default: 1, short: 1 },
   }),

@@ -27,7 +27,7 @@ describe('the key', () => {
     expect((await read(order_id, way(` ${WEB_KEY} `))).status).toBe(200);
   });
 
-  it.each(ways)('is refused with 401 and 1032 as %s when nobody has it, and never repeated', async (_, way) => {
+  it.each(ways)('is refused with 401 and 1032 as %s when no one has it, and never repeated', async (_, way) => {
     const key = canaryKey('nobody');
     const reply = await read('x', way(key));
     expect(reply.json).toMatchObject({ success: false, data: {}, error_code: 1032, error_info: 'Invalid API key' });

@@ -84,7 +84,7 @@ describe('a shopping cart', () => {
     ['a table that does not exist, and tax in the amount', order([line({ tax_table_selector: 'low' })]), 1027],
     ['a currency that does not exist', order([line({ currency: 'XXQ' })]), 1030],
     [
-      'a currency that nobody lends',
+      'a currency that no one lends',
       { ...order([line({ currency: 'USD' })]), currency: 'USD', gateway: 'KLARNA' },
       1030,
     ],
@@ -122,7 +122,7 @@ describe('a shopping cart', () => {
     expect(await create({ ...order([line({ tax_table_selector: '0' })]), amount: 2_000 })).toBe('ok');
   });
 
-  it('is not looked at where nobody asks for it', async () => {
+  it('is not looked at where no one asks for it', async () => {
     expect(await create(order([line({ quantity: 1 })], { validate_cart: false, rate: '0.06' }))).toBe('ok');
   });
 

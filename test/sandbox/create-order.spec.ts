@@ -68,7 +68,7 @@ describe('creating an order', () => {
     ['countries that are no list', { payment_options: { allowed_countries: 'NL' } }, 1018],
     ['a delivery country that is none', { delivery: { country: 'Holland' } }, 1018],
     ['a direct request without a method', { type: 'direct' }, 1023],
-    ['a payment method that nobody has', { gateway: 'BARTER' }, 1000],
+    ['a payment method that no one has', { gateway: 'BARTER' }, 1000],
     ['a notification address that is none', { payment_options: { notification_url: 'shop' } }, 1016],
     ['an unknown way to notify', { payment_options: { notification_method: 'PUT' } }, 1016],
     ['a return address that is a script', { payment_options: { redirect_url: 'javascript:alert(1)' } }, 1016],

@@ -84,7 +84,7 @@ describe.each(HOSTS)('a call of the payment API, with the sandbox %s', (_, start
     expect(await exists(id)).toBe(isDone);
   });
 
-  it('is dropped: nobody answers, nothing is done', async () => {
+  it('is dropped: no one answers, nothing is done', async () => {
     const id = newId();
     host.sandbox.faults.next('create', 'drop');
     const impatience = new AbortController();
@@ -147,7 +147,7 @@ describe.each(HOSTS)('a call of the payment API, with the sandbox %s', (_, start
     expect(fresh.json.data).toHaveProperty('payment_url');
   });
 
-  it('finds that somebody has refunded a part in the dashboard meanwhile', async () => {
+  it('finds that someone has refunded a part in the dashboard meanwhile', async () => {
     const id = newId();
     await create(id);
     await host.sandbox.pay(id);

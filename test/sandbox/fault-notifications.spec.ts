@@ -61,7 +61,7 @@ describe('a notification', () => {
     expect(await stage.service.sandbox.advance(QUARTER_MS)).toBe(0);
   });
 
-  it('is not held back for ever when nothing overtakes it', async () => {
+  it('is not held back forever when nothing overtakes it', async () => {
     await begin();
     stage.service.sandbox.faults.next('notification', 'reorder');
     await stage.service.sandbox.decline(ID);
@@ -80,7 +80,7 @@ describe('a notification', () => {
     expect([...whole].filter((byte, index) => byte !== damaged?.body[index])).toHaveLength(1);
   });
 
-  it('is signed with a key that nobody has', async () => {
+  it('is signed with a key that no one has', async () => {
     await begin();
     stage.service.sandbox.faults.next('notification', 'wrong-key');
     await stage.service.sandbox.pay(ID);

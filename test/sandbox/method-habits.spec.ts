@@ -196,7 +196,7 @@ describe('an order', () => {
     expect(await shown(id)).toBe('expired/expired');
   });
 
-  it('that a card was held for is void when nobody has decided after five days', async () => {
+  it('that a card was held for is void when no one has decided after five days', async () => {
     const id = await ordered('VISA');
     await service.sandbox.hold(id);
     await service.sandbox.advance(5 * DAY_MS - 1_000);

@@ -53,7 +53,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('may be missing because nobody listens', async () => {
+  it('may be missing because no one listens', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => void closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;

@@ -43,7 +43,7 @@ describe('a notification by POST', () => {
     ['decline', 'declined', true],
     ['cancel', 'void', true],
     ['leave', 'canceled', false],
-  ] as const)('tells of every ending: %s', async (ending, status, hasTransaction) => {
+  ] as const)('reports every ending: %s', async (ending, status, hasTransaction) => {
     await stage.start();
     await stage.service.create(stage.withUrl());
     await stage.service.sandbox[ending](ID);
@@ -52,7 +52,7 @@ describe('a notification by POST', () => {
     expect('transaction_id' in orderIn(request)).toBe(hasTransaction);
   });
 
-  it('tells of a second try with a transaction of its own', async () => {
+  it('reports a second try with a transaction of its own', async () => {
     await stage.start();
     await stage.service.create(stage.withUrl());
     await stage.service.sandbox.decline(ID);
@@ -62,7 +62,7 @@ describe('a notification by POST', () => {
     expect(paid?.['transaction_id']).not.toBe(declined?.['transaction_id']);
   });
 
-  it('tells of an order that nobody paid in time, and of the late payment after it', async () => {
+  it('reports an order that no one paid in time, and of the late payment after it', async () => {
     await stage.start();
     await stage.service.create({ ...stage.withUrl(), seconds_active: 60 });
     stage.service.clock.advance(60_000);

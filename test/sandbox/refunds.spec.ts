@@ -324,7 +324,7 @@ describe('by a switch', () => {
     expect(await statusOf(orderId)).toEqual(['partial_refunded', 'partial_refunded', 9_000]);
   });
 
-  it('cannot be set to what makes no sense, or for nobody', () => {
+  it('cannot be set to what makes no sense, or for no one', () => {
     expect(() => service.sandbox.adjust('nobody', {})).toThrow(expect.objectContaining({ code: 'SWITCH_INVALID' }));
     expect(() => service.sandbox.adjust('web', { payoutBalance: -1, error: 1 })).toThrow(/payoutBalance.*error/);
   });

@@ -95,7 +95,7 @@ describe('an order for a terminal', () => {
   });
 
   it.each([
-    ['nobody has', 'desk-9', '404 1023'],
+    ['no one has', 'desk-9', '404 1023'],
     ['is switched off', 'old', '404 1023'],
     ['has a name without end', 'x'.repeat(51), '404 1023'],
   ])('is refused when the terminal %s', async (_, terminal, expected) => {
@@ -125,7 +125,7 @@ describe('an order for a terminal', () => {
     });
   });
 
-  it('lapses after a minute without activity: then nobody knows it any more', async () => {
+  it('lapses after a minute without activity: then no one knows it any more', async () => {
     await create('POS-1');
     service.clock.advance(MINUTE_MS - 1);
     expect((await service.get('POS-1', TILL)).status).toBe(200);
@@ -243,7 +243,7 @@ describe('a tip', () => {
 });
 
 describe('the event stream', () => {
-  it('tells of each step of a payment, in order, a refused card included', async () => {
+  it('reports each step of a payment, in order, a refused card included', async () => {
     const created = await create('POS-1');
     const reader = await listen(created);
     expect([reader.status, reader.contentType]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -298,7 +298,7 @@ describe('the event stream', () => {
     expect([late.status, late.contentType]).toEqual([401, 'application/json; charset=utf-8']);
   });
 
-  it('is told of in the answer of a web order, too', async () => {
+  it('is reported in the answer of a web order, too', async () => {
     const created = await service.create({ order_id: 'web-1' });
     const reader = await listen(created);
     await service.sandbox.pay('web-1');

@@ -72,7 +72,7 @@ describe('the list of transactions', () => {
     expect(JSON.parse(text)).toEqual({ success: true, data: data[1] });
   });
 
-  it('does not show a session that nobody has tried to pay, or what belongs to another key', async () => {
+  it('does not show a session that no one has tried to pay, or what belongs to another key', async () => {
     await service.create({ order_id: 'bare' });
     expect(idsOf(await list('?limit=1000'))).not.toContain('bare');
     expect((await list('', TILL_KEY)).data).toEqual([]);
@@ -193,7 +193,7 @@ describe('a filter of the list', () => {
   });
 });
 
-describe('whoever goes through the list while orders come in', () => {
+describe('anyone who goes through the list while orders come in', () => {
   it('sees each transaction that was there once, in order; and on the way back the newcomers too', async () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 });
     await fc.assert(
@@ -206,7 +206,7 @@ describe('whoever goes through the list while orders come in', () => {
         queue.push(...counts);
         const back = await walk(first, 'before', arrive);
         const all = idsOf(await list('?limit=1000'));
-        // Whoever came in while the last page was read is not on it, and nobody else is missing.
+        // Anyone who came in while the last page was read is not on it, and no one else is missing.
         const newest = all.indexOf(back[0]);
         expect(back).toEqual(all.slice(newest, newest + back.length));
         expect(back.slice(-first.data.length)).toEqual(idsOf(first));

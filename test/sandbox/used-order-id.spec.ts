@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('an order id that was used before', () => {
-  it('gets a new session while nobody has tried to pay, and the old page closes', async () => {
+  it('gets a new session while no one has tried to pay, and the old page closes', async () => {
     const order_id = newId();
     const first = await service.paymentUrl({ order_id });
     const second = await service.paymentUrl({ order_id, description: 'The same again' });

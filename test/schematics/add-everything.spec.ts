@@ -13,7 +13,7 @@ export class AppModule {}
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 describe('a project as nest new makes it', () => {
-  it('gets a database, the module, its handlers and the raw body, without a word left to a person', () => {
+  it('gets a database, the module, its handlers and the raw body, without an error left to a person', () => {
     const { read, handwork } = addTo();
 
     expect(handwork).toEqual([]);
@@ -180,7 +180,7 @@ describe('a list on lines of its own', () => {
 });
 
 describe('what is there already', () => {
-  it('is left as it is: files of the same names, and a module that somebody set up', () => {
+  it('is left as it is: files of the same names, and a module that someone set up', () => {
     const { read, files } = addTo({
       'tillbridge.config.js': 'mine',
       '.env.example': '# PAYMENT_API_KEY=mine\n',

@@ -6,7 +6,7 @@ import { CANARY_MARKER, canaryKey } from '../support/canary.js';
 
 const run = promisify(execFile);
 
-/** A project is made, compiled and started: a dozen seconds where nobody else works. */
+/** A project is made, compiled and started: a dozen seconds where no one else works. */
 const TIMEOUT_MS = 240_000;
 
 const takesNotifications = {

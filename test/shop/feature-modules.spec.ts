@@ -35,7 +35,7 @@ describe('the feature modules', () => {
     return Wanting;
   }
 
-  // Where the module is global, a feature could use what it does not import, and nobody would see it.
+  // Where the module is global, a feature could use what it does not import, and no one would see it.
   it('import what they inject: the module works without being global', async () => {
     const shop = await start({ extras: { isGlobal: false } });
     await shop.addOrder('S1');

@@ -160,7 +160,7 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     const { shop, bodies } = await upgraded();
     const { orders } = await shop.app.get(OrderRecheck).apply(said, { silent: true });
     expect(orders.map(({ outcome }) => outcome).sort()).toEqual(['corrected', 'corrected', 'not-paid']);
-    // The service may repeat what it said, and somebody may read the order again.
+    // The service may repeat what it said, and someone may read the order again.
     for (const orderId of PAID) {
       const request = signedNotification({ key: KEY, orderId, body: bodies.get(orderId)!, at: Date.now() });
       expect((await shop.post(request.search, { ...request.headers }, request.body)).status).toBe(200);
@@ -194,7 +194,7 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     expect(await shop.app.get(OrderRecheck).count()).toBe(1);
   });
 
-  it('tells of an order when the service itself speaks of it again', async () => {
+  it('reports an order when the service itself speaks of it again', async () => {
     const { shop, bodies } = await upgraded();
     const [orderId] = PAID;
     const request = signedNotification({ key: KEY, orderId: orderId!, body: bodies.get(orderId!)!, at: Date.now() });

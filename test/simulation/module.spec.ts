@@ -67,7 +67,7 @@ describe('the whole module in a world of faults (scenarios R1, R7, W5, W6, L2 an
     ]);
   });
 
-  it('finds every payment though nobody tells of it, before the order is twice as old', () => {
+  it('finds every payment though no one reports it, before the order is twice as old', () => {
     const { tally } = played.variant('nothing-told');
     expect(tally.counts['notifications']).toBe(0);
     expect(tally.counts['most stale of age']).toBeLessThanOrEqual(0.51);

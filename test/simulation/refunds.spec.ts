@@ -25,7 +25,7 @@ describe('refunds in a world of faults (scenarios R1, R2, R5 and R7)', () => {
     },
   );
 
-  it('injects every kind of fault, again and again', () => {
+  it('injects every kind of fault, repeatedly', () => {
     const { faults } = played.variant('base').tally;
     expect(Object.keys(faults).sort()).toEqual([
       '5xx after',

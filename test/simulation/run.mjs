@@ -6,7 +6,7 @@
  *   --contestants     also try who must not pass: the naive and the mutants
  *   --json            the report as JSON, and nothing else
  *
- * `SEED=… VARIANT=… npm run simulate -- refunds` prints one schedule line by line; `POLICY=…` lets somebody else than the
+ * `SEED=… VARIANT=… npm run simulate -- refunds` prints one schedule line by line; `POLICY=…` lets someone else than the
  * module refund. `SEED=…` without a variant begins the run at that seed.
  */
 import { register } from 'node:module';

@@ -1,4 +1,4 @@
-/** An effect as the sink was told of it. */
+/** An effect as the sink was informed of it. */
 export interface DeliveredEffect {
   /** The event's id: the same on every attempt. */
   readonly id: string;
@@ -16,9 +16,9 @@ export interface EffectSink {
   readonly deliveries: ReadonlyMap<string, DeliveredEffect>;
   /** Callers that wait for an answer. */
   readonly held: number;
-  /** Answers nobody from now on. */
+  /** Answers no one from now on. */
   hang(): void;
-  /** Answers everybody who waits, and everybody who comes. */
+  /** Answers everyone who waits, and everyone who comes. */
   answer(): void;
   close(): Promise<void>;
 }

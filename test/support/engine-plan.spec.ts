@@ -28,7 +28,7 @@ describe('the plan of engines', () => {
     expect(missingEngines(plan)).toEqual([]);
   });
 
-  it('prefers the server it was told of to one it would start', () => {
+  it('prefers the server it was informed of to one it would start', () => {
     const entry = planEngines({
       requested: ['postgres'],
       urls: { postgres: 'postgres://x' },

@@ -82,7 +82,7 @@ describe('the fault proxy', () => {
   });
 });
 
-describe('a port that nobody answers at', () => {
+describe('a port that no one answers at', () => {
   it('lets a connection hang instead of refusing it', async () => {
     const hole = await openUnansweredPort();
     try {

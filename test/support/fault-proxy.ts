@@ -72,7 +72,7 @@ export class FaultProxy {
     return this.connections.reduce((sum, { delivered }) => sum + delivered, 0);
   }
 
-  /** Refuses connections from now on, and cuts those that are there: nobody listens at {@link url} any more. */
+  /** Refuses connections from now on, and cuts those that are there: no one listens at {@link url} any more. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => {

@@ -13,7 +13,7 @@ function replicated(engine: Exclude<TestEngineName, 'sqlite'>, url: string, repl
 }
 
 /**
- * A database and a replica of it that is infinitely late: it has every table, and never a row. Whoever reads from it reads
+ * A database and a replica of it that is infinitely late: it has every table, and never a row. Anyone who reads from it reads
  * that nothing has ever happened. (It is a second database of the same server: real replication could be fast by chance.)
  *
  * @example

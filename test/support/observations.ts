@@ -18,7 +18,7 @@ const ATTEMPTS: readonly AttemptTerms[] = ['A-1', 'A-1-2', 'A-1-3'].map((service
   letGoAt: null,
 }));
 
-/** An order nobody has said anything of yet: A-1, EUR 12.50. */
+/** An order no one has said anything of yet: A-1, EUR 12.50. */
 export const fresh: OrderState = {
   amount: 1250,
   currency: 'EUR',

@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm';
 /** Three servers and the files of every SQLite test stay below this. */
 const ENOUGH = 4 * 2 ** 30;
 
-/** A folder in memory where the system has one with room: nobody waits for a disk then. `TMPDIR` overrules it. */
+/** A folder in memory where the system has one with room: no one waits for a disk then. `TMPDIR` overrules it. */
 export function scratchFolder(environment = process.env) {
   if (environment.TMPDIR) return tmpdir();
   try {

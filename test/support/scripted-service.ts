@@ -38,7 +38,7 @@ export const stalledBody: Reply = (response) => {
 
 /**
  * A service that answers what the test says, call by call: for what the sandbox, being well behaved, does not do.
- * A call that nobody expected is answered 500 and shows in `calls`.
+ * A call that no one expected is answered 500 and shows in `calls`.
  */
 export class ScriptedService {
   readonly calls: ReceivedCall[] = [];

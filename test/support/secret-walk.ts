@@ -9,11 +9,11 @@ export interface Leak {
 
 const MOST_VALUES = 20_000;
 
-/** Parts of the language and of Node, which lead everywhere and belong to nobody. */
+/** Parts of the language and of Node, which lead everywhere and belong to no one. */
 const isShared = (value: object): boolean =>
   value === Object.prototype || value === Function.prototype || value === globalThis || value === process;
 
-/** Reads a property as whoever logs an object might: getters run, and what they throw is looked at too. */
+/** Reads a property as anyone who logs an object might: getters run, and what they throw is looked at too. */
 function read(holder: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(holder, name);

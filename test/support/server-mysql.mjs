@@ -5,7 +5,7 @@ import mysql from 'mysql2/promise';
 import { isRoot, makeFolder, newPassword, runProgram, startServer } from './server-process.mjs';
 import { freePort } from './free-port.mjs';
 
-/** A zone far from UTC with a half hour in it: whoever trusts the server's zone is found out. */
+/** A zone far from UTC with a half hour in it: anyone who trusts the server's zone is found out. */
 const SERVER_ZONE = '+05:30';
 
 /** Both servers refuse to run as root unless they are told so in words; the account is named for that reason. */

@@ -57,7 +57,7 @@ export async function startPostgresServer({ binary, folder, isDurable = false })
     max_connections: '300',
     // What is thrown away need not survive a power cut; it still survives the death of the server.
     fsync: isDurable ? 'on' : 'off',
-    // Far from UTC and with a half hour in it: whoever trusts the server's zone is found out.
+    // Far from UTC and with a half hour in it: anyone who trusts the server's zone is found out.
     timezone: 'Asia/Kolkata',
   };
   const { ready, ...ends } = await startServer({

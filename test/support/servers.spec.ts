@@ -19,7 +19,7 @@ async function start(
 }
 
 describe('the process that owns the throw-away servers', () => {
-  it('ends and removes its folder when whoever started it is gone', async () => {
+  it('ends and removes its folder when the process that started it is gone', async () => {
     const { child, report } = await start([]);
     expect(existsSync(report.folder)).toBe(true);
     child.stdin?.destroy();

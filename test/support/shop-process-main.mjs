@@ -95,7 +95,7 @@ class Pages {
     return {};
   }
 
-  /** Looks at the orders that are due, as the shop's own scheduler would make it do. */
+  /** Polls of the orders that are due, as the shop's own scheduler would make it do. */
   async tick() {
     return this.payments.polling.tick();
   }

@@ -27,7 +27,7 @@ const KEEPS_PLACE = /^UPDATE .*tillbridge_sweep.*list_cursor/i;
 const isCommitOf = (pattern) => (statement) =>
   statement.sql === 'COMMIT' && statement.transaction.some((earlier) => pattern.test(earlier));
 
-/** Of the transactions about a refund: the slot writes evidence and tells nobody, the answer tells, a read observes. */
+/** Of the transactions about a refund: the slot writes evidence and tells no one, the answer tells, a read observes. */
 const isSlot = (statement) =>
   isCommitOf(NOTES)(statement) && !isCommitOf(RECORDS)(statement) && !isCommitOf(OBSERVES)(statement);
 const isAnswer = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(RECORDS)(statement);

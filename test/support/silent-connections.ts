@@ -16,7 +16,7 @@ export class SilentConnections {
     });
   }
 
-  /** Closes them, and leaves those alone that somebody has used. */
+  /** Closes them, and leaves those alone that someone has used. */
   cut(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
   }

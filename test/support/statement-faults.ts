@@ -37,7 +37,7 @@ export interface FaultPlan {
  */
 const LOCKED_MS = 30;
 
-/** Connections that find nobody after a restart: more than one transaction tries. */
+/** Connections that find no one after a restart: more than one transaction tries. */
 const REFUSED_AFTER_RESTART = 7;
 
 /** Counts the statements of a DataSource, and has one of them go wrong. */

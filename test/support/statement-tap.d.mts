@@ -11,7 +11,7 @@ export interface TappedStatement {
   readonly raw: (sql: string) => Promise<unknown>;
 }
 
-/** What is told of each statement. What throws before a statement keeps it from being sent. */
+/** What is reported about each statement. What throws before a statement keeps it from being sent. */
 export interface StatementTap {
   before?(statement: TappedStatement): unknown;
   after?(statement: TappedStatement): unknown;

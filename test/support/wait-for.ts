@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WaitOptions {
   /** Milliseconds after which it gives up. Default 20 000, for machines with much else to do. */
   timeoutMs?: number;
-  /** Milliseconds between two looks. Default 10. */
+  /** Milliseconds between two reads. Default 10. */
   intervalMs?: number;
   /** What is waited for, for the message of the failure. */
   what?: string;

@@ -121,7 +121,7 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
   });
 });
 
-describe('an endpoint for Prometheus of which nobody said who may read it', () => {
+describe('an endpoint for Prometheus of which no one said who may read it', () => {
   const made = (options: unknown): unknown => {
     try {
       return TillbridgeTelemetryModule.forRoot(options as TillbridgeTelemetryOptions);

@@ -32,7 +32,7 @@ export function shopDatabase(config: ShopConfig): TypeOrmModuleOptions {
     entities: [...SHOP_ENTITIES, ...tillbridgeEntities],
     migrations: [ShopTables1748736000000, ...tillbridgeMigrations],
     migrationsRun: true,
-    // Whoever starts this by hand wants to read at once what is wrong with the database.
+    // Anyone who starts this by hand wants to read at once what is wrong with the database.
     retryAttempts: 1,
   };
   const { databaseUrl: url } = config;

@@ -6,7 +6,7 @@ import type { Checkout } from './shopper.js';
 
 const LANTERN = 'brass-lantern';
 
-/** Somebody who does not know the key says that something was paid. */
+/** Someone who does not know the key says that something was paid. */
 export async function aForgery(cast: Cast, { orderId }: Checkout): Promise<void> {
   const { narrator, stage, shopper } = cast;
   narrator.say('\nA forged notification');

@@ -40,7 +40,7 @@ function formFor(html: string, outcome: Outcome): Form | null {
   return null;
 }
 
-/** The link by which a payment page that sends nobody on leads back to the shop. */
+/** The link by which a payment page that sends no one on leads back to the shop. */
 function linkBack(html: string, shopUrl: string): string | undefined {
   const links = [...html.matchAll(/<a\b[^>]*>/g)].map(([tag]) => attribute(tag, 'href') ?? '');
   return links.find((href) => href.startsWith(shopUrl));

@@ -12,7 +12,7 @@ export interface Checkout {
   paymentUrl: string;
 }
 
-/** Somebody in front of the shop: knows only its pages. */
+/** Someone in front of the shop: knows only its pages. */
 export class Shopper {
   constructor(private readonly stage: Stage) {}
 

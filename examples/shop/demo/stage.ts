@@ -10,13 +10,13 @@ import type { ShopConfig } from '../config.js';
 import { freePort, HOST } from '../process/ports.js';
 import { startShop } from '../shop-server.js';
 
-/** Where the story is played: a shop and a sandbox, with nobody in front of them. */
+/** Where the story is played: a shop and a sandbox, with no one in front of them. */
 export interface Stage {
   shopUrl: string;
   /** Where the service sends the shop's notifications. */
   notificationUrl: string;
   sandbox: Sandbox;
-  /** What somebody signs with who does not know the shop's key. */
+  /** What someone signs with who does not know the shop's key. */
   forgersKey: string;
   /** How long a step may take, in milliseconds. */
   patienceMs: number;

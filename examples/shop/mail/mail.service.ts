@@ -31,7 +31,7 @@ export class MailService {
     });
   }
 
-  /** Money nobody expected: goods may be gone, or something is to be paid back. A person decides. */
+  /** Money no one expected: goods may be gone, or something is to be paid back. A person decides. */
   @OnPayment(['paid_after_cancel', 'paid_twice', 'amount_mismatch'], { after: 'commit', name: ALERT_STAFF })
   async alertStaff(event: PaymentEvent): Promise<void> {
     await this.send(event, {

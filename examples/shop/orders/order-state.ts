@@ -31,7 +31,7 @@ const WAITING: OrderState = {
   next: 'Continue to payment',
 };
 
-/** Also for everything the shop does not understand: as long as nobody knows, nothing has failed. */
+/** Also for everything the shop does not understand: as long as no one knows, nothing has failed. */
 const CONFIRMING: OrderState = {
   tone: 'waiting',
   title: 'Being confirmed',

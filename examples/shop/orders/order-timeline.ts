@@ -51,7 +51,7 @@ function lookText({ details, text }: TimelineEntry): string {
 const textOf = (entry: TimelineEntry): string => (entry.kind === 'observation' ? lookText(entry) : effectText(entry));
 
 function factsOf({ kind, details }: TimelineEntry): Fact[] {
-  // The sentence about a look already says where it was learnt.
+  // The sentence about a read already says where it was learnt.
   if (kind === 'observation') return [];
   return Object.entries(FACTS).flatMap(([key, label]): Fact[] => {
     const value = details[key];
@@ -70,7 +70,7 @@ function attemptFacts(entries: readonly TimelineEntry[]): (entry: TimelineEntry)
   };
 }
 
-/** A look that changed the order is told by the change itself, which names the same source. */
+/** A read that changed the order is told by the change itself, which names the same source. */
 const isTold = ({ kind, details }: TimelineEntry): boolean =>
   kind === 'observation' && details['decision'] === 'transition';
 

@@ -4,7 +4,7 @@ import { StateIcon } from './state.js';
 import { Timeline } from './timeline.js';
 import type { OrderView } from './views.js';
 
-/** The page's own address: who came back from the payment page stays somebody who came back. */
+/** The page's own address: who came back from the payment page stays someone who came back. */
 const addressOf = ({ orderId, returnedFrom }: OrderView, part = ''): string =>
   `/orders/${orderId}${part}${returnedFrom ? `?${new URLSearchParams({ transactionid: returnedFrom })}` : ''}`;
 

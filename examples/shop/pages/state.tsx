@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { StateView, Tone } from './views.js';
 
-/** A shape beside the colour, so that nobody needs to see colours to know the state. */
+/** A shape beside the colour, so that no one needs to see colours to know the state. */
 const SHAPES: Record<Tone, JSX.Element> = {
   good: <path d="M10 16.500l4.300 4.300 8.200-9.300" />,
   waiting: <path d="M16 9.500v7l4.800 2.800" />,

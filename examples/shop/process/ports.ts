@@ -14,7 +14,7 @@ async function listenOnce(port: number): Promise<number> {
   return actual;
 }
 
-/** A port that nobody uses at this moment. */
+/** A port that no one uses at this moment. */
 export const freePort = (): Promise<number> => listenOnce(0);
 
 /** Can the port be had? False also when this user may not listen there. */

@@ -7,7 +7,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Ends the process cleanly: on Ctrl-C, on a polite kill, when the terminal goes away, and, below npm, when npm has gone
- * without a word (then nobody would know of the servers any more). A second signal ends it at once.
+ * without an error (then no one would know of the servers any more). A second signal ends it at once.
  */
 export function stopWith(close: () => Promise<void>, exitCode = 0): void {
   let stopping = false;

@@ -15,7 +15,7 @@ export class StockReservation {
   @Column({ type: 'int' })
   quantity: number;
 
-  /** Paid for, but no longer on the shelf: somebody has to order more. */
+  /** Paid for, but no longer on the shelf: someone has to order more. */
   @Column({ name: 'back_order', type: 'boolean' })
   backOrder: boolean;
 }

@@ -40,7 +40,7 @@ export class LiveOrders {
     return concat(changes, of<MessageEvent>({ type: 'end', data: '' }));
   }
 
-  /** A look that fails is skipped: the next one is close. */
+  /** A read that fails is skipped: the next one is close. */
   private look(orderId: string, returnedFrom?: string): Observable<string> {
     return from(this.render(orderId, returnedFrom)).pipe(catchError(() => EMPTY));
   }

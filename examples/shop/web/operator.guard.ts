@@ -18,7 +18,7 @@ function operatorIn(authorization = ''): Operator | null {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in whoever knows the password that `npm start` says. A real shop asks the login of its back office. */
+/** Lets in everyone who knows the password that `npm start` says. A real shop asks the login of its back office. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   constructor(@Inject(SHOP_CONFIG) private readonly config: ShopConfig) {}

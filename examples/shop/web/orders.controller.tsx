@@ -8,13 +8,13 @@ import { renderPage } from '../pages/render.js';
 import { LiveOrders } from './live-orders.js';
 import { PageErrorsFilter } from './page-errors.filter.js';
 
-/** Says the same whether an order never was or is somebody else's: its id is the only key to it. */
+/** Says the same whether an order never was or is someone else's: its id is the only key to it. */
 function found<T>(value: T | null): T {
   if (value === null) throw new NotFoundException('There is no such order.');
   return value;
 }
 
-/** A parameter that is named twice is a list, and nobody who comes back names it twice. */
+/** A parameter that is named twice is a list, and no one who comes back names it twice. */
 const textIn = (query: unknown): string | undefined => (typeof query === 'string' ? query : undefined);
 
 /** The pages of orders. */

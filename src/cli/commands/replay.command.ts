@@ -45,7 +45,7 @@ const replay: Work<ReplayFlags> = async ({ flags, output, signal }, id) => {
   });
 };
 
-/** So many notifications apart, people are told how far it is: how many there are nobody knows before. */
+/** So many notifications apart, people are told how far it is: how many there are no one knows before. */
 const NOTED = 1_000;
 
 function reportEvery(step: number, report: (seen: number) => void): (progress: { readonly seen: number }) => void {

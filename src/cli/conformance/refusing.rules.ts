@@ -3,7 +3,7 @@ import type { Variation } from './stage.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Signed with what nobody would take for a key. */
+/** Signed with what no one would take for a key. */
 const UNKNOWN_KEY = 'tillbridge-conformance-nobody-has-this-key';
 
 type Row = Omit<ConformanceRule, 'needsGenuine' | 'check'> & { readonly variation: Variation };
@@ -51,7 +51,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     source: 'spec §5.2.4',
     level: 'must',
     title: 'What is signed with an empty key is refused',
-    fix: 'Do not start without a key: a variable that is not set would make everybody genuine.',
+    fix: 'Do not start without a key: a variable that is not set would make everyone genuine.',
     variation: { key: '' },
   }),
   refuses({
@@ -99,7 +99,7 @@ export const REFUSING_RULES: readonly ConformanceRule[] = [
     source: 'spec §4.4',
     level: 'should',
     title: 'A request without timestamp in its query is ignored',
-    fix: 'Answer 400: nothing was stored. An answer of OK may have been meant as ignoring; nobody can see that.',
+    fix: 'Answer 400: nothing was stored. An answer of OK may have been meant as ignoring; no one can see that.',
     variation: { query: (query) => query.delete('timestamp') },
   }),
   refuses({

@@ -103,7 +103,7 @@ export class Stage {
   /** Whether something is refused: answered, and not by an acknowledgement. */
   async refuses(outcome: Promise<WireOutcome>): Promise<Finding> {
     const seen = await outcome;
-    // Whoever hangs up on a forged request has not acknowledged it.
+    // Anyone who hangs up on a forged request has not acknowledged it.
     if (!isAnswer(seen)) return { held: true, seen: `No answer: ${seen.message}.` };
     const held = !isAcknowledged(seen);
     return { held, seen: `${held ? '' : 'It was acknowledged. '}${this.shown(seen)}` };

@@ -67,7 +67,7 @@ export const TAKING_RULES: readonly ConformanceRule[] = [
     source: 'spec §4.4',
     level: 'must',
     title: 'What tells nothing new is acknowledged as well',
-    fix: 'Recognise it, do nothing, and answer OK: a refusal makes the service send it again and again.',
+    fix: 'Recognise it, do nothing, and answer OK: a refusal makes the service send it repeatedly.',
     variation: {},
   }),
   {

@@ -51,7 +51,7 @@ export interface GroupFacts {
   readonly hasCron: boolean;
 }
 
-/** What the database says of itself and what TypeORM was told of it. */
+/** What the database says of itself and what TypeORM was informed of it. */
 export interface DatabaseFacts {
   readonly engine: Engine;
   readonly isMariadb: boolean;

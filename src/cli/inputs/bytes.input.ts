@@ -9,7 +9,7 @@ const LARGEST = 64 * 1024 * 1024;
 /**
  * Reads a file, or standard input to its end where `-` is given.
  *
- * @throws CliError `FILE_UNREADABLE`, or for wrong usage where standard input is a terminal: nobody would know what it waits for
+ * @throws CliError `FILE_UNREADABLE`, or for wrong usage where standard input is a terminal: no one would know what it waits for
  */
 export async function readBytes(file: string): Promise<Buffer> {
   if (file === STANDARD_INPUT) return readStandardInput();

@@ -43,7 +43,7 @@ export const withTestOrder = (to: Command): Command =>
  * Reads the body that is given, or makes one up.
  *
  * @param at - epoch milliseconds of its times
- * @throws CliError for wrong usage when nobody can tell which order is meant
+ * @throws CliError for wrong usage when no one can tell which order is meant
  */
 export async function readTestOrder(flags: TestOrderFlags, at: number): Promise<TestOrder> {
   const { order, status, amount, currency } = flags;

@@ -3,7 +3,7 @@ import { parseServiceTime } from '../../protocol/index.js';
 
 const SECONDS = /^\d{10}$/;
 const MILLISECONDS = /^\d{13}$/;
-/** A date, or a date and time that says its zone: local time would be another for whoever reads the command later. */
+/** A date, or a date and time that says its zone: local time would be another for a later reader. */
 const INSTANT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**

@@ -28,7 +28,7 @@ async function take(runner: QueryRunner, statement: string): Promise<void> {
   if (Number(row?.taken) === 1) return;
   throw new CliError({
     code: 'MIGRATIONS_BUSY',
-    message: `Somebody else has been running the migrations for ${PATIENCE_S} seconds.`,
+    message: `Someone else has been running the migrations for ${PATIENCE_S} seconds.`,
     advice: 'Wait for their end and look: tillbridge migrate status',
   });
 }

@@ -4,11 +4,11 @@ import { isCliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { printable, type TextStyle } from './text-style.js';
 
-/** What is told of a failure. */
+/** What is reported about a failure. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** What to do about it; null where nobody knows. */
+  /** What to do about it; null where no one knows. */
   readonly advice: string | null;
 }
 

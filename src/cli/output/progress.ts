@@ -22,7 +22,7 @@ const NOTHING: Progress = { update: () => undefined, stop: () => undefined };
 /**
  * A bar with its estimated end on standard error.
  *
- * @param isShown - false where nobody would see it: it does nothing then
+ * @param isShown - false where no one would see it: it does nothing then
  */
 export function progressBar(what: string, total: number, isShown: boolean): Progress {
   if (!isShown) return NOTHING;

@@ -7,7 +7,7 @@
 export function reserveStandardOutput(): (text: string) => Promise<void> {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
-  // Whoever reads may have seen enough (`| head`): that is no failure.
+  // Anyone who reads may have seen enough (`| head`): that is no failure.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();

@@ -22,7 +22,7 @@ const paint =
 
 const plainly: Paint = (text) => text;
 
-// What comes from strangers must not move the cursor or colour the terminal of whoever reads it.
+// What comes from strangers must not move the cursor or colour the terminal of the reader.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Text from elsewhere (order ids, reasons, answers), fit for a terminal: nothing in it is a control character. */

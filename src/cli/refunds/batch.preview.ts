@@ -10,7 +10,7 @@ const totalsText = (totals: readonly RefundBatchTotal[]): string =>
 const previewText = ({ totals, durationMs }: RefundBatchPreview): string =>
   `Refunds: ${totalsText(totals)}; sending takes ${spanText(durationMs)} if every answer comes as expected.`;
 
-/** How somebody is asked. */
+/** How someone is asked. */
 export interface Asking {
   readonly output: Output;
   readonly signal: AbortSignal;

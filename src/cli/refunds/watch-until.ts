@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** How often is looked, in milliseconds: refunds leave one a second, and a plan of thousands is work. */
 const READ_EVERY_MS = 2_000;
-/** When nothing has changed for so long, somebody should know, in milliseconds: twice what an uncertain refund rests. */
+/** When nothing has changed for so long, someone should know, in milliseconds: twice what an uncertain refund rests. */
 const SILENT_MS = 60_000;
 
 /** What is watched, and who is told. */
@@ -18,7 +18,7 @@ export interface Watched<T> {
 }
 
 /**
- * Looks again and again, until it is over or somebody has seen enough.
+ * Looks repeatedly, until it is over or someone has seen enough.
  *
  * @returns what was seen last
  */

@@ -24,7 +24,7 @@ const unusable = (file: string, why: string, advice: string): CliError =>
   new CliError({ code: 'CONFIG_UNUSABLE', message: `${file} cannot be used: ${why}.`, advice });
 
 /**
- * This folder and those above it, up to the one of the nearest package.json: what stands above that is somebody else's, and
+ * This folder and those above it, up to the one of the nearest package.json: what stands above that is someone else's, and
  * loading a configuration runs it. Without any package.json, this folder alone.
  */
 function foldersOfProject(folder: string): string[] {

@@ -2,7 +2,7 @@ import { isPaymentError } from '../../protocol/index.js';
 import { isEngineError } from '../../database/engine/index.js';
 import { CliError, isCliError } from '../cli-error.js';
 
-/** Codes by which drivers say that the database does not answer, or lets nobody in. */
+/** Codes by which drivers say that the database does not answer, or lets no one in. */
 const AWAY =
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EPIPE|PROTOCOL_CONNECTION_LOST|ER_ACCESS_DENIED_ERROR|ER_BAD_DB_ERROR|ER_DBACCESS_DENIED_ERROR|ER_CON_COUNT_ERROR|28P01|28000|3D000|53300|57P03|SQLITE_CANTOPEN.*|SQLITE_NOTADB)$/;
 

@@ -17,7 +17,7 @@ const ALL_HABITS: readonly JsonHabits[] = [true, false].flatMap((sorted) =>
   ),
 );
 
-/** What happens to a body between the wire and whoever looks at it. */
+/** What happens to a body between the wire and its reader. */
 export const BODY_MISTAKES: readonly Mistake<Buffer>[] = [
   {
     code: 'body-line-end',

@@ -89,7 +89,7 @@ describe('the diagnosis of a notification', () => {
     ['the body alone', 'signed-without-timestamp', signedOver(BODY)],
     ['without the colon', 'signed-without-colon', signedOver(`${TIMESTAMP}${BODY}`)],
     ['an empty body', 'signed-empty-body', signedOver(`${TIMESTAMP}:`)],
-  ])('proves what whoever signed did otherwise: %s', (_, code, { header }) => {
+  ])('proves what the signer did otherwise: %s', (_, code, { header }) => {
     const diagnosis = doubt({ header });
     expect([diagnosis.authentic, codes(diagnosis)]).toEqual([false, [code]]);
   });

@@ -16,7 +16,7 @@ export interface NamedKey {
   readonly key: string;
 }
 
-/** A notification that somebody doubts. */
+/** A notification that someone doubts. */
 export interface DoubtedNotification {
   /** The `Auth` header, as it was kept. */
   readonly header: string;

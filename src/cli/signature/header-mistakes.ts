@@ -8,7 +8,7 @@ const decoded = (base64: string): string => Buffer.from(base64, 'base64').toStri
 const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const when = (applies: boolean, meant: () => string): readonly string[] => (applies ? [meant()] : []);
 
-/** What happens to an `Auth` header between the wire and whoever looks at it; tried one after the other. */
+/** What happens to an `Auth` header between the wire and its reader; tried one after the other. */
 const MISTAKES: readonly Mistake<string>[] = [
   {
     code: 'header-with-name',

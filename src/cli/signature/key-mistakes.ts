@@ -42,7 +42,7 @@ export const KEY_MISTAKES: readonly Mistake<Key>[] = [
   },
   {
     code: 'key-signed-with-white-space',
-    what: 'Whoever signed took white space around the key for a part of it.',
+    what: 'The signer took white space around the key for a part of it.',
     fix: 'Trim the key where it is signed: the real service knows none.',
     meant: (key) =>
       typeof key === 'string' ? [key, ...AROUND.map((space) => key.trim() + space), ` ${key.trim()}`] : [],
@@ -50,12 +50,12 @@ export const KEY_MISTAKES: readonly Mistake<Key>[] = [
   {
     code: 'key-empty',
     what: 'It was signed with an empty key: where it is signed, the variable is not set.',
-    fix: 'Set the key there. An endpoint that takes such a signature is open to everybody.',
+    fix: 'Set the key there. An endpoint that takes such a signature is open to everyone.',
     meant: () => [Buffer.alloc(0)],
   },
   {
     code: 'key-decoded',
-    what: 'Whoever signed decoded the key from hexadecimal digits or base64 first.',
+    what: 'The signer decoded the key from hexadecimal digits or base64 first.',
     fix: 'Sign with the characters of the key as they are (spec §5.2).',
     meant: (key) =>
       typeof key === 'string' ? [Buffer.from(key.trim(), 'hex'), Buffer.from(key.trim(), 'base64')] : [],

@@ -14,7 +14,7 @@ export const RIGHT_WAY = {
 
 const FIX = 'Sign "timestamp:body", the same timestamp that stands in the header (spec §5.2.3).';
 
-/** What whoever signs may take to be signed. */
+/** What a signer may take to be signed. */
 export const SIGNING_MISTAKES: readonly Mistake<Way>[] = [
   {
     code: 'signed-without-timestamp',

@@ -12,7 +12,7 @@ export interface NotificationInput {
   readonly body: Buffer;
 }
 
-/** Says on every request what it comes from, as the sandbox does: nobody shall take it for the service's. */
+/** Says on every request what it comes from, as the sandbox does: no one shall take it for the service's. */
 export const SENDER = { accept: '*/*', 'user-agent': 'tillbridge-command-line' } as const;
 
 /** A notification by POST as the service sends it (spec §2.1, §5.2). */

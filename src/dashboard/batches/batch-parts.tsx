@@ -19,7 +19,7 @@ const PHASES: Readonly<Record<BatchPhase, { tone: string; name: string; meaning:
   paused: {
     tone: 'wait',
     name: 'held',
-    meaning: 'Its refunds keep their places; none is sent until somebody lets it go on.',
+    meaning: 'Its refunds keep their places; none is sent until someone lets it go on.',
   },
   stopped: { tone: 'plain', name: 'stopped', meaning: 'What had not been sent was cancelled for good.' },
   done: { tone: 'good', name: 'done', meaning: 'Nothing of it waits any more.' },

@@ -16,7 +16,7 @@ export interface PreviewPage {
   readonly verdict: UploadVerdict;
   /** What the checked file is called when it is confirmed. */
   readonly file: string;
-  /** Why it could not be confirmed just now; null when nobody tried. */
+  /** Why it could not be confirmed just now; null when no one tried. */
   readonly refusal: string | null;
   readonly groups: readonly string[];
   readonly context: DashboardContext;
@@ -138,7 +138,7 @@ function ConfirmForm(props: {
   );
 }
 
-/** As many as somebody corrects before checking again. */
+/** As many as someone corrects before checking again. */
 const SHOWN = 200;
 /** Messages name what is in the file, and a cell may be long. */
 const LONGEST_MESSAGE = 300;

@@ -55,7 +55,7 @@ export class BatchUploadsService implements BeforeApplicationShutdown {
         resolve(null);
         if (this.isStopping) throw new Error('The application ends.');
       };
-      // Whoever waits is told of a failure; one that comes later shows in the log, and in the batch that does not grow.
+      // The caller is informed of a failure; one that comes later shows in the log, and in the batch that does not grow.
       this.follow(this.payments.refunds.batches.submit({ ...input, onProgress }), input).then(resolve, reject);
     });
     return whole ?? this.payments.refunds.batches.find({ group, key });

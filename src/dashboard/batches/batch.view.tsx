@@ -28,7 +28,7 @@ export function batchPage(page: BatchPage): RenderedPage {
       {batch.refused.length > 0 && <Refused batch={batch} />}
       <section class="card" aria-labelledby="refunds" data-part="refunds">
         <div class="head">
-          <h2 id="refunds">Its refunds, those that need a look first</h2>
+          <h2 id="refunds">Its refunds, those that need attention first</h2>
           <p>
             <a href={all}>All of them</a>
           </p>
@@ -113,7 +113,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
           context={context}
           button={{ text: 'Hold the batch' }}
         >
-          <p class="small">Nothing more of it is sent until somebody lets it go on. Its refunds keep their places.</p>
+          <p class="small">Nothing more of it is sent until someone lets it go on. Its refunds keep their places.</p>
         </FoldedAction>
       )}
       {phase === 'paused' && (

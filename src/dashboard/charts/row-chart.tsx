@@ -23,7 +23,7 @@ export interface RowChartProps {
   readonly most?: number;
 }
 
-/** Bars that lie, one below the other: a list for whoever does not see it. */
+/** Bars that lie, one below the other: a list for anyone who does not see it. */
 export function RowChart({ rows, labelledBy, most }: RowChartProps) {
   const x = scaleLinear()
     .domain([0, Math.max(1, most ?? max(rows, ({ count }) => count) ?? 0)])

@@ -42,7 +42,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
   /** Called by Nest before each route of the dashboard. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<DashboardRequest>();
-    // Nobody is let in before the guards are there, nor by a list that is empty for whatever reason.
+    // No one is let in before the guards are there, nor by a list that is empty for whatever reason.
     if (this.guards.length === 0) return false;
     for (const guardOf of this.guards) {
       const guard = await guardOf(request);
@@ -58,7 +58,7 @@ export class AccessGuard implements CanActivate, OnModuleInit {
     const user: unknown = await this.settings.user(request);
     if (typeof user === 'string' && user.trim() !== '' && user.length <= LONGEST_USER) return user;
     this.logger.error(
-      'The option `user` named nobody for a request that the access guard let through: it was refused. What is done by hand is recorded with who did it.',
+      'The option `user` named no one for a request that the access guard let through: it was refused. What is done by hand is recorded with who did it.',
     );
     throw new ForbiddenException();
   }

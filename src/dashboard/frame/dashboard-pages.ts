@@ -36,7 +36,7 @@ const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 export class DashboardPages extends PageHandler<DashboardContext> {
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
-    text: 'Nothing was changed. The form was made for somebody else, or before the shop was started again: please go back, reload, and try again.',
+    text: 'Nothing was changed. The form was made for someone else, or before the shop was started again: please go back, reload, and try again.',
   };
 
   constructor(

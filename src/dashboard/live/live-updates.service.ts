@@ -10,7 +10,7 @@ import { DATA_SOURCE, ThrottledLogger } from '../../shop/core/index.js';
 
 // How often the database is asked whether anything is new, while anybody looks.
 const CHECK_EVERY_MS = 2_000;
-// Ages grow, and some things end without a new row: every so many looks, pages are told in any case.
+// Ages grow, and some things end without a new row: every so many reads, pages are told in any case.
 const CHECKS_PER_BEAT = 8;
 // Browsers come again by themselves, and meet the guard again.
 const MOST_CHECKS = 150;
@@ -30,8 +30,8 @@ const WATCHED: readonly EntityTarget<{ id: string }>[] = [
 const CHANGE = 'event: change\ndata: 1\n\n';
 
 /**
- * Tells open pages that something is new, whichever process did it. What is new they read themselves, as whoever looks at
- * them. Nothing is asked of the database while nobody listens.
+ * Tells open pages that something is new, whichever process did it. What is new they read themselves, as the viewer of
+ * them. Nothing is asked of the database while no one listens.
  */
 @Injectable()
 export class LiveUpdatesService implements OnModuleDestroy {
@@ -76,7 +76,7 @@ export class LiveUpdatesService implements OnModuleDestroy {
     for (const [stream, checks] of this.#listeners) this.#listeners.set(stream, checks + 1);
     this.#end([...this.#listeners].flatMap(([stream, checks]) => (checks >= MOST_CHECKS ? [stream] : [])));
     this.#timer = this.#listeners.size > 0 ? this.#later() : null;
-    // Whoever comes next has just loaded the page.
+    // Anyone who comes next has just loaded the page.
     if (this.#timer === null) this.#seen = null;
   }
 

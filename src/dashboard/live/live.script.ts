@@ -1,6 +1,6 @@
 /**
  * What keeps a page up to date: a module that every page carries. Where the page names a stream of events, it reads itself
- * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which somebody
+ * again when one comes, and puts the new parts (`data-part`) in the place of the old ones, but for a part in which someone
  * is typing. Without it the page is what it was when it was loaded, and everything on it works.
  */
 export const LIVE_SCRIPT = `
@@ -23,7 +23,7 @@ function follow(address) {
     source = new EventSource(address);
     source.addEventListener('open', () => {
       say('Live');
-      // Nobody told of what happened while there was no connection.
+      // No one reported what happened while there was no connection.
       if (wasOpen) refresh();
       wasOpen = true;
     });

@@ -12,11 +12,11 @@ export type EffectAction = keyof typeof DONE;
 /** Whether it is one of them. */
 export const isEffectAction = (action: string): action is EffectAction => Object.hasOwn(DONE, action);
 
-/** Does it. @returns what to tell whoever asked */
+/** Does it. @returns the text for the user */
 export async function decideEffect(
   effects: TillbridgeEffects,
   { id, action, decision }: { id: string; action: EffectAction; decision: OperatorDecision },
 ): Promise<string> {
   const { ok } = await effects[action](id, decision);
-  return ok ? DONE[action] : 'Nothing was done: it is not given up, or not any more. Somebody was faster.';
+  return ok ? DONE[action] : 'Nothing was done: it is not given up, or not any more. Someone was faster.';
 }

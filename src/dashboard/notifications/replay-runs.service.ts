@@ -44,7 +44,7 @@ export class ReplayRunsService implements OnModuleDestroy {
     return this.kept.get(state as ReplayState)?.run ?? null;
   }
 
-  /** Begins one unless one of that state is under way. @returns what to tell whoever asked */
+  /** Begins one unless one of that state is under way. @returns the text for the user */
   begin(state: ReplayState, decision: OperatorDecision): string {
     if (this.of(state)?.ending === null) return 'They are being replayed already.';
     const run: ReplayRun = { by: decision.by, begunAt: this.clock.now(), progress: NOTHING, ending: null };
@@ -56,7 +56,7 @@ export class ReplayRunsService implements OnModuleDestroy {
     return 'They are being put back to be applied once more; this page shows how far it has come.';
   }
 
-  /** Ends the one that is under way after its batch. @returns what to tell whoever asked */
+  /** Ends the one that is under way after its batch. @returns the text for the user */
   stop(state: ReplayState): string {
     const kept = this.kept.get(state);
     if (kept?.run.ending !== null) return 'Nothing is being replayed here.';

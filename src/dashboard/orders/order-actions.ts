@@ -26,7 +26,7 @@ export const ORDER_ACTIONS = {
     `The service was asked. ${statusText(await orders.sync(orderId, { ...decision, group }))}`,
   acknowledge: async ({ orders }, { group, orderId, decision }) => {
     await orders.acknowledge(orderId, { ...decision, group });
-    return 'Written down: somebody has seen to it. Should it happen again, it says so again.';
+    return 'Written down: someone has seen to it. Should it happen again, it says so again.';
   },
   refund: async ({ refunds, orders }, { group, orderId, form, decision }) => {
     const order = await orders.find(orderId, { group });

@@ -25,7 +25,7 @@ export function OrderTag({ status }: { status: PaymentStatus | null }) {
   );
 }
 
-/** That a person should look at an order; nothing when nobody needs to. */
+/** That a person should look at an order; nothing when no one needs to. */
 export function AttentionTag({ attention }: { attention: string | null }) {
   if (attention === null) return null;
   return <span class="tag bad">{attention.replace(/[_-]+/g, ' ')}</span>;

@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 type Details = TimelineEntry['details'];
 
-/** One line below an entry's sentence; null where the sentence says it already, or nobody needs it. */
+/** One line below an entry's sentence; null where the sentence says it already, or no one needs it. */
 type Aside = (details: Details, place: StoryPlace) => string | null;
 
 /** Whose story it is, and in which zone it is told. */

@@ -4,7 +4,7 @@ import { PATHS } from '../frame/dashboard.layout.js';
 
 /** Something that a person should look at. */
 export interface Concern {
-  /** `bad`: somebody has to do something · `wait`: it may right itself. */
+  /** `bad`: someone has to do something · `wait`: it may right itself. */
   readonly tone: 'bad' | 'wait';
   readonly text: string;
   /** What to do about it. */
@@ -92,7 +92,7 @@ function laneConcerns({ refunds }: DiagnosticsFigures): Concern[] {
       text: `Refunds of ${group} were stopped by a person`,
       advice:
         queued > 0
-          ? `${countText(queued, 'refund waits', 'refunds wait')} until somebody lets them go on.`
+          ? `${countText(queued, 'refund waits', 'refunds wait')} until someone lets them go on.`
           : 'None waits.',
       path: PATHS.refunds,
     }),

@@ -47,5 +47,5 @@ const NEXT: Readonly<Record<Lane['state'], string>> = {
   waiting: '',
   sending: 'The answer to the last one is waited for.',
   resting: 'The next refund is sent after the rest.',
-  paused: 'Nothing is sent until somebody lets it go on.',
+  paused: 'Nothing is sent until someone lets it go on.',
 };

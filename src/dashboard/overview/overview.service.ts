@@ -26,7 +26,7 @@ export class OverviewService {
   async read(): Promise<Overview> {
     const manager = masterManager(this.dataSource);
     const figures = await this.figures.read();
-    // One after the other: a page must not take the pool's connections from whoever earns the money.
+    // One after the other: a page must not take the pool's connections from payments.
     const payments = await paymentsPerHour(manager, figures.at);
     const refunds = await refundsPerHour(manager, figures.at);
     return { figures, payments, refunds, waiting: await waitingByAge(manager, figures.at) };

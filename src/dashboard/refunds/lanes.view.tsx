@@ -67,7 +67,7 @@ function Standstill({ lane, context }: { lane: RefundLane; context: DashboardCon
   if (lane.state === 'paused') {
     return (
       <p class="next">
-        Nothing is sent until somebody lets it go on. Stopped by <strong>{lane.pausedBy ?? 'somebody'}</strong>
+        Nothing is sent until someone lets it go on. Stopped by <strong>{lane.pausedBy ?? 'somebody'}</strong>
         {lane.pauseReason !== null && `: “${lane.pauseReason}”`}
       </p>
     );
@@ -148,7 +148,7 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
       action={`${path}/pause`}
       button={{ text: 'Stop it', isDestructive: true }}
     >
-      <p class="small">Nothing more is sent until somebody lets it go on. What is being sent now is not cut.</p>
+      <p class="small">Nothing more is sent until someone lets it go on. What is being sent now is not cut.</p>
     </FoldedAction>
   );
 }

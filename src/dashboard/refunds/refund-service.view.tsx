@@ -6,7 +6,7 @@ import type { ServiceReading } from './refund-details.service.js';
 import type { RefundPage } from './refund-page.types.js';
 import { refundPath } from './refund-parts.js';
 
-/** What the service has of the order, when somebody wants to know. */
+/** What the service has of the order, when someone wants to know. */
 export function AtTheService({ page: { refund, reading, siblings, context } }: { page: RefundPage }) {
   return (
     <section class="card" aria-labelledby="service">

@@ -15,7 +15,7 @@ export function VerdictForm({ page: { refund, quietUntil, context } }: { page: R
     <section class="card" aria-labelledby="decide">
       <div class="head">
         <h2 id="decide">Does the service have this refund?</h2>
-        <p>Nothing more is sent until somebody says</p>
+        <p>Nothing more is sent until someone says</p>
       </div>
       <div class="body">
         <ActionForm action={`${path}/decide`} context={context} back={path}>

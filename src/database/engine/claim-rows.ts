@@ -107,7 +107,7 @@ export async function claimRows<E extends Claimable>(
 }
 
 /**
- * Extends the lease of a claimed row while it is still being worked on, so that nobody takes over what is only slow.
+ * Extends the lease of a claimed row while it is still being worked on, so that no one takes over what is only slow.
  *
  * @param row - as {@link claimRows} gave it
  * @param until - new end of the lease, in epoch ms

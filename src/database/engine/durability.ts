@@ -11,7 +11,7 @@ async function readSetting(dataSource: DataSource, query: string): Promise<strin
 
 const DISGUISE =
   'The server is MariaDB but the DataSource has type "mysql": set type "mariadb", or TypeORM sees a difference in every ' +
-  'nullable column for ever, and synchronize may drop columns.';
+  'nullable column forever, and synchronize may drop columns.';
 
 /** The settings of MySQL and MariaDB that decide whether a commit is on the disk when it is reported. */
 export interface MysqlDurability {
@@ -59,7 +59,7 @@ const checkPostgres = async (dataSource: DataSource): Promise<string[]> =>
     await readSetting(dataSource, 'SHOW synchronous_commit'),
   );
 
-/** An in-memory database has no journal to speak of, and nobody expects it to last. */
+/** An in-memory database has no journal to speak of, and no one expects it to last. */
 async function secureSqlite(dataSource: DataSource): Promise<string[]> {
   const journal = await readSetting(dataSource, 'PRAGMA journal_mode = WAL');
   await masterManager(dataSource).query('PRAGMA synchronous = FULL');

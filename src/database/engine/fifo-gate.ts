@@ -53,7 +53,7 @@ export class FifoGate {
     });
   }
 
-  /** The gate stays held while it changes hands: nobody can slip in before the one whose turn it is. */
+  /** The gate stays held while it changes hands: no one can slip in before the one whose turn it is. */
   private admitNext(): void {
     const admit = this.waiting.shift();
     if (admit) admit();

@@ -119,7 +119,7 @@ export class GatedRunner {
     }
   }
 
-  /** Joined work that nobody awaited is let finish first. It cannot stop a rollback for ever. */
+  /** Joined work that no one awaited is let finish first. It cannot stop a rollback forever. */
   private async waitForInnerWork(scope: Scope<GatedRunner>, ending: Ending): Promise<Leave> {
     try {
       return await this.context.quiet(scope);
@@ -180,13 +180,13 @@ export class GatedRunner {
     Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
   }
 
-  /** Whoever releases a runner without ending its transaction has given it up. */
+  /** Anyone who releases a runner without ending its transaction has given it up. */
   private async release(): Promise<void> {
     while (this.transactions.length > 0) {
       try {
         await this.end('rollbackTransaction');
       } catch {
-        // It is closed all the same, and nobody is left to be told.
+        // It is closed all the same, and no one is left to be told.
       }
     }
     this.isSettled = false;

@@ -17,8 +17,8 @@ export function requireTransaction(em: EntityManager, caller: string): void {
 }
 
 /**
- * Reads one row and keeps everybody else from changing or locking it until the transaction ends (`FOR UPDATE`).
- * On SQLite a plain read: behind the gate nobody else is in, and no other process may write. Relations are not loaded.
+ * Reads one row and keeps everyone else from changing or locking it until the transaction ends (`FOR UPDATE`).
+ * On SQLite a plain read: behind the gate no one else is in, and no other process may write. Relations are not loaded.
  *
  * @returns the row as it is now, or null
  * @throws {EngineError} `TRANSACTION_REQUIRED`

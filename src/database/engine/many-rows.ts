@@ -45,8 +45,8 @@ export async function readRows<E extends ObjectLiteral>(
 }
 
 /**
- * Reads rows and keeps everybody else from changing or locking them until the transaction ends, as `lockRow` does for
- * one. They are locked in the order of the property, so that whoever locks several does it in the same order.
+ * Reads rows and keeps everyone else from changing or locking them until the transaction ends, as `lockRow` does for
+ * one. They are locked in the order of the property, so that anyone who locks several does it in the same order.
  *
  * @throws {EngineError} `TRANSACTION_REQUIRED`
  * @example

@@ -3,7 +3,7 @@ import { EntityManager, type DataSource } from 'typeorm';
 const MANAGERS = new WeakMap<DataSource, EntityManager>();
 
 /**
- * The DataSource as seen by somebody who knows no replica: whatever server a query builder wants a runner for, it gets one
+ * The DataSource as seen by someone who knows no replica: whatever server a query builder wants a runner for, it gets one
  * of the master. Everything else is the DataSource's own.
  */
 function withoutReplicas(dataSource: DataSource): DataSource {

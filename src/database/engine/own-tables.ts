@@ -36,7 +36,7 @@ export async function missingTables(dataSource: DataSource): Promise<MissingTabl
 }
 
 /**
- * Whether the database still lacks anything of ours. Ends at the first: it is asked again and again, and no statement of it
+ * Whether the database still lacks anything of ours. Ends at the first: it is asked repeatedly, and no statement of it
  * fails, which would stand in the server's log each time.
  */
 export async function lacksTables(dataSource: DataSource): Promise<boolean> {

@@ -25,7 +25,7 @@ function poolsOf(driver: object): Emitter[] {
  * Keeps the process alive when a PostgreSQL server goes away in the moment in which it accepts a connection.
  *
  * pg hands a new client to TypeORM, which begins to listen for its errors a little later. A server that is killed or shut
- * down says so to connections that are just ready, often in the same packet; the error then finds nobody who listens, and
+ * down says so to connections that are just ready, often in the same packet; the error then finds no one who listens, and
  * Node ends the process: the shop would go down with every restart of its database. With a listener from the beginning the
  * error is met by the first statement instead, as a lost connection, and its transaction is run again.
  *

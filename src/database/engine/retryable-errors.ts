@@ -55,11 +55,11 @@ export const RETRYABLE: Readonly<Record<Engine, Readonly<Record<string, RetryRea
 
 /**
  * The words for a connection that has ended, by drivers that give these errors no code: pg's own, mysql2's for a statement
- * that comes after the end. Between two statements of a transaction nobody else hears of it.
+ * that comes after the end. Between two statements of a transaction no one else hears of it.
  */
 const CONNECTION_ENDED =
   /^(?:Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
-/** TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; nobody else lets go of ours. */
+/** TypeORM lets go of PostgreSQL's connection when it ends, also in the middle of a transaction; no one else lets go of ours. */
 const LET_GO = 'QueryRunnerAlreadyReleasedError';
 
 const read = (value: unknown, key: string): unknown =>

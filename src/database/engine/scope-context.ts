@@ -8,7 +8,7 @@ export interface Scope<Base> {
   isActive: boolean;
   /** The level around it. */
   outer: Scope<Base> | undefined;
-  /** Orders those who come in; absent in a single statement, inside which everybody passes. */
+  /** Orders those who come in; absent in a single statement, inside which everyone passes. */
   readonly gate: FifoGate | undefined;
   /** What carries the transaction; absent outside of every transaction. */
   base: Base | undefined;
@@ -25,7 +25,7 @@ const SLICE_MS = 20;
 
 const noLeave: Leave = () => undefined;
 
-/** A scope lives no longer than those around it, even where nobody has ended it. */
+/** A scope lives no longer than those around it, even where no one has ended it. */
 function isAlive(scope: Scope<unknown>): boolean {
   for (let each: Scope<unknown> | undefined = scope; each; each = each.outer) if (!each.isActive) return false;
   return true;
@@ -72,7 +72,7 @@ export class ScopeContext<Base> {
     return scope;
   }
 
-  /** Runs statements of the one who holds `scope`'s gate: inside, nobody waits. */
+  /** Runs statements of the one who holds `scope`'s gate: inside, no one waits. */
   async runInside<T>(scope: Scope<Base>, work: () => Promise<T>): Promise<T> {
     const inside = { isActive: true, outer: scope, gate: undefined, base: scope.base };
     try {

@@ -7,7 +7,7 @@ const REFUSED = 'NO_BACKSLASH_ESCAPES';
 
 /**
  * Refuses a server of MySQL or MariaDB that takes a backslash for a letter. The driver puts values into statements itself,
- * and a backslash before each quote in them: JSON would be stored with the backslashes, where nobody can read it again, and
+ * and a backslash before each quote in them: JSON would be stored with the backslashes, where no one can read it again, and
  * an apostrophe in a shopper's name would end the text and begin a statement. To be called at boot.
  *
  * @throws {EngineError} `SQL_MODE_UNSUPPORTED`

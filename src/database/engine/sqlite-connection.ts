@@ -52,7 +52,7 @@ export class SqliteConnection {
 
   /**
    * Runs a statement, and again while another process holds the file locked. Within a transaction only COMMIT may be
-   * repeated; any other statement that is refused there is left to whoever repeats the whole transaction.
+   * repeated; any other statement that is refused there is left to anyone who repeats the whole transaction.
    *
    * @throws {EngineError} `GATE_TIMEOUT`
    */

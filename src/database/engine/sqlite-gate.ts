@@ -33,7 +33,7 @@ function refuseBusy(runner: QueryRunner): void {
 /**
  * Puts a first-come-first-served gate around every access of a better-sqlite3 DataSource, that of the host included.
  *
- * TypeORM has one connection and one query runner there for everybody: two transactions at a time become one, and the
+ * TypeORM has one connection and one query runner there for everyone: two transactions at a time become one, and the
  * rollback of either takes with it what the other has already reported as committed (design §10). Behind the gate each
  * caller has a runner of its own; a transaction holds the connection from its beginning to its end, and a statement
  * outside of a transaction holds it for its own duration.

@@ -2,7 +2,7 @@ import { setImmediate as afterThisTurn } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Shares the event loop with everybody else. The driver of SQLite answers at once, so that a chain of statements is one
+ * Shares the event loop with everyone else. The driver of SQLite answers at once, so that a chain of statements is one
  * turn of the loop, however long: no request is read and no timer fires meanwhile.
  */
 export class TimeSlice {

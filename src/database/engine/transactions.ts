@@ -25,7 +25,7 @@ export interface TransactionsOptions {
 /** Settings of one {@link Transactions.run}. */
 export interface RunOptions {
   /**
-   * What happens when the connection is lost during COMMIT, so that nobody knows whether it took place.
+   * What happens when the connection is lost during COMMIT, so that no one knows whether it took place.
    * `rerun` (default) is right for work that reads what is there before it writes; `throw` is for work that does not.
    */
   readonly afterUnknownCommit?: 'rerun' | 'throw';
@@ -151,7 +151,7 @@ export class Transactions {
       attempt.isCommitting = true;
       return result;
     };
-    // TypeORM's SQLite driver knows no READ COMMITTED; the gate keeps everybody else out.
+    // TypeORM's SQLite driver knows no READ COMMITTED; the gate keeps everyone else out.
     return this.engine === 'sqlite'
       ? this.dataSource.transaction(inTransaction)
       : this.dataSource.transaction('READ COMMITTED', inTransaction);

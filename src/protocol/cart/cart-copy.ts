@@ -54,7 +54,7 @@ const CART: Shape = {
 };
 
 /**
- * Copies a cart, each field read once: what is judged is what is added up, and what is sent. A field that nobody knows
+ * Copies a cart, each field read once: what is judged is what is added up, and what is sent. A field that no one knows
  * is a fault (decision 009). Never throws.
  *
  * @param maxLines - a longer list is taken for none

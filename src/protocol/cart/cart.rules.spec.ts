@@ -18,7 +18,7 @@ const GOOD = {
   unitPriceIncludingTax: Money.of('10', 'EUR'),
   taxPercent: '21',
 };
-/** One line, said once more by an iterator for ever. */
+/** One line, said once more by an iterator forever. */
 const endless = (): unknown[] =>
   Object.assign([{ ...GOOD, unitPriceIncludingTax: Money.of('9', 'EUR') }], {
     *[Symbol.iterator]() {
@@ -81,8 +81,8 @@ describe('the rules of a cart', () => {
     ['a number for money', { unitPriceIncludingTax: 1_000 }, 'unitPriceIncludingTax 1031'],
     ['a currency that does not exist', { ...text('1'), currency: 'eur' }, 'currency 1030'],
     ['a currency beside money in another', { currency: 'USD' }, 'currency 1025'],
-    ['a field that nobody knows', { descripton: 'Tea' }, 'descripton -'],
-    ['a field that nobody knows, inside', { weight: { unit: 'KG', value: '1', kilos: 1 } }, 'weight.kilos -'],
+    ['a field that no one knows', { descripton: 'Tea' }, 'descripton -'],
+    ['a field that no one knows, inside', { weight: { unit: 'KG', value: '1', kilos: 1 } }, 'weight.kilos -'],
     ['no tax rate', { taxPercent: undefined }, 'taxPercent 1027'],
     ['a weight without a unit', { weight: { value: '1' } }, 'weight -'],
     ['a weight as a number', { weight: { unit: 'KG', value: 1 } }, 'weight -'],

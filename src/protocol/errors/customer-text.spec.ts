@@ -47,7 +47,7 @@ describe('customerText', () => {
     expect(customerText(fail({ operation: 'read', method: 'GET', code: 1006 }))).toBe(CUSTOMER_TEXTS.notFound.en);
   });
 
-  it('does not promise that nothing was charged when nobody knows', () => {
+  it('does not promise that nothing was charged when no one knows', () => {
     expect(customerText(fail({ code: 1001 }))).toBe(CUSTOMER_TEXTS.notStarted.en);
     expect(customerText(fail({ code: 1001, httpStatus: 502 }))).toBe(CUSTOMER_TEXTS.unknown.en);
     expect(customerText(local({ code: 'TIMEOUT', kind: 'temporary', execution: 'unknown' }))).toBe(

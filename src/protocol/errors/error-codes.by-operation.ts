@@ -62,7 +62,7 @@ export const MEANINGS_BY_OPERATION: Readonly<Partial<Record<ServiceErrorNumber, 
   },
   1006: NOT_FOUND,
   1017: {
-    // Documented for the wallet of a customer who pays; on a refund nobody has said what it means (spec §7).
+    // Documented for the wallet of a customer who pays; on a refund no one has said what it means (spec §7).
     refund: {
       cause: 'A balance is too low; whose, and whether the refund waits for it, the service does not say.',
       kind: 'unknown',

@@ -51,7 +51,7 @@ describe.each(OPERATIONS)('what every code says of the operation %s', (operation
     }
   });
 
-  it('advises a new attempt only where something is paid, and tells of charges only there', () => {
+  it('advises a new attempt only where something is paid, and reports charges only there', () => {
     for (const code of ERROR_CODES.keys()) {
       const { retry, customerText: text } = errorMeaning(code, operation);
       if (operation !== 'create') {

@@ -144,7 +144,7 @@ export const SHOP_ERRORS = {
     operatorText: 'Look at the batch: one that is queueing is submitted again, one that was stopped stays so.',
   },
   REFUND_NOT_MANUAL: {
-    cause: 'Somebody decided on a refund that does not wait for a decision.',
+    cause: 'Someone decided on a refund that does not wait for a decision.',
     operatorText: 'Nothing to do: what becomes of it is found out without a person.',
   },
   KEY_EXPIRED: {

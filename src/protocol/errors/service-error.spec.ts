@@ -107,7 +107,7 @@ describe('serviceError', () => {
     }
   });
 
-  it.each([200, 302, 400, 401, 403, 404, 422])('HTTP %d with a page of somebody else says nothing', (httpStatus) => {
+  it.each([200, 302, 400, 401, 403, 404, 422])('HTTP %d with a page of someone else says nothing', (httpStatus) => {
     for (const envelope of ['E5', undefined] as const) {
       expect(fail({ code: null, httpStatus, envelope })).toMatchObject({ code: 'BAD_RESPONSE', execution: 'unknown' });
     }

@@ -46,7 +46,7 @@ export function shipOrderRequest(orderId: string, input: ShipmentInput): Service
 }
 
 /**
- * Builds the request that cancels an order nobody has paid (protocol §2.3), or what a till is asking for (protocol §2.5).
+ * Builds the request that cancels an order no one has paid (protocol §2.3), or what a till is asking for (protocol §2.5).
  *
  * @throws PaymentError `ORDER_ID_INVALID`
  * @example

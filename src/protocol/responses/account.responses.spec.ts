@@ -206,7 +206,7 @@ describe('payment methods, terminals and events', () => {
   });
 
   it('are left out when they have no name to be called by', () => {
-    expect(readPaymentMethods([{ name: 'Nobody' }, null, { id: 'IDEAL', brands: [{}, { id: 'X' }] }])).toMatchObject([
+    expect(readPaymentMethods([{ name: 'No one' }, null, { id: 'IDEAL', brands: [{}, { id: 'X' }] }])).toMatchObject([
       { id: 'IDEAL', brands: [{ id: 'X', name: null, allowed_countries: [] }] },
     ]);
     expect(readGateways([{ id: '' }, { id: 'VISA' }])).toEqual([{ id: 'VISA', description: null, type: null }]);

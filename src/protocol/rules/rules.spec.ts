@@ -16,7 +16,7 @@ const broken = (list: readonly ValueRule[], value: unknown, context: Partial<Rul
 const tables = Object.values(rules).filter((table): table is readonly ValueRule[] => Array.isArray(table));
 
 describe('the predicates', () => {
-  it('name what nobody knows by where it stands', () => {
+  it('name what no one knows by where it stands', () => {
     const paths = (path: string): string[] => unknownFieldFaults(['typ', 'a\nb'], path).map((fault) => fault.path);
     expect([...paths(''), ...paths('cart')]).toEqual(['typ', 'a?b', 'cart.typ', 'cart.a?b']);
   });

@@ -85,7 +85,7 @@ export const EMAIL_RULES: readonly ValueRule[] = [
 /** A telephone number. */
 export const PHONE_RULES = textRules(MAX_PHONE_LENGTH);
 
-/** A page to which somebody may be sent: of the web, and of no other scheme. */
+/** A page to which someone may be sent: of the web, and of no other scheme. */
 export const LINK_RULES: readonly ValueRule[] = [
   ...formRule(
     'must be an http or https address',

@@ -13,7 +13,7 @@ interface MovableClock extends Clock {
 }
 
 /**
- * The time of the sandbox: that of its source until somebody moves it. Moved, it runs on from there.
+ * The time of the sandbox: that of its source until someone moves it. Moved, it runs on from there.
  *
  * A source that can be moved itself, such as a `ManualClock` that a test shares with its shop, is moved rather than
  * departed from: then shop and sandbox go on having one time.

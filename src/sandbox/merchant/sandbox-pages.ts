@@ -47,7 +47,7 @@ export class SandboxPages extends PageHandler<PageContext> {
     return this.take(request, response, action);
   }
 
-  // Whoever reaches the sandbox may do everything: there are no users to tell apart.
+  // Anyone who reaches the sandbox may do everything: there are no users to tell apart.
   protected userOf(): string {
     return '';
   }

@@ -20,7 +20,7 @@ export interface TransactionFilter {
 export interface TransactionRow {
   readonly id: string;
   readonly order: SandboxOrderEntity;
-  /** The newest attempt's method; null while nobody has tried to pay. */
+  /** The newest attempt's method; null while no one has tried to pay. */
   readonly method: string | null;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;

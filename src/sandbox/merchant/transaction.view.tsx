@@ -62,7 +62,7 @@ function Movements({ history: { movements }, context }: Part) {
         <p>{movements.length === MOST_MOVEMENTS ? `The newest ${MOST_MOVEMENTS}` : 'Newest first'}</p>
       </div>
       {movements.length === 0 ? (
-        <Empty title="Nobody has tried to pay yet" />
+        <Empty title="No one has tried to pay yet" />
       ) : (
         <ListTable
           kind="t-orders"

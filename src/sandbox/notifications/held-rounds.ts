@@ -4,7 +4,7 @@ import type { Round } from './notification-rounds.js';
 export class HeldRounds {
   readonly #rounds = new Map<string, Round>();
 
-  /** Keeps a round until somebody takes it. */
+  /** Keeps a round until someone takes it. */
   hold(round: Round): void {
     this.#rounds.set(round.record.notification.id, round);
   }

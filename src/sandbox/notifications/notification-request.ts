@@ -84,5 +84,5 @@ function keyOf(order: SandboxOrderEntity, accounts: readonly SandboxAccount[]): 
 
 // Differs from every configured key, and is the same each time, so that a run can be repeated.
 function unknownKey(key: string): string {
-  return createHash('sha256').update(`nobody has this key: ${key}`).digest('hex');
+  return createHash('sha256').update(`no one has this key: ${key}`).digest('hex');
 }

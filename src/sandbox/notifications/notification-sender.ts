@@ -40,7 +40,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Sends in the background, unless {@link SandboxOptions.autoDeliver} is off. Null: nobody is to be told. */
+  /** Sends in the background, unless {@link SandboxOptions.autoDeliver} is off. Null: no one is to be told. */
   sendSoon(ticket: NotificationTicket | null): void {
     this.sendNow(ticket).catch((error: unknown) => this.#logger.error(messageOf(error)));
   }
@@ -111,7 +111,7 @@ export class NotificationSender implements DueSender, OnModuleDestroy {
     return notification.state === 'pending' && notification.dueAt <= this.settings.clock.now();
   }
 
-  // Whoever sends by hand is looking at it: such a round is never put off.
+  // Anyone who sends by hand is looking at it: such a round is never put off.
   #takeFault({ order }: NotificationRecord, by: 'plan' | 'manual'): Fault | null {
     const mayStrike = by === 'manual' ? (kind: FaultKind) => !POSTPONING.has(kind) : undefined;
     return this.faults.take({ operation: 'notification', target: order.orderId, mayStrike });

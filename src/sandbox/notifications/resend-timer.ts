@@ -6,7 +6,7 @@ import { NotificationArchive } from './notification-archive.js';
 const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 100;
 
-/** Wakes a standalone sandbox when a resend is due. In a test nobody starts it: the test says when time has passed. */
+/** Wakes a standalone sandbox when a resend is due. In a test no one starts it: the test says when time has passed. */
 @Injectable()
 export class ResendTimer implements OnModuleDestroy {
   readonly #logger = new Logger('TillbridgeSandbox');

@@ -5,7 +5,7 @@ import type { SandboxOrderEntity } from './sandbox-order.entity.js';
 /** An order as rows: what the wire object is made of. */
 export interface OrderRecord {
   readonly order: SandboxOrderEntity;
-  /** The newest attempt to pay; null while nobody has tried. */
+  /** The newest attempt to pay; null while no one has tried. */
   readonly transaction: SandboxTransactionEntity | null;
   /** Refunds, captures, chargebacks: what `related_transactions` lists, oldest first. */
   readonly related: readonly SandboxTransactionEntity[];

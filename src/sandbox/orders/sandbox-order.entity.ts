@@ -96,7 +96,7 @@ export class SandboxOrderEntity {
   @Column({ type: 'simple-json' })
   variables: Record<string, string | null>;
 
-  /** The newest transaction, by the sandbox's own key; null while nobody has tried to pay. */
+  /** The newest transaction, by the sandbox's own key; null while no one has tried to pay. */
   @Column({ name: 'transaction_key', type: 'varchar', length: 36, nullable: true })
   transactionKey: string | null;
 
@@ -109,7 +109,7 @@ export class SandboxOrderEntity {
   @Column({ name: 'completed_at', type: 'integer', nullable: true })
   completedAt: number | null;
 
-  /** After this nobody can pay any more. */
+  /** After this no one can pay any more. */
   @Column({ name: 'expires_at', type: 'integer' })
   expiresAt: number;
 
@@ -153,7 +153,7 @@ export class SandboxOrderEntity {
   cart: CartContent | null;
 }
 
-/** The state of an order that nobody has tried to pay. */
+/** The state of an order that no one has tried to pay. */
 export const NEW_ORDER_STATE = {
   status: 'initialized',
   financialStatus: 'initialized',

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('sandbox_session')
 @Index('sandbox_session_order', ['orderKey', 'open'])
 export class SandboxSessionEntity {
-  /** Unguessable: whoever holds it can pay. 35 characters, as the service's own are. */
+  /** Unguessable: anyone who holds it can pay. 35 characters, as the service's own are. */
   @PrimaryColumn({ type: 'varchar', length: 35 })
   id: string;
 

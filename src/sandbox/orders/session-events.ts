@@ -14,7 +14,7 @@ export interface SessionEvent {
   readonly data: string;
 }
 
-/** Somebody who listens to the events of an order. */
+/** Someone who listens to the events of an order. */
 export interface SessionListener {
   /** Called with each event, in order. */
   receive(event: SessionEvent): void;
@@ -26,7 +26,7 @@ export interface SessionListener {
 const KEPT_EVENTS = 100;
 const KEPT_ORDERS = 1_000;
 
-/** What happens to orders, for whoever watches a till. A hint for the screen: the truth is in notifications and reads. */
+/** What happens to orders, for anyone who watches a till. A hint for the screen: the truth is in notifications and reads. */
 @Injectable()
 export class SessionEvents implements OnModuleDestroy {
   readonly #listeners = new Map<string, Set<SessionListener>>();

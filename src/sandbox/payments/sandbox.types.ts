@@ -49,7 +49,7 @@ export interface SandboxOrder {
   /** Minor units, refunds that are only reserved included. */
   readonly amountRefunded: number;
   readonly currency: string;
-  /** The newest transaction's id; null while nobody has tried to pay. */
+  /** The newest transaction's id; null while no one has tried to pay. */
   readonly transactionId: string | null;
   /** The payment page, while it is open. */
   readonly paymentUrl: string | null;

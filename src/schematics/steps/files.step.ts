@@ -84,7 +84,7 @@ function addPayments(project: NestProject, facts: TemplateFacts): Outcome[] {
   ];
 }
 
-/** The files of `payments/`, unless the application has a TillbridgeModule that somebody set up; then the rest. */
+/** The files of `payments/`, unless the application has a TillbridgeModule that someone set up; then the rest. */
 export function addFiles(project: NestProject): Outcome[] {
   const facts = factsOf(project);
   const isSetUp = project.sources([project.sourceRoot]).some((source) => mentions(source, 'TillbridgeModule'));

@@ -78,7 +78,7 @@ export class PaymentEffects {
     name: 'ask-somebody',
   })
   askSomebody(event: PaymentEvent): void {
-    this.logger.warn(\`\${event.orderId} needs a look: \${event.kind}\`);
+    this.logger.warn(\`\${event.orderId} needs attention: \${event.kind}\`);
   }
 }
 `;

@@ -15,7 +15,7 @@ interface Part {
   readonly outcome: string;
 }
 
-/** A DataSource for whoever has none; `dependencies.step` adds its driver. */
+/** A DataSource for anyone who has none; `dependencies.step` adds its driver. */
 const SQLITE = `TypeOrmModule.forRoot({
   type: 'better-sqlite3',
   database: process.env.DATABASE ?? 'shop.sqlite',

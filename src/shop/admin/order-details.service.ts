@@ -18,13 +18,13 @@ const MOST_REFUNDS = 200;
 type OpenWork = Pick<HeadlineFacts, 'notifications' | 'effects'>;
 
 /**
- * Puts together what is known of one order: for the page that shows it, and whoever else tells of it. Makes no call.
+ * Puts together what is known of one order: for the page of the order. Makes no call.
  *
  * @example
  * ```ts
- * async function sayWhatComes(dossiers: OrderDetailsService, orderId: string): Promise<string> {
- *   const dossier = await dossiers.of({ group: 'web', orderId });
- *   return dossier === null ? 'no such order' : `${dossier.outlook.now} ${dossier.outlook.next[0]?.text}`;
+ * async function nextStepOf(orders: OrderDetailsService, orderId: string): Promise<string> {
+ *   const details = await orders.of({ group: 'web', orderId });
+ *   return details === null ? 'no such order' : `${details.headline.now} ${details.headline.next[0]?.text}`;
  * }
  * ```
  */

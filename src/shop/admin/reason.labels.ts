@@ -19,8 +19,8 @@ const OBSERVATION_REASONS: Readonly<Record<string, string>> = {
   'refund-shrank': 'it would take back a refund that was seen',
   'same-facts': 'it says what was known already',
   'same-second': 'two changes carry the same second',
-  'unknown-status': 'the status is a word that nobody knows yet',
-  unreadable: 'the service could not be asked, time and again',
+  'unknown-status': 'the status is a word that no one knows yet',
+  unreadable: 'the service could not be asked several times',
   'unusual-change': 'such a change is not a usual one',
   'would-undo-payment': 'it would undo a payment',
 };
@@ -53,7 +53,7 @@ const ATTENTIONS: Readonly<Record<string, string>> = {
   paid_twice: 'It was paid more than once: give the surplus back.',
   payment_in_doubt: 'It was paid, and the service keeps saying otherwise: look at it there before goods are sent.',
   voided: 'It was paid, and the payment was annulled at the service: the money does not come.',
-  unreadable: 'The service could not be asked about it, time and again; it goes on being tried.',
+  unreadable: 'The service could not be asked about it several times; it is tried again later.',
 };
 
 const spelt = (code: string): string => code.replace(/[_-]+/g, ' ');

@@ -11,7 +11,7 @@ interface EffectFailure {
   readonly error: string;
 }
 
-/** What is told of a look that was given up. */
+/** What is reported about a poll that was given up. */
 interface ParkedPoll {
   readonly serviceOrderId: string;
   readonly group: string;
@@ -41,7 +41,7 @@ export const messages = {
   handlerNotCalled: (effect: string) =>
     `${effect} was not called: a guard or interceptor of it answered in its place. An effect that did not run has failed; to leave something out on purpose, return from the method itself`,
   handlerLeft: (effect: string) =>
-    `an interceptor of ${effect} answered before the method had ended, so nobody knows how it will end`,
+    `an interceptor of ${effect} answered before the method had ended, so no one knows how it will end`,
   transactionNotKept: (effect: string) =>
     `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
   handlerRepeated: (effect: string) =>
@@ -65,7 +65,7 @@ export const messages = {
   askedInVain:
     'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>
-    `it was begun ${attempts} times and nothing was heard of it again. Does it end the process (out of memory, process.exit)?`,
+    `it was begun ${attempts} times and it never came back. Does it end the process (out of memory, process.exit)?`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectAbandoned: (failure: EffectFailure) =>
@@ -97,14 +97,14 @@ export const messages = {
   batchQueued: (id: string, group: string, queued: number, refused: number) =>
     `The batch of refunds ${id} of terminal group ${group} is on record: ${queued} refund(s) are sent from now on${refused > 0 ? `; ${refused} could not be taken in any more, see payments.refunds.batches.find('${id}')` : ''}.`,
   groupsNotConfigured: (list: string) =>
-    `There are open rows of terminal groups that the options do not have: ${list}. Nobody works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
+    `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
   groupNotConfigured: (group: string) =>
     `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
   groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,
   ordersToRecheck: (count: number) =>
-    `${count} order(s) stand as authorised since before the upgrade, and may be paid. Nothing is told of them by itself: tillbridge orders recheck --status authorised`,
+    `${count} order(s) stand as authorised since before the upgrade, and may be paid. No handler runs for them by itself: tillbridge orders recheck --status authorised`,
   notificationTorn: (id: string) =>
     `Not every part of the body of notification ${id} is in tillbridge_notification_part. Was the table cleared, or restored without the other?`,
   notificationParked: (id: string, orderId: string, error: string) =>
@@ -112,13 +112,13 @@ export const messages = {
   returnNotSettled: (orderId: string, error: string) =>
     `Order ${orderId} could not be settled on the shopper's return; it stays as it is until a notification tells more: ${error}`,
   pollFailed: (orderId: string, group: string, error: string) =>
-    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next look: ${error}`,
+    `Order ${orderId} of terminal group ${group} could not be read; it stays as it is until the next poll: ${error}`,
   pollParked: ({ serviceOrderId, group, reason, error }: ParkedPoll) =>
     `Order ${serviceOrderId} of terminal group ${group} is not looked at any more (${reason}): ${error ?? 'its time to pay is over and the service says neither that it was paid nor that it ended'}. Look into the dashboard, then call payments.orders.sync(orderId, { by, why }) or acknowledge.`,
   pollUnreadable: (orderId: string, group: string, error: string) =>
-    `Looks at order ${orderId} of terminal group ${group} fail again and again; it goes on being tried. Last error: ${error}`,
+    `Polls of order ${orderId} of terminal group ${group} fail repeatedly; it is tried again later. Last error: ${error}`,
   pollsHeld: (group: string, error: string) =>
-    `Looks at the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
+    `Polls of the orders of terminal group ${group} are held back; one is tried now and then, and the others go on when it goes well: ${error}`,
   sweepFailed: (group: string, error: string) =>
     `The list of transactions of terminal group ${group} could not be read; orders are read one by one meanwhile: ${error}`,
   unknownToService: 'the service knows no such order',

@@ -31,7 +31,7 @@ export class SchemaReadiness implements OnModuleDestroy {
     @Inject(TILLBRIDGE_OPTIONS) private readonly options: TillbridgeOptions,
   ) {}
 
-  /** False from the first look that found something missing until everything is there. Nobody looks in a tool. */
+  /** False from the first read that found something missing until everything is there. No one looks in a tool. */
   get isReady(): boolean {
     return this.missing === '';
   }
@@ -69,7 +69,7 @@ export class SchemaReadiness implements OnModuleDestroy {
   private async checkAgain(): Promise<void> {
     // A database that is away is one more reason to look later.
     const isLacking = await lacksTables(this.dataSource).catch(() => true);
-    // The shutdown may have begun meanwhile, or a look that took long have ended at the same time.
+    // The shutdown may have begun meanwhile, or a read that took long have ended at the same time.
     if (isLacking || !this.timer || this.isReady) return;
     this.onModuleDestroy();
     this.missing = '';

@@ -55,7 +55,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     await checkSqlMode(dataSource);
     for (const warning of await checkDurability(dataSource)) logger.warn(warning);
     if (clock) return new TillbridgeDatabase(clock);
-    // Between two looks at the database's clock nobody who sets this machine's may move leases and quiet times.
+    // Between two looks at the database's clock no one who sets this machine's may move leases and quiet times.
     const own = engine === 'sqlite' ? new SystemClock() : new SteadyClock();
     const database = new DatabaseClock(dataSource, own, () => logger.warn(CLOCK_SET));
     await database.sync();

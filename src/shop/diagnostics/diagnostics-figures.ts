@@ -28,7 +28,7 @@ export interface EffectFigures {
   readonly failed: number;
 }
 
-/** Orders whose end is not known, and those that somebody should look at. */
+/** Orders whose end is not known, and those that someone should look at. */
 export interface OrderFigures {
   /** Attempts that are still looked at, because money may yet come. */
   readonly unfinished: number;
@@ -42,7 +42,7 @@ export interface OrderFigures {
 
 /** Looks at orders of which no notification tells. */
 export interface PollingFigures {
-  /** Looks that are due now. */
+  /** Polls that are due now. */
   readonly due: number;
   /** For how long the one that has waited longest has been due, in milliseconds; 0 when none is. */
   readonly overdueMs: number;
@@ -63,7 +63,7 @@ export interface RefundFigures {
   readonly queued: number;
   /** Age of the oldest that waits to be sent, in milliseconds since it was asked for; null when none waits. */
   readonly oldestUnsentMs: number | null;
-  /** Of which nobody knows whether the service has them. */
+  /** Of which no one knows whether the service has them. */
   readonly unknown: number;
   /** Which wait for a person. */
   readonly manual: number;

@@ -36,7 +36,7 @@ export class DiagnosticsService {
   ) {}
 
   /**
-   * How the module is now. Who asks while somebody else's answer is on its way gets that one.
+   * How the module is now. Who asks while someone else's answer is on its way gets that one.
    *
    * @throws what the database says when it cannot be read
    */
@@ -49,7 +49,7 @@ export class DiagnosticsService {
     const at = this.clock.now();
     const query = { em: masterManager(this.dataSource), groups: this.groups.all.map(({ name }) => name), at };
     const health = this.groups.all.map((group) => ({ group: group.name, ...this.caller.health(group) }));
-    // One after the other: a health check must not take the pool's connections from whoever earns the money.
+    // One after the other: a health check must not take the pool's connections from payments.
     const inbox = await inboxFigures(query);
     const effects = await effectFigures(query);
     const orders = await orderFigures(query);

@@ -62,7 +62,7 @@ export async function effectFigures(query: DiagnosticsQuery): Promise<EffectFigu
   };
 }
 
-/** What is unfinished, and what somebody should look at. */
+/** What is unfinished, and what someone should look at. */
 export async function orderFigures({ em, at }: DiagnosticsQuery): Promise<OrderFigures> {
   const state = 'pending';
   const [oldest] = await em.find(PollEntity, {

@@ -95,13 +95,13 @@ export const GAUGES: readonly GaugeRow[] = [
   {
     name: 'tillbridge.polling.due',
     unit: '{look}',
-    description: 'Looks at orders that are due.',
+    description: 'Polls of orders that are due.',
     read: ({ polling }) => one(polling.due),
   },
   {
     name: 'tillbridge.polling.lag',
     unit: 's',
-    description: 'For how long the look that has waited longest has been due.',
+    description: 'For how long the poll that has waited longest has been due.',
     read: ({ polling }) => age(polling.overdueMs),
   },
   {
@@ -119,7 +119,7 @@ export const GAUGES: readonly GaugeRow[] = [
   {
     name: 'tillbridge.refunds.unknown',
     unit: '{refund}',
-    description: 'Refunds of which nobody knows whether the service has them.',
+    description: 'Refunds of which no one knows whether the service has them.',
     read: ({ refunds }) => one(refunds.unknown),
   },
   {

@@ -27,12 +27,12 @@ const PLACE_WIDTH = 120;
 /** No shop has more processes. */
 const MOST_LISTED = 1_000;
 
-/** A process that was heard of lately. */
+/** A process that was seen lately. */
 export type LivingProcess = Pick<ProcessEntity, 'groups' | 'place' | 'seenAt'>;
 
 /**
  * Says in the database that this process is there and under which names of terminal groups, and at the start which groups
- * have open rows and are nobody's. Never in the way: what cannot be written now is written with the next beat.
+ * have open rows and are no one's. Never in the way: what cannot be written now is written with the next beat.
  */
 @Injectable()
 export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -76,7 +76,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     await waitAtMost(signOff, patience).catch(() => undefined);
   }
 
-  /** Processes that were heard of in the last {@link PROCESS_ALIVE_MS}. */
+  /** Processes that were seen in the last {@link PROCESS_ALIVE_MS}. */
   async living(manager: EntityManager): Promise<LivingProcess[]> {
     const since = this.clock.now() - PROCESS_ALIVE_MS;
     return manager.find(ProcessEntity, {

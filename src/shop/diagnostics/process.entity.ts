@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /**
- * A process of the shop that runs, with the names of its terminal groups: whoever renames a group must know that nobody
+ * A process of the shop that runs, with the names of its terminal groups: anyone who renames a group must know that no one
  * works under the old name. Holds no secret. A row that is no longer refreshed is a process that ended in a hurry.
  */
 @Entity('tillbridge_process')

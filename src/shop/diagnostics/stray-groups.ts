@@ -8,13 +8,13 @@ import { RefundEntity, type RefundState } from '../refund-records/index.js';
 
 /** Counts stop here: it stands for "so many or more". */
 const MOST = 10_000;
-/** Refunds about which somebody has yet to do something; what is accepted goes on at the service. */
+/** Refunds about which someone has yet to do something; what is accepted goes on at the service. */
 const OPEN_REFUNDS: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
 
-/** Open rows of a terminal group that no options have: nobody works on them, and they wait. */
+/** Open rows of a terminal group that no options have: no one works on them, and they wait. */
 export interface StrayGroup {
   readonly group: string;
-  /** Attempts whose end is not known and that nobody looks at. */
+  /** Attempts whose end is not known and that no one looks at. */
   readonly unfinished: number;
   /** Notifications that are not applied. */
   readonly notifications: number;
@@ -25,10 +25,10 @@ export interface StrayGroup {
 }
 
 /**
- * The terminal groups that have open rows and that nobody has in the options. Costs a few reads by an index for each
+ * The terminal groups that have open rows and that no one has in the options. Costs a few reads by an index for each
  * group there ever was, whatever number of rows there are.
  *
- * @param known - names that somebody works under
+ * @param known - names that someone works under
  */
 export async function strayGroups(em: EntityManager, known: ReadonlySet<string>): Promise<StrayGroup[]> {
   const names = new Set([...(await namesIn(em, PaymentOrderEntity)), ...(await namesIn(em, NotificationEntity))]);

@@ -28,7 +28,7 @@ export interface TransitionFacts {
 /** What a handler is told. */
 export type HandledEvent = PaymentEvent | RefundEvent;
 
-/** Builds the event a handler is told of; the same transition always makes the same event. */
+/** Builds the event a handler receives; the same transition always makes the same event. */
 export const toEvent = (transition: TransitionFacts, id: string): HandledEvent =>
   transition.refund === null ? toPaymentEvent(transition, id) : toRefundEvent(transition, transition.refund, id);
 

@@ -69,7 +69,7 @@ export class EffectsService {
   }
 }
 
-/** One handler that is to be told of one transition. */
+/** One handler that is to be informed of one transition. */
 interface Planned {
   readonly id: string;
   readonly transition: TransitionFacts;

@@ -13,7 +13,7 @@ const MAX_EFFECT_LENGTH = 160;
 export interface PaymentHandler {
   /** The effect's name, unique in the application. */
   readonly effect: string;
-  /** The kinds of transitions it is told of, as they are recorded. */
+  /** The kinds of transitions it receives, as they are recorded. */
   readonly kinds: readonly string[];
   readonly group: string | undefined;
   readonly phase: 'transaction' | 'commit';
@@ -45,7 +45,7 @@ function inOneWord(subscriptions: readonly Subscription[]): Subscription[] {
   });
 }
 
-/** Called, they only make something that nobody goes through: the method's own lines would never run. */
+/** Called, they only make something that no one goes through: the method's own lines would never run. */
 const isGenerator = (method: object): boolean => Object.prototype.toString.call(method).includes('Generator');
 
 /**

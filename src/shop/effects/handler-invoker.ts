@@ -129,7 +129,7 @@ export class HandlerInvoker {
 const hasFilters = (instance: object, method: Method): boolean =>
   [instance.constructor as Type, method].some((target) => Reflect.hasMetadata(FILTERS_METADATA, target));
 
-/** @throws the handler's own error, or one that says that nobody waited for it or called it at all */
+/** @throws the handler's own error, or one that says that no one waited for it or called it at all */
 function assertEnded(run: Run, effect: string): void {
   if (run.state === 'ended') return;
   if (run.state === 'failed') throw run.error;

@@ -10,7 +10,7 @@ const depthOf = (runner: QueryRunner): number => Number(Reflect.get(runner, 'tra
 /**
  * Runs a handler so that the transaction it was given is still open when it has ended, and nothing within it. Ended by the
  * handler, what follows would be committed piece by piece; with a savepoint left open, TypeORM's commit would end only
- * that, and the connection go back to the pool with all its locks while everybody takes the change for done.
+ * that, and the connection go back to the pool with all its locks while everyone takes the change for done.
  *
  * @param reason - what a handler is told that would end the transaction, or has left something open in it
  * @throws whatever the handler throws, or an Error with the reason

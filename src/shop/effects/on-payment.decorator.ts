@@ -23,7 +23,7 @@ export type OnPaymentOptions = HandlerOptions;
  * Handlers are looked for once, when the module starts: those of a module that Nest's LazyModuleLoader loads later are not
  * found. Their provider is a singleton, and the method no generator; otherwise the application does not start.
  *
- * `void` is a deprecated name of `cancelled`: a handler of either is told of every order that ends unpaid by somebody's wish.
+ * `void` is a deprecated name of `cancelled`: a handler of either is informed of every order that ends unpaid at someone's request.
  *
  * Guards, interceptors and filters declared on the method or its class apply; none of them can turn a method that failed,
  * or was not called, into an effect that happened (decision 016).

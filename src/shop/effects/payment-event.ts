@@ -2,10 +2,10 @@ import type { Money, OrderStatus } from '../../protocol/index.js';
 
 /**
  * What a handler can subscribe to: each status of the service (spec §3), and the outcomes that are easily overlooked.
- * - `cancelled`: it ended unpaid by somebody's wish, whichever word the service has for it; `void` is its deprecated name.
+ * - `cancelled`: it ended unpaid at someone's request, whichever word the service has for it; `void` is its deprecated name.
  * - `voided`: it was paid, and the payment was annulled.
  * - `authorised`: money is promised and awaits capture.
- * - `paid_after_cancel`: money came after the order had been given up; nobody has reserved the goods.
+ * - `paid_after_cancel`: money came after the order had been given up; no one has reserved the goods.
  * - `paid_twice`: a second payment for an order already paid.
  * - `amount_mismatch`: money came, but not the amount or currency asked for; the order is not paid.
  * - `restored`: a refund or chargeback was taken back; the order counts as paid again.
@@ -13,7 +13,7 @@ import type { Money, OrderStatus } from '../../protocol/index.js';
 export type PaymentEventKind =
   OrderStatus | 'authorised' | 'voided' | 'paid_after_cancel' | 'paid_twice' | 'amount_mismatch' | 'restored';
 
-/** A recorded change of an order, as a handler is told of it. */
+/** A recorded change of an order, as a handler receives it. */
 export interface PaymentEvent {
   /**
    * After the commit: stable over all attempts of one effect, fit as a message id or an idempotency key. Inside the

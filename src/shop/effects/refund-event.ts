@@ -7,11 +7,11 @@ import type { Money } from '../../protocol/index.js';
  * - `rejected`: refused, or declined after it had been accepted; what it had reserved can be refunded again.
  * - `manual`: whether it was carried out cannot be found out by asking; a person decides.
  * - `cancelled`: taken back after it had been accepted, here or in the service's dashboard.
- * - `elsewhere`: somebody gave money back by other means than this module; it counts against what is left.
+ * - `elsewhere`: someone gave money back by other means than this module; it counts against what is left.
  */
 export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
 
-/** A recorded change of a refund, as a handler is told of it. */
+/** A recorded change of a refund, as a handler receives it. */
 export interface RefundEvent {
   /** Stable over all attempts of one effect after the commit; see {@link PaymentEvent.id}. */
   readonly id: string;

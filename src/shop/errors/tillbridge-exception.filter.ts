@@ -7,7 +7,7 @@ import { problemAnswer } from './problem-details.js';
 
 type LogLevel = 'error' | 'warn' | 'debug';
 
-/** What somebody has to do something about is an error; what customers settle themselves is not worth a line. */
+/** What someone has to do something about is an error; what customers settle themselves is not worth a line. */
 const LOG_LEVELS: Readonly<Record<ErrorKind, LogLevel>> = {
   configuration: 'error',
   request: 'error',

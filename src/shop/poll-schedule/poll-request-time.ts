@@ -6,7 +6,7 @@ import { PollEntity } from './poll.entity.js';
 export const LEAST_GAP_MS = 10_000;
 
 /**
- * The time under which a wish for a poll is written down. A later wish stands beside a sooner one. Whoever polled last,
+ * The time under which a wish for a poll is written down. A later wish stands beside a sooner one. Anyone who polled last,
  * or polls now, may have a clock that is ahead: this wish came later all the same, and is not met by it.
  */
 export function requestedAt({ polledAt, askedAt, leaseToken }: PollEntity, at: number): number {
@@ -21,8 +21,8 @@ interface PollEnd {
 }
 
 /**
- * What is written at the end of a poll. Somebody may have asked for a later one while it was under way: only a read
- * that begins then tells (design §7), however long this one took. Whoever asks for one at once waits for the least gap.
+ * What is written at the end of a poll. Someone may have asked for a later one while it was under way: only a read
+ * that begins then tells (design §7), however long this one took. Anyone who asks for one at once waits for the least gap.
  */
 export async function unlessWanted(
   tx: EntityManager,
@@ -30,7 +30,7 @@ export async function unlessWanted(
   { change, since, now }: PollEnd,
 ): Promise<Partial<PollEntity>> {
   const requested = (await lockRow(tx, PollEntity, { id }))?.askedAt ?? 0;
-  // By whose clock it was wished for nobody knows: what was not there when the poll was claimed is not met by it.
+  // By whose clock it was wished for no one knows: what was not there when the poll was claimed is not met by it.
   if (requested <= knownAt && requested <= since) return change;
   const askedAt = Math.max(requested, since + 1);
   const at = askedAt > now ? askedAt : Math.max(now, since + LEAST_GAP_MS);

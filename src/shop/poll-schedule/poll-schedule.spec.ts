@@ -56,7 +56,7 @@ const anyFacts = fc
 /** A number in [0, 1). */
 const anyChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-describe('the schedule of looks', () => {
+describe('the schedule of polls', () => {
   it('begins after two minutes, and doubles the age each time', () => {
     const ages = pollTimes(facts({ method: 'IDEAL', methodSince: T0 }), DEFAULTS, () => 0).map((age) => age / MINUTE);
     expect(ages).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 25 * 60]);
@@ -113,7 +113,7 @@ describe('the schedule of looks', () => {
     );
   });
 
-  it('ends, after no more looks than its growth and its longest gap allow, with one after expiry and grace', () => {
+  it('ends, after no more polls than its growth and its longest gap allow, with one after expiry and grace', () => {
     fc.assert(
       fc.property(anyFacts, anyPlan, fc.array(anyChance, { minLength: 1, maxLength: 5 }), (about, plan, chances) => {
         let polls = 0;
@@ -122,7 +122,7 @@ describe('the schedule of looks', () => {
         expect(ages.at(-1)).toBeGreaterThanOrEqual(Math.min(last, ages[0]!));
         expect(ages.at(-1)).toBeLessThanOrEqual(Math.max(last, 0) + plan.firstLookMs);
         const least = 1 + (plan.growth - 1) * (1 - plan.jitter);
-        // Until the gap by age is the least gap, each look is a least gap away.
+        // Until the gap by age is the least gap, each poll is a least gap away.
         const even = 1 / (least - 1);
         const growing = Math.log(Math.max(1, last / plan.firstLookMs)) / Math.log(least);
         const capped = last / plan.maxGapMs;

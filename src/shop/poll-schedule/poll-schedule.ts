@@ -29,7 +29,7 @@ export function expiresAt(facts: PollFacts, { expiry }: Plan): number {
 export const firstPollAt = (openedAt: number, { firstLookMs }: Plan): number => openedAt + firstLookMs;
 
 /**
- * When an attempt is polled next. Pure. The gap grows with its age, so that a payment that nobody told of is found
+ * When an attempt is polled next. Pure. The gap grows with its age, so that a payment that no one reported is found
  * before the order's age has grown by more than the factor `growth`: with 2, after at most half of its age.
  *
  * @param poll - when the last poll was, and a number of chance in [0, 1)

@@ -34,7 +34,7 @@ export class PollEntity extends ClaimableRow<PollState> {
   @Column(bigintColumn({ name: 'polled_at', default: 0 }))
   polledAt: number;
 
-  /** When somebody last asked for a poll of its own, epoch milliseconds; 0: nobody has. */
+  /** When someone last asked for a poll of its own, epoch milliseconds; 0: no one has. */
   @Column(bigintColumn({ name: 'asked_at', default: 0 }))
   askedAt: number;
 

@@ -125,7 +125,7 @@ describe('a refusal', () => {
     expect(daysOfReads(calledOff(1), { kind: 'absent' }).at(-1)).toBe(3);
   });
 
-  it('of a later sending is read once more for each read that failed, but not for ever', () => {
+  it('of a later sending is read once more for each read that failed, but not forever', () => {
     let facts = after(inState('sending', { attempts: 2 }), rejected(false), SENT);
     const failed: ReadEvidence = { kind: 'failed', code: 'TIMEOUT' };
     const first = facts.nextReadAt!;
@@ -151,7 +151,7 @@ describe('sendings into an outage', () => {
     expect(proved('SERVICE_UNAVAILABLE')).toMatchObject({ state: 'queued', outages: 1 });
   });
 
-  it('are told of once, and come before a person after more than a day', () => {
+  it('are reported once, and come before a person after more than a day', () => {
     const outage = answer({ outcome: 'unknown', code: 'SERVICE_UNAVAILABLE', retryAfterMs: null });
     let [facts, now] = [NEW_REFUND, SENT];
     const notified: string[] = [];

@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<RefundReason | 'TIMEOUT' | 'NETWORK' | 'SERVICE_1
   cancelled: 'It was cancelled here.',
   twice: 'The service shows two refunds where one was asked for.',
   'other-amount': 'The service shows it with another amount.',
-  ambiguous: 'The service shows refunds that may be ours or somebody else’s.',
+  ambiguous: 'The service shows refunds that may be ours or someone else’s.',
   revived: 'The service carried it out after it had been given up here.',
   unsent: 'The service shows it, although it was never sent from here.',
   failing: 'Refunds do not get through to the service.',

@@ -5,7 +5,7 @@ import { NotificationEntity, type NotificationState } from '../notifications/ind
 import { PaymentOrderEntity } from '../orders/index.js';
 import { ENDED_UNPAID } from './erasure.js';
 
-/** Rows looked at by one transaction at most: short locks, and room for everybody else in between. */
+/** Rows looked at by one transaction at most: short locks, and room for everyone else in between. */
 export const BATCH_ROWS = 100;
 
 /** An order that never came to an end is left alone for so much longer, in milliseconds: a payment link may last a year. */
@@ -26,7 +26,7 @@ export async function dueNotifications(tx: EntityManager, state: NotificationSta
   return rows.map(({ id }) => id);
 }
 
-/** Effects that somebody has discarded, and that still say why they had failed. */
+/** Effects that someone has discarded, and that still say why they had failed. */
 export async function dueErrors(tx: EntityManager, before: number): Promise<string[]> {
   const rows = await tx.find(OutboxEntity, {
     select: { id: true },

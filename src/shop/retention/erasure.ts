@@ -94,6 +94,6 @@ async function serviceIdsOf(tx: EntityManager, { group, orderId }: PaymentOrderE
 /** The unpaid ends of an order; what is to be tried once more needs a new attempt. */
 export const ENDED_UNPAID: ReadonlySet<PaymentStatus> = new Set([...GIVEN_UP, 'declined']);
 
-/** Whether nobody needs the order's payment pages any more. */
+/** Whether no one needs the order's payment pages any more. */
 export const isAtRest = ({ paidAt, status }: Pick<PaymentOrderEntity, 'paidAt' | 'status'>): boolean =>
   paidAt !== null || (status !== null && ENDED_UNPAID.has(status));

@@ -13,7 +13,7 @@ export interface ReturnReply {
   readonly body: string;
 }
 
-/** Nobody keeps it, nobody guesses at its type, and where it leads does not learn which order it was. */
+/** No one keeps it, no one guesses at its type, and where it leads does not learn which order it was. */
 const COMMON = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

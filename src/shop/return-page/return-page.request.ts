@@ -10,7 +10,7 @@ export interface ReturnRequest {
 export interface ReturnAddress {
   readonly orderId: string;
   readonly refreshes: number;
-  /** The address of the next look, relative to this one: whatever else the shop has put there stays. */
+  /** The address of the next read, relative to this one: whatever else the shop has put there stays. */
   readonly refreshUrl: string;
 }
 

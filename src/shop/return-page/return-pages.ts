@@ -15,7 +15,7 @@ export interface ReturnVisit {
 
 /** An open page makes the service be asked at most so often, in milliseconds, for each order and process. */
 const LEAST_GAP_MS = 2_000;
-/** Seconds between looks: after 2, 5, 10, 20 and 30 seconds, then 1, 2, 3 and 5 minutes after the return; then no more. */
+/** Seconds between reads: after 2, 5, 10, 20 and 30 seconds, then 1, 2, 3 and 5 minutes after the return; then no more. */
 const GAPS_S = [2, 3, 5, 10, 10, 30, 60, 60, 120];
 /** As wide as the columns it is compared with. */
 export const MAX_ORDER_ID = 64;

@@ -36,7 +36,7 @@ export interface SpanAbout {
 // It finds whatever is registered, also later; until then it makes spans that do nothing.
 const tracer = trace.getTracer(SCOPE);
 
-/** Marks a span as failed, without a word of the error's text. */
+/** Marks a span as failed, without an error of the error's text. */
 export function markFailed(span: Span, type: string): void {
   span.setAttribute(ATTRIBUTE.error, type);
   span.setStatus({ code: SpanStatusCode.ERROR });

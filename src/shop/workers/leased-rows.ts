@@ -67,7 +67,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     return claimRows(tx, this.entity, { ...wanted, state: 'pending', now, lease });
   }
 
-  /** Keeps a row that is still being worked on. @returns false when somebody else has it by now */
+  /** Keeps a row that is still being worked on. @returns false when someone else has it by now */
   renew(row: Row): Promise<boolean> {
     const until = this.clock.now() + this.leaseMs;
     return this.transactions.run((tx) => renewLease(tx, this.entity, { row, until }));
@@ -97,7 +97,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   /**
    * Writes down how the work on a row ended, and ends its lease.
    *
-   * @returns false, and changes nothing, when the lease is no longer the caller's: whoever took over has the last word
+   * @returns false, and changes nothing, when the lease is no longer the caller's: the process that took over decides
    */
   end(tx: EntityManager, row: Row, change: RowEnd<Row>): Promise<boolean> {
     return this.endHeld(tx, row, change);

@@ -21,7 +21,7 @@ export function afterFailure(
   return { dueAt: now + backoffMs({ attempt: attempts, baseMs, capMs, jitter: 'equal' }) };
 }
 
-/** How often work may end without a word, as when it kills the process, before its row waits for a person. */
+/** How often work may end without an error, as when it kills the process, before its row waits for a person. */
 export const MOST_SILENT_ENDS = 5;
 
 /** What {@link mayHaveCrashed} and {@link isSpent} look at: a claimed row. */

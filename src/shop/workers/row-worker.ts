@@ -84,7 +84,7 @@ export class RowWorker<Row> {
   }
 
   /**
-   * Takes no more work and waits for what is under way, but not forever: what hangs is left to whoever takes it over when
+   * Takes no more work and waits for what is under way, but not forever: what hangs is left to the process that takes it over when
    * its lease has run out.
    *
    * @param patienceMs - longest wait, in milliseconds of real time

@@ -12,7 +12,7 @@ export interface Renewal {
 }
 
 /**
- * Does work under a lease, which is renewed for as long as the work takes, so that nobody begins it a second time.
+ * Does work under a lease, which is renewed for as long as the work takes, so that no one begins it a second time.
  *
  * @example
  * const held = (renew: () => Promise<unknown>, work: () => Promise<number>) =>

@@ -2,7 +2,7 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
 /** A row under a lease, and what is to be written about it. */
 export interface HeldChange {
-  /** Its key, and the token of the lease: whoever took the row over has another one. */
+  /** Its key, and the token of the lease: the process that took the row over has another one. */
   readonly held: ObjectLiteral;
   readonly change: ObjectLiteral;
 }
@@ -10,7 +10,7 @@ export interface HeldChange {
 /**
  * Writes to a row only where its lease is still the caller's.
  *
- * @returns false, and changes nothing, when somebody else has taken the row over: that one has the last word
+ * @returns false, and changes nothing, when someone else has taken the row over: that one decides
  * @example
  * const nextPage = (tx: Parameters<typeof writeHeld>[0], leaseToken: string) =>
  *   writeHeld(tx, 'tillbridge_sweep', { held: { group: 'web', leaseToken }, change: { pages: 3 } });

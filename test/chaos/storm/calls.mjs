@@ -3,7 +3,7 @@ import { request } from 'node:http';
 
 const PATIENCE_MS = 8_000;
 
-/** One call on a connection of its own. @returns {Promise<{ status: number, text: string } | null>} null: nobody answered */
+/** One call on a connection of its own. @returns {Promise<{ status: number, text: string } | null>} null: no one answered */
 export function callPage(method, url) {
   return new Promise((resolve) => {
     const call = request(url, { method, agent: false, signal: AbortSignal.timeout(PATIENCE_MS) }, (answer) => {

@@ -1,4 +1,4 @@
-/** Time put forward for everybody at once, and the end of everything that is left. */
+/** Time put forward for everyone at once, and the end of everything that is left. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { callPage } from './calls.mjs';
 import { astray } from './oracle.mjs';
@@ -26,7 +26,7 @@ export class Drain {
     this.#parts = parts;
   }
 
-  /** Everybody is away for so long. What the service would have told meanwhile it tells nobody. */
+  /** Everyone is away for so long. What the service would have told meanwhile it tells no one. */
   async skip(ms) {
     const { replicas, service } = this.#parts;
     await replicas.killAll();

@@ -1,5 +1,5 @@
 /**
- * Two replicas whose clocks are apart, before a service whose reads are old and whose answers are late: nobody dies, and yet
+ * Two replicas whose clocks are apart, before a service whose reads are old and whose answers are late: no one dies, and yet
  * each order must be told once and end as the service says (design §7, "older within the same second").
  */
 import { register } from 'node:module';
@@ -45,7 +45,7 @@ export const trial = {
     const [rate, replicas] = [Number(values.rate), Number(values.replicas)];
     const seconds = Number(values.orders) / rate;
     const plan = { rate, replicas, seconds, seed, say, drainSeconds: Number(values.drain), longestPauseMs: 1_000 };
-    // SQLite serves one process, which has nobody to disagree with.
+    // SQLite serves one process, which has no one to disagree with.
     const engines = enginesToTry(values.engine).filter((name) => name !== 'sqlite');
     const results = [];
     for (const name of engines) results.push(await tryOn(name, plan));

@@ -29,7 +29,7 @@ function comingsIn(states) {
 
 /**
  * @returns {{ orders: object[], told: object[], refunds: object[], deliveries: object[], comings: Map<string, number> }} refunds by age; `told`: what
- *   the shop was to be told of each order, oldest first, and whether it ever acknowledged it;
+ *   the shop was to be informed of each order, oldest first, and whether it ever acknowledged it;
  *   `comings`: how often an order came to a status, by `order_id status`
  */
 export function readLedger(file) {

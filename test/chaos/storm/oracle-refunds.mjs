@@ -6,7 +6,7 @@ import { told } from './oracle.mjs';
 const SPACING_MS = 1_000;
 const EQUAL_GAP_MS = 300_000;
 const REFUNDS = `SELECT id, tag, order_id AS oid, state, reason FROM tillbridge_refund WHERE origin = 'shop'`;
-/** Refunds whose acceptance was heard of at once: of the others nobody can say when they arrive. */
+/** Refunds whose acceptance was seen at once: of the others no one can say when they arrive. */
 const ANSWERED = `SELECT DISTINCT r.tag AS tag FROM tillbridge_refund_evidence e JOIN tillbridge_refund r ON r.id = e.refund_id
   WHERE e.kind = 'answer' AND e.outcome = 'accepted'`;
 /** How often each state may stand for something that the service has booked. */

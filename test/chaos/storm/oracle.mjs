@@ -58,7 +58,7 @@ function decisive(attempts) {
 
 const describeAttempt = ({ ours, there }, told) =>
   `${ours.soid} is ${ours.status} ${ours.refunded} here and ${there?.status ?? 'unknown'} ${there?.refunded ?? 0} there ` +
-  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}; the service told of it: ` +
+  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}; the service reported it: ` +
   `${told.map(({ cause, state, rounds }) => `${cause} ${state} in ${rounds}`).join(', ')})`;
 
 /**

@@ -82,7 +82,7 @@ export class Replicas {
     for (const place of this.#places) if (place.isPaused) this.#resume(place, place.shop);
   }
 
-  /** Kills them all, at once; until they are started again nobody is there. */
+  /** Kills them all, at once; until they are started again no one is there. */
   async killAll() {
     this.#isWanted = false;
     await Promise.all(this.#places.map(({ launch }) => launch));
@@ -95,7 +95,7 @@ export class Replicas {
     if (place.shop === shop) place.isPaused = false;
   }
 
-  /** Whether there are several places, and nobody runs in any other. */
+  /** Whether there are several places, and no one runs in any other. */
   #isLast(place) {
     return this.#places.length > 1 && this.#running().every((other) => other === place);
   }
@@ -119,7 +119,7 @@ export class Replicas {
     return place.launch;
   }
 
-  /** The database may be away while it starts: whoever runs a shop tries again. */
+  /** The database may be away while it starts: anyone who runs a shop tries again. */
   async #launch(place) {
     while (this.#isWanted && place.shop === null) {
       const machineAheadMs = Math.round(this.#chance.between(-this.skewMs, this.skewMs));

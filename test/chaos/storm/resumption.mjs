@@ -1,4 +1,4 @@
-/** How long what a killed process held lies about until somebody takes it on; read from the leases in the database. */
+/** How long what a killed process held lies about until someone takes it on; read from the leases in the database. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const TABLES = ['notification', 'outbox', 'poll', 'lane', 'refund_watch'];
@@ -17,11 +17,11 @@ async function leases(dataSource) {
 export class Resumption {
   /** Longest time until something was taken on, in milliseconds, by table. */
   longest = {};
-  /** How many rows were watched until somebody took them on. */
+  /** How many rows were watched until someone took them on. */
   taken = 0;
   #dataSource;
   #isAnybodyThere;
-  /** For how long nobody was there who could have taken anything on. */
+  /** For how long no one was there who could have taken anything on. */
   #deserted = 0;
   #watched = new Map();
   #isOver = false;

@@ -17,7 +17,7 @@ import { Shoppers } from './shoppers.mjs';
 import { Strikes } from './strikes.mjs';
 import { LATE_MS, STORM } from './weather.mjs';
 
-/** A wave of strikes; between two of them everybody is away for a quarter of an hour, and refunds in doubt come due. */
+/** A wave of strikes; between two of them everyone is away for a quarter of an hour, and refunds in doubt come due. */
 const WAVE_MS = 45_000;
 const SKEW_MS = 600_000;
 const NOTIFICATION_TIMEOUT_MS = 8_000;
@@ -55,7 +55,7 @@ async function startParts({ engine, replicas: count, seed, longestPauseMs, rate,
   const polling = { firstLookMs: 10_000, growth: 1.5 };
   const group = { ...groupAt(front, weather.timeoutMs), polling };
   const settings = { database, key, serviceUrl: proxy.url, sinkUrl: sink.url, workers: 'inline', polling, group };
-  // Alone with its database, as on SQLite, a process has nobody to disagree with.
+  // Alone with its database, as on SQLite, a process has no one to disagree with.
   const clocks = engine.name === 'sqlite' ? { skewMs: 0, apartMs: [0] } : { skewMs: SKEW_MS, apartMs: weather.apartMs };
   const replicas = new Replicas({ settings, count, chance, ...clocks });
   front.replicas = () => replicas.urls();
@@ -87,7 +87,7 @@ async function stopParts({ dataSource, service, proxy, sink, front, replicas, re
   await dataSource.destroy();
 }
 
-/** Strikes and load for so long, and a quarter of an hour in which nobody was there. */
+/** Strikes and load for so long, and a quarter of an hour in which no one was there. */
 async function wave({ strikes, shoppers, resumption }, ms, drain) {
   await strikes.begin();
   await shoppers.comeFor(ms);

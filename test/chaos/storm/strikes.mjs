@@ -6,7 +6,7 @@ export class Strikes {
   #parts;
   #isOn = false;
   #running = [];
-  /** Faults that the present process of the service has told of. */
+  /** Faults that the present process of the service has reported. */
   #counted = 0;
 
   /** @param parts { engine, service, proxy, replicas, resumption, chance, longestPauseMs, weather } */

@@ -31,7 +31,7 @@ const COLUMNS = {
   'put forward, min': ({ skippedMinutes }) => skippedMinutes,
 };
 
-/** What was held by the dead, and how long it lay about at most while somebody could have taken it on. */
+/** What was held by the dead, and how long it lay about at most while someone could have taken it on. */
 const HELD = ['notification', 'outbox', 'poll', 'lane', 'refund_watch'];
 const resumptionTable = (results) => ({
   title: 'Longest time until what a killed process held was taken on, in seconds, by what it was (-: nothing was held)',

@@ -58,7 +58,7 @@ export const STORM = {
   returning: 0.3,
 };
 
-/** Nobody dies; but reads are old, answers late, messages repeated and out of order, and the clocks apart. */
+/** No one dies; but reads are old, answers late, messages repeated and out of order, and the clocks apart. */
 export const LAG = {
   every: {},
   onTheWay: (chance) =>

@@ -1,4 +1,4 @@
-/** What the trials report in which work stops and somebody goes on with it: results have `longest` (seconds), `repeats` and `faults`. */
+/** What the trials report in which work stops and someone goes on with it: results have `longest` (seconds), `repeats` and `faults`. */
 import { atMost, figure } from '../../../bench/support/figures.mjs';
 
 /** The goal for work that goes on after a crash (leases are of 30 s). */

@@ -1,6 +1,6 @@
 /**
  * The sandbox as a process of its own, that can be killed: what it knows is in a file. Told what it is by the environment
- * (`SERVICE`, JSON). Beside the payment API there is a door for whoever plays the shopper: `POST` a method of the sandbox
+ * (`SERVICE`, JSON). Beside the payment API there is a door for the program that plays the shopper: `POST` a method of the sandbox
  * and its arguments.
  */
 import 'reflect-metadata';

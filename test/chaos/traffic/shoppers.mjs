@@ -52,7 +52,7 @@ export class Shoppers {
     await creation;
   }
 
-  /** Nobody comes back who has not been there. */
+  /** No one comes back who has not been there. */
   async #comeBack({ order: { orderId }, process }) {
     const creation = this.#created.get(orderId);
     if (!creation) return;

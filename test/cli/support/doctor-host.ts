@@ -18,9 +18,9 @@ export interface HostPlan {
   readonly platform: 'express' | 'fastify';
   readonly rawBody: boolean;
   readonly prefix: string;
-  /** A middleware that lets nobody in who has not logged in. */
+  /** A middleware that lets no one in who has not logged in. */
   readonly wantsLogin: boolean;
-  /** A global guard that lets nobody in, but where `@Public()` says so. */
+  /** A global guard that lets no one in, but where `@Public()` says so. */
   readonly isGuarded: boolean;
   readonly extras: TillbridgeExtras;
   /** How often `ScheduleModule.forRoot()` is imported. */

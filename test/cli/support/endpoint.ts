@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An endpoint of nobody's package, by the specification; each member is a place where one can go wrong. */
+/** An endpoint of no one's package, by the specification; each member is a place where one can go wrong. */
 export interface EndpointHabits {
   /** What is verified, of the bytes that came. */
   readonly bytes: (body: Buffer) => string | Buffer;

@@ -9,7 +9,7 @@ import { refundGuard } from './section-8.refund-guard.cases.js';
 
 const LONGER_THAN_ANY_PLAN_MS = 24 * 3_600_000;
 
-/** How many minutes after the event an order's notification was sent, when nobody ever acknowledges. */
+/** How many minutes after the event an order's notification was sent, when no one ever acknowledges. */
 async function sendingsOf(world: World): Promise<{ minutes: number[]; stamps: number }> {
   const id = world.newId();
   world.answer(id, { order: { body: 'no' }, site: { body: 'no' } });

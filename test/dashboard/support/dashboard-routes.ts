@@ -10,7 +10,7 @@ export interface DashboardRoute {
 
 const pathsOf = (target: object): string[] => [Reflect.getMetadata('path', target) as string | string[]].flat();
 
-/** Every route of the dashboard, as its controllers declare them: whoever adds one has it tested. */
+/** Every route of the dashboard, as its controllers declare them: anyone who adds one has it tested. */
 export function dashboardRoutes(): DashboardRoute[] {
   const controllers = PARTS.flatMap((parts) => parts.controllers);
   return controllers.flatMap((controller) => {

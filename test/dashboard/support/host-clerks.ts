@@ -1,7 +1,7 @@
 import { Injectable, UnauthorizedException, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 
-/** Whoever may see the host's dashboard. */
+/** Anyone who may see the host's dashboard. */
 export const CLERKS = ['ann', 'ben'] as const;
 
 /** One of them. */
@@ -12,7 +12,7 @@ const COOKIE = 'clerk';
 /** What a browser or a request has to bring to be one of them. */
 export const cookieOf = (clerk: Clerk): { name: string; value: string } => ({ name: COOKIE, value: clerk });
 
-/** Who sends a request, as the host's own login would know; null when nobody has logged in. */
+/** Who sends a request, as the host's own login would know; null when no one has logged in. */
 export function clerkOf(request: unknown): Clerk | null {
   const { cookie = '' } = (request as IncomingMessage).headers;
   const pairs = cookie.split(/;\s*/);

@@ -6,7 +6,7 @@ import { PaymentOrderEntity, TransitionEntity } from '../../../src/shop/orders/i
 import { HOUR, MINUTE } from '../../shop/refunds/support/refund-stage.js';
 import type { DashboardStage } from './dashboard-stage.js';
 
-/** A description that would do something on a page that did not escape it, and one address that is nobody's business. */
+/** A description that would do something on a page that did not escape it, and one address that is no one's business. */
 export const HOSTILE = '<script>document.title="owned"</script> for ann.jansen@example.org';
 
 const said = { by: 'ann', why: 'the customer has called' };

@@ -20,7 +20,7 @@ export async function holdPort(port = 0): Promise<{ port: number; release: () =>
   return { port: (server.address() as AddressInfo).port, release };
 }
 
-/** Two ports that nobody uses. */
+/** Two ports that no one uses. */
 export async function freePorts(): Promise<[number, number]> {
   const [one, other] = [await holdPort(), await holdPort()];
   await Promise.all([one.release(), other.release()]);
@@ -52,7 +52,7 @@ export interface RunningShop {
   close(): Promise<void>;
 }
 
-/** Environment of a start that meets nobody else's. */
+/** Environment of a start that meets no one else's. */
 export async function startEnvironment(): Promise<{ env: Record<string, string>; ports: [number, number] }> {
   const ports = await freePorts();
   const dataFolder = mkdtempSync(join(tmpdir(), 'tillbridge-start-'));

@@ -20,7 +20,7 @@ export const DATABASE = [
     file: 'src/database/engine/master-manager.ts',
     replace: ['if (!hasReplicas(dataSource)) return', 'return'],
     spec: 'test/database/read-replicas.spec.ts',
-    test: 'an order in a host with a replica that lags (mariadb) is created, paid, told of by a notification, and told once',
+    test: 'an order in a host with a replica that lags (mariadb) is created, paid, reported by a notification, and told once',
   },
   {
     promise: 7,
@@ -38,7 +38,7 @@ export const DATABASE = [
     file: 'src/shop/orders/ledger/locked-orders.ts',
     replace: ['await lockRows(tx, PaymentOrderEntity,', 'await readRows(tx, PaymentOrderEntity,'],
     spec: 'test/e2e/exactly-once.spec.ts',
-    test: 'exactly once (mariadb) an order is locked while it is decided about: whoever comes then is judged by what was left',
+    test: 'exactly once (mariadb) an order is locked while it is decided about: anyone who comes then is judged by what was left',
   },
   {
     ...TRANSACTIONS,
@@ -86,7 +86,7 @@ export const DATABASE = [
   {
     ...CLAIMS,
     id: 'claimed-stays-due',
-    what: 'what was claimed is still due for everybody else',
+    what: 'what was claimed is still due for everyone else',
     replace: ['{ dueAt: until, leaseToken: token,', '{ leaseToken: token,'],
     test: 'claiming rows (sqlite) gives no more than the limit, and nothing twice while the lease lasts',
   },
@@ -109,7 +109,7 @@ export const DATABASE = [
   },
   {
     id: 'sqlite-gate-open',
-    what: 'the gate of SQLite lets everybody in at once',
+    what: 'the gate of SQLite lets everyone in at once',
     promise: 7,
     file: 'src/database/engine/fifo-gate.ts',
     replace: [

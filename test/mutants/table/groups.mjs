@@ -7,7 +7,7 @@ export const GROUPS = [
     file: 'src/shop/orders/creation/service-order-id.ts',
     replace: ['yield fitting(prefix + orderId, parts)', 'yield fitting(orderId, parts)'],
     spec: 'test/shop/orders/order-id-prefix.spec.ts',
-    test: 'two shops on one account, each with a database of its own do not with a prefix each, and everybody finds the order by its own id',
+    test: 'two shops on one account, each with a database of its own do not with a prefix each, and everyone finds the order by its own id',
   },
   {
     id: 'long-id-passes',
@@ -28,7 +28,7 @@ export const GROUPS = [
     file: 'src/shop/core/terminal-groups/foreign-id.ts',
     replace: [': !id.startsWith(orderIdPrefix)', ': id.length === 0'],
     spec: 'test/shop/orders/order-id-prefix.spec.ts',
-    test: 'two shops on one account, each with a database of its own a notification of another shop is acknowledged and kept, and nobody is alarmed',
+    test: 'two shops on one account, each with a database of its own a notification of another shop is acknowledged and kept, and no one is alarmed',
   },
   {
     id: 'renamed-beside-living',

@@ -37,14 +37,14 @@ export const MERGING = [
     what: 'a time that has not come yet makes everything before it old',
     replace: ['before > seenAt && ', 'before < 0 && '],
     spec: 'test/shop/orders/merge-lag.spec.ts',
-    test: 'a time that has not come yet does not delay a refund that a notification tells of meanwhile',
+    test: 'a time that has not come yet does not delay a refund that a notification reports meanwhile',
   },
   {
     ...MERGE,
     id: 'unsaid-capture-is-paid',
     what: 'money that release 0.1 knew to be promised is paid when a read says nothing of its capture',
     replace: ['knownCapture(observed.attempt.capture, known)', 'knownCapture(observed.attempt.capture, known && null)'],
-    test: 'merge of a read that says nothing of the capture, of money that is known to be promised VISA waits on: nobody has said that it was captured',
+    test: 'merge of a read that says nothing of the capture, of money that is known to be promised VISA waits on: no one has said that it was captured',
   },
   {
     promise: 3,
@@ -92,7 +92,7 @@ export const MERGING = [
   {
     promise: 2,
     id: 'old-name-untold',
-    what: 'a handler of void is not told of a cancellation',
+    what: 'a handler of void does not receive a cancellation',
     file: 'src/shop/effects/handler-explorer.ts',
     replace: ["[...others, 'cancelled']", 'others'],
     spec: 'test/e2e/method-habits.spec.ts',
@@ -101,7 +101,7 @@ export const MERGING = [
   {
     promise: 2,
     id: 'upgrade-tells',
-    what: 'an upgrade alone tells of payments that release 0.1 took for authorisations',
+    what: 'an upgrade alone reports payments that release 0.1 took for authorisations',
     file: 'src/shop/orders/ledger/awaits-recheck.ts',
     replace: ["known?.facts.status === 'authorised'", "known?.facts.status === 'uncleared'"],
     spec: 'test/shop/upgrade.spec.ts',

@@ -1,4 +1,4 @@
-/** What makes somebody be believed who should not be, or lets an acknowledged notification get lost. */
+/** What makes someone be believed who should not be, or lets an acknowledged notification get lost. */
 const SIGNATURE = { promise: 3, file: 'src/protocol/signature.ts', spec: 'src/protocol/signature.spec.ts' };
 const ROUTE = 'test/contract/notification-route.spec.ts';
 const FORGED = 'test/attacks/forged.spec.ts';
@@ -55,7 +55,7 @@ export const NOTIFICATIONS = [
   },
   {
     id: 'lost-lease-ignored',
-    what: 'a worker applies what it was told of a notification that another one has taken over',
+    what: 'a worker applies what it was informed of a notification that another one has taken over',
     promise: 2,
     file: 'src/shop/notifications/inbox/inbox.worker.ts',
     replace: [
@@ -63,7 +63,7 @@ export const NOTIFICATIONS = [
       'if (!(await this.rows.end(tx, row, change)) && !tx) throw',
     ],
     spec: 'test/shop/notifications/inbox-worker.spec.ts',
-    test: 'the inbox worker leaves the last word to whoever took a notification over',
+    test: 'the inbox worker leaves the last word to the process that took a notification over',
   },
   {
     id: 'delivery-key-is-chance',
@@ -98,7 +98,7 @@ export const NOTIFICATIONS = [
   },
   {
     id: 'm10',
-    what: 'the order is taken from the query, which nobody has signed',
+    what: 'the order is taken from the query, which no one has signed',
     promise: 3,
     file: 'src/shop/notifications/intake/notification-authenticator.ts',
     replace: ['const signed = parsed.orderId ?? claimed;', 'const signed = claimed;'],
@@ -178,7 +178,7 @@ export const NOTIFICATIONS = [
   {
     ...BY_GET,
     id: 'get-unlimited',
-    what: 'one caller may cause any number of looks by GET',
+    what: 'one caller may cause any number of reads by GET',
     file: 'src/shop/notifications/intake/get-notifications.ts',
     replace: ['!this.callers.admit(this.policy.addressOf(incoming)) ||', ''],
     test: 'notifications by GET of one caller cause twenty looks in ten seconds at most, however many orders he names',
@@ -186,10 +186,10 @@ export const NOTIFICATIONS = [
   {
     ...BY_GET,
     id: 'get-no-gap',
-    what: 'each notification by GET is followed by a look of its own',
+    what: 'each notification by GET is followed by a read of its own',
     file: 'src/shop/poll-schedule/poll-request-time.ts',
     replace: ['export const LEAST_GAP_MS = 10_000;', 'export const LEAST_GAP_MS = 0;'],
-    test: 'notifications by GET are followed by at most one look in ten seconds',
+    test: 'notifications by GET are followed by at most one read in ten seconds',
   },
   {
     ...BY_GET,
@@ -197,6 +197,6 @@ export const NOTIFICATIONS = [
     what: 'notifications by GET cause looks at orders that are over',
     file: 'src/shop/polling/poll-requests.ts',
     replace: [' || isFinished(order)', ''],
-    test: 'notifications by GET are answered alike, and cause nothing, for orders that nobody knows or that are over (scenario W6)',
+    test: 'notifications by GET are answered alike, and cause nothing, for orders that no one knows or that are over (scenario W6)',
   },
 ];

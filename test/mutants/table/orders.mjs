@@ -39,7 +39,7 @@ export const ORDERS = [
   {
     ...MERGE,
     id: 'unknown-status-applied',
-    what: 'a status that nobody knows is taken for another one',
+    what: 'a status that no one knows is taken for another one',
     replace: ["status === 'unknown' ? { kind: 'ignored', reason: 'unknown-status' } : verdictOn(", 'verdictOn('],
     test: 'merge an unknown status',
   },
@@ -63,7 +63,7 @@ export const ORDERS = [
   {
     ...TIMING,
     id: 'message-undoes-payment',
-    what: 'a message takes a payment back without a look',
+    what: 'a message takes a payment back without a read',
     replace: ["if (known.paid && !impliesPaid(seen.status)) return hold('would-undo-payment');", ''],
     test: 'merge a message that a paid order is cancelled',
   },
@@ -87,7 +87,7 @@ export const ORDERS = [
   {
     ...CREATE,
     id: 'create-without-a-look',
-    what: 'the creation of an order that may exist is given up without a look',
+    what: 'the creation of an order that may exist is given up without a read',
     replace: ['return mayExist(error) ? this', 'return mayExist(error) && !error ? this'],
     test: 'creating an order reads the order when a proxy answers with a page, and goes on with what was created',
   },
@@ -109,7 +109,7 @@ export const EFFECTS = [
       'await insertRows(tx, EffectEntity, effects);',
       'await insertRows(tx, EffectEntity, effects).catch(() => {});',
     ],
-    test: 'exactly once (sqlite) an effect that has its row happens no second time, whoever applies its transition again',
+    test: 'exactly once (sqlite) an effect that has its row happens no second time, whichever process applies its transition again',
   },
   {
     ...EFFECT,
@@ -121,7 +121,7 @@ export const EFFECTS = [
   {
     ...EFFECT,
     id: 'lost-transaction-unnoticed',
-    what: 'nobody looks whether the transaction is still open after a handler',
+    what: 'no one looks whether the transaction is still open after a handler',
     replace: ['if (!(await tx.existsBy(EffectEntity, key))) throw', 'if (!tx) throw'],
     test: 'exactly once (sqlite) a handler that swallows the loss of its transaction does not make the change be forgotten',
   },
@@ -153,7 +153,7 @@ export const EFFECTS = [
   {
     ...AFTER_COMMIT,
     id: 'never-given-up',
-    what: 'an effect that fails for ever is never shown to a person',
+    what: 'an effect that fails forever is never shown to a person',
     file: 'src/shop/workers/retry-plan.ts',
     replace: ['if (attempts >= plan.attempts)', 'if (attempts >= Infinity)'],
     test: 'effects after the commit are given up after thirteen attempts, visibly, and can be replayed',
@@ -164,7 +164,7 @@ export const EFFECTS = [
     what: 'the first worker ends an effect that another one has taken over',
     file: 'src/shop/workers/leased-rows.ts',
     replace: ['.sort()), leaseToken };', '.sort()) };'],
-    test: 'an effect that was taken over is finished by whoever took it over, not by the first',
+    test: 'an effect that was taken over is finished by the process that took it over, not by the first',
   },
   {
     ...AFTER_COMMIT,
@@ -177,15 +177,15 @@ export const EFFECTS = [
   {
     ...AFTER_COMMIT,
     id: 'renewal-token-not-compared',
-    what: 'a lease is renewed by whoever has lost it',
+    what: 'a lease is renewed by a process that has lost it',
     file: 'src/database/engine/claim-rows.ts',
     replace: ["{ id: row.id, leaseToken: row.leaseToken ?? '' }", '{ id: row.id }'],
-    test: 'a lease is renewed while its work goes on, by whoever still holds it',
+    test: 'a lease is renewed while its work goes on, by the process that still holds it',
   },
   {
     ...AFTER_COMMIT,
     id: 'killer-tried-for-ever',
-    what: 'work that ends its process is begun again and again',
+    what: 'work that ends its process is begun repeatedly',
     file: 'src/shop/workers/retry-plan.ts',
     replace: ['const MOST_SILENT_ENDS = 5;', 'const MOST_SILENT_ENDS = 500;'],
     spec: 'test/shop/workers/workers.spec.ts',
@@ -202,7 +202,7 @@ export const EFFECTS = [
   },
   {
     id: 'read-and-still-listed',
-    what: 'an order that is held at the service stays on the list of those to be read again for ever',
+    what: 'an order that is held at the service stays on the list of those to be read again forever',
     promise: 2,
     file: 'src/shop/admin/order-recheck.ts',
     replace: ["if (now.status === 'authorised') await", "if (now.status === 'completed') await"],

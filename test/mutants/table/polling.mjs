@@ -1,4 +1,4 @@
-/** What leaves an order pending for ever, or asks more than may be asked. */
+/** What leaves an order pending forever, or asks more than may be asked. */
 const WORKER = { promise: 5, file: 'src/shop/polling/poll.worker.ts' };
 const SCHEDULE = {
   promise: 5,
@@ -30,25 +30,25 @@ export const POLLING = [
       'if (isSpent(row, Infinity)) return this.park(context, null)',
     ],
     spec: 'test/shop/polling/poll-failures.spec.ts',
-    test: 'a look whose process ended time and again (sqlite) is told of, and tried once in a while by itself, until its order has come to its end',
+    test: 'a poll whose process ended repeatedly (sqlite) is reported, and tried once in a while by itself, until its order has come to its end',
   },
   {
     promise: 5,
     id: 'wish-by-the-clock',
-    what: 'a wish for a look counts as met by one that began before it, where the clock of whoever took that is ahead',
+    what: 'a wish for a poll counts as met by one that began before it, where the clock of the process that took that is ahead',
     file: 'src/shop/poll-schedule/poll-request-time.ts',
     replace: ['polledAt + 1, leaseToken', 'leaseToken'],
     spec: 'test/shop/polling/later-reads.spec.ts',
-    test: 'a read that is wanted later on, while a look is being taken is taken also when whoever asks for it has a clock that is behind: after it',
+    test: 'a read that is wanted later on, while a poll is being taken is taken also when anyone who asks for it has a clock that is behind: after it',
   },
   {
     promise: 5,
     id: 'later-wish-swallowed',
-    what: 'a wish for a look at once takes the place of one for a later look',
+    what: 'a wish for a look at once takes the place of one for a later poll',
     file: 'src/shop/poll-schedule/poll-request-time.ts',
     replace: ['leaseToken === null ? askedAt : askedAt + 1', 'leaseToken === null ? 0 : askedAt + 1'],
     spec: 'test/shop/polling/later-reads.spec.ts',
-    test: 'a read that is wanted later on, while a look is being taken is taken also when somebody has asked for a sooner one meanwhile',
+    test: 'a read that is wanted later on, while a poll is being taken is taken also when someone has asked for a sooner one meanwhile',
   },
   {
     ...WORKER,
@@ -67,12 +67,12 @@ export const POLLING = [
     what: 'an order that the service does not know yet is given up',
     replace: ['const isLost = !isOwed && now', 'const isLost = !isOwed || now'],
     spec: 'test/shop/polling/poll-failures.spec.ts',
-    test: 'a look that brings nothing because the service knows no such order: its creation may be under way, so it is not over at once',
+    test: 'a poll that brings nothing because the service knows no such order: its creation may be under way, so it is not over at once',
   },
   {
     ...WORKER,
     id: 'end-of-time-unheard',
-    what: 'an order whose time is over is left alone without a word',
+    what: 'an order whose time is over is left alone without an error',
     replace: ['if (dueAt === null && !reportsEnd(order, subject)) return null;', ''],
     spec: 'test/shop/polling/by-poll-alone.spec.ts',
     test: 'an order of which no notification ever came (scenario P5) (sqlite) came to no end at all: it is parked with one alert, and a payment is recognised all the same',
@@ -80,20 +80,20 @@ export const POLLING = [
   {
     promise: 5,
     id: 'slow-look-forgets',
-    what: 'a later read is forgotten when the look under way takes longer than a copy lags',
+    what: 'a later read is forgotten when the poll under way takes longer than a copy lags',
     file: 'src/shop/poll-schedule/poll-request-time.ts',
     replace: ['requested <= knownAt && requested <= since', 'requested <= now'],
     spec: 'test/shop/polling/later-reads.spec.ts',
-    test: 'a read that is wanted later on, while a look is being taken is taken when it is due, whether that look is quick or slow: of an order that is paid',
+    test: 'a read that is wanted later on, while a poll is being taken is taken when it is due, whether that poll is quick or slow: of an order that is paid',
   },
   {
     promise: 5,
     id: 'wanted-read-waits-for-cron',
-    what: 'a read that somebody asked for waits for the job of its group',
+    what: 'a read that someone asked for waits for the job of its group',
     file: 'src/shop/polling/poll-scheduler.ts',
     replace: ['return this.isReadDue(group);', 'return false;'],
     spec: 'test/shop/polling/later-reads.spec.ts',
-    test: 'a read that is wanted later on, in a group whose looks come by cron is taken when it is due, whoever has asked for it; what nobody asked for waits for the job',
+    test: 'a read that is wanted later on, in a group whose polls come by cron is taken when it is due, no matter who has asked for it; what no one asked for waits for the job',
   },
   {
     promise: 3,
@@ -109,14 +109,14 @@ export const POLLING = [
     id: 'no-last-look',
     what: 'the last look at the end of the time is left out',
     replace: ['Math.min(now + gap, last)', 'now + gap'],
-    test: 'the schedule of looks ends, after no more looks than its growth and its longest gap allow, with one after expiry and grace',
+    test: 'the schedule of polls ends, after no more polls than its growth and its longest gap allow, with one after expiry and grace',
   },
   {
     ...SCHEDULE,
     id: 'gap-without-bound',
-    what: 'the gap between two looks grows for ever',
+    what: 'the gap between two polls grows forever',
     replace: ['Math.min(grown, plan.maxGapMs)', 'grown'],
-    test: 'the schedule of looks finds a payment before the age has grown by the factor, between the least and the longest gap',
+    test: 'the schedule of polls finds a payment before the age has grown by the factor, between the least and the longest gap',
   },
   {
     id: 'list-is-believed',
@@ -148,7 +148,7 @@ export const POLLING = [
     file: 'src/shop/client/limits/retry-after-pause.ts',
     replace: ['isPatient(priority) ? Math.max(', "priority === 'none' ? Math.max("],
     spec: 'src/shop/client/limits/retry-policy.spec.ts',
-    test: 'leaving the service alone keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)',
+    test: 'leaving the service alone keeps polls and sweeps back as long as it asks, and no one who waits for an answer (scenario P3)',
   },
   {
     id: 'retry-after-ignored',

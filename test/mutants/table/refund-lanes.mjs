@@ -18,7 +18,7 @@ export const REFUND_LANES = [
   },
   {
     id: 'probe-takes-the-same',
-    what: 'a lane whose account was refused tries the same refund again and again',
+    what: 'a lane whose account was refused tries the same refund repeatedly',
     promise: 4,
     file: 'src/shop/refund-records/refund-refusals.ts',
     replace: ['refusedAt: moment.now }', 'refusedAt: null }'],
@@ -48,12 +48,12 @@ export const REFUND_LANES = [
   },
   {
     id: 'outage-without-end',
-    what: 'a refund that always meets a service out of order is sent for ever',
+    what: 'a refund that always meets a service out of order is sent forever',
     promise: 4,
     file: 'src/shop/refund-records/refund-reads.ts',
     replace: ['isOutage && outages >= maxOutages', 'isOutage && outages >= Infinity'],
     spec: 'src/shop/refund-records/refund-refusals.spec.ts',
-    test: 'sendings into an outage are told of once, and come before a person after more than a day',
+    test: 'sendings into an outage are reported once, and come before a person after more than a day',
   },
   {
     id: 'resumed-stays-last',
@@ -66,7 +66,7 @@ export const REFUND_LANES = [
   },
   {
     id: 'm7',
-    what: 'nobody looks at the last instant whether a slot is still good',
+    what: 'no one looks at the last instant whether a slot is still good',
     promise: 4,
     file: 'src/shop/refunds/sending/refund-sender.ts',
     replace: ['elapsed < group.refunds.sendWithinMs', 'elapsed < Infinity'],

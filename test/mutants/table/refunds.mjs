@@ -142,7 +142,7 @@ export const REFUNDS = [
   {
     ...MATCH,
     id: 'likeness-with-rival',
-    what: 'of two refunds that look alike one is taken for ours',
+    what: 'of two refunds that read alike one is taken for ours',
     replace: [' && !hasRival(refund, reading)', ''],
     test: 'matchRefund, where tags do not come back leaves it to a person when another refund of ours may be meant',
   },

@@ -66,7 +66,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     return tables.filter((_table, index) => counts[index]! > 0);
   };
 
-  /** Orders of every kind under the old name; one is paid, told of and has a refund. */
+  /** Orders of every kind under the old name; one is paid, reported and has a refund. */
   const traded = async (): Promise<void> => {
     const old = await startAs('old');
     const now = Date.now();

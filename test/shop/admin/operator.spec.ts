@@ -100,7 +100,7 @@ describeOneEngine('what people do by hand', (engine) => {
     expect(await shop.count("tillbridge_transition WHERE order_id = 'ROADS'")).toBe(1);
   });
 
-  it('attention is cleared once somebody has looked, and called for again by the next surprise', async () => {
+  it('attention is cleared once someone has looked, and called for again by the next surprise', async () => {
     await shop.addOrder('ODD');
     service.script(paid('ODD', 1000));
     expect(await shop.payments.orders.sync('ODD', said)).toMatchObject({ attention: 'amount_mismatch', paid: false });

@@ -135,8 +135,8 @@ describe('the options of these limits', () => {
 });
 
 describe('the API key of a call (promise 6)', () => {
-  const FAILURES: [string, Reply | 'nobody listens'][] = [
-    ['nobody listens', 'nobody listens'],
+  const FAILURES: [string, Reply | 'no one listens'][] = [
+    ['no one listens', 'no one listens'],
     ['the connection is reset', reset],
     ['the body stalls', stalledBody],
     ['the answer is a page', json(502, '<html>')],
@@ -152,15 +152,15 @@ describe('the API key of a call (promise 6)', () => {
       .concat(JSON.stringify(value))
       .join('\n');
 
-  async function failAll(group: (url: string) => TerminalGroup, reply: Reply | 'nobody listens') {
+  async function failAll(group: (url: string) => TerminalGroup, reply: Reply | 'no one listens') {
     const service = await ScriptedService.start();
     const calls = new Calls();
-    service.script(...(reply === 'nobody listens' ? [] : [reply, reply]));
+    service.script(...(reply === 'no one listens' ? [] : [reply, reply]));
     const target = group(service.url);
-    if (reply === 'nobody listens') service.close();
+    if (reply === 'no one listens') service.close();
     const outcomes: CallOutcome[] = [];
     for (const request of [READ, CREATE]) outcomes.push(await calls.caller.attempt(target, request));
-    if (reply !== 'nobody listens') service.close();
+    if (reply !== 'no one listens') service.close();
     await calls.close();
     return { outcomes, urls: service.calls.map(({ url }) => url) };
   }
@@ -179,7 +179,7 @@ describe('the API key of a call (promise 6)', () => {
     }
   });
 
-  it('is waited for by nobody: once it has ended, nothing is sent', async () => {
+  it('is waited for by no one: once it has ended, nothing is sent', async () => {
     const clock = new ManualClock();
     const service = await ScriptedService.start();
     const calls = new Calls(clock);

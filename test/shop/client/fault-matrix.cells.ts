@@ -36,8 +36,8 @@ const TOO_LATE: Cell = {
 type Row = readonly [connect: Cell, headers: Cell, body: Cell, status: Cell, content: Cell];
 
 /**
- * Written from what a client can know, not from what ours does. `connect` is special for two kinds: nobody listens
- * (reset) and nobody answers (black hole) leave no connection; with all others it stands when the fault strikes, and a
+ * Written from what a client can know, not from what ours does. `connect` is special for two kinds: no one listens
+ * (reset) and no one answers (black hole) leave no connection; with all others it stands when the fault strikes, and a
  * client sends its request at once.
  */
 const GRIDS: Readonly<Record<Operation, Readonly<Record<FaultKind, Row>>>> = {

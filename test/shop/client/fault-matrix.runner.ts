@@ -90,7 +90,7 @@ export class MatrixRunner {
     }
   }
 
-  /** Nobody listens, nobody answers: these strike before there is a connection that a proxy could have. */
+  /** No one listens, no one answers: these strike before there is a connection that a proxy could have. */
   private async addressFor({ kind, stage }: PlacedCell, proxy: FaultProxy): Promise<string> {
     if (stage !== 'connect') return proxy.url;
     if (kind === 'reset') await proxy.close();

@@ -78,7 +78,7 @@ describe('the HTTP client of the module', () => {
     await transport.onApplicationShutdown();
   });
 
-  it('shows no key to whoever prints the services, while a call is under way and after it', async () => {
+  it('shows no key to anyone who prints the services, while a call is under way and after it', async () => {
     calls = new Calls();
     let open: ServerResponse | undefined;
     const group = groupAt(service.url, { timeoutMs: 10_000 });

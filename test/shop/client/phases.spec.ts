@@ -157,7 +157,7 @@ describe('what becomes of a call (scenario N2)', () => {
     expect(outcome.startedAt).toBeGreaterThan(Date.UTC(2020, 0));
   });
 
-  it('was not sent when there is no such host, nobody listens, or nobody speaks TLS', async () => {
+  it('was not sent when there is no such host, no one listens, or no one speaks TLS', async () => {
     const nowhere = groupAt('http://no-such-host.invalid', limits);
     expect(await calls.caller.attempt(nowhere, CREATE)).toMatchObject({ kind: 'not-sent', phase: 'resolve' });
 

@@ -7,7 +7,7 @@ import { ServiceCaller, type CallOutcome } from '../../../src/shop/client/index.
 import { TerminalGroups, type TerminalGroup } from '../../../src/shop/core/index.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
-/** When the server closes a connection that nobody uses, in milliseconds. It does not say so beforehand. */
+/** When the server closes a connection that no one uses, in milliseconds. It does not say so beforehand. */
 const IDLE_MS = 300;
 /** How far from that the client comes back, in milliseconds. */
 const SPREAD_MS = 50;

@@ -14,7 +14,7 @@ const SECOND = 1_000;
 /** States of a table that come up so often; the rest is done. */
 type Mix = Readonly<Record<string, number>>;
 
-/** The state of a row: first those that wait, then those that somebody should look at, then what is done. */
+/** The state of a row: first those that wait, then those that someone should look at, then what is done. */
 function stateOf(index: number, mix: Mix, done: string): string {
   let first = 0;
   for (const [state, count] of Object.entries(mix)) {

@@ -123,7 +123,7 @@ describe('effects after the commit', () => {
 });
 
 describe('a lease', () => {
-  it('is renewed while its work goes on, by whoever still holds it', () =>
+  it('is renewed while its work goes on, by the process that still holds it', () =>
     withPaidOrder([Mailer], async (shop) => {
       await shop.app.get(TillbridgeWorkers).drain();
       await shop.dataSource.query("UPDATE tillbridge_outbox SET state = 'pending', due_at = 0");
@@ -156,7 +156,7 @@ class Slow {
 }
 
 describe('an effect that was taken over', () => {
-  it('is finished by whoever took it over, not by the first', () =>
+  it('is finished by the process that took it over, not by the first', () =>
     withPaidOrder([Slow], async (shop) => {
       await shop.drain();
       expect(await outbox(shop, 'Slow.handle')).toMatchObject({ state: 'pending', lease_token: 'another' });
@@ -225,7 +225,7 @@ describe('handlers', () => {
     });
   });
 
-  it('that are generators, whose lines nobody would run, keep the host from starting', async () => {
+  it('that are generators, whose lines no one would run, keep the host from starting', async () => {
     class Lazy {
       @OnPayment('completed')
       async *handle(): AsyncGenerator<number> {
@@ -235,7 +235,7 @@ describe('handlers', () => {
     await expect(startShop({ providers: [Lazy] })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 
-  it('are called by their class, whatever token provides them, and one of no terminal group is told of', async () => {
+  it('are called by their class, whatever token provides them, and one of no terminal group is reported', async () => {
     const providers = [{ provide: Symbol('tills'), useFactory: () => new Mailer() }, OnlyForTills];
     await withPaidOrder(providers, async (shop) => {
       await shop.drain();

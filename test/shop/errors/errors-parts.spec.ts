@@ -108,7 +108,7 @@ describe('UnlistedCodes', () => {
     logs.assertNoSecret();
   });
 
-  it('reports a code that nobody knows once, and no other', () => {
+  it('reports a code that no one knows once, and no other', () => {
     const codes = new UnlistedCodes();
     for (const code of [1999, 1006, 1999, null, 5002, 1999]) codes.note(refusal(code));
     expect(logs.lines).toEqual([

@@ -117,7 +117,7 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('Order U-2 of terminal group web needs a person: paid_after_cancel')).toHaveLength(1);
   });
 
-  it('parks what fails again and again, with one alert, while its neighbours proceed (scenario P2)', async () => {
+  it('parks what fails repeatedly, with one alert, while its neighbours proceed (scenario P2)', async () => {
     await shop.addOrder('POISON');
     await shop.addOrder('GOOD-1');
     await send({ orderId: 'POISON' });
@@ -133,7 +133,7 @@ describe('the inbox worker', () => {
     expect(shop.logs.matching('is parked; the order may be behind')).toHaveLength(1);
   });
 
-  it('tells somebody, once, when no such order came to be (scenario L5)', async () => {
+  it('tells someone, once, when no such order came to be (scenario L5)', async () => {
     await send({ orderId: 'NOBODY' });
     await shop.drain();
     expect(await stateOf('NOBODY')).toEqual(['pending']);
@@ -165,7 +165,7 @@ describe('the inbox worker', () => {
     await send({ orderId: 'U-6' });
     await shop.drain();
     await send({ orderId: 'U-6', status: 'void' }, 1);
-    // While the service answers what was so before, the order's row is written by somebody else.
+    // While the service answers what was so before, the order's row is written by someone else.
     const outpaced: Reply = (response, call) => {
       const at = clock.now() + MINUTE;
       const changed = shop.dataSource.query(`UPDATE tillbridge_order SET updated_at = ${at} WHERE order_id = 'U-6'`);
@@ -205,7 +205,7 @@ describe('the inbox worker', () => {
     expect(await shop.payments.orders.find('U-4')).toMatchObject({ paid: true });
   });
 
-  it('leaves the last word to whoever took a notification over', async () => {
+  it('leaves the last word to the process that took a notification over', async () => {
     await shop.addOrder('U-7');
     await send({ orderId: 'U-7' });
     await shop.drain();

@@ -157,7 +157,7 @@ describeEngines('notifications that are worked off together', (engine) => {
     expect(await booked('LOSE')).toBe(NEIGHBOURS);
   });
 
-  // SQLite has one connection for all: a statement of somebody else waits for the transaction, or belongs to it.
+  // SQLite has one connection for all: a statement of someone else waits for the transaction, or belongs to it.
   if (engine === 'sqlite') return;
 
   it('one that another process has taken over is left to it, and its neighbours proceed', async () => {

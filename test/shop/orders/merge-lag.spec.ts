@@ -179,7 +179,7 @@ describe('merge of a read that says nothing of the capture, of money that is kno
   const old = { ...fresh, transactions: [{ ...known!, facts }] };
   const CARDS = ['VISA', 'MASTERCARD', 'MAESTRO', 'CREDITCARD', 'APPLEPAY', 'GOOGLEPAY'];
 
-  it.each(CARDS)('%s waits on: nobody has said that it was captured', (method) => {
+  it.each(CARDS)('%s waits on: no one has said that it was captured', (method) => {
     for (const authoritative of [false, true])
       for (const at of [0, 1]) {
         const decision = merge(old, observedOrder({ ...stays, method, at, authoritative }));
@@ -262,7 +262,7 @@ describe('merge of orders that end unpaid', () => {
 describe('a time that has not come yet', () => {
   const future = { ...PAID, at: 60, seenAt: 1 };
 
-  it('does not delay a refund that a notification tells of meanwhile', () => {
+  it('does not delay a refund that a notification reports meanwhile', () => {
     check('', [future], { ...PAID, at: 2, amountRefunded: 300, seenAt: 3 }, 'partial_refunded');
   });
 

@@ -6,7 +6,7 @@ import type { OrderState } from '../../../src/shop/orders/merge/merge.types.js';
 import { impliesPaid, type PaymentStatus } from '../../../src/shop/orders/merge/payment-status.js';
 import { fresh, observedOrder, stateAfter, type ObservedInput } from '../../support/observations.js';
 
-/** What a get-order shows of an attempt: its newest transaction only, or, read again and again, all of them. */
+/** What a get-order shows of an attempt: its newest transaction only, or, read repeatedly, all of them. */
 type Service = 'latest' | 'all';
 
 interface Delivery {
@@ -165,7 +165,7 @@ const CHAINS: Readonly<Record<string, ObservedInput[]>> = {
 describe('merge, whatever the order of arrival (scenario L3)', () => {
   const services: Service[] = ['latest', 'all'];
 
-  it.each(Object.entries(CHAINS))('%s ends the same, with every payment told of once', (_title, chain) => {
+  it.each(Object.entries(CHAINS))('%s ends the same, with every payment reported once', (_title, chain) => {
     const delivery = fc.tuple(anyArrivals(chain), fc.constantFrom(...services));
     fc.assert(
       fc.property(delivery, ([arrivals, service]) => holds(chain, arrivals, service)),

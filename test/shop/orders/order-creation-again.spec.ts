@@ -8,7 +8,7 @@ describe('creating an order that may have been created before', () => {
 
   it('is not confused by a button pressed twice', async () => {
     const input = newOrder();
-    // The service does not tell the payment page again (spec §2.2): whoever does not wait for it never learns it.
+    // The service does not tell the payment page again (spec §2.2): anyone who does not wait for it never learns it.
     stage.service.script(accepted, refusal(1006), existing(input.orderId));
     const [first, second] = await Promise.all([create(input), create(input)]);
     expect([first.paymentUrl, second.paymentUrl]).toEqual([PAYMENT_URL, PAYMENT_URL]);

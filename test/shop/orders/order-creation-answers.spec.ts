@@ -40,14 +40,14 @@ describe('what a create is answered with', () => {
     expect(await create(input)).toMatchObject({ paid: false, attention: 'amount_mismatch' });
   });
 
-  it('is not looked up in an answer about another order: nobody is sent to pay for somebody else', async () => {
+  it('is not looked up in an answer about another order: no one is sent to pay for someone else', async () => {
     const input = newOrder();
     stage.service.script(reset, existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
     expect(await stage.failureOf(input)).toMatchObject({ code: 'BAD_RESPONSE' });
     const { orders } = stage.shop.payments;
     expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
     stage.service.script(existing('SOMEBODY-ELSES', { payment_url: PAYMENT_URL }));
-    const synced = orders.sync(input.orderId, { by: 'ann', why: 'nobody was sent to the page' });
+    const synced = orders.sync(input.orderId, { by: 'ann', why: 'no one was sent to the page' });
     await expect(synced).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
     expect(await orders.find(input.orderId)).toMatchObject({ paymentUrl: null });
   });

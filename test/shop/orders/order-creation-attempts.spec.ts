@@ -32,7 +32,7 @@ describe('attempts to have an order paid', () => {
     await stage.shop.drain();
   };
 
-  it('another amount gets one of its own, and the old one is closed without a word to the handlers', async () => {
+  it('another amount gets one of its own, and the old one is closed without an error to the handlers', async () => {
     const input = await opened();
     const { orderId } = input;
     stage.service.script(existing(orderId), done, existing(orderId, { status: 'cancelled' }), accepted);
@@ -85,7 +85,7 @@ describe('attempts to have an order paid', () => {
     await notified(orderBody({ orderId, amount: 1250, transactionId: '7', at: Date.now() }));
     expect(await find(orderId)).toMatchObject({ paid: true, attempt: 2, transactionId: expect.any(String) });
     expect(await failureOf(input)).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
-    // The page of the second attempt was still open: that payment is one too many, told of once (scenario D8).
+    // The page of the second attempt was still open: that payment is one too many, reported once (scenario D8).
     const twice = orderBody({ orderId: `${orderId}-2`, amount: 1250, transactionId: '8', at: Date.now() });
     await notified(twice);
     await notified({ ...twice, financial_status: 'uncleared' });
@@ -142,7 +142,7 @@ describe('attempts to have an order paid', () => {
     expect(await create({ ...input, amount: more })).toMatchObject({ serviceOrderId: `${input.orderId}-2` });
   });
 
-  it('one that somebody else has taken over and sent is not taken back, and money for it is recognised', async () => {
+  it('one that someone else has taken over and sent is not taken back, and money for it is recognised', async () => {
     const input = await opened();
     const { orderId } = input;
     const takenOver = `sender_token = NULL, sender_until = NULL, create_state = 'created', payment_url = '${PAYMENT_URL}'`;

@@ -152,7 +152,7 @@ describe('creating an order', () => {
     expect(await failureOf(input)).toMatchObject({ ...expected, group: 'web', orderId: input.orderId });
   });
 
-  it('says that nothing was sent when nobody listens', async () => {
+  it('says that nothing was sent when no one listens', async () => {
     const [web] = shopOptions().terminalGroups;
     const lonely = await startShop({ options: { workers: 'off', terminalGroups: [web!] } });
     try {

@@ -53,7 +53,7 @@ describe('two shops on one account, each with a database of its own', () => {
     expect(shipped()).toEqual([1, 1]);
   });
 
-  it('do not with a prefix each, and everybody finds the order by its own id', async () => {
+  it('do not with a prefix each, and everyone finds the order by its own id', async () => {
     const [one, other] = [await shopWith({ orderIdPrefix: 'nl-' }), await shopWith({ orderIdPrefix: 'de-' })];
     expect(await create(one, 'S1')).toMatchObject({ orderId: 'S1', serviceOrderId: 'nl-S1' });
     expect(await create(other, 'S1')).toMatchObject({ orderId: 'S1', serviceOrderId: 'de-S1' });
@@ -95,7 +95,7 @@ describe('two shops on one account, each with a database of its own', () => {
     await before.database.drop();
   });
 
-  it('a notification of another shop is acknowledged and kept, and nobody is alarmed', async () => {
+  it('a notification of another shop is acknowledged and kept, and no one is alarmed', async () => {
     const shop = await shopWith({ orderIdPrefix: 'nl-' });
     for (const orderId of ['de-S9', 'nl-S9']) {
       const at = stage.clock.now();
@@ -117,7 +117,7 @@ describe('two shops on one account, each with a database of its own', () => {
     expect(await shop.payments.orders.find('S'.repeat(45))).toBeNull();
   });
 
-  it('doctor is told of orders of others on an account without a prefix', async () => {
+  it('doctor is informed of orders of others on an account without a prefix', async () => {
     const [one, other] = [await shopWith(), await shopWith({ orderIdPrefix: 'x-' })];
     await create(one, 'MINE');
     await create(other, 'S1');

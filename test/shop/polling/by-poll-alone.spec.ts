@@ -83,7 +83,7 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
     expect([seen('declined'), seen('completed')]).toEqual([1, 1]);
   });
 
-  it('ended unpaid at the service, and is left alone when its time is over, without a word to anybody', async () => {
+  it('ended unpaid at the service, and is left alone when its time is over, without an error to anybody', async () => {
     await stage.create('A-1', { daysActive: 2 });
     await stage.sandbox.expire('A-1');
     const begun = stage.clock.now();

@@ -15,7 +15,7 @@ const START = Date.UTC(2026, 0, 15, 12);
 const readFrom = ({ app, dataSource }: ShopHost, serviceOrderId: string, at: number): Promise<void> =>
   dataSource.transaction((tx) => app.get(PollScheduleRepository).readFrom(tx, { group: 'web', serviceOrderId }, at));
 
-describe('a read that is wanted later on, while a look is being taken', () => {
+describe('a read that is wanted later on, while a poll is being taken', () => {
   const clock = new ManualClock(START);
   let shop: ShopHost;
   let service: ScriptedService;
@@ -63,7 +63,7 @@ describe('a read that is wanted later on, while a look is being taken', () => {
     ['not paid yet', 'initialized', 'waiting', 'pending'],
     ['ended', 'cancelled', 'waiting', 'pending'],
   ] as const)(
-    'is taken when it is due, whether that look is quick or slow: of an order that is %s',
+    'is taken when it is due, whether that poll is quick or slow: of an order that is %s',
     async (_title, status, outcome, state) => {
       for (const ms of [1_000, 8_000]) {
         clock.advance(30 * MINUTE);
@@ -87,9 +87,9 @@ describe('a read that is wanted later on, while a look is being taken', () => {
   );
 
   it.each([
-    ['while that look is on its way', true],
+    ['while that poll is on its way', true],
     ['after it', false],
-  ])('is taken also when whoever asks for it has a clock that is behind: %s', async (_title, isUnderWay) => {
+  ])('is taken also when anyone who asks for it has a clock that is behind: %s', async (_title, isUnderWay) => {
     const behind = (): Promise<void> => readFrom(shop, orderId, clock.now() - 200);
     const meanwhile: Reply = (response, call) => void behind().then(() => answer('completed')(response, call));
     service.script(isUnderWay ? meanwhile : answer('completed'), answer('completed'));
@@ -101,7 +101,7 @@ describe('a read that is wanted later on, while a look is being taken', () => {
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
-  it('is taken also when somebody has asked for a sooner one meanwhile', async () => {
+  it('is taken also when someone has asked for a sooner one meanwhile', async () => {
     const wanted = clock.now() + LAG;
     await readFrom(shop, orderId, wanted);
     await shop.app.get(PollRequests).bringForward('web', orderId);
@@ -129,10 +129,10 @@ describe('a read that is wanted later on, while a look is being taken', () => {
   });
 });
 
-describe('a read that is wanted later on, in a group whose looks come by cron', () => {
+describe('a read that is wanted later on, in a group whose polls come by cron', () => {
   const stage = new CronStage();
 
-  it('is taken when it is due, whoever has asked for it; what nobody asked for waits for the job', async () => {
+  it('is taken when it is due, no matter who has asked for it; what no one asked for waits for the job', async () => {
     const clock = new ManualClock(START);
     const service = await ScriptedService.start();
     stage.closers.push(() => service.close());

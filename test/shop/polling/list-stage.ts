@@ -17,7 +17,7 @@ import { addUnheardOrders } from './poll-rows.js';
 export interface ListedOrder {
   readonly id: string;
   readonly openedAt: number;
-  /** `initialized`: as the shop knows it. Null: nobody has tried to pay, so the list has nothing of it. */
+  /** `initialized`: as the shop knows it. Null: no one has tried to pay, so the list has nothing of it. */
   readonly status: 'initialized' | 'completed' | 'declined' | null;
   /** Minor units; default 1250. */
   readonly amount?: number;
@@ -84,7 +84,7 @@ export class ListStage {
     await this.addListed(orders);
   }
 
-  /** Orders at the service, whoever made them. */
+  /** Orders at the service, no matter who made them. */
   async addListed(orders: readonly ListedOrder[]): Promise<void> {
     const rows = orders.map((order) => this.rowsOf(order));
     const transactions = rows.flatMap(({ transaction }) => transaction ?? []);

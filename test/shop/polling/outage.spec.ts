@@ -11,7 +11,7 @@ import { waitFor } from '../../support/wait-for.js';
 import { addUnheardOrders } from './poll-rows.js';
 
 const DAY_MS = 86_400_000;
-/** How many orders an outage of a day has left without a word, and the budget: a tenth of both is enough to see. */
+/** How many orders an outage of a day has left without an error, and the budget: a tenth of both is enough to see. */
 const ORDERS = sized({ usual: 120, long: 10_000 });
 const CALLS = { callsPerSecond: sized({ usual: 40, long: 200 }), burst: 24, reservedCalls: 8, circuitPauseMs: 300 };
 const CHECKOUT_EVERY_MS = 60;
@@ -83,7 +83,7 @@ async function tickUntilDone(shop: ShopHost): Promise<void> {
   );
 }
 
-/** Looks that failed are planned anew, some seconds from now; here they are due as if they had not been taken. */
+/** Polls that failed are planned anew, some seconds from now; here they are due as if they had not been taken. */
 const makeDueAgain = (shop: ShopHost): Promise<unknown> =>
   shop.dataSource.query("UPDATE tillbridge_poll SET due_at = opened_at + 120000 WHERE state = 'pending'");
 
@@ -122,7 +122,7 @@ describe('an outage that leaves a day of orders due (scenario P3)', () => {
     await customers.leave();
     const reads = readsOf(service);
     expect(customers.served).toBeGreaterThan(2);
-    // The circuit has to find out; after that nobody is.
+    // The circuit has to find out; after that no one is.
     for (const at of customers.sentAway) expect(at - backAt).toBeLessThan(CALLS.circuitPauseMs);
     for (const seconds of [0.5, 1, 2]) {
       const most = CALLS.burst - CALLS.reservedCalls + CALLS.callsPerSecond * seconds;

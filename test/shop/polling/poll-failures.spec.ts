@@ -39,7 +39,7 @@ const madeAndPaid = async (ids: readonly string[]): Promise<void> => {
 
 afterEach(() => stage.close());
 
-describeOneEngine('a look that brings nothing', (engine) => {
+describeOneEngine('a poll that brings nothing', (engine) => {
   it('at one order does not keep its neighbours: one alert, and it is parked with its error (scenario P2)', async () => {
     stage = await PollStage.start({ engine, providers: [Stubborn] });
     await madeAndPaid(['A-1', 'POISON', 'A-2']);
@@ -52,7 +52,7 @@ describeOneEngine('a look that brings nothing', (engine) => {
     expect(row).toMatchObject({ state: 'parked', reason: 'unreadable', lastError: error });
     expect(row.attempts).toBeLessThan(35);
     expect(await find('POISON')).toMatchObject({ paid: false, attention: 'unreadable' });
-    expect(stage.shop.logs.matching('fail again and again')).toHaveLength(1);
+    expect(stage.shop.logs.matching('fail repeatedly')).toHaveLength(1);
     expect(stage.shop.logs.matching('is not looked at any more')).toHaveLength(1);
   });
 
@@ -74,14 +74,14 @@ describeOneEngine('a look that brings nothing', (engine) => {
   });
 });
 
-describeOneEngine('a look whose process ended time and again', (engine) => {
-  it('is told of, and tried once in a while by itself, until its order has come to its end', async () => {
+describeOneEngine('a poll whose process ended repeatedly', (engine) => {
+  it('is reported, and tried once in a while by itself, until its order has come to its end', async () => {
     stage = await PollStage.start({ engine });
     await madeAndPaid(['A-1', 'A-2']);
     await stage.shop.dataSource.manager.update(PollEntity, { serviceOrderId: 'A-1' }, { attempts: MOST_SILENT_ENDS });
     expect(await stage.tick()).toMatchObject({ settled: 1, failed: 1, calls: 1, held: false });
     expect(await find('A-1')).toMatchObject({ paid: false, attention: 'unreadable' });
-    expect(stage.shop.logs.matching('nothing was heard of it again')).toHaveLength(1);
+    expect(stage.shop.logs.matching('it never came back')).toHaveLength(1);
     const { dueAt, state, lastError } = await stage.row('A-1');
     expect([state, lastError]).toEqual(['pending', null]);
     expect(dueAt - stage.clock.now()).toBeGreaterThanOrEqual(15 * MINUTE);
@@ -99,7 +99,7 @@ describeOneEngine('a look whose process ended time and again', (engine) => {
   });
 });
 
-describe('a look that brings nothing', () => {
+describe('a poll that brings nothing', () => {
   it('because the key is refused ends no order and asks no more: one alert, and one try now and then', async () => {
     stage = await PollStage.start({ group: { apiKeys: [canaryKey('wrong')] } });
     const openedAt = stage.clock.now() - 2 * MINUTE;
@@ -175,7 +175,7 @@ describe('what is due', () => {
     ]);
   });
 
-  it('is taken by the process itself, and so is a look that somebody has asked for', async () => {
+  it('is taken by the process itself, and so is a poll that someone has asked for', async () => {
     stage = await PollStage.start({ workers: 'inline' });
     await madeAndPaid(['A-1']);
     await waitFor(async () => (await find('A-1'))?.paid, { what: 'the order to be paid' });

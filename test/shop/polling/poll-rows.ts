@@ -17,7 +17,7 @@ export interface UnheardOrders {
   readonly dueAt: (index: number) => number;
 }
 
-/** Writes orders, their attempts and their looks, as creating them a while ago would have done. */
+/** Writes orders, their attempts and their polls, as creating them a while ago would have done. */
 export async function addUnheardOrders(
   dataSource: DataSource,
   { group = 'web', ids, openedAt, dueAt }: UnheardOrders,
@@ -56,6 +56,6 @@ export async function addUnheardOrders(
   }
 }
 
-/** Makes a look due for every order, as of now. */
+/** Makes a poll due for every order, as of now. */
 export const makeAllDue = (dataSource: DataSource): Promise<unknown> =>
   dataSource.manager.update(PollEntity, { state: 'pending' }, { dueAt: Date.now() - 1, attempts: 0, leaseToken: null });

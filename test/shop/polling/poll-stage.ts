@@ -60,7 +60,7 @@ export class PollStage {
     return groups[0]!;
   }
 
-  /** Takes every look that comes, until the shop knows what is expected or nothing is due any more. */
+  /** Takes every poll that comes, until the shop knows what is expected or nothing is due any more. */
   async pollUntil(orderId: string, expected: Record<string, unknown> | null): Promise<number> {
     for (let ticks = 0; ; ticks += 1) {
       const order = { ...(await this.payments.orders.find(orderId)) } as Record<string, unknown>;

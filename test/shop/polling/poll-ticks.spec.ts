@@ -72,7 +72,7 @@ describe('a tick by cron', () => {
     answers[0]!();
   });
 
-  it('is not waited for by a look that somebody asks for, but for the least gap between two (design §6)', async () => {
+  it('is not waited for by a poll that someone asks for, but for the least gap between two (design §6)', async () => {
     const clock = new ManualClock(Date.now());
     const { service, answers, add, shop } = await startOnSchedule({ clock });
     await add('A-1', 'A-2');
@@ -90,7 +90,7 @@ describe('a tick by cron', () => {
     expect(service.log).toEqual(['GET /v1/json/orders/B-1', 'GET /v1/json/orders/A-1']);
   });
 
-  it('that fails is told of, and ends nothing but itself (scenario P2)', async () => {
+  it('that fails is reported, and ends nothing but itself (scenario P2)', async () => {
     const { service, answers, add, shop, fire } = await startOnSchedule();
     await add('A-1');
     await shop.dataSource.query('ALTER TABLE tillbridge_poll RENAME TO away');

@@ -43,7 +43,7 @@ async function addOrder(): Promise<void> {
   await addUnheardOrders(shop.dataSource, { ids: [orderId], openedAt, dueAt });
 }
 
-/** It was opened so long ago that this look is the last. */
+/** It was opened so long ago that this poll is the last. */
 const endItsTime = () =>
   shop.dataSource.manager.update(PollEntity, { serviceOrderId: orderId }, { openedAt: clock.now() - 100 * DAY });
 
@@ -74,7 +74,7 @@ const meanwhile =
   (response, call) =>
     void event().then(() => reply()(response, call));
 
-/** The process stands still for longer than its lease, and another one takes the look over. */
+/** The process stands still for longer than its lease, and another one takes the poll over. */
 async function takenOver(): Promise<PollEntity> {
   clock.advance(WORK_LEASE_MS);
   return claim();
@@ -85,8 +85,8 @@ beforeEach(async () => {
   await addOrder();
 });
 
-describe('a look whose lease ran out before the service answered', () => {
-  it('tells what it has found, once, and leaves the row to whoever has it now', async () => {
+describe('a poll whose lease ran out before the service answered', () => {
+  it('tells what it has found, once, and leaves the row to its new holder', async () => {
     let other: PollEntity | undefined;
     const takeOver = async () => (other = await takenOver());
     service.script(meanwhile(takeOver, () => answer('completed')));
@@ -111,8 +111,8 @@ describe('a look whose lease ran out before the service answered', () => {
   });
 });
 
-describe('a look at an order that was settled meanwhile', () => {
-  it('by what another source tells, troubles nobody when it fails at the end of its time', async () => {
+describe('a poll of an order that was settled meanwhile', () => {
+  it('by what another source tells, troubles no one when it fails at the end of its time', async () => {
     await endItsTime();
     const notified = async () => {
       await shop.notify({ orderId, body: bodyOf('completed'), at: clock.now() });
@@ -155,7 +155,7 @@ describe('a tick that is told to end', () => {
   it('writes down the looks under way, and leaves the others due', async () => {
     for (let more = 0; more < 4; more += 1) await addOrder();
     const { manager } = shop.dataSource;
-    // Asked for, so that no page of the list is a look.
+    // Asked for, so that no page of the list is a poll.
     await manager.update(PollEntity, { group: 'web' }, { askedAt: clock.now(), dueAt: clock.now() });
     const ended = new AbortController();
     const asked = async () => ended.abort();
@@ -184,7 +184,7 @@ describe('looks while the key is refused', () => {
     await addOrder();
     const { manager } = shop.dataSource;
     const waiting = { group: 'web', state: 'pending' as const };
-    // Asked for, so that no page of the list is a look.
+    // Asked for, so that no page of the list is a poll.
     await manager.update(PollEntity, waiting, { askedAt: clock.now(), dueAt: clock.now() });
     service.script(refusal(1032, 401), refusal(1032, 401));
     expect(await tick()).toMatchObject({ failed: 2, calls: 2, held: true });

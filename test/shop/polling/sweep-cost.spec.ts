@@ -5,7 +5,7 @@ import type { ShopHost } from '../../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const PAGE = 100;
-/** The long form, with 200,000, is for whoever changes the plan. */
+/** The long form, with 200,000, is for anyone who changes the plan. */
 const LISTED = Number(process.env['TILLBRIDGE_LISTED'] ?? 2_000);
 const MINUTE_MS = 60_000;
 

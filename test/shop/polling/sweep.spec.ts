@@ -61,7 +61,7 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(stage.calls).toMatchObject({ list: 1, orders: 30 });
   });
 
-  it('is part of a tick, before the single looks', async () => {
+  it('is part of a tick, before the single polls', async () => {
     const from = stage.clock.now() - 10_000_000;
     await stage.addDue(shop, [...orders('A', 150, { from }), ...orders('PAID', 3, { from, status: 'completed' })]);
     const { groups } = await shop.payments.polling.tick('web');
@@ -98,7 +98,7 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(stage.calls).toEqual({ list: 4, orders: 0, other: 0 });
   });
 
-  it('is made by one process at a time, and single looks leave its orders alone meanwhile', async () => {
+  it('is made by one process at a time, and single polls leave its orders alone meanwhile', async () => {
     await stage.addDue(shop, orders('A', 150, { from: stage.clock.now() - 10_000_000 }));
     const others: unknown[] = [];
     stage.beforePage = async () => {
@@ -111,7 +111,7 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(stage.calls).toMatchObject({ list: 2, orders: 20 });
   });
 
-  it('takes back that it spared a look when a later page tells of money by an earlier try', async () => {
+  it('takes back that it spared a poll when a later page reports money by an earlier try', async () => {
     const from = stage.clock.now() - 10_000_000;
     await stage.addDue(shop, orders('A', 150, { from }));
     await stage.addEarlierTry({ id: 'A-149', openedAt: from - 1_000, status: 'completed' });
@@ -123,7 +123,7 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(await rows(`service_order_id = 'A-149' AND due_at <= ${stage.clock.now()}`)).toBe(1);
   });
 
-  it('takes no hint for an order that somebody asked about meanwhile, nor for the last look of all', async () => {
+  it('takes no hint for an order that someone asked about meanwhile, nor for the last poll of all', async () => {
     const asked = orders('ASKED', 1, { from: stage.clock.now() - 5_000_000 });
     const last = orders('LAST', 1, { from: stage.clock.now() - 33 * 24 * 60 * MINUTE_MS });
     await stage.addDue(shop, [...orders('A', 50, { from: stage.clock.now() - 10_000_000 }), ...asked, ...last]);

@@ -159,7 +159,7 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(batch.counts.queued).toBeUndefined();
   });
 
-  it('tell of a row that somebody else made impossible meanwhile; the others are sent', async () => {
+  it('report a row that someone else made impossible meanwhile; the others are sent', async () => {
     // One more than are written together.
     const given = await rows(26);
     const last = given.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1)).at(-1)!;

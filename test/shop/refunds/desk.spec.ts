@@ -62,7 +62,7 @@ describe('what a person does with a refund', () => {
     expect(await failureOf(clerk.refunds.cancel(id, SAID))).toMatchObject(late);
   });
 
-  it('is told that nobody knows when the service does not answer; it is found out', async () => {
+  it('is told that no one knows when the service does not answer; it is found out', async () => {
     const orderId = await clerk.paid();
     const { id } = await clerk.ask({ orderId });
     await clerk.sent(orderId);

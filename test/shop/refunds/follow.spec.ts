@@ -142,7 +142,7 @@ describeOneEngine('refunds are followed', (engine) => {
     expect(await stage.elsewhere(orderId)).toEqual(['settled 1000', 'settled 500']);
   });
 
-  it('of ours and of somebody else, equal and on one order, are told apart by the tag', async () => {
+  it('of ours and of someone else, equal and on one order, are told apart by the tag', async () => {
     const orderId = await paid();
     const refund = await stage.unknown(orderId);
     await stage.book(refund);
@@ -167,7 +167,7 @@ describeOneEngine('where the service gives no tags back', (engine) => {
   });
   afterAll(() => stage.close());
 
-  it('an only refund of that amount, made since, is ours; two that look alike are for a person', async () => {
+  it('an only refund of that amount, made since, is ours; two that read alike are for a person', async () => {
     for (const orderId of ['N-1', 'N-2']) await stage.paid(orderId, 10_000, 'lost');
     const [first, second] = [await stage.unknown('N-1'), await stage.unknown('N-2', { key: 'second' })];
     const known = await stage.refund('N-1', {

@@ -177,7 +177,7 @@ describeOneEngine('refunds that are asked for', (engine) => {
   it('find less left when money went back by other means', async () => {
     const orderId = await clerk.paid();
     await clerk.stage.book({ orderId, amount: 7_000, tag: `by-hand-${orderId}` });
-    await clerk.stage.shop.payments.orders.sync(orderId, { by: 'test', why: 'somebody was in the dashboard' });
+    await clerk.stage.shop.payments.orders.sync(orderId, { by: 'test', why: 'someone was in the dashboard' });
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(3_000);
     const failure = await failureOf(clerk.ask({ orderId, amount: eur(3_001) }));
     expect(failure).toMatchObject({ code: 'REFUND_EXCEEDS_REMAINING' });

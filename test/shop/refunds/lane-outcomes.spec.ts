@@ -164,7 +164,7 @@ describe('an answer that cannot be written down', () => {
     expect([(await stage.now(refund)).state, (await stage.now(next)).state]).toEqual(['unknown', 'accepted']);
   });
 
-  it('is never sent again, though its handlers fail for ever and no read shows it: a person decides', async () => {
+  it('is never sent again, though its handlers fail forever and no read shows it: a person decides', async () => {
     const refund = await queued();
     stage.told.isBroken = true;
     await stage.shop.drain();
@@ -188,7 +188,7 @@ describe('an answer that comes when the refund is sent once more', () => {
     const service = await HeldService.start();
     const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
     const answer = await service.asked;
-    // Somebody with another idea of the time has found it lost, absent, and sends it again.
+    // Someone with another idea of the time has found it lost, absent, and sends it again.
     const again = { state: 'sending' as const, attempts: 2, fence: 6, lastSentAt: stage.clock.now() };
     await stage.shop.dataSource.manager.update(RefundEntity, { id: refund.id }, again);
     answer(400, { success: false, error_code: 1001, error_info: 'Invalid amount' });

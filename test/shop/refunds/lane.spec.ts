@@ -98,7 +98,7 @@ describeEngines('a lane', (engine) => {
     ]);
   });
 
-  it('sends the refund that somebody waits for before those of a batch, and the most copies first among these', async () => {
+  it('sends the refund that someone waits for before those of a batch, and the most copies first among these', async () => {
     const [one, two, three] = [await paid(), await paid(), await paid()];
     const lonely = await stage.refund(one, { id: 'a-1', batchId: 'b1' });
     const twins = [

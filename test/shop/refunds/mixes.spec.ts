@@ -11,7 +11,7 @@ import { refundSeed, RefundReplicas } from './support/refund-replicas.js';
 const RUNS = Number(process.env['TILLBRIDGE_TEST_MIX_ORDERS'] ?? 1);
 const SEED = refundSeed();
 const AT_ONCE = 10;
-/** One process serves SQLite: there is nobody to share with. */
+/** One process serves SQLite: there is no one to share with. */
 const hasReplicas = (engine: TestEngineName): boolean => engine !== 'sqlite';
 const BOOKED = new Set(['accepted', 'settled']);
 /** How a refund may end; what was lost four times in a row waits for a person. */

@@ -151,7 +151,7 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(0);
   });
 
-  it('tells of a tip at a till, and gives it back with the rest', async () => {
+  it('reports a tip at a till, and gives it back with the rest', async () => {
     const orderId = await opened(10_000, { gatewayInfo: { terminal_id: 'desk-1' } });
     await stage.service.sandbox.pay(orderId, { method: 'VISA', tip: 1_500 });
     await stage.shop.drain();
@@ -175,7 +175,7 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(10_000);
   });
 
-  it('books what was given back elsewhere of a payment too many, though only the amount tells of it', async () => {
+  it('books what was given back elsewhere of a payment too many, though only the amount reports it', async () => {
     const orderId = await opened(10_000);
     const { manager } = stage.shop.dataSource;
     const first = await manager.findOneByOrFail(AttemptEntity, { orderId });
@@ -193,7 +193,7 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(20_000);
   });
 
-  /** An order that nobody has paid. */
+  /** An order that no one has paid. */
   async function opened(amount: number, besides: Partial<CreateOrderInput> = {}): Promise<string> {
     const orderId = `M-${randomUUID().slice(0, 8)}`;
     const { url, path } = stage.shop;

@@ -43,7 +43,7 @@ class History {
     await this.stage.shop.drain();
   }
 
-  /** Nobody may be able to take the step; then nothing happens. */
+  /** No one may be able to take the step; then nothing happens. */
   async take({ kind, share }: Step): Promise<void> {
     const { sandbox } = this.stage.service;
     const part = Math.ceil(((await this.left) * share) / 100);

@@ -149,7 +149,7 @@ describe.each(['express', 'fastify'] as const)('the page to which the shopper re
     expect(service.log).toEqual(['GET /v1/json/orders/A-1-2']);
   });
 
-  it('speaks Dutch to whoever asks for it, and is one accessible page that needs nothing else', async () => {
+  it('speaks Dutch to anyone who asks for it, and is one accessible page that needs nothing else', async () => {
     const response = await get('?transactionid=NONE', { ...PAGE, 'accept-language': 'nl-BE,en;q=0.5' });
     const html = await response.text();
     expect(html).toContain('<html lang="nl">');
@@ -171,7 +171,7 @@ describe.each(['express', 'fastify'] as const)('a caller who opens the return pa
       redirect: 'manual',
     });
 
-  it('is told to wait, in words that keep a shopper from paying again, and nobody else is', async () => {
+  it('is told to wait, in words that keep a shopper from paying again, and no one else is', async () => {
     service.script();
     const returnPage = { path: 'back', shopUrl: '/shop', redirectTo: () => '/elsewhere' };
     shop = await start(returnPage, { platform }, { trustedProxies: ['127.0.0.1'] });

@@ -127,7 +127,7 @@ describe('the work loop', () => {
     expect(rows.performed).toEqual(['slow']);
   });
 
-  it('does not wait for ever for what hangs, and keeps nobody from taking it over', async () => {
+  it('does not wait forever for what hangs, and keeps no one from taking it over', async () => {
     rows.due = ['slow'];
     loop.start();
     await waitFor(() => rows.renewals.length >= 1);

@@ -61,7 +61,7 @@ describeEngines('work that ends its process', (engine) => {
       expect(await shop.count("tillbridge_notification WHERE state = 'parked'")).toBe(1);
       expect(shop.handlers.count('transaction', 'completed')).toBe(2);
       expect(shop.logs.matching('is parked; the order may be behind')).toHaveLength(1);
-      expect(shop.logs.matching('it was begun 5 times and nothing was heard of it again')).toHaveLength(1);
+      expect(shop.logs.matching('it was begun 5 times and it never came back')).toHaveLength(1);
     } finally {
       await shop.close();
     }
@@ -125,7 +125,7 @@ it('a process without HTTP does the work that a web process leaves to it', async
   expect([...logs.matching('error '), ...logs.matching('warn ')]).toEqual([]);
 });
 
-/** The goal for a crash, less a look around each second and the rest of a second on a busy machine. */
+/** The goal for a crash, less a read around each second and the rest of a second on a busy machine. */
 const TAKEN_OVER_WITHIN_MS = 42_000;
 
 it('what a dead process leaves is its own for no longer than the goal for a crash allows', async () => {

@@ -13,7 +13,7 @@ import {
 export interface Outside {
   /** Whether the handler fails, and whether before or after it has done its work. */
   mood(): 'well' | 'fails before' | 'fails after';
-  /** The world outside is told of something; what is told cannot be taken back. */
+  /** The world outside is informed of something; what is told cannot be taken back. */
   tell(told: Told): void;
 }
 
@@ -85,7 +85,7 @@ export class Bookkeeping {
 
   #tell(effect: string, { id, transitionId, orderId }: PaymentEvent | RefundEvent): void {
     const mood = this.outside.mood();
-    if (mood === 'fails before') throw new BadMood('nobody answers');
+    if (mood === 'fails before') throw new BadMood('no one answers');
     this.outside.tell({ id, effect, transitionId, orderId });
     if (mood === 'fails after') throw new BadMood('the line broke');
   }

@@ -12,7 +12,7 @@ export interface Defect {
   readonly caughtBy: readonly Invariant[];
 }
 
-/** Which statements are never sent, though whoever sends them is told that they were. */
+/** Which statements are never sent, though anyone who sends them is told that they were. */
 type Swallowed = (sql: string, parameters: readonly unknown[]) => boolean;
 
 function swallow(dataSource: DataSource, isSwallowed: Swallowed): void {
@@ -38,7 +38,7 @@ const begins =
   (sql) =>
     texts.some((text) => sql.startsWith(text));
 
-/** Whoever gets no answer to a refund asks once more. */
+/** Anyone who gets no answer to a refund asks once more. */
 function askTwice({ caller }: Replica): void {
   const attempt = caller.attempt.bind(caller);
   const insisting: typeof attempt = async (group, request, context) => {

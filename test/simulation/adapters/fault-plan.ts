@@ -32,7 +32,7 @@ export interface FaultPlan {
   /** Chance that a notification is lost, or comes late. */
   readonly lost: number;
   readonly late: number;
-  /** Chance that the database fails somebody, in these ways. */
+  /** Chance that the database fails someone, in these ways. */
   readonly database: number;
   readonly kinds: readonly TroubleKind[];
   /** Chance that a handler throws. */

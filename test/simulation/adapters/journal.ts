@@ -60,7 +60,7 @@ export class Journal {
     this.note(() => `${invariant} is violated: ${text}`);
   }
 
-  /** Writes a line down; the text is only made when somebody is to read it. */
+  /** Writes a line down; the text is only made when someone is to read it. */
   note(text: () => string): void {
     const seconds = ((this.clock.now() - this.start) / 1_000).toFixed(3);
     this.lines?.push(`${seconds.padStart(12)} s  ${text()}`);

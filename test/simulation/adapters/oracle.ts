@@ -16,7 +16,7 @@ const SPACING_MS = 1_000;
 const ROUNDING_MS = 1_000;
 /**
  * Reads of one order in one schedule: looks of polls, of each of its refunds (five sendings at most, each followed by a dozen
- * looks while nobody knows what became of it), and those that people asked for.
+ * looks while no one knows what became of it), and those that people asked for.
  */
 const MOST_READS = 60;
 const READS_PER_ASKING = 4;
@@ -84,12 +84,12 @@ export class Oracle {
     }
     const told = new Set(ids.values());
     const done = this.#db.prepare<[], string>(`SELECT id FROM tillbridge_outbox WHERE state = 'done'`).pluck().all();
-    for (const id of done) if (!told.has(id)) this.#violated('L4', `the effect ${id} is done, and nobody was told`);
+    for (const id of done) if (!told.has(id)) this.#violated('L4', `the effect ${id} is done, and no one was told`);
     const known = this.#db.prepare<[string], number>('SELECT COUNT(*) FROM tillbridge_outbox WHERE id = ?').pluck();
     for (const id of told) if (known.get(id) !== 1) this.#violated('S6', `what was told under ${id} is in no outbox`);
   }
 
-  /** S7: what carries our mark was written by nobody who knows the key. */
+  /** S7: what carries our mark was written by no one who knows the key. */
   #judgeForged(): void {
     const rows = this.#db.prepare<[], string>('SELECT body FROM tillbridge_notification').pluck().all();
     const forged = rows.filter((body) => Buffer.from(body, 'base64').includes('"forged"'));
@@ -150,7 +150,7 @@ export class Oracle {
     }
   }
 
-  /** L2: what the order is here is what it is there; changes of paid orders nobody told of are found by reconciling. */
+  /** L2: what the order is here is what it is there; changes of paid orders no one reported are found by reconciling. */
   async #judgeEnd(orderId: string, orders: readonly Order[]): Promise<void> {
     if (orders.length === 0 || this.#difference(orderId, orders) === null) return;
     this.counts['reconciled'] = (this.counts['reconciled'] ?? 0) + 1;

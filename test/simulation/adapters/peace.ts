@@ -11,7 +11,7 @@ const HORIZON = 15 * 24 * HOUR;
 const UNEVENTFUL_MS = 600_000;
 const MOST_ROUNDS = 400;
 
-/** Faults have stopped: everybody works, time passes, until nothing is left to do; or it is plain that there is no end. */
+/** Faults have stopped: everyone works, time passes, until nothing is left to do; or it is plain that there is no end. */
 export class Peace {
   rounds = 0;
   private readonly due: DueWork;
@@ -44,7 +44,7 @@ export class Peace {
     }
   }
 
-  /** Everything that is due now, whoever does it. */
+  /** Everything that is due now, no matter who does it. */
   async work(): Promise<void> {
     for (const duty of this.due.now()) {
       const replica = this.people.replica();

@@ -25,12 +25,12 @@ const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL OR
 const SAID = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
 
-/** Everybody who has to do with the orders of one schedule, and those who should not. */
+/** Everyone who has to do with the orders of one schedule, and those who should not. */
 export class People {
   readonly orders: string[] = [];
   /** Chance that refunds of a new order are refused. */
   refusedChance = 0;
-  /** Looks that somebody asked for, and requests that may lead to one. */
+  /** Looks that someone asked for, and requests that may lead to one. */
   asked = 0;
   readonly #plots = new Map<string, MoveName[]>();
   readonly #methods = new Map<string, string>();
@@ -44,7 +44,7 @@ export class People {
     private readonly prefix: string,
   ) {}
 
-  /** Somebody goes to the checkout, and may press the button twice. */
+  /** Someone goes to the checkout, and may press the button twice. */
   async order(): Promise<void> {
     const { random } = this;
     const orderId = `${this.prefix}-${this.orders.length + 1}`;
@@ -144,7 +144,7 @@ export class People {
       .orders.capture(orderId, { amount: Money.ofMinor(AMOUNT, 'EUR') });
   }
 
-  /** Somebody else writes to the shop; or the service does, about an amount that is not the order's. */
+  /** Someone else writes to the shop; or the service does, about an amount that is not the order's. */
   async forge(): Promise<void> {
     const orderId = this.#anyOrder() ?? 'nobody';
     const { kind, ...forgery } = this.#forgery(orderId);
@@ -188,7 +188,7 @@ export class People {
     return this.orders.length === 0 ? null : this.random.pick(this.orders);
   }
 
-  /** What nobody has paid is asked to be given back now and then only. */
+  /** What no one has paid is asked to be given back now and then only. */
   #paidOrder(): string | null {
     const paid = this.stage.committed.prepare<[], string>(PAID).pluck().all();
     return paid.length === 0 || this.random.chance(0.1) ? this.#anyOrder() : this.random.pick(paid);

@@ -72,7 +72,7 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     invariant: 'L4',
-    sql: `SELECT 'nobody is told: ' || e.order_id || ' ' || e.effect FROM tillbridge_effect e WHERE e.phase = 'commit' AND 1 <>
+    sql: `SELECT 'no one is told: ' || e.order_id || ' ' || e.effect FROM tillbridge_effect e WHERE e.phase = 'commit' AND 1 <>
       (SELECT COUNT(*) FROM tillbridge_outbox o WHERE o.transition_id = e.transition_id AND o.effect = e.effect)`,
   },
 ];

@@ -39,7 +39,7 @@ function shopModule(dataSource: DataSource, options: TillbridgeOptions): Type {
   return ShopModule;
 }
 
-/** One application with the module in it: what it keeps in memory is its own, the database is everybody's. */
+/** One application with the module in it: what it keeps in memory is its own, the database is everyone's. */
 export class Replica {
   readonly #works: Readonly<Record<Duty, () => Promise<unknown>>>;
 

@@ -44,7 +44,7 @@ const MINUTE = 60 * SECOND;
 const PAUSES = [0, 200, 1_100, 3 * SECOND, 20 * SECOND, 2 * MINUTE, 20 * MINUTE] as const;
 const LEAPS = [31 * SECOND, 61 * SECOND, 4 * MINUTE] as const;
 
-/** One seed: some orders, everybody at once, and whatever goes wrong; then peace, and the reckoning. */
+/** One seed: some orders, everyone at once, and whatever goes wrong; then peace, and the reckoning. */
 export class Schedule {
   private readonly random: Random;
   private readonly faults: FaultPlan;

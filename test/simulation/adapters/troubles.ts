@@ -3,7 +3,7 @@ import { QueryFailedError, type DataSource } from 'typeorm';
 import { tapStatements, type TappedStatement } from '../../support/statement-tap.mjs';
 
 /**
- * What befalls whoever works with the database.
+ * What befalls anyone who works with the database.
  * - `fails`: one statement fails, for good. `busy`: one fails, and may be tried again.
  * - `dies`: from one statement on nothing of this work reaches the database any more, as when its process is killed.
  */
@@ -34,7 +34,7 @@ export function isInjected(error: unknown): boolean {
   return error.message.includes(INJECTED) || isInjected(error.cause);
 }
 
-/** Breaks statements of one DataSource: those of some work only, or of whoever comes next. */
+/** Breaks statements of one DataSource: those of some work only, or of anyone who comes next. */
 export class Troubles {
   readonly #workers = new AsyncLocalStorage<Worker>();
   #others: Worker = { trouble: null, seen: 0 };

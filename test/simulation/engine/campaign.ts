@@ -23,7 +23,7 @@ export interface VariantReport {
   readonly missed: boolean;
 }
 
-/** What came of somebody who must not pass. */
+/** What came of someone who must not pass. */
 export interface ContestantReport {
   readonly contestant: ContestantPlan;
   readonly tally: Tally;

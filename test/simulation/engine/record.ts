@@ -45,13 +45,13 @@ function doubtFigures({ tally, variant }: VariantReport): Figure[] {
   ];
 }
 
-/** How old an order had become when its payment was found out, as far as a subject tells; only where nobody tells of it. */
+/** How old an order had become when its payment was found out, as far as a subject tells; only where no one reports it. */
 function stalenessFigures(variants: readonly VariantReport[]): Figure[] {
   const untold = variants.find(({ variant }) => variant.name === 'nothing-told');
   const share = untold?.tally.counts['most stale of age'];
   return share === undefined
     ? []
-    : [figure('worst staleness of a payment that nobody told of', 100 * share, '% of age')];
+    : [figure('worst staleness of a payment that no one reported', 100 * share, '% of age')];
 }
 
 function figuresOf({ schedules, variants, contestants }: CampaignReport): Figure[] {

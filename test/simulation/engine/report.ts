@@ -57,7 +57,7 @@ const contestantsTable = ({ contestants }: CampaignReport): RecordTable => ({
   rows: contestants.map(contestantRow),
 });
 
-/** What was tried, what was injected and violated, and who was caught, where somebody was tried. */
+/** What was tried, what was injected and violated, and who was caught, where someone was tried. */
 export const tablesOf = (report: CampaignReport): RecordTable[] => [
   variantsTable(report),
   faultsTable(report),

@@ -3,7 +3,7 @@ import type { Tally } from './tally.js';
 /** A number of schedules, to be run by one worker. */
 export interface Work {
   readonly variant: string;
-  /** Who is tried: the module, somebody naive, or a mutant. */
+  /** Who is tried: the module, someone naive, or a mutant. */
   readonly policy: string;
   /** First seed. */
   readonly from: number;
@@ -24,7 +24,7 @@ export interface VariantPlan {
   readonly mostToPerson: number;
 }
 
-/** Somebody who must not pass. */
+/** Someone who must not pass. */
 export interface ContestantPlan {
   readonly policy: string;
   readonly summary: string;

@@ -77,7 +77,7 @@ export class AttemptBook {
     this.#turnTo(order, to);
   }
 
-  /** Changes facts of an attempt's creation. @returns false when it is somebody else's by now */
+  /** Changes facts of an attempt's creation. @returns false when it is someone else's by now */
   change({ serviceOrderId }: AttemptRow, change: Partial<AttemptRow>, token: string): boolean {
     const attempt = this.setting.tables.attempts.get(serviceOrderId);
     if (attempt?.senderToken !== token) return false;

@@ -8,7 +8,7 @@ import type { Follower } from './follower.js';
 import { strikes, type Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';
 
-/** What came of a look; `lost`: whoever brought it no longer may. */
+/** What came of a poll; `lost`: anyone who brought it no longer may. */
 export type LookKind = Decision['kind'] | 'unknown-order' | 'lost';
 
 /** One look at an attempt, from whatever source. */
@@ -31,7 +31,7 @@ export interface Settling {
 /** Thrown by a handler of the shop: everything is taken back. */
 export class HandlerTrouble extends Error {}
 
-/** Handlers that run inside the transaction are told of this. */
+/** Handlers that run inside the transaction are informed of this. */
 const HANDLED_INSIDE: ReadonlySet<string> = new Set(['completed', 'paid_after_cancel']);
 
 /** The one funnel for orders: what `Ledger` does, on tables in memory, with the module's own decisions. */
@@ -41,7 +41,7 @@ export class Book {
     private readonly follower: Follower,
   ) {}
 
-  /** Decides on a look and carries the decision out, in one transaction under the lock of the order. */
+  /** Decides on a poll and carries the decision out, in one transaction under the lock of the order. */
   *observe(look: Look, settling?: Settling): Generator<number, LookKind, void> {
     const { agenda, random, tables, quirks } = this.setting;
     if (!quirks.forgetsOrderLock) return tables.run(() => this.#carryOut(look, this.#rowOf(look), settling));

@@ -109,7 +109,7 @@ export class Clerks {
     });
   }
 
-  /** What waits for a person is decided by what the dashboard shows; half of the time nobody has a look. */
+  /** What waits for a person is decided by what the dashboard shows; half of the time no one looks at it. */
   #decide(): void {
     const { agenda, tables } = this.setting;
     for (const row of tables.refunds.rows) {

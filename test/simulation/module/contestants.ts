@@ -37,7 +37,7 @@ const ofOrders: readonly Mutant[] = [
   mutant('money that waits for clearing counts', 'takesPendingForPaid', ['T1 paid', 'S5']),
   mutant('what stays initialized is taken for a promise', 'takesInitializedForPromised', ['L2']),
   mutant('the key is made when it is told', 'makesKeysAnew', ['S6']),
-  mutant('one look is enough', 'endsWatchEarly', ['L2']),
+  mutant('one poll is enough', 'endsWatchEarly', ['L2']),
   mutant('strangers may ask as often as they like', 'looksWhenAsked', ['B1']),
   mutant('an order is sent before it is written down', 'createsBeforeWriting', ['S12']),
   mutant('notifications of a dead worker stay his', 'leavesInboxLeased', ['L1']),
@@ -60,7 +60,7 @@ const ofRefunds = REFUND_MUTANTS.filter(
   caughtBy,
 }));
 
-/** What the naive ways to refund violate here: money twice where nobody guards, and success where there was none. */
+/** What the naive ways to refund violate here: money twice where no one guards, and success where there was none. */
 const NAIVE_FAILS: ReadonlyMap<string, { variant: string; fails: readonly Invariant[] }> = new Map([
   ['naive', { variant: 'no-guard', fails: ['S1'] }],
   ['naive1034ok', { variant: 'no-guard', fails: ["S4'", 'T1 accepted'] }],
@@ -69,7 +69,7 @@ const NAIVE_FAILS: ReadonlyMap<string, { variant: string; fails: readonly Invari
 /** Every mutant; the harness must see what is wrong with each. */
 export const MUTANTS: readonly Mutant[] = [...ofOrders, ...ofRefunds];
 
-/** Ways that look reasonable; the harness must see through all of what is wrong with them. */
+/** Ways that poll reasonable; the harness must see through all of what is wrong with them. */
 export const NAIVE: readonly Mutant[] = NAIVE_POLICIES.flatMap(({ policy }) => {
   const known = NAIVE_FAILS.get(policy.name);
   if (!known) return [];

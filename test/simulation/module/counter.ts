@@ -55,7 +55,7 @@ export class Counter {
     this.#put(() => this.parts.creation.create({ ...wish, token }));
   }
 
-  /** The shopper is back, or somebody wants to know: the service is asked once. */
+  /** The shopper is back, or someone wants to know: the service is asked once. */
   #return(serviceOrderId: string): void {
     this.#put(() => this.#read(serviceOrderId));
   }
@@ -87,7 +87,7 @@ export class Counter {
     tables.refunds.touch();
   }
 
-  /** Nobody has signed these: each may only bring forward the next look. */
+  /** No one has signed these: each may only bring forward the next poll. */
   #flood(serviceOrderId: string): void {
     const { random } = this.setting;
     const from = random.between(0, 24 * HOUR);

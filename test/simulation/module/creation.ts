@@ -22,14 +22,14 @@ export interface Turn {
   readonly attempt: AttemptRow;
 }
 
-/** A refusal that is no failure of a call: paid already, under way, or somebody else's id. */
+/** A refusal that is no failure of a call: paid already, under way, or someone else's id. */
 class Refused extends Error {}
 
 const mayExist = ({ execution, retry }: PaymentError): boolean =>
   execution === 'unknown' || retry === 'reconcile-first';
 const isBroken = ({ execution, code }: PaymentError): boolean => execution === 'unknown' && code === 'NETWORK';
 
-/** Creates orders as `OrderCreation` and `AttemptSender` do: written first, sent once, looked for where nobody knows. */
+/** Creates orders as `OrderCreation` and `AttemptSender` do: written first, sent once, looked for where no one knows. */
 export class Creation {
   constructor(
     private readonly setting: Setting,

@@ -15,7 +15,7 @@ export class Desk {
     readonly clock: HostClock,
   ) {}
 
-  /** Asks for something; nobody hears it where the replica is down. */
+  /** Asks for something; no one hears it where the replica is down. */
   put(task: Task): void {
     if (!this.host?.isUp) return;
     this.#tasks.push(task);

@@ -5,11 +5,11 @@ export interface FaultLimits extends RefundFaultLimits {
   /** Per sending: it is lost on its way, or its acknowledgement is. */
   readonly deliveryLost: number;
   readonly acknowledgementLost: number;
-  /** Per change of an order: somebody without the key sends something that looks like its notification. */
+  /** Per change of an order: someone without the key sends something that looks like its notification. */
   readonly forged: number;
   /** Per sending: its unsigned query names another order. */
   readonly otherOrderInQuery: number;
-  /** Per order: somebody asks for a look at it by GET, many times. */
+  /** Per order: someone asks for a look at it by GET, many times. */
   readonly asked: number;
   /** Per order: it is paid in another amount than was asked for. */
   readonly otherAmount: number;

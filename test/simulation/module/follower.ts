@@ -10,12 +10,12 @@ import type { OrderRow } from './tables.js';
 
 /** Keeps the books of refunds by what looks at their orders tell: what `RefundObserver` and `ExternalRefundsService` do. */
 export class Follower {
-  /** By the order's number at the service: what went back and no transaction tells of. Minor units. */
+  /** By the order's number at the service: what went back and no transaction explains. Minor units. */
   readonly #unexplained = new Map<number, number>();
 
   constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables' | 'service' | 'refundMonitor' | 'policy'>) {}
 
-  /** In the transaction of the look, under the lock of the order. */
+  /** In the transaction of the poll, under the lock of the order. */
   follow(row: OrderRow, look: Look, isStale: boolean): void {
     if (!tellsOfRefunds(row, look)) return;
     const { store, index } = this.#of(look);

@@ -8,12 +8,12 @@ import type { ServiceOrder } from './service-order.js';
 import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
 
 /**
- * What must hold in every schedule, whatever the faults: first what is told of refunds, beside theirs.
+ * What must hold in every schedule, whatever the faults: first what is informed of refunds, beside theirs.
  * - S5: each payment is told once, and no more payments than there are. S6: one thing is told under one key.
  * - S7: what the key has not signed, or not for this order, changes nothing. S8: no message takes an order back.
  * - S9: what was acknowledged is stored. S10: money in another amount pays nothing. S11: the key is nowhere.
  * - T1 paid: what counts as paid is. L1: what was acknowledged is worked off, or shown to a person. L4: so is what is told.
- * - L2: a payment is known within its plan of looks, and what was taken in is what counts. B1: strangers wait ten seconds.
+ * - L2: a payment is known within its plan of polls, and what was taken in is what counts. B1: strangers wait ten seconds.
  */
 export const INVARIANTS = [
   ...EVERYWHERE,
@@ -77,7 +77,7 @@ export class OrderMonitor extends Monitor<Invariant> {
     if (this.#handled.get(name)! > Math.max(1, paid)) this.report('S5', `${orderId}: ${kind} is one more than ${paid}`);
   }
 
-  /** Somebody outside was told. */
+  /** Someone outside was told. */
   told(row: OutboxRow, key: string): void {
     const name = `${row.orderId} ${row.version}`;
     const known = this.#told.get(name) ?? key;
@@ -108,7 +108,7 @@ export class OrderMonitor extends Monitor<Invariant> {
     for (const { id, state } of this.tables.outbox) if (state === 'pending') this.report('L4', `${id}: never told`);
   }
 
-  /** Something was told to whoever reads the log. */
+  /** Something was told to the reader of the log. */
   logged(text: string, key: string): void {
     if (text.includes(key)) this.report('S11', 'the key was told');
   }

@@ -21,7 +21,7 @@ import { HandlerTrouble, type Book, type LookKind } from './book.js';
 import type { HostClock, Setting } from './setting.js';
 import { claim, endWork, firstDue, type PollRow } from './tables.js';
 
-/** The plan of looks that the module has unless it is told otherwise. */
+/** The plan of polls that the module has unless it is told otherwise. */
 export const POLLING = settled(PollingOptions);
 
 const TOLD_AFTER = 5;
@@ -72,7 +72,7 @@ export class PollRound implements Round {
     const end = (kind: LookKind, notBefore?: number): void =>
       this.#settle(row, token, { kind, order, readAt: answer.startedAt, ...(notBefore && { notBefore }) });
     try {
-      // Whoever lost the lease still has an answer that counts.
+      // Anyone who lost the lease still has an answer that counts.
       yield* book.observe(look, { isMine: () => true, end });
     } catch (error) {
       if (!(error instanceof HandlerTrouble)) throw error;

@@ -18,7 +18,7 @@ interface Letter {
   attemptsMade: number;
 }
 
-/** The service's notifications, how they travel, and those of somebody who has no key. */
+/** The service's notifications, how they travel, and those of someone who has no key. */
 export class PostOffice {
   constructor(
     private readonly setting: Setting,
@@ -40,7 +40,7 @@ export class PostOffice {
     }
   }
 
-  /** One sending: signed anew, and followed by the next where nobody says that it has arrived. */
+  /** One sending: signed anew, and followed by the next where no one says that it has arrived. */
   #send(letter: Letter): void {
     const { agenda, random, faults } = this.setting;
     const { id, version } = letter;
@@ -90,7 +90,7 @@ export class PostOffice {
     return { json, auth: sign({ timestamp: stamp(at), body: json, key: this.setting.key }), at };
   }
 
-  /** To a replica that is there; nobody answers for one that is not. */
+  /** To a replica that is there; no one answers for one that is not. */
   #hand(delivery: Delivery): void {
     const desk = this.setting.random.pick(this.desks);
     desk.put((clock) => receive(this.setting, clock, delivery));

@@ -5,12 +5,12 @@ import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
 import type { AttemptRow, InboxRow, OrderRow, Tables } from './tables.js';
 
-/** What replicas that are down, reads that fail and leases that run out may add to the plan of looks. */
+/** What replicas that are down, reads that fail and leases that run out may add to the plan of polls. */
 const TROUBLE_MS = 3 * 3_600_000;
-/** Shares are told of orders that have been looked at before: the first look comes when it comes. */
+/** Shares are informed of orders that have been looked at before: the first poll comes when it comes. */
 const FIRST_LOOKS_MS = 2 * POLLING.firstLookMs;
 
-/** Watches what the shop knows of the service's orders: that nothing stays unknown for longer than its plan of looks allows. */
+/** Watches what the shop knows of the service's orders: that nothing stays unknown for longer than its plan of polls allows. */
 export class Reflection {
   /** Greatest staleness of a payment when it was found out, as a share of the order's age. */
   mostStale = 0;
@@ -70,7 +70,7 @@ export class Reflection {
     const status = paymentStatusOf(last.order, attempt.capture);
     if (status === 'unknown') return;
     if (known?.facts.status === status && known.facts.amountRefunded === refunded) return;
-    // Of two times in the hour that repeats nobody can tell the earlier; between equals it makes no difference.
+    // Of two times in the hour that repeats no one can tell the earlier; between equals it makes no difference.
     if (rankOf(status) === rankOf(known?.facts.status ?? null) && known?.facts.amountRefunded === refunded) return;
     const said = known ? `${known.facts.status}, ${known.facts.amountRefunded} back` : 'nothing';
     this.orderMonitor.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${said}`);

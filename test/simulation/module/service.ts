@@ -78,7 +78,7 @@ export class Service {
     return this.orders.get(id)?.versions.findLast(({ at }) => at <= asOf) ?? null;
   }
 
-  /** What a body says: one of the versions, unless somebody else has made it up. */
+  /** What a body says: one of the versions, unless someone else has made it up. */
   versionOf(json: string): Version {
     let version = this.#versions.get(json);
     if (!version) this.#versions.set(json, (version = new Version(0, json, 'initialized')));

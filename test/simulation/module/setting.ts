@@ -10,7 +10,7 @@ import type { Reflection } from './reflection.js';
 import type { Service } from './service.js';
 import type { Tables } from './tables.js';
 
-/** What everybody in a schedule shares. */
+/** What everyone in a schedule shares. */
 export interface Setting {
   readonly agenda: Agenda;
   readonly random: Random;

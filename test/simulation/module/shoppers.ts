@@ -15,7 +15,7 @@ export class Shoppers {
     private readonly onPaid: (order: ServiceOrder) => void,
   ) {}
 
-  /** Somebody comes to a page. */
+  /** Someone comes to a page. */
   visit(order: ServiceOrder): void {
     const { random, agenda } = this.setting;
     this.#at(order.expiresAt - agenda.now, () => this.#move(order, 'expired'));

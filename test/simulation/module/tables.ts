@@ -13,7 +13,7 @@ export type AttemptRow = AttemptEntity;
 export interface LeasedRow {
   attempts: number;
   dueAt: number;
-  /** 0: nobody works on it. */
+  /** 0: no one works on it. */
   lease: number;
   leaseUntil: number;
   lastError: string | null;
@@ -38,7 +38,7 @@ export interface OutboxRow extends LeasedRow {
   state: 'pending' | 'done' | 'dead';
 }
 
-/** The next look at an attempt. */
+/** The next poll of an attempt. */
 export interface PollRow
   extends LeasedRow, Pick<PollEntity, 'serviceOrderId' | 'activeUntil' | 'method' | 'methodSince'> {
   state: PollEntity['state'];
@@ -49,7 +49,7 @@ export interface PollRow
   isBroughtForward: boolean;
 }
 
-/** Nothing to do yet, and nobody at it. */
+/** Nothing to do yet, and no one at it. */
 export const idle = (dueAt: number): LeasedRow => ({ attempts: 0, dueAt, lease: 0, leaseUntil: 0, lastError: null });
 
 /** The tables of the shop. What is written in one {@link RefundStore.run} is one transaction. */
@@ -112,7 +112,7 @@ export function claim<Row extends LeasedRow & { readonly state: string }>(
   return best;
 }
 
-/** Ends the work on a row. @returns false, and changes nothing, when somebody else has it by now */
+/** Ends the work on a row. @returns false, and changes nothing, when someone else has it by now */
 export function endWork<Row extends LeasedRow>(row: Row, token: number, change: Partial<Row>): boolean {
   if (row.lease !== token) return false;
   Object.assign(row, change, { lease: 0, leaseUntil: 0 });

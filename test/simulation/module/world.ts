@@ -37,7 +37,7 @@ import { SkewedClock } from './skewed-clock.js';
 import { Tables } from './tables.js';
 import type { Variant } from './variants.js';
 
-/** Who is tried: the module, or somebody with something wrong. */
+/** Who is tried: the module, or someone with something wrong. */
 export interface Contestant {
   readonly name: string;
   readonly policy: Policy;

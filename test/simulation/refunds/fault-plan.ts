@@ -28,7 +28,7 @@ export interface FaultLimits {
   readonly staleRead: number;
   readonly failedRead: number;
   readonly slowRead: number;
-  /** Per order: somebody refunds in the dashboard. */
+  /** Per order: someone refunds in the dashboard. */
   readonly foreign: number;
   readonly declined: number;
   readonly cancelled: number;

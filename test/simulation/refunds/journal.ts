@@ -15,7 +15,7 @@ export class Journal {
     this.faults[kind] = (this.faults[kind] ?? 0) + 1;
   }
 
-  /** Writes a line down; the text is only made when somebody is to read it. */
+  /** Writes a line down; the text is only made when someone is to read it. */
   note(now: number, text: () => string): void {
     this.lines?.push(`${((now - this.start) / 1_000).toFixed(3).padStart(12)} s  ${text()}`);
   }

@@ -7,10 +7,10 @@ import { chooseNext, worthLookingAt } from './lane-choice.js';
 import type { RefundRow, Seen, Store } from './store.js';
 import { REQUEST_TIMEOUT_MS, type Sending, type Wire, type WireAnswer } from './wire.js';
 
-/** How long the lane waits for whoever has it. */
+/** How long the lane waits for its holder. */
 const LANE_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 
-/** How long whoever sends a refund is taken to be alive. */
+/** How long anyone who sends a refund is taken to be alive. */
 const SENDING_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 
 const LOOK_AGAIN_MS = 1_000;
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 1_000;
 /** What the rounds of a replica work with. */
 export interface WorkerParts {
   readonly agenda: Agenda;
-  /** By which a replica compares slots, leases and spacing: the database's, unless somebody goes by its own. */
+  /** By which a replica compares slots, leases and spacing: the database's, unless someone goes by its own. */
   readonly clock: { readonly now: number };
   readonly random: Random;
   readonly store: Store;
@@ -108,7 +108,7 @@ export class LaneRound implements Round {
     return isWritten;
   }
 
-  /** The check at the last instant: whoever was held up has lost the turn. */
+  /** The check at the last instant: anyone who was held up has lost the turn. */
   #mayStillSend({ takenAt }: Slot): boolean {
     const { clock, policy } = this.parts;
     if (policy.quirks.skipsLastCheck || policy.quirks.sendsBeforeWriting) return true;

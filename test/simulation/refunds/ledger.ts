@@ -78,7 +78,7 @@ export class Ledger {
     return this.#book({ order, amount: decision.amount, tag, now });
   }
 
-  /** Somebody refunds in the dashboard; null when the service does not let them. */
+  /** Someone refunds in the dashboard; null when the service does not let them. */
   dashboard(order: number, amount: number, now: number, tag: string | null): BookedRefund | null {
     const decision = this.#decide({ order, amount, now, hasBalance: true }, 'dashboard');
     return decision.ok ? this.#book({ order, amount: decision.amount, tag, now }) : null;

@@ -20,7 +20,7 @@ const ORDER: Order = parseOrder({ order_id: 'order', status: 'completed', amount
 
 /** What the module makes of an order's related transactions: the same code reads answers and notifications. */
 export class Looks {
-  /** The same object for every look: only its transactions differ. */
+  /** The same object for every read: only its transactions differ. */
   readonly #order: { -readonly [Field in keyof Order]: Order[Field] } = { ...ORDER };
   readonly #rows = new Map<BookedRefund, Map<SeenStatus, RelatedTransaction>>();
 
@@ -37,7 +37,7 @@ export class Looks {
     return matchRefund(ownOf(row), look);
   }
 
-  /** Which refunds of ours a notification tells of. */
+  /** Which refunds of ours a notification reports. */
   reported(order: number, shown: readonly ShownRefund[]): { row: RefundRow; shown: ShownRefund }[] {
     const look = this.#look(order, shown);
     this.#learn(order, look);
@@ -62,7 +62,7 @@ export class Looks {
     };
   }
 
-  /** Keeps what a look teaches: whether tags come back, and what was refunded elsewhere. */
+  /** Keeps what a read teaches: whether tags come back, and what was refunded elsewhere. */
   #learn(order: number, look: RefundReading): void {
     const { store } = this.parts;
     store.tagsEchoed ??= showsTags(look);

@@ -116,7 +116,7 @@ export const MUTANTS: readonly Mutant[] = [
     step: ending((next, _before, { type }) => (type === 'read' ? { ...next, nextReadAt: null } : next)),
     caughtBy: ['L3'],
   }),
-  mutant('a lane tries the refund that was refused again and again', {
+  mutant('a lane tries the refund that was refused repeatedly', {
     step: ending((next, _before, { type }) => (type === 'answered' ? { ...next, refusedAt: null } : next)),
     caughtBy: ['L5'],
   }),

@@ -115,7 +115,7 @@ export class People {
     });
   }
 
-  /** What waits for a person is decided by what the dashboard shows; half of the time nobody has a look. */
+  /** What waits for a person is decided by what the dashboard shows; half of the time no one looks at it. */
   #decide(): void {
     const { agenda, random, journal, ledger, store } = this.parts;
     for (const row of store.rows) {

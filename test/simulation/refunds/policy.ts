@@ -21,7 +21,7 @@ export interface Quirks {
   readonly reservesWithoutLock: boolean;
 }
 
-/** Who decides about a refund: the module, a mutant of it, or somebody naive. */
+/** Who decides about a refund: the module, a mutant of it, or someone naive. */
 export interface Policy {
   readonly name: string;
   readonly rules: RefundRules;

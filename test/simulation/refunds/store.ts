@@ -28,7 +28,7 @@ export interface RefundRow {
   fence: number;
   /** Until when its sender may be taken to be alive. */
   leaseUntil: number;
-  /** Until when somebody else reads the order for it. */
+  /** Until when someone else reads the order for it. */
   readUntil: number;
   /** When its state was certain for the first time. */
   certainAt: number | null;
@@ -50,7 +50,7 @@ const REFUSALS: readonly Refusal[] = [
   { fault: 'account', code: 1032, httpStatus: 401 },
 ];
 
-/** A refund that somebody else made. */
+/** A refund that someone else made. */
 export interface ForeignRow {
   readonly order: number;
   readonly amount: number;
@@ -59,7 +59,7 @@ export interface ForeignRow {
 
 /** The lane of the terminal group. */
 export interface LaneRow {
-  /** Whoever has it; 0: nobody. */
+  /** Anyone who has it; 0: no one. */
   holder: number;
   leaseUntil: number;
   nextSlotAt: number;
@@ -75,7 +75,7 @@ export class Store {
   /** Refunds that others made, by the service's number; as far as they were seen. */
   readonly foreign = new Map<string, ForeignRow>();
   readonly elsewhere = new Set<string>();
-  /** Whether the service gives tags back; null while nobody knows. */
+  /** Whether the service gives tags back; null while no one knows. */
   tagsEchoed: boolean | null = null;
   monitor: RefundMonitor;
   #tokens = 0;
@@ -103,7 +103,7 @@ export class Store {
     return isChanged;
   }
 
-  /** A number that nobody else has. */
+  /** A number that no one else has. */
   newToken(): number {
     this.#tokens += 1;
     return this.#tokens;
@@ -112,7 +112,7 @@ export class Store {
   /**
    * One transaction.
    *
-   * @throws {DatabaseTrouble} before anything is changed, or after the commit: who is told of it cannot know which
+   * @throws {DatabaseTrouble} before anything is changed, or after the commit: who is informed of it cannot know which
    */
   run<Result>(work: () => Result): Result {
     const { random, trouble, journal } = this.parts;
@@ -165,7 +165,7 @@ export class Store {
   /**
    * Lets an event happen to a refund, if it is still as it was seen.
    *
-   * @returns false when somebody else has changed it since, or the event cannot be
+   * @returns false when someone else has changed it since, or the event cannot be
    */
   change(row: RefundRow, seen: Seen, event: RefundEvent, now: number): boolean {
     const { policy, journal } = this.parts;

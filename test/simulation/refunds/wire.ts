@@ -123,7 +123,7 @@ export class Wire {
       answer = this.#arrive(sending, ask, journey);
     };
     if (journey.arrivesAt !== Infinity) agenda.at(journey.arrivesAt, arrive);
-    // Whoever copied it passes on what comes of the copy.
+    // Anyone who copied it passes on what comes of the copy.
     if (journey.copyAt !== Infinity) agenda.at(journey.copyAt, arrive);
     yield Math.min(journey.answersAt, sending.givenUpAt);
     if (journey.answersAt > sending.givenUpAt) return silence;

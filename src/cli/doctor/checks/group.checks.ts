@@ -4,7 +4,7 @@ import { strayLines } from '../../shop/stray-lines.js';
 
 const NAMED = 3;
 
-/** No rows of a terminal group wait that nobody has in the options, and no account is shared without a prefix. */
+/** No rows of a terminal group wait that no one has in the options, and no account is shared without a prefix. */
 export const groupChecks: readonly Check[] = [
   {
     name: 'groups',
@@ -16,7 +16,7 @@ export const groupChecks: readonly Check[] = [
               id: 'GROUP_STRAY',
               group: stray.group,
               what: strayLines([stray]).join(''),
-              why: 'Nobody looks at its orders, applies its notifications or sends its refunds; they wait.',
+              why: 'No one looks at its orders, applies its notifications or sends its refunds; they wait.',
               fix: `Put ${stray.group} back into terminalGroups, or, if it has another name now: tillbridge groups rename ${stray.group} NEW --why '…'.`,
             })),
           )

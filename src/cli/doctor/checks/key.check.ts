@@ -6,7 +6,7 @@ import { findings, type Finding } from '../finding.types.js';
 const hostOf = (url: string): string | undefined => parseUrl(url)?.host;
 
 const ROLES: Readonly<Record<KeyFacts['role'], string>> = {
-  current: 'Every call of this group fails: no order, no refund, no look.',
+  current: 'Every call of this group fails: no order, no refund, no read.',
   spare: 'It makes no calls now; if nothing is signed with it any more, it can go.',
   waiting: 'Every call of this group fails as soon as it is valid.',
   ended: 'It makes no calls any more.',

@@ -7,7 +7,7 @@ function decide({ ordersToRecheck: count }: Facts): Verdict {
     count > 0 && {
       id: 'ORDERS_TO_RECHECK',
       what: `${count} order(s) stand as authorised since before the upgrade.`,
-      why: 'An older version took some payments (PayPal, Amex, pay-later) for authorisations: they may be paid, and nobody was told.',
+      why: 'An older version took some payments (PayPal, Amex, pay-later) for authorisations: they may be paid, and no one was told.',
       fix: "tillbridge orders recheck --status authorised lists them; --apply --why '…' reads them and tells, --apply --silent corrects the record only.",
     },
   );

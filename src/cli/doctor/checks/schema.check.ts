@@ -24,7 +24,7 @@ function decide({ schema, groups, database }: Facts) {
       missingTables.length > 0 && {
         id: 'TABLES_MISSING',
         what: `The migrations have run, and these tables or columns are not there: ${missingTables.join(', ')}.`,
-        why: 'Somebody deleted them, or the migrations ran with another schema, entityPrefix or naming strategy than the application has.',
+        why: 'Someone deleted them, or the migrations ran with another schema, entityPrefix or naming strategy than the application has.',
         fix: 'Restore them from a backup, or see that database, schema, entityPrefix and namingStrategy of the TypeORM options are the right ones.',
       },
     isLive &&

@@ -28,7 +28,7 @@ function path(group: GroupFacts, { routes }: Facts): Finding[] {
       id: 'NOTIFICATION_URL_ELSEWHERE',
       group: group.name,
       what: `notificationUrl ${group.notificationUrl} does not end in ${at}, where the application listens.`,
-      why: 'Notifications would go to a path where nobody takes them, unless a proxy rewrites it.',
+      why: 'Notifications would go to a path where no one takes them, unless a proxy rewrites it.',
       fix: `Let notificationUrl of terminal group ${group.name} end in ${at}; or, if a proxy rewrites the path, see that --url passes the check from outside.`,
     },
   ];

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 const LOCK = /^\d+:.*\s(\d+) [0-9a-f]+:[0-9a-f]+:(\d+) \d+ (?:\d+|EOF)$/;
 
 /**
- * How many other processes have an SQLite file open. Whoever has one in WAL mode holds a lock on its shared-memory file for
+ * How many other processes have an SQLite file open. Anyone who has one in WAL mode holds a lock on its shared-memory file for
  * as long, and Linux lists all locks.
  *
  * @returns null where it cannot be known: no Linux, a database in memory, no WAL

@@ -70,7 +70,7 @@ const checkTotal: CartCheck = ({ cart, currency, amount, validated, payLater, di
   if (total !== null && Math.abs(total - amount) <= TOLERANCE) return null;
   if (validated || payLater)
     return fault(1027, `the items cost ${total ?? 'nothing certain'}, the amount is ${amount}`);
-  // Nobody looked at the cart, and a direct request goes straight to the bank's page with it.
+  // No one looked at the cart, and a direct request goes straight to the bank's page with it.
   return direct ? fault(5001, 'the cart was not validated and does not add up to the amount') : null;
 };
 

@@ -55,7 +55,7 @@ export class OrderCreationService {
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Creates an order, or hands out a new session for one that nobody has tried to pay yet. */
+  /** Creates an order, or hands out a new session for one that no one has tried to pay yet. */
   async create(input: NewOrder, context: CreateContext): Promise<CreateOutcome> {
     const created = await this.database.run(async (em) => {
       const { site } = context.account;

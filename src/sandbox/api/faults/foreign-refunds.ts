@@ -3,7 +3,7 @@ import { NotificationSender } from '../../notifications/index.js';
 import { OrderFinder } from '../../orders/index.js';
 import { Refunds } from '../../payments/index.js';
 
-/** Refunds that somebody makes in the dashboard while a shop is at work (fault `foreign-refund`). */
+/** Refunds that someone makes in the dashboard while a shop is at work (fault `foreign-refund`). */
 @Injectable()
 export class ForeignRefunds {
   constructor(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An answer that its handler has written and nobody has seen yet. */
+/** An answer that its handler has written and no one has seen yet. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | readonly string[]>>;
@@ -64,7 +64,7 @@ async function release(
     response.writeHead(answer.status);
     await writeBody(response, answer.body);
   } catch {
-    // The client is gone, or the sandbox is closing: there is nobody to tell.
+    // The client is gone, or the sandbox is closing: there is no one to tell.
     response.destroy();
   }
 }

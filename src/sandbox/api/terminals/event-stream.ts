@@ -1,7 +1,7 @@
 import { openEventStream } from '../../../pages/event-stream.js';
 import type { SessionEvent, SessionListener } from '../../orders/index.js';
 
-/** Somebody who listens over HTTP. */
+/** Someone who listens over HTTP. */
 interface SessionStream extends SessionListener {
   /** Called once when either side has closed it. */
   onClose(work: () => void): void;

@@ -41,7 +41,7 @@ const SECOND_MS = 1_000;
 const UNIX_SECONDS = /^\d{1,11}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:?\d{2})$/;
-/** Types as the list names them; what nobody has here is a filter that finds nothing. */
+/** Types as the list names them; what no one has here is a filter that finds nothing. */
 const TYPES: ReadonlyMap<string, SandboxTransactionType[]> = new Map([
   ['payment', ['payment', 'capture', 'shipment']],
   ['refund', ['refund']],

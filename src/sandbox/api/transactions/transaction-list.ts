@@ -121,7 +121,7 @@ function filterByKind(rows: Rows, query: ListQuery): void {
   for (const [field, values] of Object.entries(lists)) {
     if (values !== null && values.length > 0) rows.andWhere(`t.${field} IN (:...${field})`, { [field]: values });
   }
-  // A filter by types that nobody has here finds nothing.
+  // A filter by types that no one has here finds nothing.
   if (query.types !== null && query.types.length === 0) rows.andWhere('1 = 0');
   if (query.currency !== null) rows.andWhere('t.currency = :currency', { currency: query.currency });
   if (query.debitCredit === null) return;

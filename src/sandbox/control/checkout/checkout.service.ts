@@ -85,7 +85,7 @@ export class CheckoutService {
   }
 }
 
-// Everything else stays on the page: to try again, to be decided, or because nobody goes anywhere.
+// Everything else stays on the page: to try again, to be decided, or because no one goes anywhere.
 function nextOf({ order, session }: OrderVisit, { outcome }: PageChoice): string {
   const targets: Partial<Record<PaymentOutcome, string | null>> = {
     paid: returnUrl(order, 'redirectUrl'),

@@ -18,7 +18,7 @@ export interface PaymentPage {
   readonly chosen: string;
   /** The last try was declined. */
   readonly declined: boolean;
-  /** Somebody has tried to pay before. */
+  /** Someone has tried to pay before. */
   readonly started: boolean;
   /** What is wrong with the form that was sent; null when nothing is. */
   readonly complaint: string | null;
@@ -100,7 +100,7 @@ const ENDINGS = [
 ] as const;
 
 function OtherEndings({ page }: { page: PaymentPage }) {
-  // Left unfinished means that nobody has tried yet (spec §3).
+  // Left unfinished means that no one has tried yet (spec §3).
   const endings = ENDINGS.filter(({ outcome }) => outcome !== 'unfinished' || !page.started);
   return <Endings label="Or let the payment end another way" endings={endings} />;
 }

@@ -19,7 +19,7 @@ export interface SandboxSite {
 /** Changes of the site-level settings; what is left out stays. */
 export type SiteChanges = Partial<Omit<SandboxSite, 'group'>>;
 
-// What was configured is kept beside the change: whoever configures something else afterwards gets that.
+// What was configured is kept beside the change: anyone who configures something else afterwards gets that.
 interface KeptSite extends Omit<SandboxSite, 'group'> {
   readonly configuredUrl: string | null;
 }

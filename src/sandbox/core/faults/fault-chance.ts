@@ -31,7 +31,7 @@ export function chanceOf(seed: number, ...path: readonly number[]): number {
 /**
  * Draws for the n-th request of an operation.
  *
- * @param mayStrike leaves kinds out that make no sense for this request; their share of chance goes to nobody.
+ * @param mayStrike leaves kinds out that make no sense for this request; their share of chance goes to no one.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ export const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
   duplicate: { effect: 'The notification arrives twice, byte for byte the same.', operations: NOTIFICATION },
   reorder: { effect: 'The notification is overtaken by the next one about the order.', operations: NOTIFICATION },
   corrupt: { effect: 'One byte of the body changes after it was signed.', operations: NOTIFICATION },
-  'wrong-key': { effect: 'The notification is signed with a key that nobody has.', operations: NOTIFICATION },
+  'wrong-key': { effect: 'The notification is signed with a key that no one has.', operations: NOTIFICATION },
   'clock-skew': {
     effect: "The sender's clock is wrong: its timestamp and its signature are.",
     operations: NOTIFICATION,
@@ -41,7 +41,7 @@ export const FAULT_RULES: Readonly<Record<FaultKind, FaultRule>> = {
   },
   'rate-limit': { effect: '429 with Retry-After is answered, and nothing is done.', operations: API },
   'foreign-refund': {
-    effect: 'Somebody refunds a part of the order in the dashboard, just before the call.',
+    effect: 'Someone refunds a part of the order in the dashboard, just before the call.',
     operations: ['read', 'update', 'refund'],
   },
   'stale-read-unbounded': {

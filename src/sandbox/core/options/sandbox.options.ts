@@ -45,7 +45,7 @@ export interface SandboxOptions extends NotificationSwitches {
   /** A file that keeps the sandbox's data. Default `:memory:`: all is gone at the end. */
   database?: string;
 
-  /** Source of the time. Default: the system's. Whoever passes one drives the resends with {@link Sandbox.runDue}. */
+  /** Source of the time. Default: the system's. Anyone who passes one drives the resends with {@link Sandbox.runDue}. */
   clock?: Clock;
 
   /** Time zone of the order's zoneless times. Default `Europe/Amsterdam`. */

@@ -10,7 +10,7 @@ export interface Payer {
 /** What the order's `payment_details` show of a payment beside its `type` (spec §2.3). */
 export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
 
-// Published example numbers, so that nobody's real account or card is ever shown.
+// Published example numbers, so that no one's real account or card is ever shown.
 const IBAN = 'NL91ABNA0417164300';
 const CARD_BIN = '411111';
 /** The last four digits of every card. */

@@ -56,7 +56,7 @@ export function isCard(code: string): boolean {
   return findMethod(code)?.details === cardDetails;
 }
 
-/** Whether somebody else lends the shopper the money: paid is then promised until the goods are shipped (protocol §4.1). */
+/** Whether someone else lends the shopper the money: paid is then promised until the goods are shipped (protocol §4.1). */
 export function isPayLater(code: string | null): boolean {
   return code !== null && PAY_LATER.has(code);
 }

@@ -5,7 +5,7 @@ import { NotificationSender } from '../../notifications/index.js';
 import { Captures } from './captures.js';
 import { OrderFinder, SandboxOrderEntity } from '../../orders/index.js';
 
-/** Releases reservations that nobody has captured in time (protocol §2.4). */
+/** Releases reservations that no one has captured in time (protocol §2.4). */
 @Injectable()
 export class CaptureExpiry implements DueWork {
   constructor(

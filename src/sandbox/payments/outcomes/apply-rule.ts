@@ -75,7 +75,7 @@ function shownAfter(change: Change): ShownStatus {
 function financialStatus({ order, rule, habits }: Change): ShownStatus['financialStatus'] {
   switch (rule.financialStatus) {
     case 'as-paid':
-      // Reserved, not captured; or promised by whoever lends the shopper the money.
+      // Reserved, not captured; or promised by the company that lends the shopper the money.
       return order.capture === 'manual' && rule.cause === 'paid' ? 'initialized' : paidAs(habits, rule);
     case 'as-held':
       return habits.held;
@@ -92,7 +92,7 @@ function financialStatus({ order, rule, habits }: Change): ShownStatus['financia
 const paidAs = ({ paid }: MethodHabits, { cause }: OutcomeRule): ShownStatus['financialStatus'] =>
   cause === 'reversed' && paid === 'uncleared' ? 'completed' : paid;
 
-/** A till, and an order that nobody has begun to pay, know no payment method whose words they could use. */
+/** A till, and an order that no one has begun to pay, know no payment method whose words they could use. */
 function cancelled({ order, details }: Change): ShownStatus {
   if (order.terminalId !== null || details.method === null)
     return { status: 'cancelled', financialStatus: 'cancelled' };

@@ -9,7 +9,7 @@ import { OrderFinder, type SandboxOrderEntity } from '../../orders/index.js';
 
 const OBSTACLES: Readonly<Record<OutcomeObstacle, string>> = {
   'already-paid': 'is paid already',
-  'no-till': 'is not paid at a till, so nobody gives a tip',
+  'no-till': 'is not paid at a till, so no one gives a tip',
   closed: 'takes no payment any more',
   started: 'has a transaction already, so it cannot be left unfinished',
   pending: 'waits for a decision: accept or reject it',
@@ -78,6 +78,6 @@ function checkAmounts({ amount, tip }: Pick<OutcomeRequest, 'amount' | 'tip'>): 
     throw new SandboxError('OUTCOME_IMPOSSIBLE', `${given} is no amount.`, { advice });
   }
   if (amount === undefined || tip === undefined) return;
-  const advice = 'Leave out the amount: whoever gives a tip pays all that is due.';
+  const advice = 'Leave out the amount: anyone who gives a tip pays all that is due.';
   throw new SandboxError('OUTCOME_IMPOSSIBLE', 'A part of what is due takes no tip.', { advice });
 }

@@ -7,14 +7,14 @@ import { SandboxOrderEntity } from '../../orders/index.js';
 import type { PaymentOutcome } from './outcome-rules.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
-/** What ends when its time is up, and how: a page that nobody has used, a payment that nobody has decided on. */
+/** What ends when its time is up, and how: a page that no one has used, a payment that no one has decided on. */
 const ENDS = { initialized: 'expired', declined: 'expired', uncleared: 'lapsed' } as const satisfies Partial<
   Record<OrderStatus, PaymentOutcome>
 >;
 type Ending = keyof typeof ENDS;
 const OPEN: readonly Ending[] = ['initialized', 'declined', 'uncleared'];
 
-/** Ends what nobody has paid in time (`seconds_active`, `days_active`). */
+/** Ends what no one has paid in time (`seconds_active`, `days_active`). */
 @Injectable()
 export class OrderExpiry implements DueWork {
   constructor(

@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import type { NotificationCause } from '../../notifications/index.js';
 
 /**
- * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: nobody
+ * How a payment goes on (spec §1.1, §3; protocol §4.2): by the shopper's choice, by time (`expired`; `lapsed`: no one
  * has decided on what was held), by the bank
  * (`uncleared` and what follows it, `chargedback`, `reversed`) or by the shop (`shipped`).
  */
@@ -21,7 +21,7 @@ export type PaymentOutcome =
   | 'reversed';
 
 /**
- * Why an outcome cannot happen. `no-till`: nobody gives a tip in a web shop. `started`: left unfinished means that no
+ * Why an outcome cannot happen. `no-till`: no one gives a tip in a web shop. `started`: left unfinished means that no
  * transaction exists yet (spec §3). `pending`: the payment waits for a decision. The others say what the order would
  * have to be first.
  */
@@ -105,7 +105,7 @@ export const OUTCOME_RULES: Readonly<Record<PaymentOutcome, OutcomeRule>> = {
     status: 'void',
     financialStatus: 'void',
     cause: 'expired',
-    reason: 'Nobody has decided on the payment in time.',
+    reason: 'No one has decided on the payment in time.',
     from: ['uncleared'],
     obstacle: 'not-pending',
   },

@@ -13,7 +13,7 @@ export interface OutcomeState {
   readonly financialStatus: OrderStatus;
   /** Whether a transaction is tied to it already. */
   readonly hasTransaction: boolean;
-  /** Whether the money is promised, and whoever has promised it can still pay. */
+  /** Whether the money is promised, and anyone who has promised it can still pay. */
   readonly isPromised?: boolean;
   /** Whether something was charged back and not given back. */
   readonly isChargedBack?: boolean;

@@ -55,7 +55,7 @@ export class PaymentAttempts {
     return true;
   }
 
-  /** Which payment method an outcome is about; null when nobody has chosen one, and nobody will. */
+  /** Which payment method an outcome is about; null when no one has chosen one, and no one will. */
   async methodOf(em: EntityManager, { order, rule, request }: AttemptChange): Promise<string | null> {
     const newest = await this.newest(em, order);
     const isOfNewest = rule.attempt === 'newest' || (newest !== null && UNDECIDED.has(newest.status));

@@ -22,7 +22,7 @@ export interface OutcomeRequest {
   readonly orderKey: string;
   readonly outcome: PaymentOutcome;
   readonly source: OutcomeSource;
-  /** Payment method code; default: the first that the page offers. Null: nobody has chosen any. */
+  /** Payment method code; default: the first that the page offers. Null: no one has chosen any. */
   readonly method?: string | null;
   /** Minor units: for `paid`, a part of what is due; for `chargedback`, what is charged back. Default: all of it. */
   readonly amount?: number;

@@ -30,7 +30,7 @@ export class RefundHistory {
       order,
       amount,
       refunded,
-      // Nobody asks for it while there is enough.
+      // No one asks for it while there is enough.
       paidOut: switches.payoutBalance === null ? 0 : await this.sum(em, { group: order.group }),
       now,
       lastEqualAt: await this.#lastEqualAt(em, wanted),

@@ -167,7 +167,7 @@ describe('the budget of repeats', () => {
 describe('leaving the service alone', () => {
   const held = (pause: RetryAfterPause, nowMs: number) => CALL_PRIORITIES.filter((each) => pause.holds(each, nowMs));
 
-  it('keeps polls and sweeps back as long as it asks, and nobody who waits for an answer (scenario P3)', () => {
+  it('keeps polls and sweeps back as long as it asks, and no one who waits for an answer (scenario P3)', () => {
     const pause = new RetryAfterPause(() => 0);
     expect(held(pause, 0)).toEqual([]);
     pause.note(answered(503, 'unknown', 30_000), 1_000);

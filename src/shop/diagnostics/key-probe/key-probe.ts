@@ -76,7 +76,7 @@ export class KeyProbe implements OnModuleInit {
     if (verdict.kind === 'unclear') this.logger.warn(probeMessages.unclear(about, verdict.code));
     if (verdict.kind !== 'refused') return [];
     const text = probeMessages.refused(about, key.role) + (await this.otherModeHint(group, key));
-    // A key that makes no calls now, or none any more, harms nobody: it may be revoked and still verify resends.
+    // A key that makes no calls now, or none any more, harms no one: it may be revoked and still verify resends.
     if (group.probe === 'refuse' && key.role === 'current') return [text];
     this.logger.warn(text);
     return [];

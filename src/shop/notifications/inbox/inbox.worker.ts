@@ -19,7 +19,7 @@ import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
 import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
 
-/** How long a notification waits for its order to become visible before somebody is told (scenario L5). */
+/** How long a notification waits for its order to become visible before someone is told (scenario L5). */
 const UNMATCHED_GRACE_MS = 600_000;
 /** How far apart it looks for it: at first every two seconds, later a fifth of its age, at most a minute. */
 const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
@@ -143,7 +143,7 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
     return outcome!;
   }
 
-  /** Marks rows as done in the transaction that applied them; whoever lost a lease has nothing to say. */
+  /** Marks rows as done in the transaction that applied them; a process that lost its lease writes nothing. */
   private async settleAll(
     tx: EntityManager,
     rows: readonly NotificationEntity[],

@@ -17,7 +17,7 @@ export interface AcknowledgementSummary {
 
 /**
  * Remembers how long acknowledgements took, from the request's head to the last byte of `OK`. It costs a pair of numbers:
- * everything else is worked out when somebody asks.
+ * everything else is worked out when someone asks.
  */
 @Injectable()
 export class AcknowledgementTimes {

@@ -7,7 +7,7 @@ const LIMIT = 262_144;
 const MAX_PIECES = 4_096;
 const PIECE = Buffer.from('x');
 
-/** A request whose body is held, and what was told of it. */
+/** A request whose body is held, and what was reported about it. */
 function held(limit = LIMIT) {
   const request = new IncomingMessage(new Socket());
   const grown: number[] = [];
@@ -20,7 +20,7 @@ function held(limit = LIMIT) {
 }
 
 describe('a body that is held', () => {
-  it('in pieces of one byte takes no more memory than is told of it, and not even three times its bytes', () => {
+  it('in pieces of one byte takes no more memory than is reported, and not even three times its bytes', () => {
     const { request, grown, ends } = held();
     for (let each = 0; each < MAX_PIECES; each += 1) expect(request.push(PIECE)).toBe(true);
     expect([grown, request.readableLength, ends]).toEqual([[1_024, 2_048, 4_096], 0, []]);
@@ -45,7 +45,7 @@ describe('a body that is held', () => {
     expect([grown, ends]).toEqual([[4_000], [{ kind: 'too-large' }]]);
   });
 
-  it('is told of once when its connection ends before it', async () => {
+  it('is reported once when its connection ends before it', async () => {
     const { request, ends } = held();
     request.push(PIECE);
     const closed = new Promise((resolve) => void request.once('close', resolve));

@@ -29,8 +29,8 @@ export const canHold = (request: IncomingMessage): boolean =>
   request instanceof IncomingMessage && !request.complete && !request.readableDidRead && request.readableLength === 0;
 
 /**
- * Reads a body and keeps it back from everybody behind, until {@link release} gives something to them as if it came just
- * now. So whoever parses bodies for the host gets only what the module wants him to get.
+ * Reads a body and keeps it back from everyone behind, until {@link release} gives something to them as if it came just
+ * now. So anyone who parses bodies for the host gets only what the module wants him to get.
  *
  * It takes the bytes where Node hands them to the request (`push`): reading the stream would use it up.
  */
@@ -53,7 +53,7 @@ export class BufferedBody {
     request.once('close', () => this.end({ kind: 'broken-off' }));
   }
 
-  /** Lets a body through to whoever reads next. */
+  /** Lets a body through to the next reader. */
   release(body: Buffer): void {
     const { headers } = this.request;
     if (headers['content-length'] !== undefined) headers['content-length'] = String(body.length);

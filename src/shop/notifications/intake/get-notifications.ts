@@ -16,8 +16,8 @@ const FOR_ALL = { tokensPerInterval: 50, interval: 'second' } as const;
 const MAX_ORDER_ID = 64;
 
 /**
- * Takes notifications by GET (spec §4.4). Nobody has signed them, so nothing in them is believed: one may only bring
- * forward the next look at an order that is known and not finished (design §6, scenario W6).
+ * Takes notifications by GET (spec §4.4). No one has signed them, so nothing in them is believed: one may only bring
+ * forward the next read of an order that is known and not finished (design §6, scenario W6).
  */
 @Injectable()
 export class GetNotifications {
@@ -35,7 +35,7 @@ export class GetNotifications {
   }
 
   /**
-   * Whoever asks hears the same whether there is such an order or not, and whether he has asked too often.
+   * Anyone who asks hears the same whether there is such an order or not, and whether he has asked too often.
    *
    * @throws NotificationRefused where the terminal group does not take them, or the database is not there
    */
@@ -52,7 +52,7 @@ export class GetNotifications {
     });
   }
 
-  /** Whoever names what is not there must not use up what those may cause who name what is there. */
+  /** Anyone who names what is not there must not use up what those may cause who name what is there. */
   private async bringForward(group: string, orderId: string, incoming: IncomingNotification): Promise<void> {
     if (!(await this.known.has(group, orderId))) return;
     if (!this.callers.admit(this.policy.addressOf(incoming)) || !this.all.tryRemoveTokens(1)) return;

@@ -16,9 +16,9 @@ interface Question {
 const nameOf = ({ group, serviceOrderId }: Question): string => JSON.stringify([group, serviceOrderId]);
 
 /**
- * Tells known orders from unknown ones, for whoever names them without proof. Many questions share a statement, and one
+ * Tells known orders from unknown ones, for anyone who names them without proof. Many questions share a statement, and one
  * statement runs at a time: strangers who ask for what is not there keep one connection of the pool busy at most, and
- * nobody who asks for what is there has to be turned away on their account.
+ * no one who asks for what is there has to be turned away on their account.
  */
 export class KnownOrders {
   private readonly questions = new SharedCommit<Question, ReadonlySet<string>>({

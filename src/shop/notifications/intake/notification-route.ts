@@ -11,7 +11,7 @@ const PLAIN = /^\/[^\\;#\s]*$/;
 
 /**
  * Recognises the notification route in what a request line says. Platforms read odd targets differently: one turns `\`
- * into `/` when there is a `#`, one ends the path at `;`, both forget what comes after `#`. Whoever is found by the
+ * into `/` when there is a `#`, one ends the path at `;`, both forget what comes after `#`. Anyone who is found by the
  * platform and not here would have his body parsed before his signature is judged.
  */
 export class NotificationRoute {

@@ -14,10 +14,10 @@ import {
   type Refused,
 } from './notification-authenticator.js';
 
-/** What was found out about a request's bytes, and what the URL was taken to say: whoever routes may read it otherwise. */
+/** What was found out about a request's bytes, and what the URL was taken to say: anyone who routes may read it otherwise. */
 interface Proof {
   readonly body: Uint8Array;
-  /** What whoever parses bodies was given; for a large body that is not the body. */
+  /** What the body parser was given; for a large body that is not the body. */
   readonly released: Uint8Array;
   readonly incoming: IncomingNotification;
   readonly result: Authentication;

@@ -144,7 +144,7 @@ export class NotificationMiddleware {
   }
 
   /**
-   * Whoever is refused has to connect anew for the next try, and waits in line with everybody: Node takes one new connection
+   * Anyone who is refused has to connect anew for the next try, and waits in line with everyone: Node takes one new connection
    * in each turn of its loop, and a few connections that are always ready would make the service's wait for seconds.
    */
   private refuse({ request, response, incoming }: Arrival, refusal: Refusal, reason: string): void {

@@ -51,7 +51,7 @@ export function createNotificationsController(path: string, decorators: readonly
       });
     }
 
-    /** Unsigned: says only that a look may be worth its while, and is off unless the group takes it (spec §4.4). */
+    /** Unsigned: says only that a read may be worth its while, and is off unless the group takes it (spec §4.4). */
     @Get([':group', ':group/:capability'])
     async receiveByGet(@Req() request: NotificationRequest, @Res() response: PlatformResponse): Promise<void> {
       await this.byGet.take(request);

@@ -8,7 +8,7 @@ export interface RefusalCount {
   readonly times: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** What the address of the last one named as its terminal group: anything, it comes from whoever sent it. */
+  /** What the address of the last one named as its terminal group: anything, it comes from the sender. */
   readonly lastGroup: string;
 }
 

@@ -25,7 +25,7 @@ describe('bodies that have begun and not ended', () => {
     expect(request.socket.destroyed).toBe(true);
   });
 
-  it('keep it when they have ended, told of or not, or were answered before', () => {
+  it('keep it when they have ended, reported or not, or were answered before', () => {
     const bodies = new SlowBodyGuard();
     const [aborted, complete] = [begin(bodies), begin(bodies)];
     const answered = new IncomingMessage(new Socket());

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACKNOWLEDGEMENT_TIMEOUT_MS } from '../../../protocol/index.js';
 
-/** Memory for bodies that have begun and not ended, in bytes: whoever sends slowly, or much, must not fill it. */
+/** Memory for bodies that have begun and not ended, in bytes: anyone who sends slowly, or much, must not fill it. */
 const BUDGET = 24_000_000;
 /**
  * What a request takes before any of its body is there, in bytes, and each name and value of its headers besides: five

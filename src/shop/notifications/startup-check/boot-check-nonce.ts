@@ -6,7 +6,7 @@ export const PROBE_ID = 'tillbridge-boot-check';
 /** A body with everything that a careless re-serialisation would change: spacing, an escaped slash, an accent, an emoji. */
 export const PROBE_BODY = `{"order_id" : "${PROBE_ID}",  "description":"caf\u00e9 \u2615 a\\/b", "amount":1.0}`;
 
-/** Whether bytes whose signature holds are those of a test notification: whoever holds the key may check the route with it. */
+/** Whether bytes whose signature holds are those of a test notification: anyone who holds the key may check the route with it. */
 export const isTestBody = (body: Uint8Array): boolean => Buffer.from(PROBE_BODY).equals(body);
 
 /** A secret of this process alone, by which its own boot check is told from a real notification. */

@@ -29,7 +29,7 @@ export interface SweepLease {
 export interface PageVerdict {
   /** Seen as they are known: that was their poll. */
   readonly same: ReadonlySet<string>;
-  /** Seen to differ: each needs a poll of its own. */
+  /** Seen to differ: each needs attention of its own. */
   readonly different: ReadonlySet<string>;
   /** When the page was asked for, epoch milliseconds. */
   readonly readAt: number;
@@ -120,7 +120,7 @@ export class SweepPolls {
   /**
    * Lets go of what no page has shown: it is due at once.
    *
-   * @param isOver - no page is going to show it either, so each needs a poll of its own
+   * @param isOver - no page is going to show it either, so each needs attention of its own
    */
   async release(tx: EntityManager, lease: SweepLease, isOver: boolean): Promise<void> {
     const now = this.clock.now();

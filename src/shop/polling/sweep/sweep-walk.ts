@@ -100,7 +100,7 @@ export class SweepWalk {
       const each = this.sought.get(serviceOrderId);
       const isDifferent = comparisons.different.has(id) || comparisons.after.includes(id);
       if (each && isDifferent) each.comparison = 'different';
-      // One that had its last hint needs a poll of its own, however well it agreed.
+      // One that had its last hint needs attention of its own, however well it agreed.
       else if (each && comparisons.same.has(id)) each.comparison = over.has(id) ? 'same' : 'different';
     }
   }

@@ -11,7 +11,7 @@ export async function tabTo(page: Page, text: string | RegExp): Promise<void> {
     if (typeof text === 'string' ? name.trim() === text : text.test(name)) {
       const outline = await focused.evaluate('(element) => getComputedStyle(element).outlineStyle');
       if (outline !== 'none') return;
-      throw new Error(`"${name}" has the focus, but nobody can see it`);
+      throw new Error(`"${name}" has the focus, but no one can see it`);
     }
   }
   throw new Error(`Nothing called ${String(text)} can be reached with the Tab key`);

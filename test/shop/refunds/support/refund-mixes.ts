@@ -4,7 +4,7 @@ import type { FaultKind, FaultStage, ProxyFault } from '../../../support/fault-p
 export interface RefundMix {
   /** On the way: what may strike a connection. */
   readonly onTheWay: readonly ProxyFault[];
-  /** How often nobody listens at the service's address for a while, 0 to 1. */
+  /** How often no one listens at the service's address for a while, 0 to 1. */
   readonly refused?: number;
   /** How often the service books a refund only when the shop has given up, 0 to 1. */
   readonly late?: number;

@@ -16,7 +16,7 @@ import type { Random } from '../../../simulation/engine/random.js';
 import { TIME_LIMIT_MS, TOO_LATE_MS, type RefundMix } from './refund-mixes.js';
 
 const OPEN = ['queued', 'sending', 'unknown'] as const;
-/** More connections than are made between two times that nobody listens. */
+/** More connections than are made between two times that no one listens. */
 const PLANNED = 5_000;
 /** How often something goes wrong on a connection. Refunds that are lost four times in a row are left to a person. */
 const FAULTS = 0.4;
@@ -118,7 +118,7 @@ export class RefundReplicas {
     return Date.now() + this.aheadMs;
   }
 
-  /** From now on nobody listens. */
+  /** From now on no one listens. */
   private async vanish(): Promise<void> {
     this.counts.struck += this.proxy.connections.filter(({ hasStruck }) => hasStruck).length;
     await this.proxy.close();

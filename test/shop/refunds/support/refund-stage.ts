@@ -183,7 +183,7 @@ export class RefundStage {
     return row;
   }
 
-  /** One that was sent a moment ago, of which nobody knows whether it arrived. */
+  /** One that was sent a moment ago, of which no one knows whether it arrived. */
   unknown(orderId: string, change: Partial<RefundEntity> = {}): Promise<RefundEntity> {
     const now = this.clock.now();
     const doubt = { state: 'unknown' as const, attempts: 1, lastSentAt: now, unknownSince: now, reason: 'TIMEOUT' };
