@@ -1,6 +1,7 @@
-import { In, type EntityManager, type EntityTarget } from 'typeorm';
+import { In, LessThanOrEqual, type EntityManager, type EntityTarget } from 'typeorm';
 import {
   claimRows,
+  readRows,
   renewLease,
   type Claimable,
   type ClaimRequest,
@@ -31,6 +32,15 @@ export interface LeasedTable<Row> {
 
 /** What may be written about a row when the work on it ends; its lease ends in any case. */
 type RowEnd<Row extends Claimable> = Partial<Omit<Row, 'id' | 'leaseToken' | 'leaseUntil'>>;
+
+/** One lease over any number of rows, which are all due at its end, so that an index finds them. */
+export interface SharedLease {
+  readonly token: string;
+  /** Epoch milliseconds. */
+  readonly until: number;
+  /** Columns with which the index begins, and what they hold. */
+  readonly equal: Readonly<Record<string, string>>;
+}
 
 /** How far apart released rows are tried again, in milliseconds. */
 const RELEASE_GAP_MS = 1_000;
@@ -118,6 +128,37 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
       if (affected !== held.length) return false;
     }
     return true;
+  }
+
+  /** Takes rows that are due, by their ids, under a shared lease. @returns the ids of those that nobody else has taken */
+  async takeShared(tx: EntityManager, ids: readonly string[], lease: SharedLease): Promise<ReadonlySet<string>> {
+    const { token: leaseToken, until } = lease;
+    const sorted = [...ids].sort();
+    const free = { id: In(sorted), state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) };
+    const mine = { dueAt: until, leaseUntil: until, leaseToken };
+    const { affected } = await tx.update(this.entity as EntityTarget<Claimable>, free, mine);
+    if (affected === ids.length) return new Set(ids);
+    const taken = await readRows(tx, this.entity as EntityTarget<Claimable>, {
+      equal: { leaseToken },
+      property: 'id',
+      values: sorted,
+    });
+    return new Set(taken.map(({ id }) => id));
+  }
+
+  /** Keeps all rows that are still under a shared lease. */
+  renewShared(tx: EntityManager, lease: SharedLease, until: number): Promise<void> {
+    return this.changeShared(tx, lease, { dueAt: until, leaseUntil: until });
+  }
+
+  /** Lets go of all rows that are still under a shared lease: they are due at once. */
+  releaseShared(tx: EntityManager, lease: SharedLease, change: RowEnd<Row>): Promise<void> {
+    return this.changeShared(tx, lease, { dueAt: this.clock.now(), ...change, ...FREE });
+  }
+
+  private async changeShared(tx: EntityManager, { token, until, equal }: SharedLease, change: object): Promise<void> {
+    const held = { ...equal, state: 'pending', dueAt: until, leaseToken: token };
+    await tx.update(this.entity as EntityTarget<Claimable>, held, change);
   }
 
   private endHeld(tx: EntityManager, { id, leaseToken }: Row, change: object): Promise<boolean> {

@@ -5,6 +5,7 @@ import { OnPayment, TillbridgeWorkers, type PaymentEvent } from 'tillbridge';
 import { parseOrder } from 'tillbridge/protocol';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { DataSource, type EntityManager } from 'typeorm';
+import { InboxWorker } from '../../../src/shop/notifications/index.js';
 import { Ledger } from '../../../src/shop/orders/index.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
@@ -149,6 +150,19 @@ describeEngines('notifications that are worked off together', (engine) => {
     await shop.drain();
     expect(await stateOf('FAIL')).toEqual(['done 2', ...well]);
     expect(await booked('FAIL')).toBe(NEIGHBOURS + 1);
+  });
+
+  it('are taken fewer at a time after a batch was taken back', async () => {
+    const { batches } = shop.app.get(InboxWorker);
+    const before = batches.size;
+    await store('FEWER', 'fail');
+    const rows = await shop.app.get(InboxWorker).rows.claim(NEIGHBOURS + 1);
+    expect(await batches.perform(rows)).toHaveLength(NEIGHBOURS + 1);
+    expect(batches.size).toBe(Math.max(1, Math.floor(before / 2)));
+    await shop.app.get(InboxWorker).rows.release(rows, 0);
+    shop.app.get(Bookings).mischief.clear();
+    await shop.drain();
+    expect(await booked('FEWER')).toBe(NEIGHBOURS + 1);
   });
 
   it('a handler that loses the transaction lets no neighbour write outside of one', async () => {

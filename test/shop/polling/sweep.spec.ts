@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PollRequests, Sweep, type SweepReport } from '../../../src/shop/polling/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import type { ShopHost } from '../../support/shop-host.js';
+import { waitFor } from '../../support/wait-for.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const MINUTE_MS = 60_000;
+const LEASE_MS = 30_000;
 
 /** Orders, a second apart, the oldest first. */
 const orders = (name: string, count: number, fields: Partial<ListedOrder> & { from: number }): ListedOrder[] =>
@@ -96,6 +98,59 @@ describeOneEngine('a sweep of the list', (engine) => {
     expect(await singly()).toBe(0);
     expect(await sweep()).toEqual({ ending: 'worked-off', pages: 2, spared: 150, left: 0 });
     expect(stage.calls).toEqual({ list: 4, orders: 0, other: 0 });
+  });
+
+  describe('while a page takes long', () => {
+    const ticks: (() => void)[] = [];
+    const setReal = setInterval;
+    beforeEach(() => {
+      jest.spyOn(globalThis, 'setInterval').mockImplementation((tick, ms) => {
+        if (ms === LEASE_MS / 3) ticks.push(tick);
+        return setReal(tick, ms);
+      });
+    });
+    afterEach(() => {
+      ticks.length = 0;
+      jest.restoreAllMocks();
+    });
+
+    /** Before each page the timer of the lease comes; then the time goes on. @returns what is held by then, page by page */
+    function renewing(meanwhile: () => Promise<void> = () => Promise.resolve()): unknown[] {
+      const held: unknown[] = [];
+      stage.beforePage = async () => {
+        stage.clock.advance(20_000);
+        for (const tick of ticks) tick();
+        const until = stage.clock.now() + LEASE_MS;
+        const isKept = waitFor(async () => (await shop.count(`tillbridge_sweep WHERE lease_until = ${until}`)) === 1, {
+          timeoutMs: 3_000,
+        });
+        held.push(await isKept.then(() => rows(`lease_until = ${until} AND due_at = ${until}`)).catch(() => 'lost'));
+        stage.clock.advance(20_000);
+        await meanwhile();
+      };
+      return held;
+    }
+
+    it('keeps its lease, so that nobody begins the same polls a second time', async () => {
+      await stage.addDue(shop, orders('A', 150, { from: stage.clock.now() - 10_000_000 }));
+      const others: unknown[] = [];
+      const held = renewing(async () => {
+        others.push(await sweep(), await shop.payments.polling.tick());
+      });
+      expect(await sweep()).toMatchObject({ ending: 'worked-off', pages: 2, spared: 150 });
+      expect(held).toEqual([150, 50]);
+      const nothing = [{ pages: 0 }, { groups: [{ calls: 0, spared: 0 }] }];
+      expect(others).toMatchObject([...nothing, ...nothing]);
+    });
+
+    it('lets go of all that no page has shown, and keeps none until the end of its lease', async () => {
+      const from = stage.clock.now() - 10_000_000;
+      await stage.addDue(shop, [...orders('A', 90, { from }), ...orders('SESSION', 10, { from, status: null })]);
+      expect(renewing()).toEqual([]);
+      expect(await sweep()).toMatchObject({ ending: 'worked-off', spared: 90, left: 10 });
+      expect(await rows('lease_token IS NOT NULL')).toBe(0);
+      expect(await rows(`due_at <= ${stage.clock.now()}`)).toBe(10);
+    });
   });
 
   it('is made by one process at a time, and single polls leave its orders alone meanwhile', async () => {

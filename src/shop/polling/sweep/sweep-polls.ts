@@ -1,10 +1,11 @@
-import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { lockRows, readRows, updateRows, type Transactions } from '../../../database/engine/index.js';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import { lockRows, updateRows, type Transactions } from '../../../database/engine/index.js';
 import type { Clock } from '../../../support/index.js';
 import { AttemptEntity, listedSubjects, PaymentOrderEntity } from '../../orders/index.js';
 import type { TerminalGroup } from '../../core/index.js';
 import { factsOf, type Subject } from '../poll-subject.js';
 import { nextPollAt, PollEntity } from '../../poll-schedule/index.js';
+import { LeasedRows, type SharedLease } from '../../workers/index.js';
 
 /** Due polls that one sweep claims at most, so that memory has a bound; the next sweep takes the others. */
 const MOST_DUE = 50_000;
@@ -19,12 +20,6 @@ export interface DuePoll {
   readonly openedAt: number;
 }
 
-/** Whose polls they are while a sweep is under way, and until when. */
-export interface SweepLease {
-  readonly token: string;
-  readonly until: number;
-}
-
 /** What a page has said of polls. */
 export interface PageVerdict {
   /** Seen as they are known: that was their poll. */
@@ -37,11 +32,16 @@ export interface PageVerdict {
 
 /** The polls that a sweep is about: claimed for it as they are for single reads, and given back or ended with each page. */
 export class SweepPolls {
+  /** They are claimed together, and count as tried only when they are read singly. */
+  readonly rows: LeasedRows<PollEntity>;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly group: TerminalGroup,
-  ) {}
+  ) {
+    this.rows = new LeasedRows(transactions, clock, { entity: PollEntity });
+  }
 
   /**
    * The polls that are due and that the list can spare, the newest attempts first. Those that need no call are not among
@@ -71,22 +71,19 @@ export class SweepPolls {
   }
 
   /** Takes polls for a sweep. @returns those that nobody else has taken meanwhile */
-  async claim(polls: readonly DuePoll[], lease: SweepLease): Promise<DuePoll[]> {
+  async claim(polls: readonly DuePoll[], lease: SharedLease): Promise<DuePoll[]> {
     const taken: DuePoll[] = [];
     for (let start = 0; start < polls.length; start += BATCH) {
       const some = polls.slice(start, start + BATCH);
-      taken.push(...(await this.transactions.run((tx) => this.claimSome(tx, some, lease))));
+      const ids = some.map(({ id }) => id);
+      const mine = await this.transactions.run((tx) => this.rows.takeShared(tx, ids, lease));
+      taken.push(...some.filter(({ id }) => mine.has(id)));
     }
     return taken;
   }
 
-  /** Keeps the polls that are still the sweep's. All of them are due at the end of the lease, so that an index finds them. */
-  async renew(tx: EntityManager, lease: SweepLease, until: number): Promise<void> {
-    await tx.update(PollEntity, this.mine(lease), { dueAt: until, leaseUntil: until });
-  }
-
   /** Writes down what a page has shown. @returns the polls that are over */
-  async settle(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SweepLease): Promise<Set<string>> {
+  async settle(tx: EntityManager, { same, different, readAt }: PageVerdict, lease: SharedLease): Promise<Set<string>> {
     const locked = await lockRows(tx, PollEntity, { property: 'id', values: [...same, ...different] });
     const rows = locked.filter(({ leaseToken }) => leaseToken === lease.token);
     const subjects = await this.subjectsOf(tx, rows);
@@ -122,10 +119,8 @@ export class SweepPolls {
    *
    * @param isOver - no page is going to show it either, so each needs attention of its own
    */
-  async release(tx: EntityManager, lease: SweepLease, isOver: boolean): Promise<void> {
-    const now = this.clock.now();
-    const free = { dueAt: now, leaseToken: null, leaseUntil: null };
-    await tx.update(PollEntity, this.mine(lease), isOver ? { ...free, askedAt: now } : free);
+  release(tx: EntityManager, lease: SharedLease, isOver: boolean): Promise<void> {
+    return this.rows.releaseShared(tx, lease, isOver ? { askedAt: this.clock.now() } : {});
   }
 
   /** What polls are about, by the service's identifier of the attempt. */
@@ -135,21 +130,5 @@ export class SweepPolls {
       this.group.name,
       polls.map(({ serviceOrderId }) => serviceOrderId),
     );
-  }
-
-  private async claimSome(tx: EntityManager, polls: readonly DuePoll[], lease: SweepLease): Promise<DuePoll[]> {
-    const now = this.clock.now();
-    const ids = polls.map(({ id }) => id).sort();
-    const free = { id: In(ids), state: 'pending' as const, dueAt: LessThanOrEqual(now) };
-    const mine = { dueAt: lease.until, leaseUntil: lease.until, leaseToken: lease.token };
-    const { affected } = await tx.update(PollEntity, free, mine);
-    if (affected === polls.length) return [...polls];
-    const rows = await readRows(tx, PollEntity, { equal: { leaseToken: lease.token }, property: 'id', values: ids });
-    const taken = new Set(rows.map(({ id }) => id));
-    return polls.filter(({ id }) => taken.has(id));
-  }
-
-  private mine({ token, until }: SweepLease) {
-    return { group: this.group.name, state: 'pending' as const, dueAt: until, leaseToken: token };
   }
 }

@@ -3,9 +3,9 @@ import { isPaymentError } from '../../../protocol/index.js';
 import { KeyedMutex, type Clock } from '../../../support/index.js';
 import type { ListPage, TransactionsClient } from '../../client/index.js';
 import type { TerminalGroup } from '../../core/index.js';
-import { whileRenewing, WORK_LEASE_MS } from '../../workers/index.js';
+import { whileRenewing, type SharedLease } from '../../workers/index.js';
 import type { SweepRepository } from './sweep.repository.js';
-import type { DuePoll, SweepLease, SweepPolls } from './sweep-polls.js';
+import type { DuePoll, SweepPolls } from './sweep-polls.js';
 import { isNextPageWorthwhile, SWEEP_PAGE } from './sweep-plan.js';
 import { SweepWalk } from './sweep-walk.js';
 import type { SweepEntity } from './sweep.entity.js';
@@ -54,7 +54,7 @@ export interface SweepTools {
 
 /** One sweep, by the process that holds its lease. */
 export class SweepRun {
-  private lease: SweepLease;
+  private lease: SharedLease;
   /** The timer renews the lease, and each page does: one after the other. */
   private readonly mutex = new KeyedMutex();
 
@@ -64,7 +64,7 @@ export class SweepRun {
     private readonly sweep: SweepEntity,
     private readonly tools: SweepTools,
   ) {
-    this.lease = { token: sweep.leaseToken ?? '', until: sweep.leaseUntil };
+    this.lease = { token: sweep.leaseToken ?? '', until: sweep.leaseUntil, equal: { group: group.name } };
   }
 
   /** Reads pages as long as each is worth its call. @param textOf - says why the list could not be read */
@@ -74,7 +74,7 @@ export class SweepRun {
     const { place, pageMs } = this.sweep;
     const walk = new SweepWalk(claimed, { place: place ?? clock.now(), pageMs }, timeZone);
     const renew = (): Promise<void> => this.renew().catch(() => undefined);
-    const ending = await whileRenewing({ leaseMs: WORK_LEASE_MS, renew }, async () => {
+    const ending = await whileRenewing({ leaseMs: polls.rows.leaseMs, renew }, async () => {
       try {
         return await this.walkOn(walk, budget);
       } catch (error) {
@@ -105,7 +105,7 @@ export class SweepRun {
   private takePage(walk: SweepWalk, page: ListPage, readAt: number): Promise<boolean> {
     return this.exclusively(async () => {
       const { items } = page;
-      const until = this.tools.clock.now() + WORK_LEASE_MS;
+      const until = this.tools.clock.now() + this.tools.polls.rows.leaseMs;
       const {
         sights: comparisons,
         over,
@@ -115,7 +115,7 @@ export class SweepRun {
         const seen = walk.compare(items, await polls.subjectsOf(tx, walk.soughtOn(items)));
         const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
         await polls.ask(tx, seen.after);
-        await polls.renew(tx, this.lease, until);
+        await polls.rows.renewShared(tx, this.lease, until);
         const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
         return { sights: seen, over: done, isMine: kept };
       });
@@ -168,9 +168,9 @@ export class SweepRun {
   private renew(): Promise<void> {
     return this.exclusively(async () => {
       const { transactions, clock, polls, repository } = this.tools;
-      const until = clock.now() + WORK_LEASE_MS;
+      const until = clock.now() + polls.rows.leaseMs;
       await transactions.run(async (tx) => {
-        await polls.renew(tx, this.lease, until);
+        await polls.rows.renewShared(tx, this.lease, until);
         await repository.keep(tx, this.sweep, {}, until);
       });
       this.lease = { ...this.lease, until };

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Transactions } from '../../../src/database/engine/index.js';
+import { TRANSACTIONS } from '../../../src/shop/core/index.js';
+import { GroupPollQueue } from '../../../src/shop/polling/group-poll-queue.js';
+import { PollBackoff } from '../../../src/shop/polling/poll-backoff.js';
+import { PollWorker } from '../../../src/shop/polling/index.js';
+import { describeOneEngine } from '../../support/engines.js';
+import type { ShopHost } from '../../support/shop-host.js';
+import { ListStage } from './list-stage.js';
+
+const CLAIMED = 50;
+const PLACES = 20;
+
+describeOneEngine('the polls of a group', (engine) => {
+  let stage: ListStage;
+  let shop: ShopHost;
+
+  beforeAll(async () => {
+    stage = await ListStage.start();
+    shop = await stage.shop(engine);
+  });
+  afterAll(async () => {
+    await shop?.close();
+    await stage?.close();
+  });
+
+  const held = (): Promise<number> => shop.count('tillbridge_poll WHERE lease_token IS NOT NULL');
+
+  it('that were claimed and not begun for half of their lease are released, and are nobody’s until they are due again', async () => {
+    const openedAt = stage.clock.now() - 10_000_000;
+    const ids = Array.from({ length: CLAIMED }, (_, index) => `A-${index}`);
+    await stage.addDue(
+      shop,
+      ids.map((id) => ({ id, openedAt, status: 'initialized' })),
+    );
+    const queue = new GroupPollQueue(
+      stage.groupOf(shop),
+      {
+        worker: shop.app.get(PollWorker),
+        transactions: shop.app.get<Transactions>(TRANSACTIONS),
+        clock: stage.clock,
+        backoff: new PollBackoff(),
+        onHeld: () => undefined,
+        stopping: new AbortController().signal,
+      },
+      CLAIMED,
+    );
+    expect(await queue.rows.claim(PLACES)).toHaveLength(PLACES);
+    expect(await held()).toBe(CLAIMED);
+    stage.clock.advance(20_000);
+    expect(await queue.rows.claim(PLACES)).toEqual([]);
+    expect(await held()).toBe(PLACES);
+    expect(await shop.count('tillbridge_poll WHERE attempts = 0')).toBe(CLAIMED - PLACES);
+    // A second apart; the leases of those that were begun still last.
+    stage.clock.advance(9_500);
+    expect(await queue.rows.claim(PLACES)).toHaveLength(9);
+  });
+});
