@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { lockRow, type Transactions } from '../../database/engine/index.js';
-import { isPaymentError } from '../../protocol/index.js';
-import type { CallPriority } from '../client/index.js';
+import { isUnknownThere, type CallPriority } from '../client/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision } from '../decisions/index.js';
 import { OrderReader, OrdersRepository, PaymentOrderEntity, type AttemptEntity } from '../orders/index.js';
 import { Erasure, isAtRest } from '../retention/index.js';
@@ -10,7 +9,6 @@ import { TRANSACTIONS } from '../core/index.js';
 
 /** How often an order is read that changes while it is being read. */
 const READS = 3;
-const NOT_FOUND = 404;
 
 /** How an order is read. */
 interface Reading {
@@ -99,6 +97,6 @@ const subjectOf = ({ group, orderId }: PaymentOrderEntity, decision: DecisionKin
 
 /** @throws whatever is not the service's word that it knows no such order */
 function expectUnknown(error: unknown): unknown {
-  if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return error;
+  if (isUnknownThere(error)) return error;
   throw error;
 }

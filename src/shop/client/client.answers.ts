@@ -1,4 +1,5 @@
 import {
+  isPaymentError,
   parseOrder,
   readCreatedOrder,
   type BookedRefund as BookedRefundData,
@@ -65,6 +66,9 @@ export function anotherOrder(group: string, orderId: string): PaymentError {
     orderId,
   });
 }
+
+/** Whether the service says that it knows no such order, in whichever way it does (protocol §3.3). */
+export const isUnknownThere = (error: unknown): boolean => isPaymentError(error) && error.httpStatus === 404;
 
 /** The same in our own words. */
 export const toOrderPart = ({ order_id, transaction_id }: OrderPartData): OrderPart => ({

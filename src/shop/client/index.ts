@@ -4,6 +4,7 @@ export {
   anotherOrder,
   type BookedRefund,
   type CreatedOrder,
+  isUnknownThere,
   type OrderPart,
   type UpdatedOrder,
 } from './client.answers.js';

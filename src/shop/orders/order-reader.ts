@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Order } from '../../protocol/index.js';
 import type { Clock } from '../../support/index.js';
-import { anotherOrder, PaymentsClient, type CallPriority } from '../client/index.js';
+import { anotherOrder, isUnknownThere, PaymentsClient, type CallPriority } from '../client/index.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { AttemptKey } from '../poll-schedule/index.js';
 import { AttemptsRepository } from './creation/attempts.repository.js';
@@ -55,6 +55,16 @@ export class OrderReader {
     // Nothing was learnt of the order that was asked for.
     if ((order.order_id ?? serviceOrderId) !== serviceOrderId) throw anotherOrder(group, serviceOrderId);
     return { order, readAt };
+  }
+
+  /** Reads an order and changes nothing; null when the service knows no such order. @throws PaymentError as {@link read} */
+  async find(target: AttemptKey): Promise<ReadOrder | null> {
+    try {
+      return await this.fetch(target);
+    } catch (error) {
+      if (isUnknownThere(error)) return null;
+      throw error;
+    }
   }
 
   /** Gives what was read to the ledger. */

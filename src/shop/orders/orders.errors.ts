@@ -7,85 +7,71 @@ interface OrderFacts {
   readonly orderId: string;
 }
 
+const about = ({ group, orderId }: OrderFacts, error: Parameters<typeof refusal>[0]): PaymentError =>
+  refusal({ ...error, group, orderId });
+
 /** What stands under this id is not what was asked for; guessing which of the two is wrong could cost money. */
-export const orderConflict = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderConflict = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_CONFLICT',
-    message: `Order ${orderId} exists already: with another amount or currency at the service, or here in another mode.`,
+    message: `Order ${order.orderId} exists already: with another amount or currency at the service, or here in another mode.`,
     advice:
       'Does another system use the same site, or is this a copy of another environment? Use an order id of its own.',
-    group,
-    orderId,
   });
 
 /** The order has been paid; paying again would charge the shopper twice. */
-export const orderPaid = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderPaid = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_ALREADY_PAID',
-    message: `Order ${orderId} has already been paid.`,
+    message: `Order ${order.orderId} has already been paid.`,
     kind: 'already-done',
     advice: 'Show the shopper the order instead of a payment page.',
-    group,
-    orderId,
   });
 
 /** Money is under way for the order: a second page would take it twice (scenario D8). */
-export const orderPending = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderPending = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_PAYMENT_PENDING',
-    message: `A payment of order ${orderId} is being decided on; another one cannot be asked for meanwhile.`,
+    message: `A payment of order ${order.orderId} is being decided on; another one cannot be asked for meanwhile.`,
     retry: 'backoff',
     advice: 'Show the shopper that the payment is being confirmed. When it fails, the order can be created anew.',
-    group,
-    orderId,
   });
 
 /** Somebody else was sending the order all the time. */
-export const orderBusy = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderBusy = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_BUSY',
-    message: `Order ${orderId} was being created by another process and did not come to be in time.`,
+    message: `Order ${order.orderId} was being created by another process and did not come to be in time.`,
     kind: 'temporary',
-    retry: 'backoff',
-    httpStatus: 503,
     advice: 'This call has sent nothing. Make it again in a moment.',
-    group,
-    orderId,
   });
 
 /** On SQLite nothing can be committed apart from the transaction of the host that the call was made in. */
-export const orderInTransaction = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderInTransaction = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_IN_TRANSACTION',
-    message: `Order ${orderId} cannot be created inside a transaction of the host: a rollback would forget what was sent.`,
+    message: `Order ${order.orderId} cannot be created inside a transaction of the host: a rollback would forget what was sent.`,
     kind: 'configuration',
-    httpStatus: 500,
     advice: 'Create it after the commit. On SQLite all share one connection; other databases have no such limit.',
-    group,
-    orderId,
   });
 
 /** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */
-export const orderIdTooLong = ({ group, orderId }: OrderFacts, length: number): PaymentError =>
-  refusal({
+export const orderIdTooLong = (order: OrderFacts, length: number): PaymentError =>
+  about(order, {
     code: 'ORDER_ID_TOO_LONG',
-    message: `Order ${orderId} would have an id of ${length} characters at the service, with orderIdPrefix and the number of the attempt; it takes ${MAX_ORDER_ID_LENGTH}.`,
+    message: `Order ${order.orderId} would have an id of ${length} characters at the service, with orderIdPrefix and the number of the attempt; it takes ${MAX_ORDER_ID_LENGTH}.`,
     httpStatus: 400,
     advice:
       'Nothing was sent. Use shorter order ids or a shorter orderIdPrefix, and leave room for -2, -3 of later attempts.',
-    group,
-    orderId,
   });
 
 /** No such order in the shop's tables. */
-export const orderUnknown = ({ group, orderId }: OrderFacts): PaymentError =>
-  refusal({
+export const orderUnknown = (order: OrderFacts): PaymentError =>
+  about(order, {
     code: 'ORDER_UNKNOWN',
-    message: `There is no order ${orderId}${group ? ` in terminal group ${group}` : ''}.`,
+    message: `There is no order ${order.orderId}${order.group ? ` in terminal group ${order.group}` : ''}.`,
     httpStatus: 404,
     advice: 'Create it first, or check the id; ids are compared exactly, letter case included.',
-    group,
-    orderId,
   });
 
 /** The id stands for an order in several groups, and only the caller can know which is meant. */

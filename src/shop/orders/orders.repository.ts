@@ -11,6 +11,10 @@ import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 export class OrdersRepository {
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
+  private get master(): EntityManager {
+    return masterManager(this.dataSource);
+  }
+
   /**
    * The order of this id, in the group named or in whichever has it; if there is none, the order of which one attempt
    * goes by this id at the service. Null when there is neither.
@@ -18,20 +22,11 @@ export class OrdersRepository {
    * @param manager - of a transaction that is to see it
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async find(
-    orderId: string,
-    group?: string,
-    manager: EntityManager = masterManager(this.dataSource),
-  ): Promise<PaymentOrderEntity | null> {
-    const rows = await manager.find(PaymentOrderEntity, {
-      where: { orderId, ...(group ? { group } : {}) },
-    });
+  async find(orderId: string, group?: string, manager = this.master): Promise<PaymentOrderEntity | null> {
+    const rows = await manager.find(PaymentOrderEntity, { where: { orderId, ...(group ? { group } : {}) } });
     // Some databases compare text loosely; an id is the same only when it is the same to the letter.
-    const own = only(
-      orderId,
-      rows.filter((row) => row.orderId === orderId),
-    );
-    return own ?? this.findByServiceId(orderId, group, manager);
+    const same = rows.filter((row) => row.orderId === orderId);
+    return only(orderId, same) ?? this.findByServiceId(orderId, group, manager);
   }
 
   /**
@@ -42,7 +37,7 @@ export class OrdersRepository {
   async findByServiceId(
     serviceOrderId: string,
     group?: string,
-    manager: EntityManager = masterManager(this.dataSource),
+    manager = this.master,
   ): Promise<PaymentOrderEntity | null> {
     const attempt = await this.findAttempt(serviceOrderId, group, manager);
     return attempt && manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
@@ -60,43 +55,33 @@ export class OrdersRepository {
    *
    * @throws PaymentError `ORDER_AMBIGUOUS`
    */
-  async findAttempt(
-    serviceOrderId: string,
-    group?: string,
-    manager: EntityManager = masterManager(this.dataSource),
-  ): Promise<AttemptEntity | null> {
+  async findAttempt(serviceOrderId: string, group?: string, manager = this.master): Promise<AttemptEntity | null> {
     const where = { serviceOrderId, ...(group ? { group } : {}) };
-    const rows = await manager.find(AttemptEntity, { where });
-    return only(
-      serviceOrderId,
-      rows.filter((row) => row.serviceOrderId === serviceOrderId),
-    );
+    const same = (await manager.find(AttemptEntity, { where })).filter((row) => row.serviceOrderId === serviceOrderId);
+    return only(serviceOrderId, same);
   }
 
   /** Those of these ids, as the service knows attempts, that this group has. */
   async knownAmong(group: string, serviceOrderIds: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = { equal: { group }, property: 'serviceOrderId', values: serviceOrderIds } as const;
-    const rows = await readRows(masterManager(this.dataSource), AttemptEntity, wanted);
+    const rows = await readRows(this.master, AttemptEntity, wanted);
     return new Set(rows.map(({ serviceOrderId }) => serviceOrderId));
   }
 
   /** Every attempt of an order, the first one first. */
   attemptsOf({ group, orderId }: PaymentOrderEntity): Promise<AttemptEntity[]> {
-    return masterManager(this.dataSource).find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
+    return this.master.find(AttemptEntity, { where: { group, orderId }, order: { number: 'ASC' } });
   }
 
   /** The newest attempt of an order. */
   attemptOf({ group, orderId, attempt }: PaymentOrderEntity): Promise<AttemptEntity> {
-    return masterManager(this.dataSource).findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
+    return this.master.findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
   }
 }
 
 /** @throws PaymentError `ORDER_AMBIGUOUS` */
 function only<R extends { group: string }>(orderId: string, rows: readonly R[]): R | null {
-  if (rows.length > 1)
-    throw orderAmbiguous(
-      orderId,
-      rows.map((row) => row.group),
-    );
+  const groups = rows.map((row) => row.group);
+  if (groups.length > 1) throw orderAmbiguous(orderId, groups);
   return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import { isPaymentError } from '../../protocol/index.js';
 import { backoffMs } from '../../support/index.js';
+import { isUnknownThere } from '../client/index.js';
 import { RETRY_PLAN } from '../workers/index.js';
 
 /**
@@ -9,14 +10,13 @@ import { RETRY_PLAN } from '../workers/index.js';
  */
 export type Blame = 'absent' | 'service' | 'held' | 'group' | 'row';
 
-const NOT_FOUND = 404;
 const NOT_SENT: ReadonlySet<string> = new Set(['CIRCUIT_OPEN', 'API_BUDGET_EXHAUSTED', 'SHUTTING_DOWN']);
 const SOON = { baseMs: 15_000, capMs: 3_600_000, jitter: 'equal' } as const;
 
 /** Says whose failure an error is. */
 export function blameOf(error: unknown): Blame {
   if (!isPaymentError(error)) return 'row';
-  if (error.httpStatus === NOT_FOUND) return 'absent';
+  if (isUnknownThere(error)) return 'absent';
   if (NOT_SENT.has(error.code)) return 'held';
   if (error.kind === 'configuration') return 'group';
   return error.kind === 'temporary' ? 'service' : 'row';

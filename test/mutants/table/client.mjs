@@ -36,7 +36,7 @@ export const CLIENT = [
     what: 'a call that broke while it was written counts as not sent',
     promise: 4,
     file: 'src/shop/client/transport/outcome.ts',
-    replace: ["request: 'unknown'", "request: 'not-sent'"],
+    replace: ["'connect', 'tls']", "'connect', 'tls', 'request']"],
     spec: 'src/shop/client/limits/retry-policy.spec.ts',
     test: 'the class of a call (scenario N2) that broke in the phase request is unknown',
   },

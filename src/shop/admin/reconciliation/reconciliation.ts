@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../../database/engine/index.js';
-import { isPaymentError, normaliseStatus } from '../../../protocol/index.js';
-import { TransactionsClient } from '../../client/index.js';
+import { normaliseStatus } from '../../../protocol/index.js';
+import { isUnknownThere, TransactionsClient } from '../../client/index.js';
 import { impliesPaid, listedSubjects, ObservationEntity, type ListedSubject } from '../../orders/index.js';
 import { OrderAdminService } from '../order-admin.service.js';
 import { TerminalGroups, type TerminalGroup, DATA_SOURCE, ErrorRedactor } from '../../core/index.js';
@@ -15,7 +15,6 @@ import type { DifferenceOutcome, ReconcileRequest, ReconciliationReport } from '
 const PAGE = 1_000;
 /** A thousand million transactions: whatever ends later does not end. */
 const MOST_PAGES = 1_000_000;
-const NOT_FOUND = 404;
 /** How far the shop's clock and the service's may be apart. */
 const SKEW_MS = 300_000;
 
@@ -110,8 +109,7 @@ export class Reconciliation {
       await this.orderAdmin.sync(order, { by, why }, 'sweep');
       return null;
     } catch (error) {
-      const isUnknown = isPaymentError(error) && error.httpStatus === NOT_FOUND;
-      if (kind === 'absent-there' && isUnknown) return { outcome: 'remains', why: null };
+      if (kind === 'absent-there' && isUnknownThere(error)) return { outcome: 'remains', why: null };
       return { outcome: 'failed', why: this.texts.of(error) };
     }
   }

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { RequestKey } from '../transport/request-key.js';
-import type { CallPhase } from '../transport/outcome.js';
+import { BEFORE_REQUEST, type CallPhase } from '../transport/outcome.js';
 
 /** Why a call was ended from this side. */
 export type CutReason = 'connect-timeout' | 'timeout' | 'shutdown';
@@ -27,8 +27,6 @@ const ORDER: readonly CallPhase[] = [
   'response-body',
   'answer',
 ];
-
-const BEFORE_REQUEST: ReadonlySet<CallPhase> = new Set<CallPhase>(['resolve', 'connect', 'tls']);
 
 /**
  * Watches one request on its way, by what its socket says: error codes cannot tell a time-out of connecting from one

@@ -1,16 +1,9 @@
-import { readEnvelope, serviceError, type ServiceRequest } from '../../../protocol/index.js';
+import { readEnvelope, serviceError } from '../../../protocol/index.js';
 import type { RawResponse } from './client-transport.js';
-import { classOfErrorAnswer, type CallVerdict } from './outcome.js';
-
-/** Which call it was that was answered. */
-export interface AnsweredCall {
-  readonly request: ServiceRequest;
-  readonly group: string;
-  readonly orderId: string | undefined;
-}
+import { classOfErrorAnswer, type CallSubject, type CallVerdict } from './outcome.js';
 
 /** What a complete answer means (spec §2.4, §7). */
-export function decideAnswer(response: RawResponse, { request, group, orderId }: AnsweredCall): CallVerdict {
+export function decideAnswer(response: RawResponse, { request, group, orderId }: CallSubject): CallVerdict {
   const { httpStatus } = response;
   const content = readEnvelope(response);
   if (content.ok) return { kind: 'accepted', answer: { data: content.data, pager: content.pager, httpStatus } };

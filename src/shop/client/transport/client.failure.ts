@@ -1,8 +1,8 @@
 import { isAxiosError } from 'axios';
-import type { LocalErrorCode, PaymentError, ServiceRequest } from '../../../protocol/index.js';
+import type { LocalErrorCode, PaymentError } from '../../../protocol/index.js';
 import { refusal } from '../../core/index.js';
 import type { CallWatch, CutReason } from '../limits/call-watch.js';
-import { classOfBrokenCall, type CallPhase } from './outcome.js';
+import { classOfBrokenCall, type CallPhase, type CallSubject } from './outcome.js';
 
 /** A call without a complete answer: where it broke, and how. Nothing of the transport's own error is kept. */
 export interface BrokenCall {
@@ -14,12 +14,8 @@ export interface BrokenCall {
   readonly isStaleConnection: boolean;
 }
 
-/** What a failed call was about. */
-export interface FailedCall {
-  readonly group: string;
-  readonly request: ServiceRequest;
+interface FailedCall extends CallSubject {
   readonly timeoutMs: number;
-  readonly orderId?: string | undefined;
 }
 
 /** Letters only: nothing of a key or an address fits. */
@@ -52,7 +48,7 @@ const HOLDS: Readonly<Record<HoldReason, { readonly code: LocalErrorCode; readon
 };
 
 /** The error of a call that was not made: it is safe to repeat, writes as well. */
-export function heldBack(reason: HoldReason, { group, request, orderId }: Omit<FailedCall, 'timeoutMs'>): PaymentError {
+export function heldBack(reason: HoldReason, { group, request, orderId }: CallSubject): PaymentError {
   const { code, why } = HOLDS[reason];
   return refusal({
     code,

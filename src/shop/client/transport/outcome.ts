@@ -1,4 +1,4 @@
-import type { PaymentError } from '../../../protocol/index.js';
+import type { PaymentError, ServiceRequest } from '../../../protocol/index.js';
 
 /**
  * How far a call got. `queue`: it never left this process. `resolve`, `connect`, `tls`: no byte of the request can have
@@ -7,6 +7,14 @@ import type { PaymentError } from '../../../protocol/index.js';
  */
 export type CallPhase =
   'queue' | 'resolve' | 'connect' | 'tls' | 'request' | 'response-status' | 'response-body' | 'answer';
+
+/** Which call it was: for its errors and its telemetry. */
+export interface CallSubject {
+  /** Name of the terminal group. */
+  readonly group: string;
+  readonly request: ServiceRequest;
+  readonly orderId?: string | undefined;
+}
 
 /** A successful answer, taken out of its envelope (spec §2.4). */
 export interface ServiceAnswer {
@@ -45,23 +53,15 @@ export type CallVerdict =
   | { readonly kind: 'accepted'; readonly answer: ServiceAnswer & { readonly httpStatus: number } }
   | { readonly kind: 'rejected' | 'not-sent' | 'unknown'; readonly error: PaymentError };
 
-/** The class of a call that ended in this phase without a complete answer. */
-const CLASS_OF_BROKEN_CALL: Readonly<Record<CallPhase, 'not-sent' | 'unknown'>> = {
-  queue: 'not-sent',
-  resolve: 'not-sent',
-  connect: 'not-sent',
-  tls: 'not-sent',
-  request: 'unknown',
-  'response-status': 'unknown',
-  'response-body': 'unknown',
-  answer: 'unknown',
-};
+/** No byte of the request can have been written. */
+export const BEFORE_REQUEST: ReadonlySet<CallPhase> = new Set<CallPhase>(['queue', 'resolve', 'connect', 'tls']);
 
 /** Answers of a gateway, a limit or a race, which say nothing about the request behind them. */
 const UNDECIDED_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /** The class of a call that broke off: only where it happened decides, never the error's name. */
-export const classOfBrokenCall = (phase: CallPhase): 'not-sent' | 'unknown' => CLASS_OF_BROKEN_CALL[phase];
+export const classOfBrokenCall = (phase: CallPhase): 'not-sent' | 'unknown' =>
+  BEFORE_REQUEST.has(phase) ? 'not-sent' : 'unknown';
 
 /** What decides about a complete answer that is no success. */
 export interface ErrorAnswer {

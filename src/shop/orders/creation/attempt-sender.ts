@@ -7,14 +7,15 @@ import { type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptEntity, CreateState } from '../entities/attempt.entity.js';
 import { AttemptsRepository, type CreateClaim } from './attempts.repository.js';
 import { hasEnded } from './create-plan.js';
-import { OrderReader, type ReadOrder } from '../order-reader.js';
+import { OrderReader } from '../order-reader.js';
 import { orderConflict, orderPaid } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-const NOT_FOUND = 404;
 /** How long a service may need for a request that it has, when nobody waits for the answer any more. */
 const READ_AFTER_MS = 500;
 const MAX_SESSION_ID = 128;
+/** Where observations come from that are made while an order is created. */
+export const CREATE = { source: 'create' } as const;
 
 /** One caller's work on one attempt, which is his for the time being. */
 export interface CreateContext {
@@ -110,25 +111,9 @@ export class AttemptSender {
 
   /** Reads an attempt from the service and observes it; null when the service knows nothing of it. */
   async readAndObserve(attempt: AttemptEntity): Promise<Order | null> {
-    const read = await this.read(attempt);
-    if (read) await this.observe(attempt, read);
+    const read = await this.reader.find(attempt);
+    if (read) await this.reader.observe(attempt, read, CREATE);
     return read?.order ?? null;
-  }
-
-  /** Gives what was read of an attempt to the ledger. */
-  async observe(attempt: AttemptEntity, read: ReadOrder): Promise<void> {
-    await this.reader.observe(attempt, read, { source: 'create' });
-  }
-
-  /** Reads an attempt from the service; null when the service knows nothing of it. */
-  async read(attempt: AttemptEntity): Promise<ReadOrder | null> {
-    try {
-      return await this.reader.fetch(attempt);
-    } catch (error) {
-      // Whichever way the service has of saying so (protocol §3.3).
-      if (isPaymentError(error) && error.httpStatus === NOT_FOUND) return null;
-      throw error;
-    }
   }
 
   /**
@@ -151,7 +136,7 @@ export class AttemptSender {
       this.events.set(claim, created.events);
       const outcome = await this.store(attempt, created, claim.token);
       // A direct order may be paid or declined by now.
-      if (created.order) await this.observe(attempt, { order: created.order, readAt });
+      if (created.order) await this.reader.observe(attempt, { order: created.order, readAt }, CREATE);
       return outcome;
     } catch (error) {
       if (!isPaymentError(error)) throw error;

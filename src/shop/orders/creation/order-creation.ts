@@ -6,9 +6,10 @@ import { checkedOrder, PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
-import { AttemptSender, type CreateContext, type CreateOutcome } from './attempt-sender.js';
+import { AttemptSender, CREATE, type CreateContext, type CreateOutcome } from './attempt-sender.js';
 import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
+import { OrderReader } from '../order-reader.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { claimsMoney, GIVEN_UP, impliesPaid, paymentStatusOf } from '../merge/payment-status.js';
@@ -51,6 +52,7 @@ export class OrderCreation {
     private readonly attempts: AttemptsRepository,
     private readonly orders: OrdersRepository,
     private readonly sender: AttemptSender,
+    private readonly reader: OrderReader,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -137,11 +139,11 @@ export class OrderCreation {
     try {
       await this.letGo(old);
       await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
-      const found = await this.sender.read(old);
+      const found = await this.reader.find(old);
       const status = found ? paymentStatusOf(found.order, old.capture) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);
       if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
-      if (found) await this.sender.observe(old, found);
+      if (found) await this.reader.observe(old, found, CREATE);
       if (isPaid) throw orderPaid(old);
     } catch (error) {
       // Left open it may still be paid, and is then recognised; the shopper waits for his new page.

@@ -1,6 +1,7 @@
 import type { Order } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
-import type { AskedCapture, PaymentStatus } from './payment-status.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import type { PaymentStatus } from './payment-status.js';
 
 /** What one observation said of one transaction. Amounts in minor units, times in epoch milliseconds. */
 export interface TransactionFacts {
@@ -96,16 +97,9 @@ export interface OrderSummary {
 }
 
 /** What one attempt asked the service for, frozen when it was made. */
-export interface AttemptTerms {
-  readonly number: number;
-  /** The `order_id` that the service knows it by. */
-  readonly serviceOrderId: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly capture: AskedCapture;
-  /** When the shop last asked the service to cancel it or to let go of what is reserved, epoch milliseconds. */
-  readonly letGoAt: number | null;
-}
+export type AttemptTerms = Readonly<
+  Pick<AttemptEntity, 'number' | 'serviceOrderId' | 'amount' | 'currency' | 'capture' | 'letGoAt'>
+>;
 
 /** One observation of an order. */
 export interface Observed {
