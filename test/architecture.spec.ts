@@ -12,6 +12,7 @@ import { scenarioRules } from './architecture/scenario-rules.js';
 import { shapeRules } from './architecture/shape-rules.js';
 import { listFiles, readTree, treeOf, type Breach, type Rule, type SourceTree } from './architecture/source-tree.js';
 import { textRules } from './architecture/text-rules.js';
+import { phraseRules, wordRules } from './architecture/word-rules.js';
 
 const root = process.cwd();
 const place = ({ file, line }: Breach): string => `${file}:${line}`;
@@ -38,7 +39,7 @@ function checkRules(rules: readonly Rule[], read: () => SourceTree): void {
 
 describe('the house', () => {
   const tree = readTree(root, ['src', 'examples'].flatMap((folder) => listFiles(root, folder)).filter(isTypeScript));
-  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules, ...nameRules], () => tree);
+  checkRules([...importRules, ...ambientRules, ...masterRules, ...shapeRules, ...nameRules, ...wordRules], () => tree);
 
   it('is not empty', () => {
     expect(tree.size).toBeGreaterThan(0);
@@ -47,5 +48,8 @@ describe('the house', () => {
 
 describe('the texts of the repository', () => {
   const texts = readTree(root, repositoryFiles().filter(isText));
-  checkRules([...textRules, ...builtRules, ...citationRules, ...scenarioRules, ...layoutRules], () => texts);
+  checkRules(
+    [...textRules, ...builtRules, ...citationRules, ...scenarioRules, ...layoutRules, ...phraseRules],
+    () => texts,
+  );
 });

@@ -12,7 +12,7 @@ export const REFUND_LANES = [
     what: 'a refund that was rejected on a later sending is not looked at again',
     promise: 4,
     file: 'src/shop/refund-records/refund-transitions.ts',
-    replace: ['facts.attempts > 1 ? nextFollowAt(rules, 0, now) : null', 'null'],
+    replace: ['facts.attempts > known ? nextFollowAt(rules, 0, now) : null', 'null'],
     spec: 'test/shop/refunds/lane-refusals.spec.ts',
     test: 'a rejection of a later sending is looked at again, and the refund that an earlier sending brought about is found, told and booked',
   },

@@ -106,18 +106,14 @@ export class SweepRun {
     return this.exclusively(async () => {
       const { items } = page;
       const until = this.tools.clock.now() + this.tools.polls.rows.leaseMs;
-      const {
-        sights: comparisons,
-        over,
-        isMine,
-      } = await this.tools.transactions.run(async (tx) => {
+      const { comparisons, over, isMine } = await this.tools.transactions.run(async (tx) => {
         const { polls, repository } = this.tools;
         const seen = walk.compare(items, await polls.subjectsOf(tx, walk.soughtOn(items)));
         const done = await polls.settle(tx, { ...seen, readAt }, this.lease);
         await polls.ask(tx, seen.after);
         await polls.rows.renewShared(tx, this.lease, until);
         const kept = await repository.keep(tx, this.sweep, this.checkpoint(walk, page, done), until);
-        return { sights: seen, over: done, isMine: kept };
+        return { comparisons: seen, over: done, isMine: kept };
       });
       this.lease = { ...this.lease, until };
       walk.advance(items, comparisons, over);
