@@ -6,16 +6,6 @@ import type { Observed } from '../merge/merge.types.js';
 import type { ObservationSource } from '../entities/observation.entity.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 
-/** Sources whose answer is the API's own, not a message about it. */
-const AUTHORITATIVE: ReadonlySet<ObservationSource> = new Set([
-  'create',
-  'return',
-  'confirmation',
-  'poll',
-  'sync',
-  'refund-read',
-]);
-
 /** Who brought these has a row of his own that waits, and reads again by himself. */
 const READS_AGAIN: ReadonlySet<ObservationSource> = new Set(['notification', 'confirmation', 'poll']);
 
@@ -27,7 +17,8 @@ export const observedOf = (
 ): Observed => ({
   order,
   attempt,
-  authoritative: AUTHORITATIVE.has(source),
+  // A notification is a message about the order; any other source is the API's own answer.
+  authoritative: source !== 'notification',
   modifiedAt: parseServiceTime(order.modified, timeZone),
   readAt: readAt ?? null,
   seenAt: now,

@@ -3,7 +3,7 @@ import type { AttemptEntity } from '../entities/attempt.entity.js';
 import type { KnownTransaction } from './merge.types.js';
 import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
 import { knownTransactions } from '../ledger/order-state.mapper.js';
-import { claimsMoney, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, hasFailed, impliesPaid, oneEnd, rankOf, type PaymentStatus } from './payment-status.js';
 
 /**
  * In what an item of the transactions list differs from what the shop knows.
@@ -32,8 +32,6 @@ export interface ListedPlace {
 type Verdict = ListedDifference | null;
 type Rule = (item: ListedTransaction, subject: ListedSubject, place: ListedPlace) => Verdict;
 
-const FAILED: ReadonlySet<string> = new Set(['declined', 'void', 'cancelled', 'expired']);
-
 /** The status of an item in the shop's words, as that of an order is read (protocol §2.8). */
 const listedStatusOf = ({ status }: ListedTransaction): PaymentStatus | 'unknown' => oneEnd(normaliseStatus(status));
 
@@ -51,15 +49,14 @@ const transactionsOf = ({ order, attempt }: ListedSubject): KnownTransaction[] =
   knownTransactions(order).filter((each) => each.attempt === attempt.number);
 
 /** Whether an item is about money given back that was not refused. */
-export const isReturned = (item: ListedTransaction): boolean =>
-  item.type === 'refund' && !FAILED.has(normaliseStatus(item.status));
+export const isReturned = (item: ListedTransaction): boolean => item.type === 'refund' && !hasFailed(item);
 
 const refund: Rule = (item, { order }, { returned }) =>
   isReturned(item) && returned > order.amountRefunded ? 'refunded-there' : null;
 
 const chargeback: Rule = (item, subject) => {
   const isKnown = transactionsOf(subject).some(({ facts }) => facts.status === 'chargedback');
-  return isKnown || FAILED.has(normaliseStatus(item.status)) ? null : 'charged-back-there';
+  return isKnown || hasFailed(item) ? null : 'charged-back-there';
 };
 
 const reversal: Rule = (_item, subject) =>

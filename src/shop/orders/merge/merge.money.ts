@@ -1,10 +1,9 @@
 import { isCurrency, normaliseStatus, type Order, type RelatedTransaction } from '../../../protocol/index.js';
 import type { AttemptTerms, Candidate, OrderState, ReceivedMoney, Verdict } from './merge.types.js';
-import { claimsMoney, impliesPaid, type PaymentStatus } from './payment-status.js';
+import { claimsMoney, hasFailed, impliesPaid, type PaymentStatus } from './payment-status.js';
 
 /** Nobody captures one reservation in more parts; what is kept per order has a bound. */
 const MOST_ENTRIES = 100;
-const FAILED: ReadonlySet<string> = new Set(['declined', 'void', 'cancelled', 'expired']);
 
 /** A part that was captured of a reservation: at the service it is an order of its own (protocol §2.4). */
 interface CapturedPart {
@@ -17,10 +16,7 @@ interface CapturedPart {
 type PartRow = RelatedTransaction & { readonly order_id: string; readonly amount: number };
 
 const isPart = (row: RelatedTransaction): row is PartRow =>
-  row.type?.trim().toLowerCase() === 'capture' &&
-  row.order_id !== null &&
-  (row.amount ?? 0) > 0 &&
-  !FAILED.has(normaliseStatus(row.status));
+  row.type?.trim().toLowerCase() === 'capture' && row.order_id !== null && (row.amount ?? 0) > 0 && !hasFailed(row);
 
 const partsOf = ({ related_transactions }: Order): CapturedPart[] =>
   related_transactions

@@ -1,4 +1,4 @@
-import { normaliseStatus, type Order, type RelatedTransaction } from '../../../protocol/index.js';
+import type { Order, RelatedTransaction } from '../../../protocol/index.js';
 import type { PaymentEventKind } from '../../effects/index.js';
 import { fingerprintOf } from './fingerprint.js';
 import { eventsOf } from './merge.events.js';
@@ -17,7 +17,15 @@ import type {
   TransactionFacts,
   Verdict,
 } from './merge.types.js';
-import { claimsMoney, GIVEN_UP, knownCapture, paymentStatusOf, rankOf, type PaymentStatus } from './payment-status.js';
+import {
+  claimsMoney,
+  GIVEN_UP,
+  hasFailed,
+  knownCapture,
+  paymentStatusOf,
+  rankOf,
+  type PaymentStatus,
+} from './payment-status.js';
 
 interface Comparison {
   readonly state: OrderState;
@@ -93,12 +101,10 @@ function verdictOn(compared: Comparison): Verdict {
 
 /** A chargeback that was not taken back explains why a payment is void (protocol §4.2). */
 function wasChargedBack({ related_transactions }: Order): boolean {
-  const standing = related_transactions.filter(({ status }) => !FAILED.has(normaliseStatus(status)));
+  const standing = related_transactions.filter((each) => !hasFailed(each));
   const countOf = (type: string): number => standing.filter((each) => readType(each) === type).length;
   return countOf('chargeback') > countOf('reverse_chargeback');
 }
-
-const FAILED: ReadonlySet<string> = new Set(['declined', 'void', 'cancelled', 'expired']);
 
 const readType = ({ type }: RelatedTransaction): string => (type ?? '').trim().toLowerCase().replace(/[ -]/g, '_');
 

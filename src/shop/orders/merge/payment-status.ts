@@ -89,5 +89,12 @@ export function mayFollow(from: PaymentStatus | null, to: PaymentStatus): boolea
   return next.includes(plain(to)) || (to === 'cancelled' && next.includes('void'));
 }
 
+/** Ends of a transaction that brought or gave back nothing. */
+const FAILED: ReadonlySet<string> = new Set<OrderStatus>(['declined', 'void', 'cancelled', 'expired']);
+
+/** Whether a transaction, by the service's word for it, moved no money. */
+export const hasFailed = ({ status }: { readonly status: string | null }): boolean =>
+  FAILED.has(normaliseStatus(status));
+
 /** The unpaid ends of an order, after which money is a surprise (spec §3). */
 export const GIVEN_UP: ReadonlySet<PaymentStatus> = new Set(['cancelled', 'void', 'expired']);
