@@ -1,7 +1,9 @@
 import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
 import type { PaymentError } from '../protocol/index.js';
 import { faultList, refusal } from '../shop/core/index.js';
-import { unknownNames, type NamesOf, type NameTree } from '../support/index.js';
+import { AsIs } from '../support/fields/field.decorators.js';
+import { namesOf } from '../support/fields/fields.js';
+import { unknownNames, type NameTree } from '../support/index.js';
 
 /** As much of a request as every host has; {@link DashboardOptions.user} may ask for its own host's. */
 export interface DashboardRequest {
@@ -13,38 +15,46 @@ export interface DashboardRequest {
 export type DashboardGuard = Type<CanActivate> | CanActivate;
 
 /** What is decided when the dashboard is imported: who is let in, and where it is. */
-export interface DashboardStructure {
+export class DashboardStructure {
   /**
    * The guard, or guards in order, that every request of the dashboard has to pass. There is no dashboard without one.
    * A class that a module of the host provides is taken from there; another one is made here, with what `imports` export.
    */
+  @AsIs()
   guard: DashboardGuard | readonly DashboardGuard[];
   /** Where the dashboard is, without global prefix. Default `payments/dashboard`. */
+  @AsIs()
   path?: string;
   /** Put on every controller, e.g. `[Public(), SkipThrottle()]` for the host's global guards, or `[Roles('support')]`. */
+  @AsIs()
   decorators?: readonly ClassDecorator[];
   /**
    * Modules whose exports the guard, or the factory of the options, needs; and the one that exports `TillbridgeModule`
    * where that is not global.
    */
+  @AsIs()
   imports?: DynamicModule['imports'];
 }
 
 /** How the dashboard behaves; may come from an async factory. */
-export interface DashboardOptions {
+export class DashboardOptions {
   /**
    * Who sent a request that the guard let through: a name or account of the shop's own, at most 120 characters. It is shown
    * to that person, recorded with everything they do, and their forms are of no use to anybody else.
    */
-  user(request: DashboardRequest): string | Promise<string>;
+  @AsIs()
+  user: { of(request: DashboardRequest): string | Promise<string> }['of'];
   /**
    * At least 32 characters by which forms are known as the dashboard's own. Needed where several processes answer for one
    * address; the same for all. Default: new with every start.
    */
+  @AsIs()
   formSecret?: string;
   /** What a proxy takes off the path before the request comes here, e.g. `/shop`. Default: nothing. */
+  @AsIs()
   proxyPrefix?: string;
   /** IANA zone of the times shown. Default: the `timeZone` of the module. */
+  @AsIs()
   timeZone?: string;
 }
 
@@ -64,11 +74,8 @@ const SHORTEST_SECRET = 32;
 const PATH = /^[\w-]+(\/[\w-]+)*$/;
 const PREFIX = /^(\/[\w.~-]+)*$/;
 
-const STRUCTURE_NAMES: NamesOf<DashboardStructure> = { guard: true, path: true, decorators: true, imports: true };
-const OPTION_NAMES: NamesOf<DashboardOptions> = { user: true, formSecret: true, proxyPrefix: true, timeZone: true };
-
 /** Of `forRoot`, where structure and options stand side by side. */
-export const ALL_NAMES: NamesOf<TillbridgeDashboardOptions> = { ...STRUCTURE_NAMES, ...OPTION_NAMES };
+export const ALL_NAMES: NameTree = { ...namesOf(DashboardStructure), ...namesOf(DashboardOptions) };
 
 /**
  * Judges what is decided at import: above all that there is a guard.
@@ -79,7 +86,7 @@ export function checkStructure(structure: DashboardStructure): void {
   const { guard, path = DEFAULT_PATH } = structure;
   const guards: readonly unknown[] = Array.isArray(guard) ? guard : [guard];
   if (guards.length === 0 || !guards.every(isGuard)) throw unguarded();
-  const faults = unknownNames(structure, STRUCTURE_NAMES);
+  const faults = unknownNames(structure, namesOf(DashboardStructure));
   if (!PATH.test(path)) faults.push('path: must be names with slashes between them, such as payments/dashboard');
   if (faults.length > 0) throw invalid(faults);
 }
@@ -90,7 +97,7 @@ export function checkStructure(structure: DashboardStructure): void {
  * @param names - those that are known where they stand
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
-export function checkOptions(options: DashboardOptions, names: NameTree = OPTION_NAMES): DashboardOptions {
+export function checkOptions(options: DashboardOptions, names: NameTree = namesOf(DashboardOptions)): DashboardOptions {
   const { user, formSecret, proxyPrefix, timeZone } = options ?? {};
   const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
     [typeof user !== 'function', 'user: must be a function that tells who sent a request'],

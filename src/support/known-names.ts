@@ -8,9 +8,6 @@ export interface NameTree {
   readonly [name: string]: Below;
 }
 
-/** The names of a type of options, all of them: an option that is added and not named here does not compile. */
-export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: Below };
-
 /** A name that no one reads. */
 export interface UnknownName {
   /** Where it stands, as `polling.firstMs`. */

@@ -2,42 +2,41 @@ import type { CanActivate, DynamicModule, Type } from '@nestjs/common';
 import type { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import type { PaymentError } from '../protocol/index.js';
 import { faultList, refusal } from '../shop/core/index.js';
-import { unknownNames, type NamesOf } from '../support/index.js';
+import { AsIs } from '../support/fields/field.decorators.js';
+import { namesOf } from '../support/fields/fields.js';
+import { unknownNames } from '../support/index.js';
 
 /** Options of {@link TillbridgeTelemetryModule}. */
-export interface TillbridgeTelemetryOptions {
+export class TillbridgeTelemetryOptions {
   /** Where the metrics are, below the host's global prefix. Default `payments/metrics`. */
+  @AsIs()
   readonly path?: string;
   /**
    * Guards of the host, all of which have to let a request through: by a bearer token, say. There is no page without one,
    * unless it is {@link public}.
    */
+  @AsIs()
   readonly guard?: Type<CanActivate> | readonly Type<CanActivate>[];
   /**
    * Whether everyone may read the metrics who can reach the route: names of terminal groups and handlers, how many payments
    * there are and how the database does, and nothing of an order or a person. For networks that keep strangers out by
    * themselves. Default false.
    */
+  @AsIs()
   readonly public?: boolean;
   /** Modules that the guards get their own dependencies from. */
+  @AsIs()
   readonly imports?: NonNullable<DynamicModule['imports']>;
   /** Decorators of the host that let a route through its global guards, such as `Public()`. */
+  @AsIs()
   readonly decorators?: readonly ClassDecorator[];
   /**
    * The exporter of the host's own `MeterProvider`, made with `preventServerStart: true`; then the route shows whatever it
    * collects. Without it, the module sets up the one `MeterProvider` of the process.
    */
+  @AsIs()
   readonly exporter?: PrometheusExporter;
 }
-
-const OPTION_NAMES: NamesOf<TillbridgeTelemetryOptions> = {
-  path: true,
-  guard: true,
-  public: true,
-  imports: true,
-  decorators: true,
-  exporter: true,
-};
 
 /**
  * Judges the options: above all that someone has decided who may read the metrics.
@@ -47,7 +46,7 @@ const OPTION_NAMES: NamesOf<TillbridgeTelemetryOptions> = {
 export function checkOptions(options: TillbridgeTelemetryOptions): void {
   const { guard = [], public: isPublic = false } = options;
   const guards: readonly unknown[] = [guard].flat();
-  const faults = unknownNames(options, OPTION_NAMES);
+  const faults = unknownNames(options, namesOf(TillbridgeTelemetryOptions));
   if (!guards.every(isGuard)) faults.push('guard: must be guards, as classes');
   if (typeof isPublic !== 'boolean') faults.push('public: must be true or false');
   if (isPublic === true && guards.length > 0) faults.push('public: is true, and there is a guard: one of them only');

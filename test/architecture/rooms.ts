@@ -13,7 +13,10 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   protocol: { rooms: [], packages: ['node:crypto'] },
   // Of node:net only what computes: isIP and BlockList.
-  support: { rooms: ['protocol'], packages: ['node:crypto', 'node:net', 'node:timers/promises'] },
+  support: {
+    rooms: ['protocol'],
+    packages: ['class-validator', 'node:crypto', 'node:net', 'node:timers/promises', 'reflect-metadata'],
+  },
   pages: {
     rooms: ['protocol', 'support'],
     packages: ['@nestjs/*', 'preact*', 'node:*'],

@@ -41,5 +41,5 @@ export type { RefundTag, SandboxSwitches } from './options/group-switches.types.
 export type { NotificationSettings, NotificationSwitches } from './options/notification-switches.js';
 export type { NotificationMethod, SandboxOptions, SandboxTerminalGroup } from './options/sandbox.options.js';
 export { resolveSandboxSettings, type SandboxAccount, type SandboxSettings } from './options/sandbox.settings.js';
-export type { SandboxTerminal } from './options/terminal.types.js';
+export type { SandboxTerminal } from './options/sandbox-terminal.js';
 export { SandboxStateEntity } from './accounts/sandbox-state.entity.js';

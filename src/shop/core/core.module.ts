@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ErrorRedactor } from './error-redactor.js';
-import { settled } from './fields/check-fields.js';
+import { settled } from '../../support/fields/check-fields.js';
 import { TillbridgeOptions } from './options/tillbridge.options.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 import { SETTINGS, TILLBRIDGE_OPTIONS } from './tokens.js';

@@ -4,10 +4,17 @@ export { SystemClockModule } from './system-clock.module.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { ErrorRedactor } from './error-redactor.js';
-export { isWhole, May, Must, Nested, Read } from './fields/field.decorators.js';
-export { readAsIs, readJson, readList, readMoney, readScalar, type FieldReading } from './fields/field-reading.js';
-export { OpenFields } from './fields/fields.js';
-export { contextOf, checkFields, settled } from './fields/check-fields.js';
+export { isWhole, May, Must, Nested, Read } from '../../support/fields/field.decorators.js';
+export {
+  readAsIs,
+  readJson,
+  readList,
+  readMoney,
+  readScalar,
+  type FieldReading,
+} from '../../support/fields/field-reading.js';
+export { OpenFields } from '../../support/fields/fields.js';
+export { contextOf, checkFields, settled } from '../../support/fields/check-fields.js';
 export { messages, optionsError } from './messages.js';
 export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';

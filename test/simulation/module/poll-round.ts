@@ -12,7 +12,7 @@ import {
   type Subject,
 } from '../../../src/shop/polling/poll-subject.js';
 import type { PollEntity } from '../../../src/shop/poll-schedule/poll.entity.js';
-import { settled } from '../../../src/shop/core/fields/check-fields.js';
+import { settled } from '../../../src/support/fields/check-fields.js';
 import { PollingOptions } from '../../../src/shop/core/options/polling.options.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';

@@ -1,3 +1,4 @@
+import { AsIs } from '../../../support/fields/field.decorators.js';
 /** What the sandbox is asked to do, or does, when a fault may strike. `other`: any further call of the payment API. */
 export type FaultOperation = 'create' | 'read' | 'update' | 'refund' | 'list' | 'other' | 'notification';
 
@@ -22,38 +23,47 @@ export type FaultKind =
   | 'stale-read-unbounded';
 
 /** How a fault shows, where it has degrees. */
-export interface FaultDetails {
+export class FaultDetails {
   /**
    * `delay`: how long; `reorder`: how long it is held back at most; `slow-body`: how long the body takes. Milliseconds.
    * Default one second, and for a notification that is delayed or reordered a minute by the clock of the sandbox.
    */
+  @AsIs()
   readonly delayMs?: number;
 
   /** `error-before` and `error-after`: the HTTP status, 500 to 599. Default 503. */
+  @AsIs()
   readonly status?: number;
 
   /** `clock-skew`: how far the sender's clock is ahead, in milliseconds; negative: behind. Default one hour behind. */
+  @AsIs()
   readonly skewMs?: number;
 
   /** `rate-limit`: the `Retry-After` of the answer, in seconds. Default 1. */
+  @AsIs()
   readonly retryAfterSeconds?: number;
 
   /** `stale-read`: how far the copy lags behind, in milliseconds. Default two seconds. */
+  @AsIs()
   readonly lagMs?: number;
 
   /** `foreign-refund`: minor units. Default: half of what is left, at least 1. */
+  @AsIs()
   readonly amount?: number;
 }
 
 /** Faults that strike by chance: the same seed and the same sequence of requests give the same faults. */
-export interface FaultOptions extends FaultDetails {
+export class FaultOptions extends FaultDetails {
   /** Any integer. */
+  @AsIs()
   readonly seed: number;
 
   /** Chance of each kind for each request it applies to, 0 to 1; at most one strikes, so their sum is at most 1. */
+  @AsIs()
   readonly probabilities?: Partial<Record<FaultKind, number>>;
 
   /** Which operations are affected. Default: all of them. */
+  @AsIs()
   readonly operations?: readonly FaultOperation[];
 }
 

@@ -1,44 +1,54 @@
+import { AsIs } from '../../../support/fields/field.decorators.js';
 import { DELIVERY_PLAN, DELIVERY_PLAN_SHORT, type DeliveryPlan, type Fault } from '../../../protocol/index.js';
 
 /** Where descriptions of the service differ, or a shop wants to see both sides: what the sandbox's notifications do. */
-export interface NotificationSwitches {
+export class NotificationSwitches {
   /** Which replies count as acknowledgement (spec §4.4). Default `lenient`. */
+  @AsIs()
   acknowledgement?: 'lenient' | 'strict';
 
   /**
    * How often and how soon what is not acknowledged is sent again (spec §8): `standard`, three times a quarter of an
    * hour apart; `short`, twice within a quarter of an hour; or a plan of your own. Default `standard`.
    */
+  @AsIs()
   deliveryPlan?: DeliveryPlan | 'standard' | 'short';
 
   /**
    * Which notification addresses are taken (spec §6). `development`: http, ports and this machine as well. `live`:
    * what the service itself takes, https, no port, a public host and few characters. Default `development`.
    */
+  @AsIs()
   notificationUrlRules?: 'development' | 'live';
 
   /** Whether only the last four digits of account numbers are shown (spec §2.3). Default true. */
+  @AsIs()
   maskIbans?: boolean;
 
   /**
    * What a session that is left before any transaction exists causes (spec §3): `plain`, an ordinary notification;
    * `payload_type`, one with `payload_type=pretransaction` in its query; `off`, none. Default `plain`.
    */
+  @AsIs()
   pretransaction?: 'plain' | 'payload_type' | 'off';
 
   /**
    * An oddity in each body, to catch a receiver that writes the JSON again instead of verifying the bytes it got: a
    * stray space, or everything that is not ASCII as `\uXXXX`. Default `none`.
    */
+  @AsIs()
   bodyQuirk?: 'none' | 'stray-space' | 'escaped-unicode';
 
   /** How the status of a cancelled order is spelt: spec §3 has one `l`, others two. Default `canceled`. */
+  @AsIs()
   cancelledAs?: 'canceled' | 'cancelled';
 
   /** How transaction ids are written in JSON (spec §2.2: number or string). Default `number`. */
+  @AsIs()
   transactionIdAs?: 'number' | 'text';
 
   /** How many digits new transaction ids have; more than 16 are not exact as a JavaScript number. Default 16. */
+  @AsIs()
   transactionIdDigits?: 16 | 17 | 18;
 }
 

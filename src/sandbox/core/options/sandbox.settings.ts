@@ -7,6 +7,7 @@ import {
   type Fault,
   type NotificationUrlRules,
 } from '../../../protocol/index.js';
+import { namesOf } from '../../../support/fields/fields.js';
 import { findUnknownNames, SystemClock } from '../../../support/index.js';
 import { SandboxClock } from '../sandbox-clock.js';
 import { checkFaultOptions } from './fault-checks.js';
@@ -17,12 +18,11 @@ import {
   type NotificationSettings,
 } from './notification-switches.js';
 import { SandboxError } from '../sandbox.error.js';
-import { SANDBOX_OPTION_NAMES } from './sandbox.options.names.js';
-import type { NotificationMethod, SandboxOptions, SandboxTerminalGroup } from './sandbox.options.js';
+import { SandboxOptions, type NotificationMethod, type SandboxTerminalGroup } from './sandbox.options.js';
 import { checkSwitches, DEFAULT_SWITCHES } from './group-switches.checks.js';
 import type { SandboxSwitches } from './group-switches.types.js';
 import { checkTerminals } from './terminal.checks.js';
-import type { SandboxTerminal } from './terminal.types.js';
+import type { SandboxTerminal } from './sandbox-terminal.js';
 
 /** A terminal group with its defaults filled in. */
 export interface SandboxAccount {
@@ -120,7 +120,7 @@ export function checkSandboxOptions(options: SandboxOptions): Fault[] {
   }
   faults.push(...checkNotificationSwitches(options ?? {}));
   if (options?.faults !== undefined) faults.push(...checkFaultOptions(options.faults));
-  faults.push(...findUnknownNames(options, SANDBOX_OPTION_NAMES));
+  faults.push(...findUnknownNames(options, namesOf(SandboxOptions)));
   return faults;
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../protocol/index.js';
-import type { SandboxTerminal } from './terminal.types.js';
+import type { SandboxTerminal } from './sandbox-terminal.js';
 
 const ID = /^[\w-]{1,50}$/;
 const PROVIDERS: ReadonlySet<unknown> = new Set(['SMARTPOS', 'CTAP', 'VERIFONE']);

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../protocol/index.js';
-import { AsIs } from '../fields/field.decorators.js';
-import { isFields } from '../fields/field-reading.js';
-import { fieldsOf } from '../fields/fields.js';
+import { AsIs } from '../../../support/fields/field.decorators.js';
+import { isFields } from '../../../support/fields/field-reading.js';
+import { fieldsOf } from '../../../support/fields/fields.js';
 
 /**
  * An API key with the time in which it is valid, for changing keys without a gap (scenario C2).

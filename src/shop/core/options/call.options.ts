@@ -1,4 +1,4 @@
-import { OneOf, Whole } from '../fields/field.decorators.js';
+import { OneOf, Whole } from '../../../support/fields/field.decorators.js';
 
 /**
  * How a terminal group's calls are limited. Every process counts for itself: two replicas make up to twice as many

@@ -1,4 +1,4 @@
-import { Flag, Whole } from '../fields/field.decorators.js';
+import { Flag, Whole } from '../../../support/fields/field.decorators.js';
 
 /**
  * How the handlers marked with `@OnPayment` are run.

@@ -1,8 +1,8 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString, MinLength, type ValidationOptions } from 'class-validator';
 import { MAX_NOTIFICATION_URL_LENGTH } from '../../../protocol/index.js';
 import { coversAll, isNetwork } from '../../../support/index.js';
-import { Flag, Read } from '../fields/field.decorators.js';
-import { readList, type FieldReading } from '../fields/field-reading.js';
+import { Flag, Read } from '../../../support/fields/field.decorators.js';
+import { readList, type FieldReading } from '../../../support/fields/field-reading.js';
 
 const MAX_SECRETS = 4;
 const MIN_SECRET_LENGTH = 16;

@@ -1,5 +1,5 @@
 import { REFUND_GUARD_MS, REFUND_SPACING_MS } from '../../../protocol/index.js';
-import { isWhole, May, OneOf, Whole } from '../fields/field.decorators.js';
+import { isWhole, May, OneOf, Whole } from '../../../support/fields/field.decorators.js';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { isWhole, May } from '../fields/field.decorators.js';
+import { isWhole, May } from '../../../support/fields/field.decorators.js';
 
 const MOST_DAYS = 3_650;
 

@@ -1,4 +1,4 @@
-import { AsIs } from '../fields/field.decorators.js';
+import { AsIs } from '../../../support/fields/field.decorators.js';
 
 /**
  * What a shopper who comes back may be told: the money is there; nobody knows yet; it was declined, cancelled or has

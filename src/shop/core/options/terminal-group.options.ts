@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, isURL, Matches, type ValidationOptions } from 'class-validator';
 import { CURRENCIES } from '../../../protocol/index.js';
-import { Flag, May, Must, Nested, OneOf, Read, Whole } from '../fields/field.decorators.js';
-import { readList } from '../fields/field-reading.js';
+import { Flag, May, Must, Nested, OneOf, Read, Whole } from '../../../support/fields/field.decorators.js';
+import { readList } from '../../../support/fields/field-reading.js';
 import type { ApiKeyOptions } from './api-key.options.js';
 import { CallOptions } from './call.options.js';
 import { EntranceOptions } from './entrance.options.js';

@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
 import type { Clock } from '../../../support/index.js';
-import { AsIs, Flag, May, Nested, NestedList, OneOf, Read, Whole } from '../fields/field.decorators.js';
+import { AsIs, Flag, May, Nested, NestedList, OneOf, Read, Whole } from '../../../support/fields/field.decorators.js';
 import { EffectsOptions } from './effects.options.js';
 import { readProxies } from './entrance.options.js';
 import { ErrorAnswerOptions } from './error-answer.options.js';

@@ -1,7 +1,7 @@
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import { unknownNames, type NameTree } from '../../../support/index.js';
-import { fieldsOf, namesOf } from '../fields/fields.js';
-import { checkFields } from '../fields/check-fields.js';
+import { fieldsOf, namesOf } from '../../../support/fields/fields.js';
+import { checkFields } from '../../../support/fields/check-fields.js';
 import { optionsError } from '../messages.js';
 import { refundRuleConflicts, toRefundRules } from '../refund-rules/refund-rules.js';
 import { accountFaults } from './account-faults.js';

@@ -1,7 +1,7 @@
 import { REFUND_SPACING_MS } from '../../../protocol/index.js';
 import { unknownNames } from '../../../support/index.js';
-import { namesOf } from '../fields/fields.js';
-import { checkFields } from '../fields/check-fields.js';
+import { namesOf } from '../../../support/fields/fields.js';
+import { checkFields } from '../../../support/fields/check-fields.js';
 import { RefundRuleOptions, type RefundRules } from '../options/refund-rule.options.js';
 
 const PACED_SPACING_MS = 1_100;

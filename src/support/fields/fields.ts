@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { NameTree } from '../../../support/index.js';
+import type { NameTree } from '../known-names.js';
 import { readValue, type FieldReading } from './field-reading.js';
 
 /** A class whose fields say by decorators what they may hold. */

@@ -1,5 +1,5 @@
 import { validateSync, type ValidationError } from 'class-validator';
-import type { Fault } from '../../../protocol/index.js';
+import type { Fault } from '../../protocol/index.js';
 import type { Shape } from './fields.js';
 import { readFields } from './read-fields.js';
 

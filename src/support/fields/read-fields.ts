@@ -1,4 +1,4 @@
-import { pathOf, unknownFieldFaults } from '../../../protocol/unknown-fields.js';
+import { pathOf, unknownFieldFaults } from '../../protocol/unknown-fields.js';
 import { fieldsOf, isOpen, type Shape } from './fields.js';
 import { isFields, readJson, type Place } from './field-reading.js';
 

@@ -1,4 +1,4 @@
-import { Money, type Fault } from '../../../protocol/index.js';
+import { Money, type Fault } from '../../protocol/index.js';
 
 /** Where something stands in an input, and where to say what is wrong with it. */
 export interface Place {
