@@ -14,7 +14,12 @@ export interface DashboardRequest {
 /** A guard of the host's own: its class, which Nest makes or has made, or one that is made already. */
 export type DashboardGuard = Type<CanActivate> | CanActivate;
 
-/** What is decided when the dashboard is imported: who is let in, and where it is. */
+/**
+ * What is decided when the dashboard is imported: who is let in, and where it is.
+ *
+ * @example
+ * const structure: DashboardStructure = { guard: { canActivate: () => false }, path: 'staff/payments' };
+ */
 export class DashboardStructure {
   /**
    * The guard, or guards in order, that every request of the dashboard has to pass. There is no dashboard without one.
@@ -36,7 +41,12 @@ export class DashboardStructure {
   imports?: DynamicModule['imports'];
 }
 
-/** How the dashboard behaves; may come from an async factory. */
+/**
+ * How the dashboard behaves; may come from an async factory.
+ *
+ * @example
+ * const options: DashboardOptions = { user: ({ headers }) => String(headers['x-staff']), timeZone: 'Europe/Paris' };
+ */
 export class DashboardOptions {
   /**
    * Who sent a request that the guard let through: a name or account of the shop's own, at most 120 characters. It is shown

@@ -6,7 +6,12 @@ import { AsIs } from '../support/fields/field.decorators.js';
 import { namesOf } from '../support/fields/fields.js';
 import { unknownNames } from '../support/index.js';
 
-/** Options of {@link TillbridgeTelemetryModule}. */
+/**
+ * Options of {@link TillbridgeTelemetryModule}.
+ *
+ * @example
+ * const options: TillbridgeTelemetryOptions = { path: 'internal/metrics', public: true };
+ */
 export class TillbridgeTelemetryOptions {
   /** Where the metrics are, below the host's global prefix. Default `payments/metrics`. */
   @AsIs()

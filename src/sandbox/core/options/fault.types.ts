@@ -22,7 +22,12 @@ export type FaultKind =
   | 'foreign-refund'
   | 'stale-read-unbounded';
 
-/** How a fault shows, where it has degrees. */
+/**
+ * How a fault shows, where it has degrees.
+ *
+ * @example
+ * const details: FaultDetails = { delayMs: 5_000, status: 503 };
+ */
 export class FaultDetails {
   /**
    * `delay`: how long; `reorder`: how long it is held back at most; `slow-body`: how long the body takes. Milliseconds.
@@ -52,7 +57,12 @@ export class FaultDetails {
   readonly amount?: number;
 }
 
-/** Faults that strike by chance: the same seed and the same sequence of requests give the same faults. */
+/**
+ * Faults that strike by chance: the same seed and the same sequence of requests give the same faults.
+ *
+ * @example
+ * const faults: FaultOptions = { seed: 7, probabilities: { 'rate-limit': 0.05 } };
+ */
 export class FaultOptions extends FaultDetails {
   /** Any integer. */
   @AsIs()

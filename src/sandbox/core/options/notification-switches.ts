@@ -1,7 +1,12 @@
 import { AsIs } from '../../../support/fields/field.decorators.js';
 import { DELIVERY_PLAN, DELIVERY_PLAN_SHORT, type DeliveryPlan, type Fault } from '../../../protocol/index.js';
 
-/** Where descriptions of the service differ, or a shop wants to see both sides: what the sandbox's notifications do. */
+/**
+ * Where descriptions of the service differ, or a shop wants to see both sides: what the sandbox's notifications do.
+ *
+ * @example
+ * const switches: NotificationSwitches = { acknowledgement: 'strict', deliveryPlan: 'short' };
+ */
 export class NotificationSwitches {
   /** Which replies count as acknowledgement (spec §4.4). Default `lenient`. */
   @AsIs()

@@ -8,7 +8,12 @@ import { SandboxTerminal } from './sandbox-terminal.js';
 /** How a shop wants to be notified (spec §1.2). */
 export type NotificationMethod = 'POST' | 'GET';
 
-/** One configured account of the sandbox: a web shop's site, or a group of tills (spec §1.4). */
+/**
+ * One configured account of the sandbox: a web shop's site, or a group of tills (spec §1.4).
+ *
+ * @example
+ * const group: SandboxTerminalGroup = { name: 'till', apiKey: 'sandbox-till', terminals: [{ id: 'T1' }] };
+ */
 export class SandboxTerminalGroup {
   /** Letters, digits, `-`, `_` and `.`; at most 64. Unique within the sandbox. */
   @AsIs()
@@ -42,7 +47,12 @@ export class SandboxTerminalGroup {
   terminals?: SandboxTerminal[];
 }
 
-/** How a sandbox is set up. Only the terminal groups are required. */
+/**
+ * How a sandbox is set up. Only the terminal groups are required.
+ *
+ * @example
+ * const options: SandboxOptions = { terminalGroups: [{ name: 'web', apiKey: 'sandbox-web' }], autoDeliver: false };
+ */
 export class SandboxOptions extends NotificationSwitches {
   /** At least one. */
   @AsIs(() => SandboxTerminalGroup, true)
