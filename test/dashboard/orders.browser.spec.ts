@@ -56,8 +56,8 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     async (device) => {
       const page = await windows.open(`${dashboard.url}/orders?search=S-100`, { device });
       await page.click(device === 'phone' ? 'text=S-1001' : 'text=S-1004');
-      await page.click('.kinds a:has-text("Looks")');
-      expect(await page.textContent('.kinds [aria-current]')).toContain('Looks');
+      await page.click('.kinds a:has-text("Observations")');
+      expect(await page.textContent('.kinds [aria-current]')).toContain('Observations');
       expect(await act(page, 'Say that you have seen to it')).toContain('seen to it');
       expect(await act(page, 'Ask the service now')).toContain('The order is completed');
       expect(await act(page, 'Give money back', { amount: '1.00' })).toContain('A refund of 1.00 EUR is on record');

@@ -20,7 +20,7 @@ describe('the types of the built package', () => {
       'orders.capture': '(orderId: string, input: CaptureInput) => Promise<OrderPart>',
       'refunds.remaining': '(id: string) => Promise<Money<string>> @throws',
       'refunds.upcoming': '(options?: { readonly limit?: number; }) => Promise<Refund[]> @param @throws',
-      'refunds.pauseLane': '(said: LaneDecision) => Promise<RefundLane> @throws',
+      'refunds.pauseLane': '(decision: LaneDecision) => Promise<RefundLane> @throws',
     };
     expect(shownOfGroup(root, Object.keys(shown))).toEqual(Object.values(shown));
   });
