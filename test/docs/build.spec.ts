@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLongRun } from '../support/long-run.js';
 
 const site = join(process.cwd(), '.site/dist');
 
@@ -13,7 +14,10 @@ const build = (): Promise<{ failed: boolean; said: string }> =>
     );
   });
 
-describe('the site of the documentation', () => {
+// The reference and all pages are built, which takes a minute and a half; links between pages are judged before each merge.
+const describeInFull = isLongRun ? describe : describe.skip;
+
+describeInFull('the site of the documentation', () => {
   let built: Awaited<ReturnType<typeof build>>;
 
   beforeAll(async () => {

@@ -46,7 +46,7 @@ const REASONS = [
   [
     'attacks-slow',
     /authentic p99/,
-    'Two thousand connections are made at once, Node takes one new connection in each turn of its loop, and an authentic one stands in that line. What limits connections is the host and its proxy.',
+    'Two thousand connections are made at once, Node takes one new connection in each turn of its loop, and an authentic one stands in that line; bodies in pieces of one byte make each turn longer. What limits connections is the host and its proxy.',
   ],
   [
     'attacks-flood',
