@@ -19,6 +19,9 @@ const CROWDED =
 const PER_ORDER =
   'A transition is a locked order, its rows and the handlers of the shop, through TypeORM, which takes longer to build the statements than MariaDB to carry them out. Replicas share the work.';
 
+const BETWEEN_COLLECTIONS =
+  'It is heap between two collections: it does not grow with the length of the attack, and is given back after it.';
+
 /** Why a goal is missed: run, figure, reason; the first that fits counts. */
 const REASONS = [
   ['chaos-storm', /^processes killed$/, HOURS],
@@ -48,10 +51,12 @@ const REASONS = [
     /authentic p99/,
     'Two thousand connections are made at once, Node takes one new connection in each turn of its loop, and an authentic one stands in that line; bodies in pieces of one byte make each turn longer. What limits connections is the host and its proxy.',
   ],
+  ['attacks-slow', /memory above the quiet shop's$/, BETWEEN_COLLECTIONS],
+  ['attacks-flood', /memory above the quiet shop's$/, BETWEEN_COLLECTIONS],
   [
     'attacks-flood',
-    /memory above the quiet shop's$/,
-    'It is heap between two collections: it does not grow with the length of the flood, and is given back after it.',
+    /authentic p99/,
+    'Attackers, shop and MariaDB share two cores, and the worst of these floods use both. What limits requests is the host and its proxy.',
   ],
 ];
 
