@@ -48,8 +48,8 @@ export class OrderRecheck implements OnApplicationBootstrap {
   }
 
   /**
-   * Reads each of them from the service. What is paid there is told as any other payment; or, silently, only written down,
-   * with who and why, and no handler ever hears of it. May be repeated, and goes on where it was stopped.
+   * Reads each of them from the service. What is paid there runs handlers as any other payment does; silently, it is only
+   * written down, with who and why, and no handler runs. May be repeated: it continues where it was stopped.
    *
    * @returns what became of each; an order that could not be read stays on the list
    */

@@ -1,5 +1,5 @@
 /**
- * What became of an order: listed only · told, as any payment is · corrected, without handlers · not-paid: it is what it says ·
+ * What became of an order: listed only · told: handlers run, as for any payment · corrected, without handlers · not-paid: it is what it says ·
  * unread: the service did not answer, or does not know it.
  */
 export type RecheckOutcome = 'listed' | 'told' | 'corrected' | 'not-paid' | 'unread';

@@ -34,7 +34,7 @@ export class PaymentOrders extends OrdersService {
   }
 
   /**
-   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other look.
+   * Reads the order from the service now, every attempt of it, and takes the answers to the ledger as any other read.
    * Safe to repeat: what is known is not done again.
    *
    * @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`
