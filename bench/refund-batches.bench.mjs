@@ -7,8 +7,8 @@
  * behind a front that notes when each refund has come in, and the clock on the wall (a second for each refund and mode).
  */
 import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
-import { toRefundRules } from '../dist/esm/shop/core/index.js';
-import { planLane, slotMs } from '../dist/esm/shop/refunds/sending/lane-plan.js';
+import { toRefundRules } from '../dist/modules/shop/core/index.js';
+import { planLane, slotMs } from '../dist/modules/shop/refunds/sending/lane-plan.js';
 import { openStage } from './refunds/stage.mjs';
 import { atLeast, atMost, figure, median } from './support/figures.mjs';
 

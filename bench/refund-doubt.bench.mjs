@@ -7,7 +7,7 @@
  * of two refunds in three is lost, and the first request of the third one; reads are always answered.
  */
 import { ManualClock } from '../dist/esm/testing/index.js';
-import { toRefundRules } from '../dist/esm/shop/core/index.js';
+import { toRefundRules } from '../dist/modules/shop/core/index.js';
 import { openStage } from './refunds/stage.mjs';
 import { atMost, figure, median } from './support/figures.mjs';
 

@@ -3,7 +3,7 @@
  *
  *   npm run bench -- refund-plan [refunds]
  */
-import { planLane } from '../dist/esm/shop/refunds/sending/lane-plan.js';
+import { planLane } from '../dist/modules/shop/refunds/sending/lane-plan.js';
 import { atMost, figure, median } from './support/figures.mjs';
 
 const LIMIT_MS = 1_000;

@@ -4,7 +4,7 @@
  *   npm run bench -- telemetry
  */
 import { SpanKind } from '@opentelemetry/api';
-import { ATTRIBUTE, contextOf, count, SPAN, took, traced, tracedNow } from '../dist/esm/shop/telemetry/index.js';
+import { ATTRIBUTE, contextOf, count, SPAN, took, traced, tracedNow } from '../dist/modules/shop/telemetry/index.js';
 import { atMost, figure, median } from './support/figures.mjs';
 
 const ROUNDS = 15;

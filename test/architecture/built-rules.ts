@@ -10,7 +10,10 @@ interface BuiltName {
 }
 
 /** Also where the way up from a script that was moved ends below the root. */
-const BUILT = /(?:^|\/)dist\/(?:esm|cjs)\/(.+)\.js$/;
+const BUILT = /(?:^|\/)dist\/(esm|cjs|modules)\/(.+)\.js$/;
+
+/** What the package is entered by; whatever else is in a copy is inside a bundle and has no file of its own. */
+const ENTRY_POINT = /^(?:(?:[a-z]+\/)?index|cli\/main)$/;
 
 const namesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration): string[] => {
   const clause = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
@@ -23,9 +26,10 @@ function builtNamesOf({ path, syntax }: SourceFile): BuiltName[] {
     if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return [];
     if (!node.moduleSpecifier || !ts.isStringLiteral(node.moduleSpecifier)) return [];
     const built = posix.join(posix.dirname(path), node.moduleSpecifier.text);
-    const [, name] = BUILT.exec(built) ?? [];
+    const [, copy, name] = BUILT.exec(built) ?? [];
     if (name === undefined) return [];
-    const target = built.startsWith('dist/') ? `src/${name}.ts` : built;
+    const isThere = built.startsWith('dist/') && (copy === 'modules' || ENTRY_POINT.test(name));
+    const target = isThere ? `src/${name}.ts` : built;
     const line = syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     return ['', ...namesOf(node)].map((each) => ({ target, name: each, line }));
   });
@@ -57,7 +61,10 @@ export const builtRules: readonly Rule[] = [
       'bench/a.bench.mjs':
         "import { Money, now } from '../dist/esm/index.js';\nimport { x } from '../dist/esm/gone.js';\nexport { Mony } from '../dist/cjs/index.js';",
       'test/shop/orders/main.mjs': "import { now } from '../../dist/esm/index.js';",
+      'src/shop/money.ts': 'export const Money = 1;',
+      'bench/b.bench.mjs':
+        "import { Money } from '../dist/modules/shop/money.js';\nimport { Money as x } from '../dist/esm/shop/money.js';",
     },
-    caught: ['bench/a.bench.mjs:2', 'bench/a.bench.mjs:3', 'test/shop/orders/main.mjs:1'],
+    caught: ['bench/a.bench.mjs:2', 'bench/a.bench.mjs:3', 'test/shop/orders/main.mjs:1', 'bench/b.bench.mjs:2'],
   },
 ];

@@ -12,7 +12,8 @@ const CONTENTS = join(root, 'test', 'package', 'contents.json');
 const INSPECTIONS = {
   'every path of package.json is in the tarball': inspections.missingPaths,
   'nothing but the build, its types, four texts and the dashboard for Grafana is published': inspections.strayFiles,
-  'the ESM and the CJS copy hold the same files': inspections.unevenCopies,
+  'the ESM and the CJS copy have the same entry points and types': inspections.unevenCopies,
+  'no source is in two files of one copy': inspections.sourcesTwice,
   'the published folders are those of contents.json': inspections.changedFolders,
   'every imported package is declared': inspections.undeclaredPackages,
   'every declared dependency is imported': inspections.unusedDependencies,

@@ -12,6 +12,7 @@ type Inspection = (packed: Partial<Packed>) => string[];
 export const missingPaths: Inspection;
 export const strayFiles: Inspection;
 export const unevenCopies: Inspection;
+export const sourcesTwice: Inspection;
 export const changedFolders: Inspection;
 export const undeclaredPackages: Inspection;
 export const unusedDependencies: Inspection;

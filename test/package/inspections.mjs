@@ -11,7 +11,7 @@ import { runBinary } from './pack.mjs';
 const PUBLISHED = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|config\/grafana-dashboard\.json)$/,
   /^dist\/(esm|cjs)\/package\.json$/,
-  /^dist\/(esm|cjs)\/.+\.(js|d\.ts)$/,
+  /^dist\/(esm|cjs)\/.+\.(js|js\.map|d\.ts)$/,
   // What `nest add` runs. No one imports it, so it has no types.
   /^dist\/schematics\/.+\.(js|json)$/,
 ];
@@ -35,16 +35,36 @@ export function strayFiles({ files }) {
   return files.filter(isStray).map((path) => `${path} has no business in the tarball`);
 }
 
-/** What the CJS copy has of @nestjs/axios, see config/inline-nest-axios.mjs. */
-const INLINED = 'dist/cjs/nest-axios/';
-
-/** The ESM and the CJS copy come from one source, file by file. */
-export function unevenCopies({ files: all }) {
-  const files = all.filter((path) => !path.startsWith(INLINED));
-  const copy = (name) => files.filter((path) => path.startsWith(`dist/${name}/`)).map((path) => path.slice(9));
+/** The ESM and the CJS copy have the same entry points and types; how each is cut into chunks is its own affair. */
+export function unevenCopies({ files }) {
+  const copy = (name) =>
+    files
+      .filter((path) => path.startsWith(`dist/${name}/`))
+      .map((path) => path.slice(9))
+      .filter((path) => !/^(chunks|cli)\//.test(path));
   const [esm, cjs] = [new Set(copy('esm')), new Set(copy('cjs'))];
   const only = [...esm].filter((path) => !cjs.has(path)).concat([...cjs].filter((path) => !esm.has(path)));
   return only.map((path) => `${path} is in one copy only`);
+}
+
+/**
+ * No source is in two files of one copy. A class in two files is two classes: an entity that a DataSource does not know, an error
+ * that `instanceof` denies, a provider that Nest does not find.
+ */
+export function sourcesTwice({ files, folder }) {
+  const places = new Map();
+  for (const path of files.filter((file) => file.endsWith('.js.map'))) {
+    const copy = path.split('/', 2).join('/');
+    const { sources } = JSON.parse(readFileSync(join(folder, path), 'utf8'));
+    for (const source of new Set(sources)) {
+      const key = `${copy}: ${source.replace(/^(\.\.\/)+/, '')}`;
+      places.set(key, [...(places.get(key) ?? []), path]);
+    }
+  }
+  if (places.size === 0) return ['no file has a source map, so none of them can be read in a stack trace'];
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([source, paths]) => `${source} is in ${paths.join(' and ')}`);
 }
 
 /** The folders of one copy, as a table of contents to compare with the one that is checked in. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as inspections from './inspections.mjs';
 
 describe('the inspection of the packed package', () => {
@@ -13,7 +13,7 @@ describe('the inspection of the packed package', () => {
     expect(inspections.missingPaths({ manifest, files })).toEqual([expect.stringContaining('dist/esm/cli.js')]);
   });
 
-  it.each(['dist/esm/money.spec.js', 'src/index.ts', 'dist/esm/index.js.map', '.env'])(
+  it.each(['dist/esm/money.spec.js', 'src/index.ts', 'dist/modules/index.js', '.env'])(
     'notices the stray %s',
     (path) => {
       expect(inspections.strayFiles({ files: [...files, path] })).toEqual([expect.stringContaining(path)]);
@@ -53,6 +53,24 @@ describe('the inspection of the packed package', () => {
 
       expect(inspect({})).toEqual([expect.stringContaining('@scope/box')]);
       expect(inspect({ '@scope/box': '^1.0.0' })).toEqual([]);
+    });
+
+    it('notices a source that is in two files of one copy', () => {
+      const withMap = (path: string, sources: string[]): string => {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), JSON.stringify({ sources }));
+        return path;
+      };
+      const files = [
+        withMap('dist/esm/index.js.map', ['../../src/money.ts', '../../src/index.ts']),
+        withMap('dist/esm/chunks/shop.js.map', ['../../../src/shop.ts']),
+        withMap('dist/cjs/index.js.map', ['../../src/money.ts']),
+      ];
+
+      expect(inspections.sourcesTwice({ files, folder })).toEqual([]);
+      files.push(withMap('dist/esm/sandbox/index.js.map', ['../../../src/money.ts']));
+      expect(inspections.sourcesTwice({ files, folder })).toEqual([expect.stringContaining('src/money.ts')]);
+      expect(inspections.sourcesTwice({ files: [], folder })).toEqual([expect.stringContaining('source map')]);
     });
 
     it('notices a dependency that nothing imports', () => {

@@ -3,7 +3,7 @@ import { HostGuard, PublicAddress, SANDBOX_SETTINGS, type SandboxSettings } from
 import type { PageRequest } from '../../pages/page-request.js';
 import { Responder } from '../../pages/responder.js';
 import { SandboxPages } from './sandbox-pages.js';
-import { TransactionList } from './transaction-list.js';
+import { MerchantTransactionList } from './merchant-transaction-list.js';
 import { OrderExpiry } from '../payments/index.js';
 import { homePage } from './home.view.js';
 
@@ -16,7 +16,7 @@ const EVERYTHING = { status: null, group: null, search: '' } as const;
 export class HomeController {
   constructor(
     private readonly pages: SandboxPages,
-    private readonly list: TransactionList,
+    private readonly list: MerchantTransactionList,
     private readonly address: PublicAddress,
     private readonly expiry: OrderExpiry,
     private readonly responder: Responder,

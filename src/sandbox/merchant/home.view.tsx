@@ -1,7 +1,7 @@
 import { merchantPage, PATHS } from './merchant.layout.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { Empty, Fact } from '../../pages/parts.js';
-import type { TransactionRow } from './transaction-list.js';
+import type { TransactionRow } from './merchant-transaction-list.js';
 import { TransactionTable } from './transactions.view.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
 

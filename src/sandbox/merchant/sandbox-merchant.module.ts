@@ -10,7 +10,7 @@ import { MerchantOrders } from './merchant-orders.js';
 import { NotificationsController } from './notifications.controller.js';
 import { OrderHistories } from './order-histories.js';
 import { SettingsController } from './settings.controller.js';
-import { TransactionList } from './transaction-list.js';
+import { MerchantTransactionList } from './merchant-transaction-list.js';
 import { TransactionsController } from './transactions.controller.js';
 
 /** The front page and the merchant's pages of a standalone sandbox; inside a host those paths are the host's own. */
@@ -30,7 +30,7 @@ import { TransactionsController } from './transactions.controller.js';
     SandboxPages,
     MerchantOrders,
     OrderHistories,
-    TransactionList,
+    MerchantTransactionList,
   ],
 })
 export class SandboxMerchantModule {}

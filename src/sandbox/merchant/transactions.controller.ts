@@ -9,7 +9,7 @@ import { PATHS } from './merchant.layout.js';
 import { OrderHistories } from './order-histories.js';
 import { cursorIn } from '../../pages/paging.js';
 import { transactionPage } from './transaction.view.js';
-import { TransactionList, type TransactionFilter } from './transaction-list.js';
+import { MerchantTransactionList, type TransactionFilter } from './merchant-transaction-list.js';
 import { transactionPath, transactionsPage } from './transactions.view.js';
 
 const LONGEST_SEARCH = 50;
@@ -20,7 +20,7 @@ const LONGEST_SEARCH = 50;
 export class TransactionsController {
   constructor(
     private readonly pages: SandboxPages,
-    private readonly list: TransactionList,
+    private readonly list: MerchantTransactionList,
     private readonly histories: OrderHistories,
     private readonly orders: MerchantOrders,
     private readonly expiry: OrderExpiry,

@@ -9,7 +9,7 @@ import { merchantPage, PATHS } from './merchant.layout.js';
 import { pagerLinks } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
 import { Empty, StatusTag, When } from '../../pages/parts.js';
-import type { TransactionFilter, TransactionRow } from './transaction-list.js';
+import type { TransactionFilter, TransactionRow } from './merchant-transaction-list.js';
 
 /** What the list of transactions shows. */
 export interface TransactionsPage {

@@ -4,7 +4,7 @@ export const TILLBRIDGE_OPTIONS = 'TILLBRIDGE_OPTIONS';
 export const EXTRAS = 'TILLBRIDGE_EXTRAS';
 /** Injection token of the {@link Clock} every decision of the module reads the time from. */
 export const CLOCK = 'TILLBRIDGE_CLOCK';
-/** Injection token of the HTTP client that calls the service: not `HttpService`, which is the host's to set up. */
+/** Injection token of the source of the HTTP client that calls the service: not `HttpService`, which is the host's to set up. */
 export const HTTP = 'TILLBRIDGE_HTTP';
 /** Injection token of the TypeORM DataSource that holds the module's tables. */
 export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';

@@ -52,12 +52,13 @@ describe('the HTTP client of the module', () => {
       given.push({ headers: options.headers, path: options.path, href: Reflect.get(options, 'href') });
       return request(options, listener);
     }) as typeof http.request);
-    const client = isolatedHttp();
+    const source = isolatedHttp();
+    const client = await source();
     client.axiosRef.interceptors.request.use((config) => {
       given.push({ ...config });
       return config;
     });
-    const transport = new ClientTransport(client);
+    const transport = new ClientTransport(source);
     const group: TerminalGroup = groupAt(service.url, { apiKeyIn: place });
     service.script(json(200, SUCCESS), json(200, SUCCESS));
     for (const each of [CREATE, { ...READ, query: { limit: '2' } }]) {

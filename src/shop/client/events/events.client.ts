@@ -1,9 +1,9 @@
-import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readOrderEvent, type OrderEvent } from '../../../protocol/index.js';
 import { type TerminalGroup, HTTP } from '../../core/index.js';
+import type { HttpSource } from '../transport/isolated-http.js';
 import { connectOnce, type StreamMemory } from './events.connection.js';
 import { eventsFailure, isFinalEvent, reconnectDelayMs, streamAddress, type StreamAddress } from './events.rules.js';
 import type { OrderEventsOptions, OrderEventsSource } from './events.types.js';
@@ -25,7 +25,7 @@ interface Pursuit {
 export class EventsClient implements BeforeApplicationShutdown {
   private readonly open = new Set<AbortController>();
 
-  constructor(@Inject(HTTP) private readonly http: HttpService) {}
+  constructor(@Inject(HTTP) private readonly http: HttpSource) {}
 
   /**
    * Ends every stream that is still followed, without an error; before the server is closed, which waits for the

@@ -1,8 +1,8 @@
-import type { HttpService } from '@nestjs/axios';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
+import type { HttpSource } from '../transport/isolated-http.js';
 import { verdictOnHead, type ReconnectHints, type StreamAddress } from './events.rules.js';
 
 /** What is carried from one connection to the next. */
@@ -37,7 +37,7 @@ const agents = { httpAgent: new HttpAgent({ keepAlive: false }), httpsAgent: new
  * Opens the stream once and gives its events until it ends, however it ends: how is in the plan's memory. Never throws
  * for what happens on a network, and nothing of the transport's errors gets out: they hold address and token.
  */
-export async function* connectOnce(http: HttpService, plan: ConnectionPlan): AsyncGenerator<EventSourceMessage> {
+export async function* connectOnce(http: HttpSource, plan: ConnectionPlan): AsyncGenerator<EventSourceMessage> {
   const abort = new AbortController();
   const cut = (): void => abort.abort();
   const idle = new IdleTimer(plan.idleMs, cut);
@@ -58,9 +58,10 @@ export async function* connectOnce(http: HttpService, plan: ConnectionPlan): Asy
 }
 
 /** The body of a stream; `null` when the answer is none. */
-async function open(http: HttpService, plan: ConnectionPlan, signal: AbortSignal): Promise<Readable | null> {
+async function open(http: HttpSource, plan: ConnectionPlan, signal: AbortSignal): Promise<Readable | null> {
   const { address, memory } = plan;
-  const response = await http.axiosRef.request<Readable>({
+  const { axiosRef } = await http();
+  const response = await axiosRef.request<Readable>({
     url: address.url,
     method: 'GET',
     headers: {

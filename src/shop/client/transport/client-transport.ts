@@ -1,4 +1,3 @@
-import type { HttpService } from '@nestjs/axios';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import { waitAtMost } from '../../../support/index.js';
@@ -7,6 +6,7 @@ import { type TerminalGroup, HTTP } from '../../core/index.js';
 import { CallWatch } from '../limits/call-watch.js';
 import { brokenCall, type BrokenCall } from './client.failure.js';
 import { Connections } from './connections.js';
+import type { HttpSource } from './isolated-http.js';
 import type { RequestKey } from './request-key.js';
 
 /** The raw answer of the service: nothing parsed, nothing decided. */
@@ -33,7 +33,7 @@ export class ClientTransport implements OnApplicationShutdown {
   readonly #connections = new Connections();
   readonly #underway = new Map<CallWatch, Promise<Transmission>>();
 
-  constructor(@Inject(HTTP) private readonly http: HttpService) {}
+  constructor(@Inject(HTTP) private readonly http: HttpSource) {}
 
   /**
    * Lets calls under way end, cuts them after 5 s, and closes the connections. Workers and requests of the host have
@@ -60,7 +60,8 @@ export class ClientTransport implements OnApplicationShutdown {
   private async once(group: TerminalGroup, request: ServiceRequest, how: Manner): Promise<Transmission> {
     const times = { totalMs: group.timeoutMs, connectMs: group.calls.connectTimeoutMs };
     const watch = new CallWatch(times, how.key);
-    const sending = this.exchange(configOf(group, request), watch, how.mayReuse);
+    const connections = how.mayReuse ? this.#connections.kept : this.#connections.fresh;
+    const sending = exchange(this.http, { ...configOf(group, request), ...connections }, watch);
     this.#underway.set(watch, sending);
     try {
       return await sending;
@@ -69,21 +70,21 @@ export class ClientTransport implements OnApplicationShutdown {
       this.#underway.delete(watch);
     }
   }
+}
 
-  private async exchange(config: AxiosRequestConfig, watch: CallWatch, mayReuse: boolean): Promise<Transmission> {
-    try {
-      const answer = await this.http.axiosRef.request<string>({
-        ...config,
-        ...(mayReuse ? this.#connections.kept : this.#connections.fresh),
-        signal: watch.abort.signal,
-        transport: watch.transport,
-      });
-      const header = (name: string): string | null => textOf(answer.headers[name]);
-      const times = { retryAfter: header('retry-after'), date: header('date') };
-      return { ok: true, response: { httpStatus: answer.status, body: answer.data ?? '', ...times } };
-    } catch (error) {
-      return { ok: false, broken: brokenCall(error, watch) };
-    }
+async function exchange(http: HttpSource, config: AxiosRequestConfig, watch: CallWatch): Promise<Transmission> {
+  const { axiosRef } = await http();
+  try {
+    const answer = await axiosRef.request<string>({
+      ...config,
+      signal: watch.abort.signal,
+      transport: watch.transport,
+    });
+    const header = (name: string): string | null => textOf(answer.headers[name]);
+    const times = { retryAfter: header('retry-after'), date: header('date') };
+    return { ok: true, response: { httpStatus: answer.status, body: answer.data ?? '', ...times } };
+  } catch (error) {
+    return { ok: false, broken: brokenCall(error, watch) };
   }
 }
 

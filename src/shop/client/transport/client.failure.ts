@@ -1,4 +1,3 @@
-import { isAxiosError } from 'axios';
 import type { LocalErrorCode, PaymentError } from '../../../protocol/index.js';
 import { refusal } from '../../core/index.js';
 import type { CallWatch, CutReason } from '../limits/call-watch.js';
@@ -26,9 +25,9 @@ const TOO_LARGE = /^maxContentLength /;
 
 /** Reads from the watch, and from nothing else but the error's code, how a call broke off. */
 export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
-  const known = isAxiosError(error) ? error : undefined;
-  const code = known?.code !== undefined && SYSTEM_CODE.test(known.code) ? known.code : 'UNKNOWN';
-  const reason = watch.cutBy ?? (TOO_LARGE.test(known?.message ?? '') ? 'too-large' : 'network');
+  const { code: systemCode = '', message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const code = SYSTEM_CODE.test(systemCode) ? systemCode : 'UNKNOWN';
+  const reason = watch.cutBy ?? (TOO_LARGE.test(message) ? 'too-large' : 'network');
   const { httpStatus, isStaleConnection } = watch;
   // All of it came, and then it could not be unpacked or was too large: it was never an answer.
   const phase = watch.phase === 'answer' ? 'response-body' : watch.phase;

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import axios from 'axios';
+import { text } from 'node:stream/consumers';
 
 /** A request to the application itself, as the service would make it. */
 export interface ProbeRequest {
@@ -23,9 +24,6 @@ interface FastifyRouter {
 }
 
 const LIMIT_MS = 5_000;
-
-/** A client of our own: what the host has hung on the shared one is for its calls to others. */
-const client = axios.create();
 
 /** The platform's own entry for a request. An Express application is one; Fastify's is its router, once it is ready. */
 async function listenerOf(platform: string, instance: unknown): Promise<RequestListener> {
@@ -53,16 +51,12 @@ export async function probe(platform: string, instance: unknown, request: ProbeR
   }
 }
 
+/** By Node itself: one request to this process at the start is not worth the time that loading an HTTP client takes. */
 async function send(port: number, { path, headers, body }: ProbeRequest): Promise<ProbeAnswer> {
-  const response = await client.post<string>(`http://127.0.0.1:${port}${path}`, body, {
-    headers,
-    timeout: LIMIT_MS,
-    proxy: false,
-    maxRedirects: 0,
-    responseType: 'text',
-    validateStatus: () => true,
-    transformRequest: (data: unknown) => data,
-    transformResponse: (data: unknown) => data,
-  });
-  return { status: response.status, contentType: String(response.headers['content-type'] ?? ''), body: response.data };
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false, signal });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const contentType = response.headers['content-type'] ?? '';
+  return { status: response.statusCode ?? 0, contentType, body: await text(response) };
 }

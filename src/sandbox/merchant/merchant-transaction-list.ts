@@ -35,7 +35,7 @@ const TRANSACTION_ID = /^\d{10,18}$/;
  * read through an index that has the filter and the order, so it costs the same however many orders there are.
  */
 @Injectable()
-export class TransactionList {
+export class MerchantTransactionList {
   constructor(private readonly database: SandboxDatabase) {}
 
   /** A page of the list. */
