@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 
 import { canaryKey, CANARY_MARKER } from '../../test/support/canary.js';
 import { createRedactor, maskEmail, maskIban } from './redact.js';
+import { anyCharacter } from '../../test/support/any-character.js';
 
 const secret = `${canaryKey('redact')}/+ é"\\`;
 const redact = createRedactor([secret]);
@@ -60,7 +61,7 @@ describe('createRedactor', () => {
 
   it('works with any secret, and what it takes out is gone', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 5 }), fc.string(), (any, around) => {
+      fc.property(fc.string({ unit: anyCharacter, minLength: 5 }), fc.string(), (any, around) => {
         fc.pre(any.trim().length >= 5 && !'[redacted]'.includes(any.trim().toLowerCase()));
         const clean = createRedactor([any]);
         expect(clean(`${around}|${any.trim()}|`)).toContain('[redacted]');

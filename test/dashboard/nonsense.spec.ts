@@ -7,6 +7,7 @@ import { PaymentOrderEntity } from '../../src/shop/orders/index.js';
 import { NOON } from '../shop/refunds/support/refund-stage.js';
 import { dashboardRoutes } from './support/dashboard-routes.js';
 import { DashboardStage } from './support/dashboard-stage.js';
+import { anyCharacter } from '../support/any-character.js';
 
 const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 const TRIES = 400;
@@ -29,7 +30,7 @@ const VALUES = [
 
 const word = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...VALUES) },
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 const fields = fc.array(fc.tuple(fc.constantFrom(...FIELDS), word), { maxLength: 12 });
 const bodies = fc.oneof(

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sized } from '../support/long-run.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 import { ORDER, startService, TILL_KEY, WEB_KEY, type Service } from './support/service.js';
+import { anyCharacter } from '../support/any-character.js';
 
 const REQUESTS = sized({ usual: 2_000, long: 10_000 });
 const BATCH = 100;
@@ -115,7 +116,7 @@ const known = fc.constantFrom(
 );
 const parameter = fc.tuple(
   fc.constantFrom('limit', 'after', 'before', 'status', 'type', 'order_id', 'created_from', 'group', 'transactionid'),
-  fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.integer().map(String)),
+  fc.oneof(fc.string({ unit: anyCharacter, maxLength: 20 }), fc.integer().map(String)),
 );
 const query = fc
   .array(parameter, { maxLength: 3 })
@@ -145,7 +146,7 @@ const body = fc.oneof(
     .map((changes) => JSON.stringify({ ...ORDER, order_id: 'F-1', ...changes })),
   fc.dictionary(field, value, { maxKeys: 4 }).map((changes) => JSON.stringify(changes)),
   fc.json(),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
 );
 const headers = fc.record({
   api_key: fc.constantFrom(WEB_KEY, WEB_KEY, WEB_KEY, TILL_KEY, 'wrong', ''),

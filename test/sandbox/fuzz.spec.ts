@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ORDER, startService, submit, WEB_KEY, type Service } from './support/service.js';
+import { anyCharacter } from '../support/any-character.js';
 
 let service: Service;
 
@@ -22,7 +23,11 @@ async function expectEnvelope(response: Response): Promise<void> {
   expect([401, 404]).toContain(response.status);
 }
 
-const anyField = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: 'binary', maxLength: 250 }), fc.double());
+const anyField = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: anyCharacter, maxLength: 250 }),
+  fc.double(),
+);
 const fields = ['type', 'order_id', 'currency', 'amount', 'description', 'gateway', 'seconds_active', 'days_active'];
 const parts = ['var1', 'payment_options', 'customer', 'delivery', 'custom_info', '__proto__', 'constructor'];
 const anyOrder = fc
@@ -34,7 +39,7 @@ const anyOptions = fc
 const anyCustomer = fc
   .dictionary(fc.constantFrom('ip_address', 'forwarded_ip', 'country', 'first_name', 'phone', 'toString'), anyField)
   .map((customer) => JSON.stringify({ ...ORDER, customer }));
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.json(), fc.constant('['.repeat(20_000)));
+const anyText = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 400 }), fc.json(), fc.constant('['.repeat(20_000)));
 
 describe('whatever is sent', () => {
   it('as an order is answered with an envelope, and the sandbox stays up', async () => {

@@ -12,6 +12,7 @@ import { errorMeaning, OPERATION_SUBJECTS } from './error-meaning.js';
 import { orderReason, ORDER_REASONS } from './order-reasons.js';
 import { serviceError } from './service-error.js';
 import { UNLISTED_RANGES, unlistedRange } from './unlisted-codes.js';
+import { anyCharacter } from '../../../test/support/any-character.js';
 
 const OPERATIONS = Object.keys(OPERATION_SUBJECTS) as ServiceOperation[];
 const METHODS = ['GET', 'POST', 'PATCH'] as const satisfies readonly ServiceRequest['method'][];
@@ -111,7 +112,7 @@ describe('whatever the answer', () => {
     fc.dictionary(fields, fc.oneof(fc.boolean(), codes)).map((answer) => JSON.stringify(answer)),
     codes.map((code) => JSON.stringify({ success: false, error_code: code })),
     fc.json(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   );
   const statuses = fc.oneof(fc.constantFrom(200, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503), fc.integer());
 
