@@ -60,6 +60,7 @@ const SECTIONS = [
       ['Metrics, spans, log fields', 'reference/metrics.md'],
       ['Refund rules', 'reference/refund-rules.md'],
       ['Sandbox', 'reference/sandbox.md'],
+      ['Compatibility', 'reference/compatibility.md'],
       ['API', 'reference/api/index.md'],
     ],
   },

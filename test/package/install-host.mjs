@@ -1,14 +1,15 @@
 /**
  * Adds the packed package to a project as a shop does, with a plain `npm install` from the registry, and prints what came of
- * it as one line of JSON: `node test/package/install-host.mjs nest11|peers|vendure`. The projects on Nest 11 are CommonJS; the
- * tests of `compat/jest-host` are run there by a Jest as it comes. `peers`: with the oldest scheduler that is admitted, and
- * with each driver of SQLite, which are compiled for it.
+ * it as one line of JSON: `node test/package/install-host.mjs peers|vendure`. `peers`: a project on Nest 11, CommonJS, with the oldest
+ * scheduler that is admitted, and with each driver of SQLite, which are compiled for it; the tests of `compat/hosts/plain` are run
+ * there by a Jest as it comes.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { PARTS } from '../../compat/harness/plain-host.mjs';
 import { pack, root } from './pack.mjs';
 
 const NEST_11 = {
@@ -24,8 +25,6 @@ const NEST_11 = {
 const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 const OLDEST_SCHEDULE = '@nestjs/schedule@^5.0.0';
 const SQLITE_DRIVERS = ['8', '9', '10', '11', '12'];
-/** The driver as it is compiled here, with what it loads. */
-const DRIVER = ['better-sqlite3', 'bindings', 'file-uri-to-path'];
 const NAMES = ['common', 'core', 'axios', 'typeorm'].map((name) => `@nestjs/${name}`);
 
 const COMPILER = {
@@ -57,16 +56,10 @@ function copiesIn(folder) {
 
 /** Runs tests of the shop as CommonJS. @returns how many passed and failed, and why */
 function runJest(folder, specs) {
-  for (const name of DRIVER) {
-    const place = join(folder, 'node_modules', name);
-    if (!existsSync(place)) symlinkSync(join(root, 'node_modules', name), place);
-  }
-  for (const name of specs) {
-    const source = readFileSync(join(root, 'compat', 'jest-host', `${name}.spec.ts`), 'utf8');
-    writeFileSync(
-      join(folder, `${name}.spec.js`),
-      ts.transpileModule(source, { compilerOptions: COMPILER }).outputText,
-    );
+  for (const name of [...PARTS, ...specs]) {
+    const source = readFileSync(join(root, 'compat', 'hosts', 'plain', name), 'utf8');
+    const { outputText } = ts.transpileModule(source, { compilerOptions: COMPILER });
+    writeFileSync(join(folder, name.replace(/\.ts$/, '.js')), outputText);
   }
   const result = join(folder, 'result.json');
   const settings = JSON.stringify({ rootDir: folder, testRegex: '\\.spec\\.js$', transform: {} });
@@ -82,18 +75,13 @@ function runJest(folder, specs) {
 }
 
 const HOSTS = {
-  nest11: (folder, tarball) => {
-    npm(folder, ...INSTALL, ...Object.entries(NEST_11).map(([name, range]) => `${name}@${range}`));
-    npm(folder, ...INSTALL, tarball);
-    return runJest(folder, ['payment']);
-  },
   peers: (folder, tarball) => {
     npm(folder, ...INSTALL, ...Object.entries(NEST_11).map(([name, range]) => `${name}@${range}`), OLDEST_SCHEDULE);
     npm(folder, ...INSTALL, tarball);
     const drivers = SQLITE_DRIVERS.map((major) => {
       npm(folder, ...INSTALL, `better-sqlite3@^${major}.0.0`);
       npm(folder, 'rebuild', 'better-sqlite3', '--build-from-source');
-      return [major, runJest(folder, ['payment', 'cron'])];
+      return [major, runJest(folder, ['payment.spec.ts', 'cron.spec.ts'])];
     });
     return { drivers: Object.fromEntries(drivers) };
   },

@@ -1,0 +1,58 @@
+/** The dependency sets of the matrix, each installed once, with the packed package among them. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unpack } from '../../test/package/pack.mjs';
+import { packagesOf } from '../matrix/sets.mjs';
+import { cacheFolder } from './cache.mjs';
+import { runCommand } from './commands.mjs';
+
+const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** What npm looks at: an installation is used again as long as this stays. */
+function keyOf(packages, tarball) {
+  const folder = cacheFolder('package');
+  rmSync(folder, { recursive: true });
+  unpack(tarball, folder);
+  const { dependencies, peerDependencies, peerDependenciesMeta } = readJson(join(folder, 'package.json'));
+  const text = JSON.stringify({ packages, dependencies, peerDependencies, peerDependenciesMeta });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Installs a set as a shop does, with a plain `npm install` that may refuse. A set that is there gets the new package only.
+ *
+ * @param {string} set
+ * @param {string} tarball
+ * @returns {Promise<string>} the folder of the installation
+ * @throws Error with what npm said
+ */
+export async function installSet(set, tarball) {
+  const packages = packagesOf(set);
+  const key = keyOf(packages, tarball);
+  const folder = cacheFolder('sets', set);
+  const mark = join(folder, 'installed.txt');
+  const isThere = existsSync(mark) && readFileSync(mark, 'utf8') === key;
+  if (!isThere) {
+    rmSync(folder, { recursive: true });
+    cacheFolder('sets', set);
+    const dependencies = { ...packages, tillbridge: `file:${tarball}` };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, dependencies }));
+    await runCommand('npm', INSTALL, { cwd: folder });
+    writeFileSync(mark, key);
+  }
+  const home = join(folder, 'node_modules', 'tillbridge');
+  rmSync(home, { recursive: true, force: true });
+  unpack(tarball, home);
+  return folder;
+}
+
+/** The installed versions of the packages that a set names. */
+export function versionsIn(folder, names) {
+  const installed = names.filter((name) => existsSync(join(folder, 'node_modules', name, 'package.json')));
+  return Object.fromEntries(
+    installed.map((name) => [name, readJson(join(folder, 'node_modules', name, 'package.json')).version]),
+  );
+}

@@ -1,0 +1,2 @@
+/** The file that is changed while the shop runs. */
+export const RELEASE = 'one';

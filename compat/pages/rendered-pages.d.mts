@@ -1,0 +1,1 @@
+export function renderedPages(read: (page: string) => string): Record<string, string>;

@@ -1,0 +1,82 @@
+/**
+ * `npm run compat`: the packed package in every kind of host that is claimed to work. Each row buys and refunds once.
+ *
+ * - `--list`: prints the rows and runs none.
+ * - `--only ROW,ROW`: runs these; the beginning of a name is enough.
+ * - `--merge`: the few rows that run before each merge instead, with the packages of this repository. `--json`: prints the results.
+ * - `--record`: writes the results into compat/results.json, and the README's table and docs/reference/compatibility.md, which are
+ *   made from it; `--pages`: writes these alone.
+ * - `--fresh`: installs everything anew, in the newest versions.
+ *
+ * Installations stay in a folder of the system's temporary one, or in TILLBRIDGE_COMPAT_FOLDER.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pack } from '../test/package/pack.mjs';
+import { cacheFolder } from './harness/cache.mjs';
+import { Databases } from './harness/databases.mjs';
+import { removeLinkedSets } from './harness/linked.mjs';
+import { runRow } from './harness/run-row.mjs';
+import { MERGE_ROWS } from './matrix/merge-rows.mjs';
+import { matrixRows } from './matrix/rows.mjs';
+import { recordResults, writePages } from './pages/results.mjs';
+
+const { values: flags } = parseArgs({
+  options: {
+    list: { type: 'boolean' },
+    merge: { type: 'boolean' },
+    json: { type: 'boolean' },
+    only: { type: 'string' },
+    record: { type: 'boolean' },
+    pages: { type: 'boolean' },
+    fresh: { type: 'boolean' },
+  },
+});
+
+const say = (text) => process.stderr.write(`${text}\n`);
+const names = flags.only?.split(',');
+const rows = (flags.merge ? MERGE_ROWS : matrixRows()).filter(
+  ({ id }) => !names || names.some((name) => id.startsWith(name)),
+);
+
+async function runAll(parts) {
+  const results = [];
+  for (const row of rows) {
+    say(`row ${results.length + 1} of ${rows.length}: ${row.id}`);
+    const started = performance.now();
+    const result = await runRow(row, parts);
+    results.push(result);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    say(`  ${result.outcome} after ${seconds} s${result.reason ? `: ${result.reason}` : ''}`);
+    if (result.outcome === 'failed') say(`  alone: npm run compat --${flags.merge ? ' --merge' : ''} --only ${row.id}`);
+  }
+  return results;
+}
+
+async function main() {
+  if (rows.length === 0) throw new Error(`no row is called ${flags.only}; --list names them`);
+  if (flags.fresh) rmSync(cacheFolder('sets'), { recursive: true });
+  const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-compat-run-'));
+  const databases = new Databases();
+  try {
+    const results = await runAll({ tarball: pack(scratch).tarball, databases, key: randomBytes(20).toString('hex') });
+    if (flags.json) console.log(JSON.stringify(results));
+    else for (const { id, outcome } of results) console.log(`${outcome.padEnd(8)} ${id}`);
+    if (flags.record && !flags.merge) {
+      recordResults(results);
+      writePages();
+    }
+    process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+  } finally {
+    removeLinkedSets();
+    await databases.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (flags.list) rows.forEach(({ id, title }) => console.log(title ? `${id}  ${title}` : id));
+else if (flags.pages) writePages();
+else await main();

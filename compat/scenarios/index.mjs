@@ -1,0 +1,9 @@
+/**
+ * The scenarios: hosts of a special kind, each a row of its own. `play` gets the bench of its row (compat/harness/bench.mjs) and
+ * returns what is wrong, or undefined.
+ */
+import { BUILD_SCENARIOS } from './build.scenarios.mjs';
+import { PLAIN_SCENARIOS } from './plain.scenarios.mjs';
+import { RUNNER_SCENARIOS } from './runner.scenarios.mjs';
+
+export const SCENARIOS = [...PLAIN_SCENARIOS, ...BUILD_SCENARIOS, ...RUNNER_SCENARIOS];
