@@ -1,28 +1,117 @@
 import type { Command } from 'commander';
 
-/** A command by its name, loaded when it is called. */
-interface NamedCommand {
+/** What the list of commands says of one; its own file is loaded when it is called. */
+export interface NamedCommand {
   readonly name: string;
+  /** What follows the name in a call. */
+  readonly usage: string;
+  /** What it is for. */
+  readonly summary: string;
   readonly load: () => Promise<Command>;
 }
 
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly NamedCommand[] = [
-  { name: 'doctor', load: async () => (await import('./commands/doctor.command.js')).doctorCommand() },
-  { name: 'status', load: async () => (await import('./commands/status.command.js')).statusCommand() },
-  { name: 'migrate', load: async () => (await import('./commands/migrate.command.js')).migrateCommand() },
-  { name: 'explain', load: async () => (await import('./commands/explain.command.js')).explainCommand() },
-  { name: 'sync', load: async () => (await import('./commands/sync.command.js')).syncCommand() },
-  { name: 'orders', load: async () => (await import('./commands/orders.command.js')).ordersCommand() },
-  { name: 'replay', load: async () => (await import('./commands/replay.command.js')).replayCommand() },
-  { name: 'poll', load: async () => (await import('./commands/poll.command.js')).pollCommand() },
-  { name: 'reconcile', load: async () => (await import('./commands/reconcile.command.js')).reconcileCommand() },
-  { name: 'groups', load: async () => (await import('./commands/groups.command.js')).groupsCommand() },
-  { name: 'refund', load: async () => (await import('./commands/refund.command.js')).refundCommand() },
-  { name: 'refund-batch', load: async () => (await import('./commands/refund-batch.command.js')).refundBatchCommand() },
-  { name: 'verify', load: async () => (await import('./commands/verify.command.js')).verifyCommand() },
-  { name: 'sign', load: async () => (await import('./commands/sign.command.js')).signCommand() },
-  { name: 'send', load: async () => (await import('./commands/send.command.js')).sendCommand() },
-  { name: 'conformance', load: async () => (await import('./commands/conformance.command.js')).conformanceCommand() },
-  { name: 'sandbox', load: async () => (await import('./commands/sandbox.command.js')).sandboxCommand() },
+  {
+    name: 'doctor',
+    usage: '[options]',
+    summary: 'Find what is wrong with this shop, and how it is mended. Exit code 1 when something is.',
+    load: async () => (await import('./commands/doctor.command.js')).doctorCommand(),
+  },
+  {
+    name: 'status',
+    usage: '[options]',
+    summary: 'How much work waits, and what waits for a person. Exit code 1 when something does.',
+    load: async () => (await import('./commands/status.command.js')).statusCommand(),
+  },
+  {
+    name: 'migrate',
+    usage: '',
+    summary: "See what the shop's database lacks, and bring it up to date.",
+    load: async () => (await import('./commands/migrate.command.js')).migrateCommand(),
+  },
+  {
+    name: 'explain',
+    usage: '[options] <order>',
+    summary: 'Tell everything that happened to an order, fit for a support ticket.',
+    load: async () => (await import('./commands/explain.command.js')).explainCommand(),
+  },
+  {
+    name: 'sync',
+    usage: '[options] <order>',
+    summary: 'Read an order, every attempt of it, from the service now.',
+    load: async () => (await import('./commands/sync.command.js')).syncCommand(),
+  },
+  {
+    name: 'orders',
+    usage: '',
+    summary: 'Work on many orders.',
+    load: async () => (await import('./commands/orders.command.js')).ordersCommand(),
+  },
+  {
+    name: 'replay',
+    usage: '[options] [notification]',
+    summary: 'Have stored notifications applied once more.',
+    load: async () => (await import('./commands/replay.command.js')).replayCommand(),
+  },
+  {
+    name: 'poll',
+    usage: '[options]',
+    summary: 'Poll the orders that are due, once; for a scheduler, say.',
+    load: async () => (await import('./commands/poll.command.js')).pollCommand(),
+  },
+  {
+    name: 'reconcile',
+    usage: '[options]',
+    summary: "Compare the service's list of transactions with the shop's orders.",
+    load: async () => (await import('./commands/reconcile.command.js')).reconcileCommand(),
+  },
+  {
+    name: 'groups',
+    usage: '',
+    summary: 'Terminal groups by their names.',
+    load: async () => (await import('./commands/groups.command.js')).groupsCommand(),
+  },
+  {
+    name: 'refund',
+    usage: '[options] <order>',
+    summary: 'Give back the money of an order, or a part of it.',
+    load: async () => (await import('./commands/refund.command.js')).refundCommand(),
+  },
+  {
+    name: 'refund-batch',
+    usage: '[options] <file>',
+    summary: 'Give back the money of many orders, from a CSV file.',
+    load: async () => (await import('./commands/refund-batch.command.js')).refundBatchCommand(),
+  },
+  {
+    name: 'verify',
+    usage: '[options]',
+    summary: 'Say whether a notification is authentic, and if not, why.',
+    load: async () => (await import('./commands/verify.command.js')).verifyCommand(),
+  },
+  {
+    name: 'sign',
+    usage: '[options]',
+    summary: 'Print the Auth header of a body.',
+    load: async () => (await import('./commands/sign.command.js')).signCommand(),
+  },
+  {
+    name: 'send',
+    usage: '[options] <url>',
+    summary: 'Send a test notification, and say whether the answer counts.',
+    load: async () => (await import('./commands/send.command.js')).sendCommand(),
+  },
+  {
+    name: 'conformance',
+    usage: '[options] <url>',
+    summary: "Try the specification's rules for shops at any notification address.",
+    load: async () => (await import('./commands/conformance.command.js')).conformanceCommand(),
+  },
+  {
+    name: 'sandbox',
+    usage: '[options]',
+    summary: 'Run the payment order service on this machine, for development: no account, no network.',
+    load: async () => (await import('./commands/sandbox.command.js')).sandboxCommand(),
+  },
 ];

@@ -26,15 +26,19 @@ const OUTPUT_OPTIONS = [
 ];
 const CONFIG_OPTION = new Option('-c, --config <file>', 'tillbridge.config.mjs, when it stands elsewhere');
 
-/** A command that needs no shop; give it its options, then {@link does}. */
-export function command(name: string, description: string): Command {
+/**
+ * A command that needs no shop; give it its options, then {@link does}.
+ *
+ * @param description - of a command below another one; that of the others stands in the table of commands
+ */
+export function command(name: string, description = ''): Command {
   const made = new Command(name).description(description);
   for (const option of OUTPUT_OPTIONS) made.addOption(option);
   return made;
 }
 
 /** A command that opens the shop in this folder. */
-export const shopCommand = (name: string, description: string): Command =>
+export const shopCommand = (name: string, description?: string): Command =>
   command(name, description).addOption(CONFIG_OPTION);
 
 /** Flags of every command that changes something; see {@link decisionOf}. */
@@ -103,7 +107,7 @@ async function perform(output: Output, stop: Stop, work: () => Promise<Report>):
  *
  * @example
  * ```ts
- * does(command('greet <name>', 'Say hello.'), async (_context, name) => ({
+ * does(command('greet <name>'), async (_context, name) => ({
  *   exit: EXIT.done,
  *   json: { greeted: name },
  *   text: () => `Hello, ${name}`,

@@ -1,26 +1,15 @@
 #!/usr/bin/env node
-import 'reflect-metadata';
-import { Command } from 'commander';
-import { COMMANDS } from './commands.js';
 import { run } from './frame.js';
+import { programWith } from './program.js';
 import { versionOf } from './version.js';
 
-const VERSION_FLAG = '--version';
+/** Flags may stand before the command, and `help COMMAND` is the help of that command. */
+const calledBy = (words: readonly string[]): string | undefined =>
+  words.find((word) => !word.startsWith('-') && word !== 'help');
 
-const HELP = `
-Exit codes: 0 done; 1 done, and the answer is no; 2 called wrongly; 3 could not be done; 4 stopped early.
-Commands for a shop look for tillbridge.config.mjs in this folder and above it, up to the nearest package.json.`;
-
-/** The command that is called, alone where it is known: loading a shop's framework takes longer than verifying. */
-async function main([, file = '', name = '']: readonly string[]): Promise<void> {
-  const program = new Command('tillbridge')
-    .description('Tools for shops that take payments with tillbridge.')
-    .version(versionOf(file), VERSION_FLAG, 'print the version of this package')
-    .addHelpText('after', HELP);
-  const called = COMMANDS.filter((command) => command.name === name);
-  const needed = called.length > 0 || name === VERSION_FLAG ? called : COMMANDS;
-  for (const { load } of needed) program.addCommand(await load());
-  await run(program, process.argv);
+async function main([, file = '', ...words]: readonly string[]): Promise<void> {
+  const called = calledBy(words);
+  await run(await programWith(({ name }) => name === called, versionOf(file)), process.argv);
 }
 
 void main(process.argv);

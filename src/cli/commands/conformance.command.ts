@@ -29,7 +29,7 @@ Example:
 
 /** `tillbridge conformance URL`: the merchant's side of the specification, tried at any endpoint. */
 export function conformanceCommand(): Command {
-  const made = command('conformance', "Try the specification's rules for shops at any notification address.")
+  const made = command('conformance')
     .argument('<url>', 'the notification address, of this package or of anything else')
     .option('--order <id>', 'order_id of the notifications', 'TILLBRIDGE-CONFORMANCE')
     .addOption(
@@ -49,7 +49,7 @@ const tryAll: Work<ConformanceFlags> = async ({ flags, output, signal }, url = '
   const { key } = await readOneKey(flags);
   const { order: orderId, amount, currency, urlRules, get: byGet } = flags;
   const stage = new Stage({ url, key, orderId, amount, currency, urlRules, byGet }, new SystemClock(), signal);
-  const progress = output.progress('Rules', CONFORMANCE_RULES.length);
+  const progress = await output.progress('Rules', CONFORMANCE_RULES.length);
   try {
     const verdicts = await examine(stage, { onRule: (done) => progress.update(done), signal });
     if (!stage.wasAnswered && !signal.aborted) throw unreachable(url);

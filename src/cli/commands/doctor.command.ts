@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { parseUrl } from '../../protocol/index.js';
 import { usageError } from '../cli-error.js';
-import { collectFacts, decideAll } from '../doctor/examine.js';
 import type { Checked, Finding } from '../doctor/finding.types.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type CommandContext } from '../frame.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
-import { withCreatedShop, type OpenShop } from '../shop/open-shop.js';
+import type { OpenShop } from '../shop/open-shop.js';
+import { withCreatedShop } from '../shop/with-shop.js';
 
 interface DoctorFlags {
   readonly url?: string;
@@ -72,6 +72,7 @@ function originOf(text: string | undefined): URL | null {
 
 async function examine({ flags, output }: CommandContext<DoctorFlags>): Promise<Report> {
   const given = originOf(flags.url);
+  const { collectFacts, decideAll } = await import('../doctor/examine.js');
   const originFor = ({ config }: OpenShop): URL | null => given ?? originOf(config.config.url);
   return doctorReport(decideAll(await collectFacts((work) => withCreatedShop(flags, output, work), originFor)));
 }
@@ -79,7 +80,7 @@ async function examine({ flags, output }: CommandContext<DoctorFlags>): Promise<
 /** `tillbridge doctor`: what is wrong with a shop, why it matters, and what mends it. */
 export const doctorCommand = (): Command =>
   does(
-    shopCommand('doctor', 'Find what is wrong with this shop, and how it is mended. Exit code 1 when something is.')
+    shopCommand('doctor')
       .option('--url <address>', 'where the shop answers from outside; a test notification is sent there, too')
       .addHelpText('after', HELP),
     examine,

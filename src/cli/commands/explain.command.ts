@@ -7,7 +7,7 @@ import { readTimeZone } from '../inputs/time.input.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
 import { maskPersonal } from '../../support/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 import { orderMissing } from '../shop/refusal.js';
 import { instantText, localText } from '../wording.js';
 
@@ -22,7 +22,7 @@ Notifications that were refused leave no row: they stand in the log.`;
 
 /** `tillbridge explain ORDER`: everything that happened to an order, in plain words. */
 export function explainCommand(): Command {
-  const made = shopCommand('explain', 'Tell everything that happened to an order, fit for a support ticket.')
+  const made = shopCommand('explain')
     .argument('<order>', "the shop's order id, or the one at the service")
     .addOption(groupOption())
     .option('--time-zone <name>', 'zone of the second column', readTimeZone, SERVICE_TIME_ZONE)

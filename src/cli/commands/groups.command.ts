@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { masterManager } from '../../database/engine/index.js';
 import { EXIT } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { printable } from '../output/index.js';
-import { withShop } from '../shop/open-shop.js';
+import type { OpenShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 import { strayLines } from '../shop/stray-lines.js';
 
 const HELP = `
@@ -23,26 +23,26 @@ export function groupsCommand(): Command {
     .argument('<old>', 'the name that no options have any more')
     .argument('<new>', 'the name in the options');
   return new Command('groups')
-    .description('Terminal groups by their names.')
     .addCommand(does(list, listed))
     .addCommand(does<DecisionFlags>(withDecision(rename).addHelpText('after', HELP), renamed));
 }
 
+/** The processes that run, as they were last seen. */
+async function processesOf({ tools, manager }: OpenShop) {
+  const living = await tools.processes.living(manager);
+  return living.map(({ groups, place, seenAt }) => ({ groups, place, seenAt }));
+}
+
 const listed: Work<object> = ({ flags, output }) =>
-  withShop(flags, output, async ({ tools, dataSource }) => {
+  withShop(flags, output, async (shop) => {
+    const { tools } = shop;
     const groups = tools.groups.all.map(({ name, mode, orderIdPrefix, aliases }) => ({
       name,
       mode,
       orderIdPrefix,
       aliases,
     }));
-    const processes = (await tools.processes.living(masterManager(dataSource))).map(
-      ({ groups: names, place, seenAt }) => ({
-        groups: names,
-        place,
-        seenAt,
-      }),
-    );
+    const processes = await processesOf(shop);
     const { strayGroups } = await tools.diagnostics.read();
     return {
       exit: strayGroups.length === 0 ? EXIT.done : EXIT.no,

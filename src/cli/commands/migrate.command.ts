@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type CommandContext } from '../frame.js';
-import { runMigrations } from '../migrate/locked-run.js';
-import { assertListed, migrationPlan, type PlannedMigration } from '../migrate/plan.js';
-import { previewMigrations, type PreviewedMigration } from '../migrate/preview.js';
+import type { PlannedMigration } from '../migrate/plan.js';
+import type { PreviewedMigration } from '../migrate/preview.js';
 import type { Report, TextStyle } from '../output/index.js';
-import { withCreatedShop } from '../shop/open-shop.js';
+import { withCreatedShop } from '../shop/with-shop.js';
 
 interface UpFlags {
   readonly sql?: boolean;
@@ -23,6 +22,7 @@ function planText(plan: readonly PlannedMigration[], style: TextStyle): string {
 
 async function status({ flags, output }: CommandContext<object>): Promise<Report> {
   return withCreatedShop(flags, output, async ({ dataSource }) => {
+    const { assertListed, migrationPlan } = await import('../migrate/index.js');
     const migrations = await migrationPlan(dataSource);
     assertListed(migrations);
     const isDone = migrations.every(({ hasRun }) => hasRun);
@@ -59,6 +59,7 @@ const namesReport = (changed: boolean, names: readonly string[]): Report => ({
 
 async function up({ flags, output, signal }: CommandContext<UpFlags>): Promise<Report> {
   return withCreatedShop(flags, output, async ({ dataSource }) => {
+    const { assertListed, migrationPlan, previewMigrations, runMigrations } = await import('../migrate/index.js');
     const plan = await migrationPlan(dataSource);
     assertListed(plan);
     if (flags.sql) return previewReport(await previewMigrations(dataSource));
@@ -73,7 +74,7 @@ async function up({ flags, output, signal }: CommandContext<UpFlags>): Promise<R
 
 /** `tillbridge migrate`: what the shop's database lacks, and bringing it up to date. */
 export function migrateCommand(): Command {
-  const group = new Command('migrate').description("See what the shop's database lacks, and bring it up to date.");
+  const group = new Command('migrate');
   const pendingCommand = shopCommand('status', 'Which migrations have run. Exit code 1 when some have not.');
   const run = shopCommand('up', 'Run the migrations that have not run: those of this package and of the shop.')
     .option('--dry-run', 'say which would be run, and change nothing')

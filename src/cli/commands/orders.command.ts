@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type DecisionFlags, type Work } from '../frame.js';
 import { printable, type Report, type TextStyle } from '../output/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 
 interface RecheckFlags extends GroupFlags, Partial<DecisionFlags> {
   readonly status: 'authorised';
@@ -34,7 +34,7 @@ export function ordersCommand(): Command {
     .option('--why <reason>', 'with --apply: why this is done; written down')
     .option('--by <name>', 'who does it; written down', userInfo().username)
     .addOption(groupOption());
-  const made = new Command('orders').description('Work on many orders.');
+  const made = new Command('orders');
   return made.addCommand(does<RecheckFlags>(recheckCommand.addHelpText('after', HELP), recheck));
 }
 
@@ -45,7 +45,7 @@ const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
   return withShop(flags, output, async ({ tools }) => {
     if (group !== undefined) tools.groups.get(group);
     if (decision === null) return reportOf(await tools.recheck.list(group), true);
-    const progress = output.progress('Orders read', await tools.recheck.count());
+    const progress = await output.progress('Orders read', await tools.recheck.count());
     try {
       const onProgress = (done: number): void => progress.update(done);
       const { orders, complete } = await tools.recheck.apply(decision, { group, silent, signal, onProgress });

@@ -3,7 +3,7 @@ import type { GroupTick } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 
 interface PollFlags extends GroupFlags {
   readonly most?: number;
@@ -11,7 +11,7 @@ interface PollFlags extends GroupFlags {
 
 /** `tillbridge poll`: works off the looks that are due, once. */
 export function pollCommand(): Command {
-  const made = shopCommand('poll', 'Poll the orders that are due, once; for a scheduler, say.')
+  const made = shopCommand('poll')
     .addOption(groupOption())
     .option('--most <number>', 'looks to be taken at most, in each group', readMost);
   return does<PollFlags>(made, poll);

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { reconciliationCsv, reconciliationTable, type ReconciliationReport } from '../../shop/index.js';
+import type { ReconciliationReport } from '../../shop/index.js';
 import { CliError, usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { readTime } from '../inputs/time.input.js';
 import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 
 interface ReconcileFlags extends GroupFlags, DecisionFlags {
   readonly from: number;
@@ -25,7 +25,7 @@ Example:
 
 /** `tillbridge reconcile`: the service's books beside the shop's. */
 export function reconcileCommand(): Command {
-  const made = shopCommand('reconcile', "Compare the service's list of transactions with the shop's orders.")
+  const made = shopCommand('reconcile')
     .requiredOption('--from <time>', 'made at this time or later (a date is midnight UTC)', readTime)
     .requiredOption('--to <time>', 'made before this time', readTime)
     .option('--dry-run', 'report only: read nothing but the list, change nothing', false)
@@ -38,9 +38,10 @@ const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
   const { from, to, dryRun, csv } = flags;
   if (from >= to) throw usageError('--to is not later than --from.', 'Give a time that begins before it ends.');
   return withShop(flags, output, async (shop) => {
+    const { reconciliationCsv, reconciliationTable } = await import('../../shop/index.js');
     const group = groupOf(shop, flags);
     // Pages go back in time, so that much of it is done.
-    const progress = output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
+    const progress = await output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
     const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void =>
       progress.update(Math.floor((to - comparedDownTo) / DAY_MS));
     try {

@@ -18,7 +18,7 @@ import { isConfirmed, previewReport } from '../refunds/batch.preview.js';
 import { batchReport, isUnderWay, sentOf } from '../refunds/batch.report.js';
 import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
 import { groupOf, groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 import { asAnswer } from '../shop/refusal.js';
 import { instantText } from '../wording.js';
 
@@ -37,7 +37,7 @@ Example:
 
 /** `tillbridge refund-batch FILE.csv`: many refunds, watched until all of them are sent. */
 export function refundBatchCommand(): Command {
-  const made = shopCommand('refund-batch', 'Give back the money of many orders, from a CSV file.')
+  const made = shopCommand('refund-batch')
     .argument('<file>', 'the CSV file, - for standard input')
     .option('--key <key>', 'what makes this batch this one (default: the name of the file)')
     .option('-y, --yes', 'do it; otherwise it is shown, and asked on a terminal', false)
@@ -73,7 +73,7 @@ async function record(
   { preview, ...input }: RefundBatchInput & { readonly preview: RefundBatchPreview },
   { output, signal }: CommandContext<BatchFlags>,
 ): Promise<RefundBatch> {
-  const progress = output.progress('On record', preview.refunds);
+  const progress = await output.progress('On record', preview.refunds);
   const onProgress = (done: number, of: number): void => {
     progress.update(done, { total: of });
     if (signal.aborted) throw stoppedEarly(done, of);
@@ -100,7 +100,7 @@ async function follow(
 ): Promise<RefundBatch> {
   if (batch.estimatedEnd !== null)
     output.note(`All of it is sent by ${instantText(batch.estimatedEnd)}, if every answer comes as expected.`);
-  const progress = output.progress('Sent', batch.size);
+  const progress = await output.progress('Sent', batch.size);
   try {
     return await watchUntil({
       read: () => batches.find(batch.id),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Refund, RefundState, RefundsService } from '../../shop/index.js';
-import { REFUND_LABELS } from '../../shop/refund-records/index.js';
+import { REFUND_LABELS } from '../../shop/refund-records/refund.labels.js';
 import { usageError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
@@ -8,7 +8,8 @@ import { printable, type Output, type Report } from '../output/index.js';
 import { readMoney } from '../refunds/refund-amount.js';
 import { NO_SENDER, watchUntil } from '../refunds/watch-until.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop, type OpenShop } from '../shop/open-shop.js';
+import type { OpenShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 import { asAnswer, orderMissing } from '../shop/refusal.js';
 import { instantText } from '../wording.js';
 
@@ -29,7 +30,7 @@ Example:
 
 /** `tillbridge refund ORDER`: gives money back, never twice. */
 export function refundCommand(): Command {
-  const made = shopCommand('refund', 'Give back the money of an order, or a part of it.')
+  const made = shopCommand('refund')
     .argument('<order>', "the shop's order id")
     .option('--amount <decimal>', 'how much, such as 12.50')
     .option('--currency <code>', 'of the amount (default: that of the order)')

@@ -6,7 +6,7 @@ import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type W
 import { readTime } from '../inputs/time.input.js';
 import type { Report } from '../output/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 
 interface ReplayFlags extends GroupFlags, DecisionFlags {
   readonly state?: 'parked' | 'unmatched';
@@ -23,7 +23,7 @@ Examples:
 
 /** `tillbridge replay`: has stored notifications applied once more. */
 export function replayCommand(): Command {
-  const made = shopCommand('replay', 'Have stored notifications applied once more.')
+  const made = shopCommand('replay')
     .argument('[notification]', 'the id of one')
     .addOption(new Option('--state <state>', 'all that wait for a person').choices(['parked', 'unmatched']))
     .option('--from <time>', 'those received at this time or later', readTime)

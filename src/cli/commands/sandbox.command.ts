@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../exit-codes.js';
 import { serviceOptions, withServiceFlags, type ServiceFlags } from './service.flags.js';
-import { isSandboxError, startSandbox, type RunningSandbox, type SandboxTerminalGroup } from '../../sandbox/index.js';
+import type { RunningSandbox, SandboxTerminalGroup } from '../../sandbox/index.js';
 
 interface SandboxFlags extends ServiceFlags {
   readonly port: number;
@@ -25,7 +25,6 @@ Example:
 /** `tillbridge sandbox`: runs the sandbox until Ctrl-C. */
 export function sandboxCommand(): Command {
   const command = new Command('sandbox')
-    .description('Run the payment order service on this machine, for development: no account, no network.')
     .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(repeatable('-g, --group <name[=key]>', 'a terminal group').argParser(collectGroup))
@@ -56,13 +55,15 @@ async function run(flags: SandboxFlags, command: Command): Promise<void> {
     console.log(`Payment API: ${running.url}/v1/json (Ctrl-C stops it)`);
     closeOnSignal(running);
   } catch (error) {
+    const { isSandboxError } = await import('../../sandbox/index.js');
     if (!isSandboxError(error)) throw error;
     console.error(`${error.message} ${error.advice}`);
     process.exitCode = EXIT.failed;
   }
 }
 
-function start(flags: SandboxFlags, groups: readonly SandboxTerminalGroup[]): Promise<RunningSandbox> {
+async function start(flags: SandboxFlags, groups: readonly SandboxTerminalGroup[]): Promise<RunningSandbox> {
+  const { startSandbox } = await import('../../sandbox/index.js');
   return startSandbox({
     port: flags.port,
     host: flags.host,

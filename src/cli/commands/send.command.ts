@@ -28,7 +28,7 @@ Example:
 
 /** `tillbridge send URL`: one test notification, and whether the answer counts (spec §4.4). */
 export function sendCommand(): Command {
-  const made = command('send', 'Send a test notification, and say whether the answer counts.')
+  const made = command('send')
     .argument('<url>', 'the notification address')
     .addOption(
       new Option('--method <method>', 'as the service would send it').choices(['POST', 'GET']).default('POST'),

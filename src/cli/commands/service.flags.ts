@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { FAULT_KINDS, type FaultKind, type SandboxOptions } from '../../sandbox/index.js';
+import { FAULT_KINDS } from '../../sandbox/core/options/fault-rules.js';
+import type { FaultKind, SandboxOptions } from '../../sandbox/index.js';
 
 /** Flags that say how the service behaves where its descriptions differ, and what is to go wrong. */
 export interface ServiceFlags {

@@ -21,7 +21,7 @@ tillbridge send does all of that.`;
 
 /** `tillbridge sign`: the `Auth` header of a body (spec §5.2). */
 export function signCommand(): Command {
-  const made = command('sign', 'Print the Auth header of a body.')
+  const made = command('sign')
     .requiredOption('--body <file>', 'the body, byte for byte as it is to be sent; - for standard input')
     .option('--at <time>', 'when it is signed (default: now)', readTime);
   return does<SignFlags>(withKeyFlags(made).addHelpText('after', HELP), signNow);

@@ -1,17 +1,13 @@
 import type { Command } from 'commander';
-import { COUNTED_AT_MOST } from '../../shop/diagnostics/index.js';
+import { COUNTED_AT_MOST } from '../../shop/diagnostics/diagnostics-figures.js';
 import type { DiagnosticsFigures } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { strayLines } from '../shop/stray-lines.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 
 /** `tillbridge status`: how much waits, and what waits for a person. */
-export const statusCommand = (): Command =>
-  does(
-    shopCommand('status', 'How much work waits, and what waits for a person. Exit code 1 when something does.'),
-    status,
-  );
+export const statusCommand = (): Command => does(shopCommand('status'), status);
 
 const status: Work<object> = ({ flags, output }) =>
   withShop(flags, output, async ({ tools }) => {

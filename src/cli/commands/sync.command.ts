@@ -4,14 +4,14 @@ import { EXIT } from '../exit-codes.js';
 import { decisionOf, does, shopCommand, withDecision, type DecisionFlags, type Work } from '../frame.js';
 import { printable } from '../output/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
-import { withShop } from '../shop/open-shop.js';
+import { withShop } from '../shop/with-shop.js';
 import { orderMissing } from '../shop/refusal.js';
 
 type SyncFlags = GroupFlags & DecisionFlags;
 
 /** `tillbridge sync ORDER`: reads an order from the service now. */
 export function syncCommand(): Command {
-  const made = shopCommand('sync', 'Read an order, every attempt of it, from the service now.')
+  const made = shopCommand('sync')
     .argument('<order>', "the shop's order id, or the one at the service")
     .addOption(groupOption());
   return does<SyncFlags>(withDecision(made), sync);

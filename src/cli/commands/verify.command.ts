@@ -29,7 +29,7 @@ Example:
 
 /** `tillbridge verify`: is this body and header authentic, and if not, why? */
 export function verifyCommand(): Command {
-  const made = command('verify', 'Say whether a notification is authentic, and if not, why.')
+  const made = command('verify')
     .requiredOption('--body <file>', 'the body as it came, - for standard input')
     .option('--auth <header>', 'the Auth header as it came')
     .option('--auth-file <file>', 'file that holds the Auth header, - for standard input')

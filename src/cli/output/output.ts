@@ -1,7 +1,7 @@
 import { failureDocument, failureText } from './failure.js';
-import { progressBar, type Progress } from './progress.js';
+import type { Progress } from './progress.js';
 import { reserveStandardOutput } from './standard-output.js';
-import { textStyle, type TextStyle } from './text-style.js';
+import { PLAIN, type TextStyle } from './text-style.js';
 import type { ExitCode } from '../exit-codes.js';
 
 /** Flags that every command of the frame has. */
@@ -23,6 +23,12 @@ export interface Report {
 const hasColours = ({ isTTY }: NodeJS.WriteStream): boolean =>
   Boolean(isTTY) && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
 
+/** Colours and tables are loaded where they are seen. */
+const styleOf = async (stream: NodeJS.WriteStream): Promise<TextStyle> =>
+  hasColours(stream) ? (await import('./terminal-style.js')).TERMINAL : PLAIN;
+
+const NOTHING: Progress = { update: () => undefined, stop: () => undefined };
+
 /**
  * Where a command writes: the result on standard output, everything else on standard error. Nothing else of the program,
  * nor of the shop that is opened in it, reaches standard output.
@@ -40,7 +46,7 @@ export class Output {
   /** Prints a result. */
   async report({ json, text }: Report): Promise<void> {
     if (this.flags.json) await this.write(`${JSON.stringify(json, null, 2)}\n`);
-    else if (!this.flags.quiet) await this.write(`${text(textStyle(hasColours(process.stdout)))}\n`);
+    else if (!this.flags.quiet) await this.write(`${text(await styleOf(process.stdout))}\n`);
   }
 
   /** Says something on the way, to people only. */
@@ -48,15 +54,17 @@ export class Output {
     if (!this.flags.quiet && !this.flags.json) process.stderr.write(`${text}\n`);
   }
 
-  /** A bar, on a terminal only. */
-  progress(what: string, total: number): Progress {
-    return progressBar(what, total, process.stderr.isTTY && !this.flags.quiet && !this.flags.json);
+  /** A bar, on a terminal only; nothing is drawn where no one would see it. */
+  async progress(what: string, total: number): Promise<Progress> {
+    if (!process.stderr.isTTY || this.flags.quiet || this.flags.json) return NOTHING;
+    const { progressBar } = await import('./progress.js');
+    return progressBar(what, total);
   }
 
   /** Says why a command could not do what it was called for: also with `--quiet`. */
   async fail(error: unknown): Promise<void> {
     if (this.flags.json) await this.write(`${JSON.stringify({ error: failureDocument(error) }, null, 2)}\n`);
-    process.stderr.write(`${failureText(error, textStyle(hasColours(process.stderr)))}\n`);
+    process.stderr.write(`${failureText(error, await styleOf(process.stderr))}\n`);
     if (this.isVerbose && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   }
 }

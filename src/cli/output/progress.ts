@@ -17,15 +17,8 @@ export interface Progress {
   stop(): void;
 }
 
-const NOTHING: Progress = { update: () => undefined, stop: () => undefined };
-
-/**
- * A bar with its estimated end on standard error.
- *
- * @param isShown - false where no one would see it: it does nothing then
- */
-export function progressBar(what: string, total: number, isShown: boolean): Progress {
-  if (!isShown) return NOTHING;
+/** A bar with its estimated end on standard error. */
+export function progressBar(what: string, total: number): Progress {
   let known: KnownProgress = {};
   // Before anything is done, the pace is no number.
   const formatTime = (seconds: unknown): string => leftText(known.leftMs ?? Number(seconds) * 1_000);

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { masterManager } from '../../database/engine/index.js';
 import type { Payments } from '../../shop/index.js';
 import type { CliContext } from '../../shop/payments/index.js';
 import type { Output } from '../output/index.js';
@@ -17,12 +18,14 @@ export interface ShopFlags {
 export interface OpenShop extends CreatedShop {
   readonly payments: Payments;
   readonly dataSource: DataSource;
+  /** Reads from the master. */
+  readonly manager: EntityManager;
   readonly config: LoadedConfig;
 }
 
 const toolsShop = (created: CreatedShop, config: LoadedConfig): OpenShop => {
   const { payments, dataSource }: CliContext = created.tools;
-  return { ...created, payments, dataSource, config };
+  return { ...created, payments, dataSource, manager: masterManager(dataSource), config };
 };
 
 /** Nest closes only what it has initialised; connections are closed all the same. */

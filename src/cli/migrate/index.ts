@@ -1,0 +1,3 @@
+export { runMigrations } from './locked-run.js';
+export { assertListed, migrationPlan } from './plan.js';
+export { previewMigrations } from './preview.js';

@@ -1,0 +1,23 @@
+import type { Output } from '../output/index.js';
+import type { OpenShop, ShopFlags } from './open-shop.js';
+
+/** What is done in an open shop. */
+type ShopWork<T> = (shop: OpenShop) => Promise<T>;
+
+/**
+ * Opens the shop, does something with it, and closes it. Nest and TypeORM are loaded here and not with the command, whose
+ * help needs neither.
+ *
+ * @throws CliError as `withShop` of open-shop.ts
+ * @example
+ * ```ts
+ * const find = (flags: ShopFlags, output: Output, orderId: string) =>
+ *   withShop(flags, output, ({ payments }) => payments.orders.find(orderId));
+ * ```
+ */
+export const withShop = async <T>(flags: ShopFlags, output: Output, work: ShopWork<T>): Promise<T> =>
+  (await import('./open-shop.js')).withShop(flags, output, work);
+
+/** The same for a shop that may be unable to start: nothing of its own has begun. */
+export const withCreatedShop = async <T>(flags: ShopFlags, output: Output, work: ShopWork<T>): Promise<T> =>
+  (await import('./open-shop.js')).withCreatedShop(flags, output, work);
