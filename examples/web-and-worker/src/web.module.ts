@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { TillbridgeExceptionFilter } from 'tillbridge';
+import { CheckoutController } from './checkout.controller.js';
+import { ShopModule } from './shop.module.js';
+import { StaffController } from './staff.controller.js';
+import { StaffGuard } from './staff.guard.js';
+
+@Module({
+  imports: [ShopModule.for('web')],
+  controllers: [CheckoutController, StaffController],
+  providers: [
+    { provide: APP_GUARD, useClass: StaffGuard },
+    { provide: APP_FILTER, useClass: TillbridgeExceptionFilter },
+  ],
+})
+export class WebModule {}

@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ShopModule } from './shop.module.js';
+
+/** No HTTP: whatever the web process has stored is worked off here. Start as many as you like. */
+async function main(): Promise<void> {
+  const worker = await NestFactory.createApplicationContext(ShopModule.for('worker'));
+  worker.enableShutdownHooks();
+  new Logger('Worker').log('The worker is ready.');
+}
+
+void main();
