@@ -85,6 +85,12 @@ export const COMMANDS: readonly NamedCommand[] = [
     load: async () => (await import('./commands/refund-batch.command.js')).refundBatchCommand(),
   },
   {
+    name: 'error',
+    usage: '[options] <code...>',
+    summary: 'Tell what an error code of the service means, and who must act.',
+    load: async () => (await import('./commands/error.command.js')).errorCommand(),
+  },
+  {
     name: 'verify',
     usage: '[options]',
     summary: 'Say whether a notification is authentic, and if not, why.',

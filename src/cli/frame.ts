@@ -16,8 +16,14 @@ export interface CommandContext<Flags> {
   readonly signal: AbortSignal;
 }
 
-/** The work of a command: its arguments as commander gives them (strings, or undefined), and the context. */
-export type Work<Flags> = (context: CommandContext<Flags>, ...args: string[]) => Promise<Report>;
+/**
+ * The work of a command: its arguments as commander gives them, and the context. They are strings, or undefined; where an
+ * argument may be repeated, a list.
+ */
+export type Work<Flags, Args extends readonly unknown[] = string[]> = (
+  context: CommandContext<Flags>,
+  ...args: Args
+) => Promise<Report>;
 
 const OUTPUT_OPTIONS = [
   new Option('--json', 'print one JSON document'),
@@ -114,9 +120,12 @@ async function perform(output: Output, stop: Stop, work: () => Promise<Report>):
  * }));
  * ```
  */
-export function does<Flags extends object>(to: Command, work: Work<Flags>): Command {
-  return to.action(async (...given: unknown[]) => {
-    const args = given.slice(0, -2).map((arg) => arg as string);
+export function does<Flags extends object, Args extends readonly unknown[] = string[]>(
+  to: Command,
+  work: Work<Flags, Args>,
+): Command {
+  return to.action(async (...given: [...Args, unknown, unknown]) => {
+    const args = given.slice(0, -2) as unknown[] as [...Args];
     const flags = to.opts<Flags & OutputFlags & ShopFlags>();
     const output = new Output(flags);
     const stop = new Stop(output);
