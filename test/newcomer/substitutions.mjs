@@ -1,32 +1,28 @@
 /**
  * Where the newcomer's commands differ from those on the page, and nowhere else: the package is not published, so it is
- * installed from its tarball; ports are free ones; and `--quick` installs nothing.
+ * installed from its tarball; ports are free ones; and `--quick` installs nothing and compiles with the faster compiler.
  */
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, unpack } from '../package/pack.mjs';
+import { root } from '../package/pack.mjs';
+import { COMPILER, installPackage, standInForVitest } from '../schematics/project.mjs';
 
 /** The variable that names the tarball. */
 export const TARBALL = 'NEWCOMER_TARBALL';
 
 const CLI = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
 
+/** What `nest start` does, by the compiler in Go. */
+const START = `"${process.execPath}" "${COMPILER}" -p tsconfig.build.json && "${process.execPath}" dist/main.js`;
+
 /** What npm would do with the tarball: the package and its command. */
-function unpackInto(folder, tarball) {
+function installInto(folder) {
   const home = join(folder, 'node_modules', 'tillbridge');
-  unpack(tarball, home);
+  installPackage(home);
   const command = join(home, 'dist', 'esm', 'cli', 'main.js');
   chmodSync(command, 0o755);
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(command, join(folder, 'node_modules', '.bin', 'tillbridge'));
-}
-
-/** A fresh project's compiler asks for the types of its test runner, which this repository does not have. */
-function standInForVitest(folder) {
-  const home = join(folder, 'node_modules', 'vitest');
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "name": "vitest", "version": "0.0.0" }');
-  writeFileSync(join(home, 'globals.d.ts'), 'export {};\n');
 }
 
 /** What `--quick` does in the place of commands that install. */
@@ -41,8 +37,8 @@ const QUICK = [
   },
   {
     matches: /^npm install .*\btillbridge\b/,
-    run: (_command, folder, terminals) => {
-      unpackInto(folder, terminals.env[TARBALL]);
+    run: (_command, folder) => {
+      installInto(folder);
       standInForVitest(folder);
       return '';
     },
@@ -58,6 +54,7 @@ const QUICK = [
 export function commandsFor({ isQuick, places }) {
   const adapt = (command) => {
     const here = command.replaceAll('http://localhost:3000', places.shop);
+    if (isQuick && here === 'npm start') return START;
     if (here.startsWith('npx tillbridge sandbox')) return `${here} --port ${places.sandboxPort}`;
     return here.startsWith('npm install') ? here.replace(/\btillbridge\b/, `"$${TARBALL}"`) : here;
   };
