@@ -112,11 +112,12 @@ export const SHOP_ERRORS = {
     customerText: CUSTOMER_TEXTS.notFound,
   },
   REFUND_TOO_LATE: {
-    cause: 'A refund was to be called off whose money has left, or is leaving.',
+    cause: 'Someone asked to cancel a refund whose money has left, or is leaving.',
     operatorText: 'The customer gets the money. If that must not be, ask the customer to pay again.',
   },
   REFUND_NOT_CANCELLABLE: {
-    cause: 'A refund was to be called off while it is not known whether the service has it, or came to nothing anyway.',
+    cause:
+      'Someone asked to cancel a refund while it is not known whether the service has it, or a refund that was not carried out.',
     operatorText: 'Wait until it is known; where a person must say, decide first. The message says which it is.',
   },
   REFUND_CANCEL_UNKNOWN: {

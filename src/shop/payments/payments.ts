@@ -52,7 +52,7 @@ export class Payments {
     readonly retention: TillbridgeRetention,
     /** Looks at orders when no notification tells of them. */
     readonly polling: TillbridgePolling,
-    /** Refunds of every terminal group: asked for, watched, called off, decided on. */
+    /** Refunds of every terminal group: asked for, watched, cancelled, decided on. */
     readonly refunds: RefundsService,
     private readonly reconciliation: Reconciliation,
     private readonly binding: GroupBindingService,

@@ -67,7 +67,7 @@ export class ExternalRefundsService {
     return { changes: unreported > 0 ? [{ ...changeOf(row, 'elsewhere'), amount: unreported }] : [] };
   }
 
-  /** One that is on record goes its way: paid out, declined, called off. */
+  /** One that is on record goes its way: paid out, declined, cancelled. */
   private async applyStatus(
     tx: EntityManager,
     { observed, rows }: ObservedRefunds,
@@ -134,7 +134,7 @@ export class ExternalRefundsService {
     }
   }
 
-  /** What had no name has got one, or was called off. The newest goes first. */
+  /** What had no name has got one, or was cancelled. The newest goes first. */
   private async shrink(
     tx: EntityManager,
     { from, rows, by }: { from: readonly RefundEntity[]; rows: Map<string, RefundEntity>; by: number },

@@ -77,7 +77,7 @@ describe('any split of a total into parts', () => {
     );
   });
 
-  it('never exceeds what was paid, whoever asks for what, and whatever is called off meanwhile', () => {
+  it('never exceeds what was paid, whoever asks for what, and whatever is cancelled meanwhile', () => {
     const state = fc.constantFrom(...REFUND_STATES);
     const request = fc.record({ amount: fc.integer({ min: 1, max: 5_000 }), state, isElsewhere: fc.boolean() });
     fc.assert(

@@ -123,7 +123,7 @@ describe('findElsewhere, of what no transaction tells', () => {
     });
   });
 
-  it('shrinks when a refund is called off, and is never less than nothing', () => {
+  it('shrinks when a refund is cancelled, and is never less than nothing', () => {
     expect(findElsewhere(reading(0, []), 1_000)).toEqual(NOTHING);
     expect(findElsewhere(reading(0, [row('77', 500)], { own: [own()] }), 0)).toEqual(NOTHING);
   });

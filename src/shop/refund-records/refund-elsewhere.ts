@@ -42,7 +42,7 @@ export interface ElsewhereFindings {
  * Which refunds of an order are not ours (scenario R3). What may be ours is nobody else's: while one of ours is without
  * a place, a refund over as much is left alone, and its amount does not count as untold.
  *
- * Only the newest answer of the API is to be judged: `amount_refunded` shrinks when a refund is called off.
+ * Only the newest answer of the API is to be judged: `amount_refunded` shrinks when a refund is cancelled.
  *
  * @param reading - an order, and what is known of its refunds
  * @param recordedUnexplained - what is on record as untold, in minor units

@@ -130,7 +130,7 @@ const TABLE: readonly (readonly [name: string, event: RefundEvent, effects: Effe
     reported('reserved', '88'),
     everywhere('accepted !accepted', { ...REVIVED, ...SECOND_ONE }),
   ],
-  ['called off', { type: 'cancelled' }, { queued: 'cancelled', accepted: 'cancelled' }],
+  ['cancelled', { type: 'cancelled' }, { queued: 'cancelled', accepted: 'cancelled' }],
   ['decided: paid', { type: 'decided', verdict: 'paid' }, { manual: 'accepted !accepted' }],
   ['decided: not paid', { type: 'decided', verdict: 'not-paid' }, { manual: 'queued' }],
 ];

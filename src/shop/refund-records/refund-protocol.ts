@@ -66,7 +66,7 @@ const uncovered: Handler<'uncovered'> = (facts, _event, moment) => ({
   commands: [{ type: 'notify', kind: 'rejected' }],
 });
 
-/** Where it was accepted, the service has called off that one sending; where it waited to be sent, earlier ones are open. */
+/** Where it was accepted, the service has cancelled that one sending; where it waited to be sent, earlier ones are open. */
 const cancelled: Handler<'cancelled'> = (facts, _event, moment) => ({
   facts: ended(facts, { state: 'cancelled', reason: 'cancelled', known: facts.state === 'accepted' ? 1 : 0 }, moment),
   commands: NONE,
@@ -188,7 +188,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     lost: NOT_SENDING,
     read: readUnknown,
     reported,
-    cancelled: 'nobody knows whether there is anything to call off',
+    cancelled: 'nobody knows whether there is anything to cancel',
     decided: NOT_MANUAL,
   },
   manual: {
@@ -201,7 +201,7 @@ const PROTOCOL: Readonly<Record<RefundState, Row>> = {
     lost: NOT_SENDING,
     read: readFollowed,
     reported: unlessDisputed(reported),
-    cancelled: 'a person decides whether there is anything to call off',
+    cancelled: 'a person decides whether there is anything to cancel',
     decided,
   },
   rejected: OVER,

@@ -2,7 +2,7 @@
  * Where a refund stands.
  * - `queued`: waits for a slot of its lane; `sending`: written down as sent before the first byte can leave.
  * - `accepted`: the service has it, the money is still there; `settled`: the money has left.
- * - `rejected`: surely not carried out, or taken back by the bank; `cancelled`: called off before the money left.
+ * - `rejected`: surely not carried out, or taken back by the bank; `cancelled`: cancelled before the money left.
  * - `unknown`: nobody knows whether the service has it; only an answer, a read or a person ends that.
  * - `manual`: waits for a person.
  */
@@ -85,7 +85,7 @@ export const NEW_REFUND: RefundFacts = {
  * Reasons of our own.
  * - `lost`: its worker ended while it was sent. `exhausted`: proved absent as often as it may be sent.
  * - `unresolved`: nothing conclusive for too long. `unsettled`: accepted, and never seen to be paid out.
- * - `declined`: accepted at first, then refused. `void`: called off at the service. `cancelled`: called off here.
+ * - `declined`: accepted at first, then refused. `void`: cancelled at the service. `cancelled`: cancelled here.
  * - `twice`: two refunds of ours, where one was asked for. `other-amount`: ours, over another amount.
  * - `ambiguous`: refunds that may be ours or somebody else's.
  * - `revived`: seen at the service after all, when it had been given up. `unsent`: seen, though it was never sent.
@@ -156,7 +156,7 @@ export type RefundEvent =
       readonly serviceRefundId: string | null;
       readonly at: number;
     }
-  /** Called off by a person while queued, or by the service, which confirmed it, while accepted. */
+  /** Cancelled by a person while queued, or by the service, which confirmed it, while accepted. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'decided'; readonly verdict: 'paid' | 'not-paid'; readonly serviceRefundId?: string };
 

@@ -32,7 +32,7 @@ interface AppliedDecision extends RefundChanges {
   readonly isDone: boolean;
 }
 
-/** Why a refund in such a state cannot be called off. */
+/** Why a refund in such a state cannot be cancelled. */
 const STANDS_IN_THE_WAY: Readonly<Partial<Record<RefundState, string>>> = {
   sending: 'it is being sent at this moment.',
   unknown: 'it is not known yet whether the service has it.',
@@ -43,7 +43,7 @@ const WITHOUT_ID = 'the service has given no identifier by which it could be tol
 const HAS_LEFT = 'the money has left.';
 const STILL_THERE = 'the service says so (1034), perhaps because it is being paid out.';
 const TOO_LATE_CODE = 'SERVICE_1034';
-/** How soon a refund is read of which nobody knows whether it was called off, in milliseconds. */
+/** How soon a refund is read of which nobody knows whether it was cancelled, in milliseconds. */
 const READ_AFTER_MS = 5_000;
 const MAX_SERVICE_ID = 64;
 

@@ -69,20 +69,20 @@ export const refundUnknown = (id: string, group?: string): PaymentError =>
     group,
   });
 
-/** It is past the point at which it could be called off. @param why - a sentence */
+/** It is past the point at which it could be cancelled. @param why - a sentence */
 export const tooLate = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
   refusal({
     code: 'REFUND_TOO_LATE',
-    message: `Refund ${id} of order ${orderId} cannot be called off any more: ${why}`,
+    message: `Refund ${id} of order ${orderId} cannot be cancelled any more: ${why}`,
     group,
     orderId,
   });
 
-/** Its state does not allow it to be called off now. @param why - a sentence */
+/** Its state does not allow it to be cancelled now. @param why - a sentence */
 export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string): PaymentError =>
   refusal({
     code: 'REFUND_NOT_CANCELLABLE',
-    message: `Refund ${id} of order ${orderId} cannot be called off now: ${why}`,
+    message: `Refund ${id} of order ${orderId} cannot be cancelled now: ${why}`,
     advice: 'Wait until it is known what has become of it: payments.refunds.find tells.',
     group,
     orderId,
@@ -92,7 +92,7 @@ export const notCancellable = ({ group, orderId, id }: RefundEntity, why: string
 export const cancelUnknown = ({ group, orderId, id }: RefundEntity, cause: unknown): PaymentError =>
   refusal({
     code: 'REFUND_CANCEL_UNKNOWN',
-    message: `The service was asked to call off refund ${id} of order ${orderId}; whether it did is not known yet.`,
+    message: `The service was asked to cancel refund ${id} of order ${orderId}; whether it did is not known yet.`,
     kind: 'unknown',
     retry: 'backoff',
     group,

@@ -146,7 +146,7 @@ export class RefundsService {
 
   /**
    * Calls a refund off. While it waits, here; once the service has accepted it, there, until the money leaves at midnight
-   * (protocol §2.7). One that is called off already is answered as it is.
+   * (protocol §2.7). One that is cancelled already is answered as it is.
    *
    * @throws PaymentError `REFUND_TOO_LATE`, `REFUND_NOT_CANCELLABLE` (the message says why), `REFUND_CANCEL_UNKNOWN`
    *   (somebody looks; asking again does no harm), `REFUND_UNKNOWN`, `SERVICE_<code>`, `NETWORK`

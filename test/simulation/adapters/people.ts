@@ -128,7 +128,7 @@ export class People {
     const { items: refunds } = await this.replica().payments.refunds.list({ group: GROUP });
     if (refunds.length === 0) return;
     const { id, key } = this.random.pick(refunds);
-    this.journal.note(() => `the refund ${key} is called off`);
+    this.journal.note(() => `the refund ${key} is cancelled`);
     await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: GROUP, ...SAID }));
   }
 

@@ -34,7 +34,7 @@ export const QUESTIONS: readonly Question[] = [
       AND kind IN ('completed', 'paid_after_cancel', 'chargedback') GROUP BY order_id, kind, amount_refunded HAVING COUNT(*) > 1`,
   },
   {
-    // A sum that was called off, or came back, may be reached again by another refund.
+    // A sum that was cancelled, or came back, may be reached again by another refund.
     invariant: 'S5',
     sql: `SELECT t.order_id || ' is told too often of ' || t.kind FROM tillbridge_transition t WHERE t.refund IS NULL
       AND t.kind IN ('partial_refunded', 'refunded') GROUP BY t.order_id, t.kind, t.amount_refunded HAVING COUNT(*) > 1 +

@@ -14,7 +14,7 @@ const CURRENCY = 'EUR';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
-/** Who refunds: clerks in the shop, others in the dashboard; they call off, and decide what waits for a person. */
+/** Who refunds: clerks in the shop, others in the dashboard; they cancel, and decide what waits for a person. */
 export class Clerks {
   constructor(
     private readonly setting: Setting,

@@ -39,7 +39,7 @@ export class People {
     },
   ) {}
 
-  /** Refunds are asked for, and sometimes called off. */
+  /** Refunds are asked for, and sometimes cancelled. */
   ask(order: number, { amounts, paid }: OrderPlan): void {
     const { agenda, random, faults } = this.parts;
     const start = agenda.now;

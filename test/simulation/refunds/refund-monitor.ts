@@ -137,7 +137,7 @@ export class RefundMonitor extends Monitor<Invariant> {
 
   /** The service books a refund of ours. */
   booked(booked: BookedRefund, row: RefundRow): void {
-    // A copy of one that was called off in the meantime is no double: it pays once.
+    // A copy of one that was cancelled in the meantime is no double: it pays once.
     const same = this.ledger.refunds.filter((each) => each.tag === row.tag && isLive(each));
     if (same.length > 1) this.report('S1', `${row.tag}: booked ${same.length} times`);
     if (booked.amount !== row.amount) this.report('S2', `${row.tag}: ${booked.amount} instead of ${row.amount}`);

@@ -21,7 +21,7 @@ import { RefundStateService, RefundEntity } from '../../refund-records/index.js'
 import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
 import { batchInvalid, batchNotMovable, batchUnknown } from './refund-batch.errors.js';
 
-/** Refunds called off in one transaction. */
+/** Refunds cancelled in one transaction. */
 const STOP_CHUNK = 200;
 const MAX_KEY_LENGTH = 120;
 /** Batches of one page: of each of them the refunds are counted. */
@@ -138,7 +138,7 @@ export class RefundBatches {
   }
 
   /**
-   * Calls off what a batch has not sent; what was sent comes to its end. For good: what was called off is asked for anew
+   * Cancels what a batch has not sent; what was sent comes to its end. For good: what was cancelled is asked for anew
    * under other keys.
    *
    * @throws PaymentError `REFUND_BATCH_UNKNOWN`
