@@ -1,22 +1,23 @@
 /**
- * `npm run compat`: the packed package in every kind of host that is claimed to work. Each row buys and refunds once.
+ * The packed package in every kind of host that is claimed to work: `npm run compat`. Each row buys and refunds once.
  *
- * - `--list`: prints the rows and runs none.
- * - `--only ROW,ROW`: runs these; the beginning of a name is enough.
- * - `--merge`: the few rows that run before each merge instead, with the packages of this repository. `--json`: prints the results.
- * - `--record`: writes the results into compat/results.json, and the README's table and docs/reference/compatibility.md, which are
- *   made from it; `--pages`: writes these alone.
- * - `--fresh`: installs everything anew, in the newest versions.
+ *   --list        runs nothing: names the rows
+ *   --only a,b    only these rows; the beginning of a name is enough
+ *   --merge       the few rows that run before each merge instead, with the packages of this repository
+ *   --fresh       installs everything anew, in the newest versions
+ *   --record      puts the results into compat/results.json, the README's table and docs/reference/compatibility.md
+ *   --pages       runs nothing: writes the table and the page from the results
+ *   --json        prints the results in full
  *
- * Installations stay in a folder of the system's temporary one, or in TILLBRIDGE_COMPAT_FOLDER.
+ * Installations stay in the system's temporary folder, or in TILLBRIDGE_COMPAT_FOLDER. Needs a build.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { pack } from '../test/package/pack.mjs';
-import { cacheFolder } from './harness/cache.mjs';
+import { readCommandLine } from '../test/support/command-line.mjs';
+import { clearCache, takeCache } from './harness/cache.mjs';
 import { Databases } from './harness/databases.mjs';
 import { removeLinkedSets } from './harness/linked.mjs';
 import { runRow } from './harness/run-row.mjs';
@@ -24,7 +25,7 @@ import { MERGE_ROWS } from './matrix/merge-rows.mjs';
 import { matrixRows } from './matrix/rows.mjs';
 import { recordResults, writePages } from './pages/results.mjs';
 
-const { values: flags } = parseArgs({
+const { values: flags } = readCommandLine(import.meta.url, {
   options: {
     list: { type: 'boolean' },
     merge: { type: 'boolean' },
@@ -58,7 +59,9 @@ async function runAll(parts) {
 
 async function main() {
   if (rows.length === 0) throw new Error(`no row is called ${flags.only}; --list names them`);
-  if (flags.fresh) rmSync(cacheFolder('sets'), { recursive: true });
+  // The cheap part installs elsewhere.
+  const giveBack = flags.merge ? () => undefined : takeCache();
+  if (flags.fresh) clearCache();
   const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-compat-run-'));
   const databases = new Databases();
   try {
@@ -71,6 +74,7 @@ async function main() {
     }
     process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
   } finally {
+    giveBack();
     removeLinkedSets();
     await databases.close();
     rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Where installations are kept between runs. Outside the repository: below it Node would find what a host forgot to install. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,4 +10,31 @@ export function cacheFolder(...names) {
   const folder = join(top(), ...names);
   mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+/** Forgets what was installed; compiled drivers stay, for they are of one version each. */
+export function clearCache() {
+  for (const name of ['sets', 'node']) rmSync(join(top(), name), { recursive: true, force: true });
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes the cache for this process: two runs at once would exchange each other's packages.
+ *
+ * @returns {() => void} gives it back
+ * @throws Error when another run has it
+ */
+export function takeCache() {
+  const file = join(cacheFolder(), 'pid');
+  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (owner > 0 && isAlive(owner)) throw new Error(`another run (process ${owner}) uses ${top()}`);
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
 }

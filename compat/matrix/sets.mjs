@@ -23,18 +23,19 @@ function hostOf({ nest, typeorm, http }) {
   };
 }
 
-/** A project as `nest new` of NestJS 12 makes it: ESM, Vitest; with the other builders of its command line. */
+/** A project as `nest new` of NestJS 12 makes it: ESM, Vitest; with the builders of its command line. */
 const PROJECT_12 = {
   ...hostOf({ nest: '12', typeorm: '1', http: 'express' }),
   '@nestjs/cli': '^12.0.0',
   '@nestjs/config': '^12.0.0',
   '@nestjs/testing': '^12.0.0',
+  '@rspack/core': '^2.0.0',
   '@swc/cli': '^0.8.0',
   '@swc/core': '^1.10.0',
-  'ts-loader': '^9.5.0',
+  'fork-ts-checker-webpack-plugin': '^9.0.0',
+  'tsconfig-paths-webpack-plugin': '^4.2.0',
   typescript: '^6.0.2',
   vitest: '^4.1.2',
-  webpack: '^5.97.0',
   'webpack-node-externals': '^3.0.0',
 };
 
@@ -44,8 +45,6 @@ const PROJECT_11 = {
   '@nestjs/cli': '^11.0.0',
   '@nestjs/config': '^4.0.0',
   '@nestjs/testing': '^11.0.0',
-  '@swc/cli': '^0.6.0',
-  '@swc/core': '^1.10.0',
   '@types/jest': '^30.0.0',
   jest: '^30.0.0',
   'ts-jest': '^29.2.5',

@@ -70,7 +70,9 @@ export function renderSummary(rows, { engines, peerDependencies }) {
       [
         'Projects',
         `[${scenarios.length} scenarios](${PAGE}#scenarios)`,
-        `${passedOf(scenarios).length} passed${remainder(rows)}`,
+        `${passedOf(scenarios)
+          .map(({ id }) => `\`${id}\``)
+          .join(', ')}${remainder(rows)}`,
       ],
     ],
   );
@@ -96,7 +98,7 @@ function pairCells(row) {
     versions.typeorm ?? row.typeorm,
     HTTP[row.http],
     MODULES[row.module],
-    `${NAMES[driver]} ${versions[driver] ?? ''}`,
+    `${driver === 'better-sqlite3' ? 'SQLite by ' : ''}${NAMES[driver]} ${versions[driver] ?? ''}`,
     resultOf(row),
   ];
 }

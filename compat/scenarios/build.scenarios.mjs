@@ -18,6 +18,13 @@ async function swc(bench) {
   return startBuilt(bench, { folder, program: 'dist/main.js', loaded: 'esm' });
 }
 
+async function rspack(bench) {
+  bench.note(...PACKAGES, '@rspack/core');
+  const folder = writeProject(bench, { type: 'module', sources: { 'main.express.ts': 'src/main.ts' } });
+  await nest(bench, folder, 'build', '--builder', 'rspack');
+  return startBuilt(bench, { folder, program: 'dist/main.js', loaded: 'esm' });
+}
+
 async function webpack(bench) {
   bench.note(...PACKAGES, 'webpack', 'ts-loader');
   const folder = writeProject(bench, { type: 'commonjs', sources: { 'main.express.ts': 'src/main.ts' } });
@@ -79,15 +86,23 @@ async function monorepo(bench) {
 export const BUILD_SCENARIOS = [
   {
     id: 'swc',
-    title: '`nest build --builder swc`',
+    title: '`nest build --builder swc`, ESM',
     set: 'project-12',
     node: '24',
     database: 'sqlite',
     play: swc,
   },
   {
+    id: 'rspack',
+    title: '`nest build --builder rspack`, ESM',
+    set: 'project-12',
+    node: '22',
+    database: 'sqlite',
+    play: rspack,
+  },
+  {
     id: 'webpack',
-    title: '`nest build --builder webpack` (CommonJS; the command line of NestJS 12 refuses it for ESM)',
+    title: '`nest build --builder webpack`, CommonJS',
     set: 'project-11',
     node: '20',
     database: 'sqlite',

@@ -8,11 +8,13 @@ const NEWEST = 'nest12-typeorm1-express';
 const PACKAGES = ['@nestjs/core', '@nestjs/typeorm', 'typeorm'];
 
 /** Runs one program of the plain host with a fresh database. */
-const program = (name, module) => async (bench) => {
-  bench.note(...PACKAGES);
-  await bench.compile([`${module}/${name}`]);
-  return bench.judge(module, name, { COMPAT_DATABASE: await bench.database() });
-};
+const program =
+  (name, module, others = []) =>
+  async (bench) => {
+    bench.note(...PACKAGES, ...others);
+    await bench.compile([`${module}/${name}`]);
+    return bench.judge(module, name, { COMPAT_DATABASE: await bench.database() });
+  };
 
 async function severalShops(bench) {
   bench.note(...PACKAGES);
@@ -57,7 +59,14 @@ export const PLAIN_SCENARIOS = [
     set: 'oldest',
     node: '20.19.0',
     database: 'postgres',
-    play: program('main.express.ts', 'cjs'),
+    play: program('main.express.ts', 'cjs', [
+      '@nestjs/schedule',
+      'axios',
+      'class-validator',
+      'pg',
+      'reflect-metadata',
+      'rxjs',
+    ]),
   },
   {
     id: 'mysql',

@@ -11,6 +11,7 @@ const RUNNERS = [
   ['test/mutants/run.mjs', '--only m3,m7'],
   ['test/reliability/run.mjs', '--size NAME'],
   ['bench/run.mjs', '--json'],
+  ['compat/run.mjs', '--only a,b'],
 ] as const;
 
 async function run(program: string, args: readonly string[]) {
