@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { run } from './frame.js';
+import { endWhenUnread } from './output/index.js';
 import { programWith } from './program.js';
 import { versionOf } from './version.js';
 
@@ -8,6 +9,7 @@ const calledBy = (words: readonly string[]): string | undefined =>
   words.find((word) => !word.startsWith('-') && word !== 'help');
 
 async function main([, file = '', ...words]: readonly string[]): Promise<void> {
+  endWhenUnread();
   const called = calledBy(words);
   await run(await programWith(({ name }) => name === called, versionOf(file)), process.argv);
 }

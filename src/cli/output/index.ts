@@ -1,3 +1,4 @@
 export * from './failure.js';
 export * from './output.js';
+export { endWhenUnread } from './standard-output.js';
 export { printable, type TextStyle } from './text-style.js';

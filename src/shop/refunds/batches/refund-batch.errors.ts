@@ -5,6 +5,13 @@ import type { RefundBatchEntity } from './refund-batch.entity.js';
 /** How many faults the message shows; the error lists all of them. */
 const SHOWN = 20;
 
+/** The line or row that a fault is about; 0 where it is about all of them. */
+const rowOf = ({ path }: Fault): number => Number(/\d+/.exec(path)?.[0] ?? 0);
+
+/** Faults as someone meets who goes through the file: they are found in several passes over the rows. */
+export const inRowOrder = (faults: readonly Fault[]): Fault[] =>
+  faults.toSorted((one, other) => rowOf(one) - rowOf(other));
+
 /** Something is wrong with a batch; nothing of it was written. */
 export function batchInvalid(group: string, faults: readonly Fault[]): PaymentError {
   const shown = faults.slice(0, SHOWN).map(({ path, message }) => `${path || 'the batch'}: ${message}`);

@@ -19,7 +19,7 @@ import type {
 } from './refund-batch.types.js';
 import { RefundStateService, RefundEntity } from '../../refund-records/index.js';
 import { MOST_ROWS, readRefundCsv, type NamedRow } from './refund-csv.js';
-import { batchInvalid, batchNotMovable, batchUnknown } from './refund-batch.errors.js';
+import { batchInvalid, batchNotMovable, batchUnknown, inRowOrder } from './refund-batch.errors.js';
 
 /** Refunds cancelled in one transaction. */
 const STOP_CHUNK = 200;
@@ -164,7 +164,7 @@ export class RefundBatches {
       'csv' in contents ? await readRefundCsv(contents.csv) : { rows: named(contents.rows), faults: [] };
     if (rows.length > MOST_ROWS || (rows.length === 0 && unread.length === 0))
       throw batchInvalid(group.name, [{ path: '', message: `must have 1 to ${MOST_ROWS} refunds` }]);
-    const faults = [...unread, ...(await this.validator.validate(group, rows))];
+    const faults = inRowOrder([...unread, ...(await this.validator.validate(group, rows))]);
     if (faults.length > 0) throw batchInvalid(group.name, faults);
     return rows;
   }

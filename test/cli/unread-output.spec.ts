@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { canaryKey } from '../support/canary.js';
+import { PROGRAM } from './support/program.js';
+
+/** A pipe whose reader has ended before the program writes. */
+const INTO_CLOSED_PIPE = 'exec 3> >(:); wait $!; "$@" >&3';
+/** The same for both outputs. */
+const BOTH_INTO_CLOSED_PIPE = 'exec 3> >(:); wait $!; "$@" >&3 2>&3';
+
+async function unread(args: readonly string[], script = INTO_CLOSED_PIPE) {
+  const env = { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_API_KEY: canaryKey('web') };
+  const child = spawn('bash', ['-c', script, 'bash', process.execPath, PROGRAM, ...args], { cwd: '/', env });
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.on('error', () => undefined).end('{}');
+  const [exit] = (await once(child, 'close')) as [number | null];
+  return { exit, err };
+}
+
+const itWithBash = existsSync('/bin/bash') ? it : it.skip;
+
+describe('a result that no one reads to its end', () => {
+  itWithBash.each([['--help'], ['--version'], ...COMMANDS.map(({ name }) => [name, '--help'])])(
+    'ends %s %s quietly',
+    async (...args) => {
+      expect(await unread(args)).toEqual({ exit: 0, err: '' });
+    },
+  );
+
+  itWithBash.each([
+    ['error', ['error', '1034']],
+    ['verify, whose answer is no', ['verify', '--body', '-', '--auth', 'none']],
+    ['sign', ['sign', '--body', '-', '--json']],
+    ['sandbox', ['sandbox', '--port', '0']],
+  ])('ends %s quietly', async (_, args) => {
+    expect(await unread(args)).toEqual({ exit: 0, err: '' });
+  });
+
+  itWithBash('does not hide why a command failed', async () => {
+    const { err } = await unread(['doctor']);
+    expect(err).toMatch(/^CONFIG_MISSING: /);
+  });
+
+  itWithBash('ends a command whose notes no one reads as it would have ended', async () => {
+    expect(await unread(['doctor'], BOTH_INTO_CLOSED_PIPE)).toEqual({ exit: 3, err: '' });
+  });
+});
