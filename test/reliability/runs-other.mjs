@@ -48,6 +48,12 @@ export const OTHER_RUNS = [
     sizes: { long: ['1000000', 'all'], default: ['1000000', 'all'], short: ['4000', 'sqlite', '3'] },
     minutes: { long: 8, default: 8, short: 1 },
   }),
+  bench('boot', {
+    says: 'What the module adds to the start of a host, in processor time, and what the help of the command line takes.',
+    promises: [],
+    sizes: { short: ['1'] },
+    minutes: { long: 1, default: 1, short: 1 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],
