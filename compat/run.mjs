@@ -12,15 +12,13 @@
  * Installations stay in the system's temporary folder, or in TILLBRIDGE_COMPAT_FOLDER. Needs a build.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pack } from '../test/package/pack.mjs';
 import { readCommandLine } from '../test/support/command-line.mjs';
 import { clearCache, takeCache } from './harness/cache.mjs';
+import { endWithThisProcess } from './harness/commands.mjs';
 import { Databases } from './harness/databases.mjs';
-import { removeLinkedSets } from './harness/linked.mjs';
 import { runRow } from './harness/run-row.mjs';
+import { throwAwayFolder } from './harness/throw-away-folder.mjs';
 import { MERGE_ROWS } from './matrix/merge-rows.mjs';
 import { matrixRows } from './matrix/rows.mjs';
 import { recordResults, writePages } from './pages/results.mjs';
@@ -59,13 +57,17 @@ async function runAll(parts) {
 
 async function main() {
   if (rows.length === 0) throw new Error(`no row is called ${flags.only}; --list names them`);
+  endWithThisProcess();
   // The cheap part installs elsewhere.
   const giveBack = flags.merge ? () => undefined : takeCache();
   if (flags.fresh) clearCache();
-  const scratch = mkdtempSync(join(tmpdir(), 'tillbridge-compat-run-'));
   const databases = new Databases();
   try {
-    const results = await runAll({ tarball: pack(scratch).tarball, databases, key: randomBytes(20).toString('hex') });
+    const results = await runAll({
+      tarball: pack(throwAwayFolder('package')).tarball,
+      databases,
+      key: randomBytes(20).toString('hex'),
+    });
     if (flags.json) console.log(JSON.stringify(results));
     else for (const { id, outcome } of results) console.log(`${outcome.padEnd(8)} ${id}`);
     if (flags.record && !flags.merge) {
@@ -75,9 +77,7 @@ async function main() {
     process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
   } finally {
     giveBack();
-    removeLinkedSets();
     await databases.close();
-    rmSync(scratch, { recursive: true, force: true });
   }
 }
 

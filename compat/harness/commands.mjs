@@ -14,14 +14,12 @@ function endGroup(child) {
   }
 }
 
-let isWatching = false;
-
-/** Nothing that was started outlives this process, nor Ctrl-C: the groups of the programs do not hear of it. */
-function watchExit() {
-  if (isWatching) return;
-  isWatching = true;
+/**
+ * Nothing that was started outlives this process, nor Ctrl-C: the programs are in groups of their own, which do not hear of
+ * it, and the default would end this process without its `exit`. To be called once, before anything is started.
+ */
+export function endWithThisProcess() {
   process.once('exit', () => running.forEach(endGroup));
-  // The default would end this process without its `exit`.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 }
 
@@ -33,7 +31,6 @@ function watchExit() {
  * @param {{ cwd: string, env?: Record<string, string> }} options
  */
 export function startCommand(program, args, { cwd, env = {} }) {
-  watchExit();
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', FORCE_COLOR: '0', ...env },

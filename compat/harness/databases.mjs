@@ -1,13 +1,12 @@
 /** A fresh database for each row: a file of SQLite, or one on a throw-away server that starts with the first row that needs it. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { findServers } from '../../test/support/find-servers.mjs';
-import { scratchFolder } from '../../test/support/scratch-folder.mjs';
 import { startServers } from '../../test/support/servers.mjs';
 import { NotHere } from './not-here.mjs';
+import { throwAwayFolder } from './throw-away-folder.mjs';
 
 const CREATE = {
   mariadb: async (url, name) => {
@@ -23,7 +22,7 @@ const CREATE = {
 
 /** The databases of one run. */
 export class Databases {
-  #folder = mkdtempSync(join(scratchFolder(), 'tillbridge-compat-'));
+  #folder = throwAwayFolder('databases');
   #servers = new Map();
 
   /**
@@ -45,7 +44,6 @@ export class Databases {
 
   async close() {
     await Promise.all([...this.#servers.values()].map(async (server) => (await server).stop()));
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #server(engine) {

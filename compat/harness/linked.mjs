@@ -12,6 +12,7 @@ const installed = new Map();
 function install(set, tarball) {
   const folder = scratchFolder(set);
   installed.set(set, folder);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   if (set === 'here-nest11') {
     for (const name of ['package.json', 'package-lock.json']) {
       copyFileSync(join(root, 'compat', 'hosts', 'nest11', name), join(folder, name));
@@ -25,10 +26,5 @@ function install(set, tarball) {
 
 export const isLinked = (set) => set.startsWith('here');
 
-/** The folder of such an installation, made at first use. */
+/** The folder of such an installation, made at first use; it goes with this process. */
 export const linkedSet = (set, tarball) => installed.get(set) ?? install(set, tarball);
-
-/** Removes them all. */
-export function removeLinkedSets() {
-  for (const folder of installed.values()) rmSync(folder, { recursive: true, force: true });
-}

@@ -1,12 +1,12 @@
 /** A throw-away PgBouncer in transaction mode: each transaction may get another connection of the server. */
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync, chownSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, chmodSync, chownSync, constants, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.mjs';
 import { postgresVersion } from '../../test/support/server-postgres.mjs';
 import { accountFor, startServer } from '../../test/support/server-process.mjs';
 import { NotHere } from './not-here.mjs';
+import { throwAwayFolder } from './throw-away-folder.mjs';
 
 const PROGRAMS = [
   '/usr/sbin/pgbouncer',
@@ -49,7 +49,7 @@ default_pool_size = 4
  */
 export async function startPgBouncer(address) {
   const program = findProgram();
-  const folder = mkdtempSync(join(tmpdir(), 'tillbridge-pgbouncer-'));
+  const folder = throwAwayFolder('pgbouncer');
   const file = join(folder, 'pgbouncer.ini');
   const port = await freePort();
   writeFileSync(file, settingsFor(new URL(address), port), { mode: 0o600 });
@@ -67,10 +67,6 @@ export async function startPgBouncer(address) {
     // SIGTERM ends it at once, SIGINT waits for clients.
     stopSignal: 'SIGTERM',
   });
-  const stop = async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
   const [, version] = /(\d+\.\d+\S*)/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }));
-  return { url: url.href, version, stop };
+  return { url: url.href, version, stop: () => server.stop() };
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../test/package/pack.mjs';
 import { runCommand } from './commands.mjs';
 
-const TSC = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const TSC = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 const COMPILER = {
   target: 'ES2023',
   module: 'nodenext',

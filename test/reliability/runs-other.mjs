@@ -1,4 +1,4 @@
-/** Mutants, the suite, and how fast it all is. */
+/** Mutants, the suite, other hosts, and how fast it all is. */
 
 const bench = (name, run) => ({
   name: `bench-${name}`,
@@ -35,6 +35,14 @@ export const OTHER_RUNS = [
     sizes: { short: ['src/support'] },
     minutes: { long: 20, default: 20, short: 1 },
     counts: ['tests'],
+  },
+  {
+    name: 'compat',
+    says: 'The packed package in every kind of host, installed from the registry.',
+    promises: [],
+    file: 'compat/run.mjs',
+    sizes: { short: ['--merge', '--only', 'esm'] },
+    minutes: { long: 8, default: 8, short: 1 },
   },
   bench('notifications', {
     says: 'How fast notifications are acknowledged and worked off.',
