@@ -75,7 +75,7 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     expect(await act(page, action)).toMatch(/run once more|left be/);
     await page.click('.tabs a:has-text("No such order")');
     expect(await act(page, 'Replay all of them')).toContain('put back');
-    await page.waitForSelector('text=All were looked at.');
+    await page.waitForSelector('text=All were checked.');
     await windows.judge(page, `replayed-${device}`);
     // Until they are given up again.
     for (let minute = 0; minute < 12; minute += 1) {

@@ -143,8 +143,8 @@ describeOneEngine('what people do with orders and notifications on the dashboard
 
     expect(await send('/notifications/all/unmatched/replay', { why }, 'ben')).toContain('being put back');
     const page = () => dashboard.html('/notifications?state=unmatched');
-    await waitFor(async () => (await page()).includes('All were looked at.'));
-    expect(await page()).toContain('2 looked at: 2 put back to be applied');
+    await waitFor(async () => (await page()).includes('All were checked.'));
+    expect(await page()).toContain('2 checked: 2 put back to be applied');
     expect(await shop().dataSource.manager.countBy(NotificationEntity, { state: 'pending' })).toBe(3);
     expect(await send('/notifications/all/unmatched/stop', { why })).toContain('Nothing is being replayed');
     expect((await dashboard.send('/notifications/all/done/replay', { why })).status).toBe(404);

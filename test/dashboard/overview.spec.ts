@@ -117,6 +117,8 @@ describe('what needs a person', () => {
     await shop.dataSource.manager.update(PaymentOrderEntity, { orderId: 'S1' }, { attention: 'amount_mismatch' });
     await stage.stage.refund('S1', { state: 'manual' });
     await shop.payments.group('till').refunds.pauseLane({ by: 'ben', why: 'stock-taking' });
+    // One is not "1 refunds".
+    expect(await stage.html('')).toMatch(/>1<\/span> <span class="small">refund requested in the last 24 hours</);
     const found = await concerns();
     expect(found).toContain('1 order needs a person');
     expect(found).toContain('1 refund waits for a decision');

@@ -74,7 +74,7 @@ function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
 }
 
 const ENDINGS = {
-  complete: 'All were looked at.',
+  complete: 'All were checked.',
   stopped: 'Stopped before the end; begun again, it goes on.',
   failed: 'It failed before the end; the log says why. Begun again, it goes on.',
 } as const;
@@ -85,7 +85,7 @@ function Run({ run, action, context }: { run: ReplayRun; action: string; context
     <div class="body" role="status">
       <h2>{ending === null ? 'Being replayed' : 'The last replay'}</h2>
       <p>
-        {progress.seen} looked at: {progress.replayed} put back to be applied, {progress.waiting} that wait already.{' '}
+        {progress.seen} checked: {progress.replayed} put back to be applied, {progress.waiting} that wait already.{' '}
         {ending !== null && ENDINGS[ending]}
       </p>
       <p class="small inline">

@@ -81,7 +81,7 @@ function workConcerns({ inbox, effects, polling }: DiagnosticsFigures): Concern[
     }),
     ...late('Notifications have waited to be applied', inbox.oldestPendingMs, PATHS.notifications),
     ...late('Effects have waited to be run', effects.oldestPendingMs, PATHS.notifications),
-    ...late('Orders have waited to be looked at', polling.overdueMs, PATHS.orders),
+    ...late('Orders wait to be polled', polling.overdueMs, PATHS.orders),
   ];
 }
 

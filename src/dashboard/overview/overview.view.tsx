@@ -23,12 +23,8 @@ export function overviewPage({ overview, context }: { overview: Overview; contex
       <p class="lead">What needs a person comes first; everything else the shop does by itself.</p>
       <Concerns figures={figures} context={context} />
       <div class="board">
-        <Hours id="payments" title="Payments per hour" bars={payments} context={context}>
-          orders paid in the last 24 hours
-        </Hours>
-        <Hours id="refunds" title="Refunds per hour" bars={refunds} context={context}>
-          refunds asked for in the last 24 hours
-        </Hours>
+        <Hours id="payments" title="Payments per hour" bars={payments} context={context} counted={PAID} />
+        <Hours id="refunds" title="Refunds per hour" bars={refunds} context={context} counted={REQUESTED} />
         <Waiting bands={waiting} />
         <Acknowledgements summary={figures.acknowledgements} />
         <Panel id="lanes" title="Refunds on their way out">
@@ -94,17 +90,23 @@ interface HoursProps {
   readonly title: string;
   readonly bars: readonly HourFigure[];
   readonly context: DashboardContext;
-  readonly children: string;
+  /** What the bars count. */
+  readonly counted: { readonly one: string; readonly many: string };
 }
 
-function Hours({ id, title, bars, context, children }: HoursProps) {
+const PAID = { one: 'order paid', many: 'orders paid' };
+const REQUESTED = { one: 'refund requested', many: 'refunds requested' };
+
+function Hours({ id, title, bars, context, counted }: HoursProps) {
   const isWhole = bars.every(({ count }) => count !== null);
-  const total = sum(bars, ({ count }) => count ?? 0).toLocaleString('en');
+  const count = sum(bars, (bar) => bar.count ?? 0);
+  const total = count.toLocaleString('en');
   return (
     <Panel id={id} title={title}>
       <div class="body">
         <p>
-          <span class="amount">{isWhole ? total : `over ${total}`}</span> <span class="small">{children}</span>
+          <span class="amount">{isWhole ? total : `over ${total}`}</span>{' '}
+          <span class="small">{isWhole && count === 1 ? counted.one : counted.many} in the last 24 hours</span>
         </p>
         <HourChart labelledBy={id} bars={bars} timeZone={context.timeZone} />
       </div>
@@ -124,8 +126,8 @@ function Waiting({ bands }: { bands: readonly WaitingBand[] }) {
       <div class="body">
         <RowChart labelledBy="waiting" rows={rows} />
         <p class="small after">
-          They are looked at until the service says how they ended. Bank transfers may take days; the rest should not.
-          One that was just paid is counted until it would have been looked at.
+          They are polled until the service says how they ended. Bank transfers may take days; the rest should not. One
+          that was just paid is counted until its next poll.
         </p>
       </div>
     </Panel>
