@@ -1,6 +1,6 @@
 /** The dependency sets of the matrix, each installed once, with the packed package among them. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpack } from '../../test/package/pack.mjs';
 import { packagesOf } from '../matrix/sets.mjs';
@@ -8,6 +8,7 @@ import { cacheFolder } from './cache.mjs';
 import { runCommand } from './commands.mjs';
 
 const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+const PNPM = ['install', '--ignore-scripts', '--prefer-offline', '--config.strict-peer-dependencies=true'];
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -19,6 +20,17 @@ function keyOf(packages, tarball) {
   const { dependencies, peerDependencies, peerDependenciesMeta } = readJson(join(folder, 'package.json'));
   const text = JSON.stringify({ packages, dependencies, peerDependencies, peerDependenciesMeta });
   return createHash('sha256').update(text).digest('hex');
+}
+
+const npm = (folder, ...args) => runCommand('npm', args, { cwd: folder });
+
+/** pnpm puts each package where it finds its own dependencies and peers, and nothing else. */
+async function pnpm(folder) {
+  const tool = cacheFolder('pnpm');
+  writeFileSync(join(tool, 'package.json'), '{ "private": true }');
+  await npm(tool, ...INSTALL, 'pnpm@10');
+  const program = join(tool, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
+  await runCommand(process.execPath, [program, ...PNPM, '--store-dir', join(tool, 'store')], { cwd: folder });
 }
 
 /**
@@ -40,11 +52,12 @@ export async function installSet(set, tarball) {
     cacheFolder('sets', set);
     const dependencies = { ...packages, tillbridge: `file:${tarball}` };
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, dependencies }));
-    await runCommand('npm', INSTALL, { cwd: folder });
+    await (set === 'pnpm' ? pnpm(folder) : npm(folder, ...INSTALL));
     writeFileSync(mark, key);
   }
-  const home = join(folder, 'node_modules', 'tillbridge');
-  rmSync(home, { recursive: true, force: true });
+  // With pnpm it is a link to the place among its dependencies.
+  const home = realpathSync(join(folder, 'node_modules', 'tillbridge'));
+  rmSync(home, { recursive: true });
   unpack(tarball, home);
   return folder;
 }

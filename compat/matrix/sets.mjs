@@ -71,7 +71,12 @@ const OLDEST = {
   typeorm: '0.3.20',
 };
 
-const PROJECTS = { 'project-11': PROJECT_11, 'project-12': PROJECT_12, oldest: OLDEST };
+const PROJECTS = {
+  'project-11': PROJECT_11,
+  'project-12': PROJECT_12,
+  oldest: OLDEST,
+  pnpm: hostOf({ nest: '12', typeorm: '1', http: 'fastify' }),
+};
 
 /** The set of a row of the matrix. */
 export const setOf = ({ nest, typeorm, http }) => `nest${nest}-typeorm${typeorm}-${http}`;

@@ -11,7 +11,9 @@ const FILE = 'compat/results.json';
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const write = (path, text) => writeFileSync(join(root, path), text);
 
-const revision = () => execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+/** With `+` where the tree has changes that are not committed. */
+const DESCRIBE = ['describe', '--always', '--abbrev=10', '--exclude=*', '--dirty=+'];
+const revision = () => execFileSync('git', DESCRIBE, { cwd: root, encoding: 'utf8' }).trim();
 
 /** The first line is what matters; the rest of a failure is for the terminal. */
 const short = ({ reason, ...result }) => (reason ? { ...result, reason: reason.split('\n', 1)[0] } : result);

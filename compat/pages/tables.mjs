@@ -125,6 +125,8 @@ const NOTES = `## Limits
   version ([nodejs/node#65446](https://github.com/nodejs/node/issues/65446)). The rows use a driver that was compiled with the headers of 24.18.1:
   \`npm_config_nodedir=<folder of Node 24.18.1> npm rebuild better-sqlite3 --build-from-source\`. Servers are not concerned.
 - **Nest CLI 12 and webpack**: it refuses webpack for projects in ESM. Use the compiler, SWC or Rspack there.
+- **All packages in one file**: TypeORM stays outside, because it looks for its driver at run time, and webpack's \`IgnorePlugin\` is told of peers that
+  the shop does not have, such as \`@nestjs/schedule\` or the other HTTP platform.
 - **better-sqlite3 13** is not admitted, because TypeORM 1.1 does not admit it.
 `;
 

@@ -1,6 +1,6 @@
 /** The builders of Nest's command line. */
 import { lastLine } from '../harness/commands.mjs';
-import { complaintOf } from '../harness/plain-host.mjs';
+import { complaintOf, complaintOfSale } from '../harness/plain-host.mjs';
 import { nest, writeProject } from '../harness/project.mjs';
 
 const PACKAGES = ['@nestjs/cli', '@nestjs/core', 'typeorm', 'typescript'];
@@ -30,6 +30,24 @@ async function webpack(bench) {
   const folder = writeProject(bench, { type: 'commonjs', sources: { 'main.express.ts': 'src/main.ts' } });
   await nest(bench, folder, 'build', '--builder', 'webpack');
   return startBuilt(bench, { folder, program: 'dist/main.js', loaded: 'cjs' });
+}
+
+/** Everything in one file but TypeORM, which looks for its driver at run time. Peers that this shop does not have are ignored. */
+const BUNDLED = `const MISSING = ['@nestjs/platform-fastify', '@nestjs/schedule'];
+module.exports = (options, webpack) => ({
+  ...options,
+  externals: { typeorm: 'commonjs typeorm' },
+  plugins: [...options.plugins, new webpack.IgnorePlugin({ checkResource: (name) => MISSING.includes(name) })],
+});
+`;
+
+async function bundled(bench) {
+  bench.note(...PACKAGES, 'webpack', 'ts-loader');
+  const files = { 'webpack.config.js': BUNDLED };
+  const folder = writeProject(bench, { type: 'commonjs', sources: { 'main.express.ts': 'src/main.ts' }, files });
+  await nest(bench, folder, 'build', '--builder', 'webpack', '--webpackPath', 'webpack.config.js');
+  const printed = await bench.run(['dist/main.js'], { cwd: folder, env: { COMPAT_DATABASE: await bench.database() } });
+  return complaintOfSale(lastLine(printed));
 }
 
 /** The shop's payments are a library of the workspace, which the application imports by an alias. */
@@ -107,6 +125,14 @@ export const BUILD_SCENARIOS = [
     node: '20',
     database: 'sqlite',
     play: webpack,
+  },
+  {
+    id: 'webpack-one-file',
+    title: 'All packages but TypeORM in one file, by webpack',
+    set: 'project-11',
+    node: '20',
+    database: 'sqlite',
+    play: bundled,
   },
   {
     id: 'monorepo',

@@ -69,6 +69,14 @@ export const PLAIN_SCENARIOS = [
     ]),
   },
   {
+    id: 'pnpm',
+    title: 'Installed by pnpm, with strict peers',
+    set: 'pnpm',
+    node: '22',
+    database: 'sqlite',
+    play: program('main.fastify.ts', 'esm'),
+  },
+  {
     id: 'mysql',
     title: 'MySQL 8',
     set: NEWEST,
