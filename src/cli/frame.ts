@@ -14,16 +14,18 @@ export interface CommandContext<Flags> {
    * must not be left half done; a command that does not take it ends at once.
    */
   readonly signal: AbortSignal;
+  /** Resolves at the first Ctrl-C, which ends the command as it is meant to end. */
+  readonly untilStopped: () => Promise<void>;
 }
 
 /**
  * The work of a command: its arguments as commander gives them, and the context. They are strings, or undefined; where an
- * argument may be repeated, a list.
+ * argument may be repeated, a list. One that goes on after its result has reported it by `output`, and gives its exit code.
  */
 export type Work<Flags, Args extends readonly unknown[] = string[]> = (
   context: CommandContext<Flags>,
   ...args: Args
-) => Promise<Report>;
+) => Promise<Report | ExitCode>;
 
 const OUTPUT_OPTIONS = [
   new Option('--json', 'print one JSON document'),
@@ -75,6 +77,8 @@ export const decisionOf = ({ by, why }: DecisionFlags): OperatorDecision => ({ b
 class Stop {
   private readonly controller = new AbortController();
   private isHeeded = false;
+  /** Whether people are told that they have to wait. */
+  private isAnnounced = true;
 
   constructor(private readonly output: Output) {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.stop());
@@ -86,6 +90,12 @@ class Stop {
     return this.controller.signal;
   }
 
+  /** For a command that runs until then. */
+  untilAsked(): Promise<void> {
+    this.isAnnounced = false;
+    return new Promise((resolve) => this.signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
   get isAsked(): boolean {
     return this.controller.signal.aborted;
   }
@@ -93,13 +103,14 @@ class Stop {
   private stop(): void {
     if (this.isAsked || !this.isHeeded) process.exit(EXIT.stopped);
     this.controller.abort();
-    this.output.note('Stopping at the next safe place; once more ends it at once.');
+    if (this.isAnnounced) this.output.note('Stopping at the next safe place; once more ends it at once.');
   }
 }
 
-async function perform(output: Output, stop: Stop, work: () => Promise<Report>): Promise<ExitCode> {
+async function perform(output: Output, stop: Stop, work: () => Promise<Report | ExitCode>): Promise<ExitCode> {
   try {
     const report = await work();
+    if (typeof report === 'number') return report;
     await output.report(report);
     return report.exit;
   } catch (error) {
@@ -135,6 +146,7 @@ export function does<Flags extends object, Args extends readonly unknown[] = str
       get signal() {
         return stop.signal;
       },
+      untilStopped: () => stop.untilAsked(),
     };
     process.exit(await perform(output, stop, () => work(context, ...args)));
   });

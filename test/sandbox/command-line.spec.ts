@@ -112,28 +112,28 @@ describe('tillbridge sandbox', () => {
     await new Promise((resolve) => occupant.close(resolve));
     expect(run.child.exitCode).toBe(3);
     expect(run.err).toBe(
-      `Port ${port} is in use by another program. ` +
+      `PORT_BUSY: Port ${port} is in use by another program.\n` +
         'Stop the program that uses it, or choose another port (0 takes any free one).\n',
     );
   });
 
   it.each([
-    ['is missing', 'is not installed: npm i -D better-sqlite3', () => undefined],
+    ['is missing', 'is not installed:\nnpm i -D better-sqlite3', () => undefined],
     [
       'lacks its native part',
-      'cannot be loaded: npm rebuild better-sqlite3',
+      'cannot be loaded:\nnpm rebuild better-sqlite3',
       (modules: string) => {
         const source = join('node_modules', 'better-sqlite3');
         cpSync(source, join(modules, 'better-sqlite3'), { recursive: true, filter: (path) => !path.endsWith('build') });
       },
     ],
-  ])('says in one line what to type where the driver of SQLite %s', async (_, words, prepare) => {
+  ])('says what to type where the driver of SQLite %s', async (_, words, prepare) => {
     const { folder, program, nodeOptions, remove } = stripInstall(['better-sqlite3']);
     prepare(join(folder, 'node_modules'));
     const run = tillbridge(['sandbox', '--port', '0'], { NODE_OPTIONS: nodeOptions }, { program, cwd: folder });
     await ended(run);
     remove();
-    const err = `The sandbox keeps its orders in SQLite, and the driver of that ${words}\n`;
+    const err = `DRIVER_MISSING: The sandbox keeps its orders in SQLite, and the driver of that ${words}\n`;
     expect([run.out, run.err, run.child.exitCode]).toEqual(['', err, 3]);
   });
 
@@ -165,7 +165,7 @@ describe('tillbridge sandbox', () => {
     );
     await ended(refused);
     bare.remove();
-    const err = 'neither Express nor Fastify can be loaded for it: npm i -D @nestjs/platform-express\n';
+    const err = 'neither Express nor Fastify can be loaded for it:\nnpm i -D @nestjs/platform-express\n';
     expect([refused.child.exitCode, refused.err]).toEqual([3, expect.stringContaining(err)]);
   });
 

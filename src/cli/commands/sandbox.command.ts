@@ -1,5 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CliError, usageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
+import { command, does, type Work } from '../frame.js';
+import { defaultKeyOf, startReport } from '../sandbox/start.report.js';
 import { serviceOptions, withServiceFlags, type ServiceFlags } from './service.flags.js';
 import type { RunningSandbox, SandboxTerminalGroup } from '../../sandbox/index.js';
 
@@ -17,14 +20,14 @@ const DEFAULT_PORT = 4000;
 const HIGHEST_PORT = 65_535;
 const HELP = `
 A group's key may be left out: then it is read from TILLBRIDGE_SANDBOX_KEY_<NAME> or, where that is not set, it is the
-word "sandbox", a hyphen and the group's name. Keys are never printed. Without --group there is one group, "web".
+word "sandbox", a hyphen and the group's name; no other key is printed. Without --group there is one group, "web".
 
 Example:
   tillbridge sandbox --port 4000 --group web --notification-url web=http://localhost:3000/payments/notifications/web`;
 
 /** `tillbridge sandbox`: runs the sandbox until Ctrl-C. */
 export function sandboxCommand(): Command {
-  const command = new Command('sandbox')
+  const made = command('sandbox')
     .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(repeatable('-g, --group <name[=key]>', 'a terminal group').argParser(collectGroup))
@@ -38,55 +41,38 @@ export function sandboxCommand(): Command {
     )
     .option('--public-url <url>', 'where browsers find the sandbox, when that is not where it listens')
     .option('--data <file>', 'keep orders in this file; otherwise they are gone at the end');
-  return withServiceFlags(command).addHelpText('after', HELP).action(run);
+  return does<SandboxFlags>(withServiceFlags(made).addHelpText('after', HELP), run);
 }
 
 function repeatable(flags: string, description: string): Option {
   return new Option(flags, `${description}; repeatable`).default([], 'none');
 }
 
-async function run(flags: SandboxFlags, command: Command): Promise<void> {
+const run: Work<SandboxFlags> = async ({ flags, output, untilStopped }) => {
   const groups = flags.group.length > 0 ? flags.group : [groupOf('web')];
   const stray = Object.keys(flags.notificationUrl).find((name) => !groups.some((group) => group.name === name));
-  if (stray !== undefined) command.error(`error: --notification-url: there is no terminal group "${stray}"`);
+  if (stray !== undefined) throw usageError(`There is no terminal group "${stray}".`, 'Name one of --group.');
+  const named = groups.map((group) => ({ ...group, notificationUrl: flags.notificationUrl[group.name] }));
+  const running = await start(flags, named);
+  const stopped = untilStopped();
+  await output.report(startReport({ url: running.url, publicUrl: flags.publicUrl, groups: named }));
+  await stopped;
+  await running.close();
+  await output.add('The sandbox has stopped.');
+  return EXIT.done;
+};
+
+/** @throws CliError for what the sandbox itself says is wrong */
+async function start(flags: SandboxFlags, terminalGroups: SandboxTerminalGroup[]): Promise<RunningSandbox> {
+  const { isSandboxError, startSandbox } = await import('../../sandbox/index.js');
+  const { port, host, allowHost: allowedHosts, publicUrl, data: database } = flags;
   try {
-    const running = await start(flags, groups);
-    console.log(`The sandbox is up: ${running.url}`);
-    console.log(`Payment API: ${running.url}/v1/json (Ctrl-C stops it)`);
-    closeOnSignal(running);
+    const own = { port, host, terminalGroups, allowedHosts, publicUrl, database };
+    return await startSandbox({ ...own, ...serviceOptions(flags) });
   } catch (error) {
-    const { isSandboxError } = await import('../../sandbox/index.js');
     if (!isSandboxError(error)) throw error;
-    console.error(`${error.message} ${error.advice}`);
-    process.exitCode = EXIT.failed;
+    throw new CliError({ code: error.code, message: error.message, advice: error.advice });
   }
-}
-
-async function start(flags: SandboxFlags, groups: readonly SandboxTerminalGroup[]): Promise<RunningSandbox> {
-  const { startSandbox } = await import('../../sandbox/index.js');
-  return startSandbox({
-    port: flags.port,
-    host: flags.host,
-    terminalGroups: groups.map((group) => ({ ...group, notificationUrl: flags.notificationUrl[group.name] })),
-    allowedHosts: flags.allowHost,
-    publicUrl: flags.publicUrl,
-    database: flags.data,
-    ...serviceOptions(flags),
-  });
-}
-
-function closeOnSignal(running: RunningSandbox): void {
-  const stop = (): void => {
-    running.close().then(
-      () => console.log('The sandbox has stopped.'),
-      (error: unknown) => {
-        console.error(error);
-        process.exitCode = EXIT.failed;
-      },
-    );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
 }
 
 function readPort(text: string): number {
@@ -106,7 +92,7 @@ function collectGroup(value: string, before: readonly SandboxTerminalGroup[]): S
 
 function groupOf(name: string, key?: string): SandboxTerminalGroup {
   const variable = `TILLBRIDGE_SANDBOX_KEY_${name.toUpperCase().replace(/\W/g, '_')}`;
-  return { name, apiKey: key ?? process.env[variable] ?? `sandbox-${name}` };
+  return { name, apiKey: key ?? process.env[variable] ?? defaultKeyOf(name) };
 }
 
 function collectUrl(value: string, before: Readonly<Record<string, string>>): Record<string, string> {

@@ -49,6 +49,11 @@ export class Output {
     else if (!this.flags.quiet) await this.write(`${text(await styleOf(process.stdout))}\n`);
   }
 
+  /** Adds a line to a result, for people only. */
+  async add(text: string): Promise<void> {
+    if (!this.flags.quiet && !this.flags.json) await this.write(`${text}\n`);
+  }
+
   /** Says something on the way, to people only. */
   note(text: string): void {
     if (!this.flags.quiet && !this.flags.json) process.stderr.write(`${text}\n`);
