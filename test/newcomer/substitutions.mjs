@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/pack.mjs';
-import { COMPILER, installPackage, standInForVitest } from '../schematics/project.mjs';
+import { COMPILER, installPackage, standInForRunners } from '../schematics/project.mjs';
 
 /** The variable that names the tarball. */
 export const TARBALL = 'NEWCOMER_TARBALL';
@@ -39,7 +39,7 @@ const QUICK = [
     matches: /^npm install .*\btillbridge\b/,
     run: (_command, folder) => {
       installInto(folder);
-      standInForVitest(folder);
+      standInForRunners(folder);
       return '';
     },
   },

@@ -7,6 +7,8 @@ import { root } from '../package/pack.mjs';
 const NEST = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
 const GENERATOR = join(root, 'node_modules', '@angular-devkit', 'schematics-cli', 'bin', 'schematics.js');
 
+const TYPEORM = join(root, 'node_modules', 'typeorm', 'cli.js');
+
 /** The compiler in Go, as a script. */
 export const COMPILER = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 
@@ -32,6 +34,9 @@ export const generate = (folder, name) => tool(folder, GENERATOR, name, '--sourc
  */
 export const compile = (folder) => tool(folder, COMPILER, '-p', 'tsconfig.build.json');
 
+/** Runs the migrations that a compiled data-source file names, by TypeORM's own command line. @returns what it printed */
+export const migrate = (folder, dataSource) => tool(folder, TYPEORM, 'migration:run', '-d', dataSource);
+
 /** The files that package.json names for the tarball; test/package sees to it that the tarball holds these. */
 export function installPackage(home) {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -39,23 +44,34 @@ export function installPackage(home) {
   for (const path of ['package.json', ...files]) cpSync(join(root, path), join(home, path), { recursive: true });
 }
 
-/** What the compiler of a fresh project looks for, and this repository does not have. */
-export function standInForVitest(folder) {
-  const home = join(folder, 'node_modules', 'vitest');
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "name": "vitest", "version": "0.0.0" }');
-  writeFileSync(join(home, 'globals.d.ts'), 'export {};\n');
+/** The types of test runners that the compiler of a fresh project looks for, and this repository does not have. */
+export function standInForRunners(folder) {
+  for (const [name, file] of [
+    ['vitest', 'globals.d.ts'],
+    [join('@types', 'jest'), 'index.d.ts'],
+  ]) {
+    const home = join(folder, 'node_modules', name);
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{ "name": "stand-in", "version": "0.0.0" }');
+    writeFileSync(join(home, file), 'export {};\n');
+  }
 }
 
-/** Makes a project in a folder, and puts files into it. @returns the folder of the project */
-export function makeProject(scratch, files) {
-  nest(scratch, 'new', 'shop', '--skip-install', '--skip-git', '--package-manager', 'npm');
+/** By `nest new`, which takes ESM when no one can be asked; the other answer goes to the generator that it starts. */
+function newProject(scratch, type) {
+  if (type === 'esm') nest(scratch, 'new', 'shop', '--skip-install', '--skip-git', '--package-manager', 'npm');
+  else tool(scratch, GENERATOR, '@nestjs/schematics:application', '--name=shop', `--type=${type}`, '--language=ts');
+}
+
+/** Makes a project of a shape in a folder. @returns the folder of the project */
+export function makeProject(scratch, { type, files }) {
+  newProject(scratch, type);
   const folder = join(scratch, 'shop');
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
   installPackage(join(folder, 'node_modules', 'tillbridge'));
-  standInForVitest(folder);
+  standInForRunners(folder);
   return folder;
 }

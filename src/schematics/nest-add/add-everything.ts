@@ -3,6 +3,7 @@ import type { Outcome } from '../project/outcome.js';
 import { addTables } from '../steps/database.step.js';
 import { addPackages, NEST_VERSIONS } from '../steps/dependencies.step.js';
 import { addFiles } from '../steps/files.step.js';
+import { nameGuards } from '../steps/guards.step.js';
 import { addImports } from '../steps/module.step.js';
 import { keepRawBody, keepRawBodyInTests } from '../steps/raw-body.step.js';
 
@@ -14,7 +15,7 @@ export interface Additions {
 }
 
 /** In this order: what is there is looked at before the root module is changed. */
-const STEPS = [addPackages, addTables, addFiles, addImports, keepRawBody, keepRawBodyInTests];
+const STEPS = [addPackages, addTables, addFiles, nameGuards, addImports, keepRawBody, keepRawBodyInTests];
 
 /** Makes a Nest project take payments, step by step; one that cannot be taken does not keep the others from being taken. */
 export function addEverything(project: NestProject): Additions {

@@ -1,5 +1,15 @@
-import type { Tree } from '@angular-devkit/schematics';
+import type { DirEntry, Tree } from '@angular-devkit/schematics';
 import type { ProjectFiles } from '../project/nest-project.js';
+
+/** Folders that hold nothing of the project's own source. */
+const FOREIGN = /^(node_modules|dist|coverage|\..*)$/;
+
+/** Every file below a folder; what is installed or compiled is not even looked at. */
+function pathsIn(folder: DirEntry): string[] {
+  const here = folder.subfiles.map((name) => `${folder.path}/${name}`.replace(/^\/+/, ''));
+  const below = folder.subdirs.filter((name) => !FOREIGN.test(name)).flatMap((name) => pathsIn(folder.dir(name)));
+  return [...here, ...below];
+}
 
 /**
  * The generator's tree as the files of a project.
@@ -12,10 +22,6 @@ export function treeFiles(tree: Tree): ProjectFiles {
     readText: (path) => tree.readText(path),
     create: (path, text) => tree.create(path, text),
     overwrite: (path, text) => tree.overwrite(path, text),
-    pathsBelow: (folder) => {
-      const paths: string[] = [];
-      tree.getDir(folder).visit((path) => paths.push(path.replace(/^\//, '')));
-      return paths.filter((path) => !path.includes('node_modules/'));
-    },
+    pathsBelow: (folder) => pathsIn(tree.getDir(folder)),
   };
 }

@@ -7,7 +7,7 @@ export interface ProjectFiles {
   readText(path: string): string;
   create(path: string, text: string): void;
   overwrite(path: string, text: string): void;
-  /** Every file below a folder, but for installed packages; none when there is no such folder. */
+  /** Every file below a folder, the root being '', but for what is installed or compiled; none when there is no such folder. */
   pathsBelow(folder: string): string[];
 }
 
@@ -76,6 +76,11 @@ export class NestProject {
   sources(folders: readonly string[]): Source[] {
     const paths = folders.flatMap((folder) => this.files.pathsBelow(folder)).filter(isWritten);
     return paths.map((path) => this.source(path)).filter((each) => each !== undefined);
+  }
+
+  /** The TypeScript files of the application and of the libraries beside it, without tests. */
+  get ownSources(): Source[] {
+    return this.sources([this.sourceRoot, 'libs']).filter((source) => !source.path.endsWith('spec.ts'));
   }
 
   /**

@@ -1,17 +1,14 @@
 import type ts from 'typescript';
-import { originOf } from '../source/imports.js';
-import { bare, callsOf, constantOf, nodesOf, propertyOf } from '../source/lookups.js';
+import { callsOf, names, nodesOf, propertyOf } from '../source/lookups.js';
 import type { Source } from '../source/source.js';
 import type { NestProject } from './nest-project.js';
-
-/** How far a name is followed from file to file. */
-const MOST_STEPS = 5;
+import { valueOf, type Value } from './values.js';
 
 /** An import of TypeOrmModule for a DataSource: where it stands, and its options when they are written out. */
 export interface DataSourceImport {
   readonly source: Source;
   /** The object with the options, in whichever file it stands; undefined when it is made in a way that is not understood. */
-  readonly options?: { readonly source: Source; readonly object: ts.ObjectLiteralExpression };
+  readonly options?: { readonly source: Source; readonly object: ts.ObjectLiteralExpression } | undefined;
 }
 
 type Found = DataSourceImport['options'];
@@ -35,38 +32,45 @@ function factoryOf(source: Source, argument: ts.Expression): ts.Node | undefined
   return method ?? propertyOf(source, argument, 'useFactory')?.initializer;
 }
 
-/** Follows a name to the object it stands for, through constants of this file and of others. */
-function objectOf(project: NestProject, source: Source, written: ts.Expression, steps = MOST_STEPS): Found {
-  const expression = bare(source, written);
-  const { isObjectLiteralExpression, isIdentifier } = source.compiler;
-  if (isObjectLiteralExpression(expression)) return { source, object: expression };
-  if (!isIdentifier(expression) || steps === 0) return undefined;
-  const here = constantOf(source, expression.text);
-  if (here) return objectOf(project, source, here, steps - 1);
-  const specifier = originOf(source, expression.text);
-  const elsewhere = specifier === undefined ? undefined : project.follow(source.path, specifier);
-  const there = elsewhere && constantOf(elsewhere, expression.text);
-  return elsewhere && there && objectOf(project, elsewhere, there, steps - 1);
+/** The only spread of an object without a name and lists of its own: they are written where that leads to. */
+function spreadOf(source: Source, object: ts.ObjectLiteralExpression): ts.Expression | undefined {
+  if (['name', 'entities', 'migrations'].some((each) => names(source, object, each))) return undefined;
+  const [spread, ...others] = object.properties.filter(source.compiler.isSpreadAssignment);
+  return others.length === 0 ? spread?.expression : undefined;
+}
+
+/** The object with the options that an expression stands for: by names, `new DataSource(…).options` and a single spread. */
+export function objectOf(project: NestProject, written: Value): Found {
+  const value = valueOf(project, written);
+  if (!value) return undefined;
+  const { source, expression } = value;
+  const { isObjectLiteralExpression, isPropertyAccessExpression, isNewExpression } = source.compiler;
+  if (isObjectLiteralExpression(expression)) {
+    const spread = spreadOf(source, expression);
+    return (spread && objectOf(project, { source, expression: spread })) ?? { source, object: expression };
+  }
+  if (!isPropertyAccessExpression(expression) || expression.name.text !== 'options') return undefined;
+  const made = valueOf(project, { source, expression: expression.expression });
+  const [options] = made && isNewExpression(made.expression) ? (made.expression.arguments ?? []) : [];
+  return made && options && objectOf(project, { source: made.source, expression: options });
 }
 
 function optionsOf(project: NestProject, source: Source, call: ts.CallExpression): Found {
   const [argument] = call.arguments;
   if (!argument) return undefined;
-  if (call.expression.getText(source.syntax).endsWith('forRoot')) return objectOf(project, source, argument);
+  if (call.expression.getText(source.syntax).endsWith('forRoot'))
+    return objectOf(project, { source, expression: argument });
   const factory = factoryOf(source, argument);
   const answer = factory && answerOf(source, factory);
-  return answer && objectOf(project, source, answer);
+  return answer && objectOf(project, { source, expression: answer });
 }
 
 /** Every DataSource that modules of the project import, but for those in tests. */
 export function dataSourceImports(project: NestProject): DataSourceImport[] {
-  return project
-    .sources([project.sourceRoot, 'libs'])
-    .filter((source) => !source.path.endsWith('spec.ts'))
-    .flatMap((source) =>
-      callsOf(source, 'TypeOrmModule', ['forRoot', 'forRootAsync']).map((call) => ({
-        source,
-        options: optionsOf(project, source, call),
-      })),
-    );
+  return project.ownSources.flatMap((source) =>
+    callsOf(source, 'TypeOrmModule', ['forRoot', 'forRootAsync']).map((call) => ({
+      source,
+      options: optionsOf(project, source, call),
+    })),
+  );
 }

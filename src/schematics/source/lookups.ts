@@ -17,9 +17,14 @@ export function nodesOf<Found extends ts.Node>(
 }
 
 /** Calls of `object.method(…)`, for any of the methods named; the object `*` stands for any expression. */
-export function callsOf(source: Source, object: string, methods: readonly string[]): ts.CallExpression[] {
+export function callsOf(
+  source: Source,
+  object: string,
+  methods: readonly string[],
+  root?: ts.Node,
+): ts.CallExpression[] {
   const { isPropertyAccessExpression, isIdentifier, isCallExpression } = source.compiler;
-  return nodesOf(source, isCallExpression).filter(
+  return nodesOf(source, isCallExpression, root).filter(
     ({ expression }) =>
       isPropertyAccessExpression(expression) &&
       (object === '*' || (isIdentifier(expression.expression) && expression.expression.text === object)) &&

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { NestProject } from '../project/nest-project.js';
 import { byHand, done, note, present, type Outcome } from '../project/outcome.js';
+import { dataSourceFiles, type DataSourceFile } from '../project/data-source-files.js';
 import { dataSourceImports, type DataSourceImport } from '../project/type-orm.js';
 import { addImport } from '../source/imports.js';
 import { append } from '../source/lists.js';
@@ -36,10 +37,9 @@ function extend(source: Source, object: ts.ObjectLiteralExpression, name: keyof 
 }
 
 /** What a person should know about options that were extended. */
-function remarks(source: Source, object: ts.ObjectLiteralExpression): Outcome[] {
+function remarks(source: Source, object: ts.ObjectLiteralExpression, isRun: boolean): Outcome[] {
   const { TrueKeyword } = source.compiler.SyntaxKind;
   const isOn = (name: string): boolean => propertyOf(source, object, name)?.initializer.kind === TrueKeyword;
-  const own = propertyOf(source, object, 'migrations') !== undefined;
   return [
     ...(isOn('synchronize')
       ? [
@@ -49,9 +49,9 @@ function remarks(source: Source, object: ts.ObjectLiteralExpression): Outcome[] 
           ),
         ]
       : []),
-    ...(own && !isOn('migrationsRun')
-      ? [note(source.path, 'runs no migrations at the start: run the new ones as you run yours.')]
-      : []),
+    ...(isRun || isOn('migrationsRun')
+      ? []
+      : [note(source.path, 'runs no migrations at the start: run the new ones as you run yours.')]),
   ];
 }
 
@@ -66,8 +66,15 @@ function unsupported(source: Source, object: ts.ObjectLiteralExpression): Outcom
   ];
 }
 
+/** Whether the application is to run migrations when it starts: unless someone runs them by a command. */
+type Start = 'runs-migrations' | 'runs-none';
+
 /** Both lists at once, or neither. */
-function extendOptions(project: NestProject, source: Source, object: ts.ObjectLiteralExpression): Outcome[] {
+function extendOptions(
+  project: NestProject,
+  { source, object }: NonNullable<DataSourceImport['options']>,
+  start: Start,
+): Outcome[] {
   const missing = (['entities', 'migrations'] as const).filter((name) => !mentions(source, LISTS[name], object));
   if (missing.length === 0) return [present(source.path, 'has the tables and migrations of tillbridge')];
   const wrong = unsupported(source, object);
@@ -75,7 +82,8 @@ function extendOptions(project: NestProject, source: Source, object: ts.ObjectLi
   const additions = missing.map((name) => extend(source, object, name));
   if (additions.includes(undefined)) return [byHand(source.path, HAND)];
   const isNew = !names(source, object, 'migrations') && !names(source, object, 'migrationsRun');
-  const properties = [...additions.flatMap((each) => each ?? []), ...(isNew ? ['migrationsRun: true'] : [])];
+  const isRun = isNew && start === 'runs-migrations';
+  const properties = [...additions.flatMap((each) => each ?? []), ...(isRun ? ['migrationsRun: true'] : [])];
   if (properties.length > 0) append(source, object, properties);
   addImport(
     source,
@@ -83,21 +91,46 @@ function extendOptions(project: NestProject, source: Source, object: ts.ObjectLi
     FROM,
   );
   if (!project.write(source)) return [byHand(source.path, HAND)];
-  return [done(source.path, 'has the tables and migrations of tillbridge now'), ...remarks(source, object)];
+  return [done(source.path, 'has the tables and migrations of tillbridge now'), ...remarks(source, object, isRun)];
 }
 
 /** The DataSource without a name is the one that the module uses. */
 const isDefault = ({ options }: DataSourceImport): boolean =>
   !options || !names(options.source, options.object, 'name');
 
-/** Entities and migrations beside the shop's own, where it has a DataSource. Without one, see `addImports`. */
-export function addTables(project: NestProject): Outcome[] {
-  const all = dataSourceImports(project);
-  if (all.length === 0) return [];
+/** The one of several that is meant, and its options. */
+function extendOne(project: NestProject, all: readonly DataSourceImport[], start: Start): Outcome[] {
   const [found, ...others] = all.filter(isDefault);
   if (!found || others.length > 0) {
     return [byHand(all[0]?.source.path ?? '', `It is not clear which DataSource is meant. ${HAND}`)];
   }
   if (!found.options) return [byHand(found.source.path, HAND)];
-  return extendOptions(project, found.options.source, found.options.object);
+  return extendOptions(project, found.options, start);
+}
+
+/** Those with the same options count once. */
+function different(all: readonly DataSourceFile[]): DataSourceFile[] {
+  const placeOf = ({ options, source }: DataSourceFile): string =>
+    options ? `${options.source.path}:${options.object.pos}` : source.path;
+  return all.filter((each, index) => all.findIndex((other) => placeOf(other) === placeOf(each)) === index);
+}
+
+/** Whether a data-source file has migrations: then the shop runs them by TypeORM's command line. */
+const hasMigrations = ({ options }: DataSourceFile): boolean =>
+  options !== undefined && names(options.source, options.object, 'migrations');
+
+/**
+ * Entities and migrations beside the shop's own, where it has a DataSource: in Nest's module and in the file for TypeORM's
+ * command line. Without either, see `addImports`.
+ */
+export function addTables(project: NestProject): Outcome[] {
+  const modules = dataSourceImports(project);
+  const start = dataSourceFiles(project).some(hasMigrations) ? 'runs-none' : 'runs-migrations';
+  const outcomes = modules.length > 0 ? extendOne(project, modules, start) : [];
+  // Read again: both may have the same options, which have just been extended.
+  const files = different(dataSourceFiles(project));
+  const more = files.length > 0 ? extendOne(project, files, 'runs-none') : [];
+  const isKnown = ({ kind, where }: Outcome): boolean =>
+    kind === 'note' ? modules.length > 0 : kind === 'present' && outcomes.some((each) => each.where === where);
+  return [...outcomes, ...more.filter((each) => !isKnown(each))];
 }

@@ -1,3 +1,4 @@
+import { dataSourceFiles } from '../project/data-source-files.js';
 import { dataSourceImports } from '../project/type-orm.js';
 import type { NestProject } from '../project/nest-project.js';
 import { done, present, type Outcome } from '../project/outcome.js';
@@ -35,7 +36,8 @@ const sorted = (packages: Readonly<Record<string, string>>): Readonly<Record<str
 
 /** Adds to package.json what is missing there. To be asked before the root module is changed. */
 export function addPackages(project: NestProject): Outcome[] {
-  const needed = neededPackages(project.nestMajor ?? 0, dataSourceImports(project).length > 0);
+  const hasDataSource = dataSourceImports(project).length > 0 || dataSourceFiles(project).length > 0;
+  const needed = neededPackages(project.nestMajor ?? 0, hasDataSource);
   const manifest = JSON.parse(project.files.readText(MANIFEST)) as Partial<Lists>;
   const added: string[] = [];
   for (const list of ['dependencies', 'devDependencies'] as const) {

@@ -2,16 +2,34 @@
 export interface TemplateFacts {
   /** Path of the notification route with the application's global prefix, without slashes around it. */
   readonly notificationPath: string;
-  /** The compiled root module, from the root of the project: `./dist/app.module.js`. */
-  readonly compiledModule: string;
-  /** The name of its class. */
-  readonly moduleName: string;
-  readonly isFastify: boolean;
+  /** Whether the project reads its settings by ConfigModule, rather than from `process.env`. */
+  readonly hasConfigModule: boolean;
 }
 
-/** `payments/payment-options.ts`: the account, from the environment. */
-export const paymentOptions = ({ notificationPath }: TemplateFacts): string => `\
-import type { TerminalGroupMode, TillbridgeOptions } from 'tillbridge';
+/** How the settings are read: what is imported and passed for that, and the expression for one variable. */
+interface Reading {
+  readonly imported: string;
+  readonly parameter: string;
+  readonly of: (name: string, otherwise?: string) => string;
+}
+
+const ENV: Reading = {
+  imported: '',
+  parameter: '',
+  of: (name, otherwise) => `process.env.${name}${otherwise === undefined ? '' : ` ?? ${otherwise}`}`,
+};
+
+const CONFIG_SERVICE: Reading = {
+  imported: "import type { ConfigService } from '@nestjs/config';\n",
+  parameter: 'config: ConfigService',
+  of: (name, otherwise) => `config.get<string>('${name}'${otherwise === undefined ? '' : `, ${otherwise}`})`,
+};
+
+/** `payments/payment-options.ts`: the account, from the environment or by the project's ConfigService. */
+export function paymentOptions({ notificationPath, hasConfigModule }: TemplateFacts): string {
+  const { imported, parameter, of } = hasConfigModule ? CONFIG_SERVICE : ENV;
+  return `\
+${imported}import type { TerminalGroupMode, TillbridgeOptions } from 'tillbridge';
 
 /**
  * Your account at the payment service, read when the application starts;
@@ -19,25 +37,26 @@ import type { TerminalGroupMode, TillbridgeOptions } from 'tillbridge';
  * sandbox: npx tillbridge sandbox. In production (NODE_ENV) the mode is live
  * unless you say otherwise, and without a key the application does not start.
  */
-export function paymentOptions(): TillbridgeOptions {
-  const isProduction = process.env.NODE_ENV === 'production';
-  const shopUrl = process.env.SHOP_URL ?? 'http://localhost:3000';
-  const mode = process.env.PAYMENT_MODE ?? (isProduction ? 'live' : 'sandbox');
+export function paymentOptions(${parameter}): TillbridgeOptions {
+  const isProduction = ${of('NODE_ENV')} === 'production';
+  const shopUrl = ${of('SHOP_URL', "'http://localhost:3000'")};
+  const usualMode = isProduction ? 'live' : 'sandbox';
+  const usualKey = isProduction ? '' : 'sandbox-web';
+  const mode = ${of('PAYMENT_MODE', 'usualMode')};
   return {
     terminalGroups: [
       {
         name: 'web',
         mode: mode as TerminalGroupMode,
-        apiKeys: [
-          process.env.PAYMENT_API_KEY ?? (isProduction ? '' : 'sandbox-web'),
-        ],
-        baseUrl: process.env.PAYMENT_URL, // only if it is not the usual one of the mode
+        apiKeys: [${of('PAYMENT_API_KEY', 'usualKey')}],
+        baseUrl: ${of('PAYMENT_URL')}, // only if it is not the usual one of the mode
         notificationUrl: \`\${shopUrl}/${notificationPath}/web\`, // register it with the service, too
       },
     ],
   };
 }
 `;
+}
 
 /** `payments/payment-effects.service.ts`: what the shop does about payments. */
 export const paymentEffects = (): string => `\
@@ -81,19 +100,6 @@ export class PaymentEffects {
     this.logger.warn(\`\${event.orderId} needs attention: \${event.kind}\`);
   }
 }
-`;
-
-const FASTIFY = `,
-  create: (module, options) => NestFactory.create(module, new FastifyAdapter(), { ...options, rawBody: true })`;
-
-/** `tillbridge.config.mjs`: how the command line opens the application, which must have been built. */
-export const commandLineConfig = ({ compiledModule, moduleName, isFastify }: TemplateFacts): string => `\
-${isFastify ? "import { NestFactory } from '@nestjs/core';\nimport { FastifyAdapter } from '@nestjs/platform-fastify';\n" : ''}import { defineConfig } from 'tillbridge';
-
-/** How the command line (npx tillbridge doctor, explain, refund …) opens your application. Build it first. */
-export default defineConfig({
-  module: async () => (await import('${compiledModule}')).${moduleName}${isFastify ? FASTIFY : ''},
-});
 `;
 
 /** The variables of {@link paymentOptions}, for `.env.example`, each with its comment. */
