@@ -10,6 +10,14 @@ export interface NamedCommand {
   readonly load: () => Promise<Command>;
 }
 
+/** Every command with what stands below it, each loaded; for what describes all of them. */
+async function wholeProgram(): Promise<Command> {
+  const { Command: Program } = await import('commander');
+  const program = new Program('tillbridge').version('', '--version', 'print the version of this package');
+  for (const { load, summary } of COMMANDS) program.addCommand((await load()).description(summary));
+  return program;
+}
+
 /** Every command, in the order in which the help lists them. */
 export const COMMANDS: readonly NamedCommand[] = [
   {
@@ -119,5 +127,11 @@ export const COMMANDS: readonly NamedCommand[] = [
     usage: '[options]',
     summary: 'Run the payment order service on this machine, for development: no account, no network.',
     load: async () => (await import('./commands/sandbox.command.js')).sandboxCommand(),
+  },
+  {
+    name: 'completion',
+    usage: '[options] <shell>',
+    summary: 'Print the script by which bash, zsh or fish completes commands and options.',
+    load: async () => (await import('./commands/completion.command.js')).completionCommand(wholeProgram),
   },
 ];

@@ -40,6 +40,7 @@ describe('a call loads nothing but commander', () => {
     ['verify', ['verify', '--body', '-', '--auth', 'none']],
     ['sign', ['sign', '--body', '-']],
     ['error', ['error', '1034']],
+    ['completion', ['completion', 'fish']],
   ])('%s, which needs no shop', async (_, args) => {
     expect(await packagesOf(args, { TILLBRIDGE_API_KEY: canaryKey('web') })).toEqual(['commander']);
   });

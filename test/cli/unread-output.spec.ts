@@ -33,6 +33,7 @@ describe('a result that no one reads to its end', () => {
 
   itWithBash.each([
     ['error', ['error', '1034']],
+    ['completion', ['completion', 'bash']],
     ['verify, whose answer is no', ['verify', '--body', '-', '--auth', 'none']],
     ['sign', ['sign', '--body', '-', '--json']],
     ['sandbox', ['sandbox', '--port', '0']],
