@@ -108,11 +108,6 @@ describe('reading an order', () => {
 });
 
 describe('an address that the service does not have', () => {
-  it('is answered with {"message"} below /v1', async () => {
-    const response = await fetch(`${service.url}/v1/json/nothing`);
-    expect([response.status, await response.text()]).toEqual([404, '{"message":"Not Found"}']);
-  });
-
   it('is answered with a page elsewhere', async () => {
     const response = await fetch(`${service.url}/nowhere`);
     expect(response.status).toBe(404);

@@ -52,6 +52,19 @@ describe('the Host header', () => {
     },
   );
 
+  it.each(['/', '/pay/x', '/v1/json/orders/x', '/sandbox/clock'])(
+    'that is refused on %s is named, with how to allow it',
+    async (path) => {
+      service = await startService();
+      const { status, text } = await askAs('shop.example:4000', path);
+      expect(status).toBe(403);
+      expect(text).toContain('shop.example');
+      expect(text).toMatch(/--public-url|publicUrl/);
+      // What is no name of a host is not repeated.
+      expect((await askAs('<b>evil</b>', path)).text).not.toContain('<b>evil');
+    },
+  );
+
   it('may be that of the public address, and the payment page is found there', async () => {
     service = await startService({ publicUrl: 'https://pay.example/' });
     expect((await askAs('pay.example', '/health')).status).toBe(200);

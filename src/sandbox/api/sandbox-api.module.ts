@@ -5,6 +5,7 @@ import { OrderCreationService } from './creation/order-creation.service.js';
 import { CallFaults } from './faults/call-faults.js';
 import { FaultMiddleware } from './faults/fault.middleware.js';
 import { ForeignRefunds } from './faults/foreign-refunds.js';
+import { MissingPathsController } from './missing-paths.controller.js';
 import { SandboxOrdersController } from './sandbox-orders.controller.js';
 import { SandboxRefundsController } from './refunds/sandbox-refunds.controller.js';
 import { ServiceGate } from './service-gate.js';
@@ -28,6 +29,8 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxTerminalsController,
     SandboxGatewaysController,
     SandboxEventStreamController,
+    // Last: it answers whatever the others do not.
+    MissingPathsController,
   ],
   providers: [
     AccountChecks,

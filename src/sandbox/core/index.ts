@@ -13,7 +13,7 @@ export { brokenOff, slowly } from './faults/paced-body.js';
 export { SandboxFaults, type ScriptOptions } from './faults/sandbox-faults.js';
 export { accountOfRequest } from './http/api-key.js';
 export { faultAnswer, type ServiceAnswer, type ServiceFault, successAnswer } from './http/envelope.js';
-export { HostGuard, isAllowedHost } from './http/host.guard.js';
+export { HostGuard, HostRefused, isAllowedHost } from './http/host.guard.js';
 export { isLoopbackAddress } from './http/loopback.js';
 export { listeningUrl, PublicAddress } from './http/public-address.js';
 export { JsonDigits, JsonIban, type JsonStyle, type ServiceJson, writeServiceJson } from './http/service-json.js';

@@ -20,6 +20,20 @@ export function isAllowedHost(header: string | null, publicUrl: string | null): 
   return isLoopbackName(hostname) || (publicUrl !== null && hostname === new URL(publicUrl).hostname);
 }
 
+/** The host of a request is not the sandbox's. Says which hosts are, and how another one is allowed. */
+export class HostRefused extends ForbiddenException {
+  constructor(header: string | null) {
+    const given = header !== null && HOST.test(header) ? header : null;
+    const allow = given === null ? 'https://…' : `http://${given}`;
+    super({
+      message:
+        `${given === null ? 'A request without a host name' : `The host ${given}`} is not answered: the sandbox answers to this machine only ` +
+        `(localhost, 127.0.0.1), so that no page of the internet can use it. ` +
+        `To allow another host, give its address: tillbridge sandbox --public-url ${allow}, or the option publicUrl.`,
+    });
+  }
+}
+
 /** Refuses requests that were addressed to another host name, with 403 and the service's `{"message"}` envelope. */
 @Injectable()
 export class HostGuard implements CanActivate {
@@ -27,8 +41,8 @@ export class HostGuard implements CanActivate {
 
   /** Called by Nest before each of the sandbox's routes. */
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<PageRequest>();
-    if (isAllowedHost(headerOf(request, 'host'), this.settings.publicUrl)) return true;
-    throw new ForbiddenException({ message: 'Forbidden: the sandbox answers to its own host name only' });
+    const host = headerOf(context.switchToHttp().getRequest<PageRequest>(), 'host');
+    if (isAllowedHost(host, this.settings.publicUrl)) return true;
+    throw new HostRefused(host);
   }
 }
