@@ -3,106 +3,68 @@
  * follows the README (its commands and its files, nothing else), takes a payment in the sandbox, and prints how long each
  * step took. Fails when a step does, or when it all takes longer than five minutes.
  *
- * `--quick` leaves out the installing: packages are found in this repository, the built package is copied.
+ *   --quick                                 installs nothing: packages are found in this repository, the built package is copied
+ *   --nest 11|12                            the version of Nest's own command that makes the project
+ *   --http express|fastify                  the adapter of the shop
+ *   --database sqlite|mariadb|postgres      the database of the shop, on a throw-away server where it needs one
+ *   --by readme|nest-add                    the page that is followed: the README, or docs/guide/nest-add.md
+ *   --all                                   every combination of these, one after another, and a table at the end
+ *
+ * A newcomer who chooses borrows the built better-sqlite3 of this repository: compiling it takes a minute each time.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { pack, root, scratchFolder } from '../package/pack.mjs';
-import { eventually } from '../support/eventually.mjs';
-import { freePort } from '../support/free-port.mjs';
-import { readmeSteps } from './readme-steps.mjs';
-import { pay } from './shopper.mjs';
-import { commandsFor, TARBALL } from './substitutions.mjs';
-import { Terminals } from './terminal.mjs';
+import { readCommandLine, mustBeAmong } from '../support/command-line.mjs';
+import { followPath } from './path.mjs';
+import { allVariants, CHOICES } from './variants.mjs';
 
-const LIMIT_MS = 300_000;
-const isQuick = process.argv.includes('--quick');
-const key = process.env.HOST_API_KEY;
+const { values: flags } = readCommandLine(import.meta.url, {
+  options: {
+    quick: { type: 'boolean' },
+    all: { type: 'boolean' },
+    ...Object.fromEntries(Object.keys(CHOICES).map((name) => [name, { type: 'string' }])),
+  },
+});
+const chosen = Object.entries(CHOICES).filter(([name]) => flags[name] !== undefined);
+for (const [name, values] of chosen) mustBeAmong(name, [flags[name]], values);
 
-const isAnswer = (answer) => answer instanceof Response;
-const rows = [];
+const usual = Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first]));
+const variantOf = () => ({ ...usual, ...Object.fromEntries(chosen.map(([name]) => [name, flags[name]])) });
+const isChosen = (variant) => chosen.every(([name]) => variant[name] === flags[name]);
 
-/** Does one step, and writes down how long it took. */
-async function timed(title, work) {
-  const started = performance.now();
-  const result = await work();
-  rows.push({ title, seconds: (performance.now() - started) / 1000 });
-  console.log(`${rows.at(-1).seconds.toFixed(1).padStart(7)} s  ${title}`);
-  return result;
-}
+const say = (line) => console.log(line);
 
-/** The places of one run, and the environment that tells the README's files of them. */
-async function placesOf() {
-  const [shopPort, sandboxPort] = [await freePort(), await freePort()];
-  const [shop, sandbox] = [`http://localhost:${shopPort}`, `http://localhost:${sandboxPort}`];
-  const keys = key === undefined ? {} : { PAYMENT_API_KEY: key, TILLBRIDGE_SANDBOX_KEY_WEB: key };
-  // npx asks before it fetches a command; no one is there to answer.
-  const env = { PORT: String(shopPort), SHOP_URL: shop, PAYMENT_URL: sandbox, npm_config_yes: 'true', ...keys };
-  return { shop, sandbox, sandboxPort, env };
-}
-
-/** Types what the README says, and returns what was printed by the command that makes an order. */
-async function follow(folder, places, terminals) {
-  const adapt = commandsFor({ isQuick, folder, places });
-  let here = folder;
-  let log = () => '';
-  let printed = '';
-  for (const step of readmeSteps(readFileSync(join(root, 'README.md'), 'utf8'))) {
-    if (step.kind === 'file') {
-      mkdirSync(dirname(join(here, step.path)), { recursive: true });
-      writeFileSync(join(here, step.path), step.text);
-    } else if (step.command.startsWith('cd ')) {
-      here = join(here, step.command.slice('cd '.length));
-    } else if (step.inAnotherTerminal) {
-      const url = step.command.includes('sandbox') ? places.sandbox : places.shop;
-      await timed(step.command, () => {
-        log = terminals.start(adapt(step.command), here);
-        return eventually(`${step.command}\n${log()}`, { ask: () => fetch(url), isGood: isAnswer }).catch((error) => {
-          throw new Error(`${error.message}\n${log()}`);
-        });
-      });
-    } else {
-      printed = await timed(step.command, () => adapt.run(step.command, here, terminals));
-    }
+/** Follows every path, also beyond one that fails. */
+async function followAll(variants) {
+  const results = [];
+  for (const variant of variants) {
+    say(`\n${Object.values(variant).join(', ')}`);
+    const result = await followPath(variant, { isQuick: flags.quick, isBorrowing: true, say }).catch((error) => ({
+      error: error.message,
+    }));
+    if (result.error) say(result.error);
+    results.push({
+      ...variant,
+      paid: result.seen?.status ?? 'no',
+      seconds: Math.round(result.seconds ?? 0),
+      ...result,
+    });
   }
-  return { log, printed };
+  say(`\n| Nest | HTTP | Database | By | Paid | Seconds |\n|---|---|---|---|---|---|`);
+  for (const { nest, http, database, by, paid, seconds } of results) {
+    say(`| ${nest} | ${http} | ${database} | ${by} | ${paid} | ${seconds} |`);
+  }
+  return results.every(({ isInTime }) => isInTime);
 }
 
-async function takePayment({ log, printed }, places) {
-  const paymentPage = /^location: *(\S+)/im.exec(printed)?.[1];
-  if (paymentPage === undefined) throw new Error(`No order was made:\n${printed}\n${log()}`);
-  const back = await timed('pay at the payment page', () => pay(paymentPage));
-  const status = await timed('the return page says so', () =>
-    eventually('thanks', {
-      ask: async () => (await fetch(back)).text(),
-      isGood: (text) => typeof text === 'string' && text.startsWith('Thank you'),
-    }),
-  );
-  await timed('the effect has run: the mail is logged', () =>
-    eventually('the mail', { ask: log, isGood: (text) => text.includes('we received 12.50 EUR for A-1') }),
-  );
-  const isShown = key !== undefined && log().includes(key);
-  return {
-    status,
-    returned: back.startsWith(places.shop),
-    mails: log().split('we received').length - 1,
-    isKeyShown: isShown,
-  };
+async function followOne() {
+  const { seen, seconds, isInTime } = await followPath(variantOf(), {
+    isQuick: flags.quick,
+    isBorrowing: chosen.length > 0,
+    say,
+  });
+  say(`${seconds.toFixed(1).padStart(7)} s  in all; ${isInTime ? 'within' : 'MORE THAN'} five minutes`);
+  say(JSON.stringify(seen));
+  return isInTime;
 }
 
-const folder = isQuick ? scratchFolder('newcomer') : mkdtempSync(join(tmpdir(), 'tillbridge-newcomer-'));
-const places = await placesOf();
-const tarball = isQuick ? '' : pack(folder).tarball;
-const terminals = new Terminals({ ...places.env, [TARBALL]: tarball });
-try {
-  const seen = await takePayment(await follow(folder, places, terminals), places);
-  const total = rows.reduce((sum, { seconds }) => sum + seconds, 0);
-  const inTime = total * 1000 < LIMIT_MS;
-  console.log(`${total.toFixed(1).padStart(7)} s  in all; ${inTime ? 'within' : 'MORE THAN'} five minutes`);
-  console.log(JSON.stringify({ ...seen, steps: rows.length }));
-  process.exitCode = inTime ? 0 : 1;
-} finally {
-  await terminals.close();
-  rmSync(folder, { recursive: true, force: true });
-}
+const isWell = await (flags.all ? followAll(allVariants().filter(isChosen)) : followOne());
+process.exitCode = isWell ? 0 : 1;

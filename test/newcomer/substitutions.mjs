@@ -1,11 +1,13 @@
 /**
  * Where the newcomer's commands differ from those on the page, and nowhere else: the package is not published, so it is
- * installed from its tarball; ports are free ones; and `--quick` installs nothing and compiles with the faster compiler.
+ * installed from its tarball; ports are free ones; a newcomer who chooses another Nest, adapter or database names it; and `--quick` installs nothing and compiles with the faster compiler.
  */
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/pack.mjs';
 import { COMPILER, installPackage, standInForRunners } from '../schematics/project.mjs';
+import { afterNestAdd, beforeNestAdd } from './edits.mjs';
+import { extraPackages, packagesFor } from './variants.mjs';
 
 /** The variable that names the tarball. */
 export const TARBALL = 'NEWCOMER_TARBALL';
@@ -25,42 +27,66 @@ function installInto(folder) {
   symlinkSync(command, join(folder, 'node_modules', '.bin', 'tillbridge'));
 }
 
-/** What `--quick` does in the place of commands that install. */
-const QUICK = [
-  {
-    matches: /^npx @nestjs\/cli\S* new (\S+)/,
-    run: (command, folder, terminals) =>
-      terminals.type(
-        `"${process.execPath}" "${CLI}" ${command.replace(/^\S+ \S+ /, '')} --skip-install --skip-git`,
-        folder,
-      ),
-  },
-  {
-    matches: /^npm install .*\btillbridge\b/,
-    run: (_command, folder) => {
-      installInto(folder);
-      standInForRunners(folder);
-      return '';
-    },
-  },
-  { matches: /^npm install /, run: () => '' },
-];
+const NEST = `"${process.execPath}" "${CLI}"`;
+const isInstall = (command) => command.startsWith('npm install ');
+const isNestAdd = (command) => command === 'npx nest add tillbridge';
+const isNew = (command) => command.startsWith('npx @nestjs/cli new ');
+
+/** What `--quick` types in the place of commands that install; nothing where there is nothing to do. */
+function quickly(command, folder) {
+  if (isNew(command)) return `${command.replace(/^npx \S+/, NEST)} --skip-install --skip-git`;
+  if (isNestAdd(command) || /\btillbridge\b/.test(command)) {
+    installInto(folder);
+    standInForRunners(folder);
+  }
+  return isNestAdd(command) ? `${NEST} add tillbridge --skip-install` : undefined;
+}
+
+/** What is typed for a command that installs: the tarball, the version of Nest, and what the shop chose besides. */
+function installing(variant, command, isNamed) {
+  const extra = extraPackages(variant).join(' ');
+  if (isNew(command)) return isNamed ? command.replace('@nestjs/cli', `@nestjs/cli@${variant.nest}`) : command;
+  if (isNestAdd(command)) {
+    return `npm install "$${TARBALL}" ${extra} && npx nest add tillbridge --skip-install && npm install`;
+  }
+  const named = packagesFor(variant, command).replace(/\btillbridge\b/, `"$${TARBALL}"`);
+  return command.includes('better-sqlite3') ? `${named} ${extra}`.trimEnd() : named;
+}
+
+/** Puts the built driver of this repository in the place of one whose binary was not made. */
+function borrowDriver(folder) {
+  const home = join(folder, 'node_modules', 'better-sqlite3');
+  if (!existsSync(home)) return;
+  rmSync(home, { recursive: true });
+  cpSync(join(root, 'node_modules', 'better-sqlite3'), home, { recursive: true });
+}
+
+/** Types a command that installs, and does what goes with it. */
+async function install({ isQuick, isBorrowing, variant }, command, { folder, terminals }) {
+  if (isNestAdd(command)) beforeNestAdd(folder, variant);
+  const typed = isQuick ? quickly(command, folder) : installing(variant, command, isBorrowing);
+  const scripts = isBorrowing && !isQuick ? 'npm_config_ignore_scripts=true; export npm_config_ignore_scripts; ' : '';
+  const printed = typed === undefined ? '' : await terminals.type(`${scripts}${typed}`, folder);
+  if (scripts !== '') borrowDriver(folder);
+  if (isNestAdd(command)) afterNestAdd(folder, variant);
+  return printed;
+}
 
 /**
  * How the commands of the page are typed in one run.
  *
- * @param {{ isQuick: boolean, places: { shop: string, sandboxPort: number } }} run
+ * @param {{ isQuick?: boolean, isBorrowing?: boolean, variant: object, places: { shop: string, sandboxPort: number } }} run
  */
-export function commandsFor({ isQuick, places }) {
+export function commandsFor(run) {
+  const { isQuick, places } = run;
   const adapt = (command) => {
     const here = command.replaceAll('http://localhost:3000', places.shop);
     if (isQuick && here === 'npm start') return START;
-    if (here.startsWith('npx tillbridge sandbox')) return `${here} --port ${places.sandboxPort}`;
-    return here.startsWith('npm install') ? here.replace(/\btillbridge\b/, `"$${TARBALL}"`) : here;
+    return here.startsWith('npx tillbridge sandbox') ? `${here} --port ${places.sandboxPort}` : here;
   };
-  adapt.run = async (command, folder, terminals) => {
-    const quick = isQuick && QUICK.find(({ matches }) => matches.test(command));
-    return quick ? quick.run(command, folder, terminals) : terminals.type(adapt(command), folder);
-  };
+  adapt.run = (command, folder, terminals) =>
+    isNew(command) || isInstall(command) || isNestAdd(command)
+      ? install(run, command, { folder, terminals })
+      : terminals.type(adapt(command), folder);
   return adapt;
 }

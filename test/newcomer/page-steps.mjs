@@ -1,13 +1,12 @@
-/** What the README tells a newcomer to do, read from the page itself: commands to type and files to write, in order. */
+/** What a page tells a newcomer to do, read from the page itself: commands to type and files to write, in order. */
 
-const PART = '## Use it in your shop';
 const ELSEWHERE = /another terminal/;
 
 /** The part of the page that a newcomer follows. */
-function partOf(page) {
-  const start = page.indexOf(`\n${PART}\n`);
-  if (start < 0) throw new Error(`The README has no part "${PART}".`);
-  const end = page.indexOf('\n## ', start + PART.length);
+function partOf(page, part) {
+  const start = page.indexOf(`\n## ${part}\n`);
+  if (start < 0) throw new Error(`The page has no part "${part}".`);
+  const end = page.indexOf('\n## ', start + part.length);
   return page.slice(start, end < 0 ? undefined : end);
 }
 
@@ -24,12 +23,13 @@ function stepsOf(language, text) {
 }
 
 /**
- * Every step of the part about using the package, in the order of the page.
+ * Every step of one part of a page, in the order of the page.
  *
- * @param {string} page - the README
+ * @param {string} page - its text
+ * @param {string} part - the heading of the part
  * @returns {({ kind: 'command', command: string, inAnotherTerminal: boolean } | { kind: 'file', path: string, text: string })[]}
  */
-export function readmeSteps(page) {
-  const blocks = partOf(page).matchAll(/^```(sh|ts)\n([\s\S]*?)^```$/gm);
+export function stepsOfPart(page, part) {
+  const blocks = partOf(page, part).matchAll(/^```(sh|ts)\n([\s\S]*?)^```$/gm);
   return [...blocks].flatMap(([, language, text]) => stepsOf(language, text));
 }
