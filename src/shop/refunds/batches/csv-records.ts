@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inSteps } from '../../../support/index.js';
@@ -38,8 +38,10 @@ const CR = 0x0d;
  * @throws CsvFault naming the line and what is wrong there
  */
 export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) => void): Promise<void> {
+  // Loaded for the first batch: most processes never read one.
+  const csv = await import('csv-parse');
   let last = 0;
-  const parser = parse({
+  const parser = csv.parse({
     bom: true,
     delimiter: delimiterOf(bytes),
     max_record_size: MAX_LINE_BYTES,
@@ -56,7 +58,7 @@ export async function readCsv(bytes: Uint8Array, onRecord: (record: CsvRecord) =
   try {
     await pipeline(inSteps(bytes, STEP_BYTES), ofShortLines, parser, nowhere());
   } catch (error) {
-    throw faultOf(error, last);
+    throw error instanceof csv.CsvError ? faultOf(error, last) : error;
   }
 }
 
@@ -87,8 +89,7 @@ function delimiterOf(bytes: Uint8Array): ',' | ';' {
 /** Nothing comes out of the parser: it hands each record over as it is read. */
 const nowhere = (): Writable => new Writable({ objectMode: true, write: (_record, _encoding, done) => done() });
 
-function faultOf(error: unknown, last: number): unknown {
-  if (!(error instanceof CsvError)) return error;
+function faultOf(error: CsvError, last: number): CsvFault {
   if (error.code !== 'CSV_MAX_RECORD_SIZE' && error.code !== 'CSV_QUOTE_NOT_CLOSED')
     return new CsvFault(
       `line ${String(error['lines'])}`,
