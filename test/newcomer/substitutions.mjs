@@ -2,9 +2,10 @@
  * Where the newcomer's commands differ from those on the page, and nowhere else: the package is not published, so it is
  * installed from its tarball; ports are free ones; a newcomer who chooses another Nest, adapter or database names it; and `--quick` installs nothing and compiles with the faster compiler.
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../package/pack.mjs';
+import { borrowDriver } from '../schematics/installed-project.mjs';
 import { COMPILER, installPackage, standInForRunners } from '../schematics/project.mjs';
 import { afterNestAdd, beforeNestAdd } from './edits.mjs';
 import { extraPackages, packagesFor } from './variants.mjs';
@@ -51,14 +52,6 @@ function installing(variant, command, isNamed) {
   }
   const named = packagesFor(variant, command).replace(/\btillbridge\b/, `"$${TARBALL}"`);
   return command.includes('better-sqlite3') ? `${named} ${extra}`.trimEnd() : named;
-}
-
-/** Puts the built driver of this repository in the place of one whose binary was not made. */
-function borrowDriver(folder) {
-  const home = join(folder, 'node_modules', 'better-sqlite3');
-  if (!existsSync(home)) return;
-  rmSync(home, { recursive: true });
-  cpSync(join(root, 'node_modules', 'better-sqlite3'), home, { recursive: true });
 }
 
 /** Types a command that installs, and does what goes with it. */

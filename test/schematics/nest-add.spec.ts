@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CANARY_MARKER, canaryKey } from '../support/canary.js';
+import { isLongRun } from '../support/long-run.js';
 
 const run = promisify(execFile);
 
@@ -16,11 +17,13 @@ const takesNotifications = {
   isByHand: false,
 };
 
+const established = { ...takesNotifications, isNewDatabase: false, isStable: true, isMigrated: true, findings: [] };
+
 /** Plays the script beside this file on one kind of project, and sees to it that it keeps the key to itself. */
-async function play(shape: string): Promise<unknown> {
+async function play(...args: readonly string[]): Promise<unknown> {
   const env = { ...process.env, HOST_API_KEY: canaryKey('schematic') };
   const path = join(process.cwd(), 'test', 'schematics', 'play.mjs');
-  const { stdout, stderr } = await run(process.execPath, [path, shape], { env });
+  const { stdout, stderr } = await run(process.execPath, [path, ...args], { env });
   expect(stdout + stderr).not.toContain(CANARY_MARKER);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
@@ -37,14 +40,16 @@ describe('nest add tillbridge, in a project that nest new made', () => {
   it(
     'does the same in a shop with guards, a prefix, versions, ConfigModule and migrations of its own, on Fastify; its doctor finds nothing, and another run changes nothing',
     async () => {
-      expect(await play('established')).toEqual({
-        ...takesNotifications,
-        isNewDatabase: false,
-        isStable: true,
-        isMigrated: true,
-        findings: [],
-      });
+      expect(await play('established')).toEqual(established);
     },
     TIMEOUT_MS,
+  );
+
+  (isLongRun ? it : it.skip)(
+    'does the same in such a shop of Nest 11, with packages of its own',
+    async () => {
+      expect(await play('established', '--nest', '11')).toEqual(established);
+    },
+    2 * TIMEOUT_MS,
   );
 });

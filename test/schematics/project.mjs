@@ -4,38 +4,48 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../package/pack.mjs';
 
-const NEST = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-const GENERATOR = join(root, 'node_modules', '@angular-devkit', 'schematics-cli', 'bin', 'schematics.js');
-
-const TYPEORM = join(root, 'node_modules', 'typeorm', 'cli.js');
+/** Where the packages of this repository are. */
+const HERE = join(root, 'node_modules');
 
 /** The compiler in Go, as a script. */
-export const COMPILER = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
+export const COMPILER = join(HERE, 'typescript7', 'bin', 'tsc');
 
-/** Runs a command of the project's own tools. @returns what it printed */
-function tool(folder, script, ...args) {
-  return execFileSync(process.execPath, [script, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Tools that stand in a folder of packages, for one project. Each returns what was printed. */
+export class Tools {
+  constructor(folder, packages = HERE) {
+    this.folder = folder;
+    this.packages = packages;
+  }
+
+  /** Nest's own command. */
+  nest(...args) {
+    return this.run(join(this.packages, '@nestjs', 'cli', 'bin', 'nest.js'), ...args);
+  }
+
+  /** The generator that Nest's command starts. */
+  generate(...args) {
+    return this.run(join(this.packages, '@angular-devkit', 'schematics-cli', 'bin', 'schematics.js'), ...args);
+  }
+
+  /** Compiles the project with its own settings: here by the compiler in Go, a sixth of the time of `nest build`. */
+  compile() {
+    return this.packages === HERE ? this.run(COMPILER, '-p', 'tsconfig.build.json') : this.nest('build');
+  }
+
+  /** Runs the migrations that a compiled data-source file names, by TypeORM's own command line. */
+  migrate(dataSource) {
+    return this.run(join(this.packages, 'typeorm', 'cli.js'), 'migration:run', '-d', dataSource);
+  }
+
+  run(script, ...args) {
+    return execFileSync(process.execPath, [script, ...args], {
+      cwd: this.folder,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
 }
-
-/** Nest's own command. @returns what it printed */
-export const nest = (folder, ...args) => tool(folder, NEST, ...args);
-
-/** The generator that `nest add` starts, without the command before it. @returns what it printed */
-export const generate = (folder, name) => tool(folder, GENERATOR, name, '--source-root=src');
-
-/**
- * Compiles the project with its own settings, by the compiler in Go: a sixth of the time of `nest build`, which the
- * newcomer of `npm run newcomer` types.
- */
-export const compile = (folder) => tool(folder, COMPILER, '-p', 'tsconfig.build.json');
-
-/** Runs the migrations that a compiled data-source file names, by TypeORM's own command line. @returns what it printed */
-export const migrate = (folder, dataSource) => tool(folder, TYPEORM, 'migration:run', '-d', dataSource);
 
 /** The files that package.json names for the tarball; test/package sees to it that the tarball holds these. */
 export function installPackage(home) {
@@ -58,20 +68,25 @@ export function standInForRunners(folder) {
 }
 
 /** By `nest new`, which takes ESM when no one can be asked; the other answer goes to the generator that it starts. */
-function newProject(scratch, type) {
-  if (type === 'esm') nest(scratch, 'new', 'shop', '--skip-install', '--skip-git', '--package-manager', 'npm');
-  else tool(scratch, GENERATOR, '@nestjs/schematics:application', '--name=shop', `--type=${type}`, '--language=ts');
+function newProject(tools, type) {
+  if (type === 'esm') tools.nest('new', 'shop', '--skip-install', '--skip-git', '--package-manager', 'npm');
+  else tools.generate('@nestjs/schematics:application', '--name=shop', `--type=${type}`, '--language=ts');
 }
 
-/** Makes a project of a shape in a folder. @returns the folder of the project */
-export function makeProject(scratch, { type, files }) {
-  newProject(scratch, type);
-  const folder = join(scratch, 'shop');
+/** Puts the files of a shape into a project. */
+export function writeFiles(folder, files) {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+}
+
+/** Makes a project of a shape in a folder of this repository. @returns its tools */
+export function makeProject(scratch, { type, files }) {
+  newProject(new Tools(scratch), type);
+  const folder = join(scratch, 'shop');
+  writeFiles(folder, files);
   installPackage(join(folder, 'node_modules', 'tillbridge'));
   standInForRunners(folder);
-  return folder;
+  return new Tools(folder);
 }
