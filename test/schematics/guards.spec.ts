@@ -124,6 +124,14 @@ describe('a guard that is not understood', () => {
     expect(read(MODULE)).toContain('TillbridgeModule.forRootAsync({ useFactory: paymentOptions })');
   });
 
+  it('is named, with its decorator, where someone has set up the module before', () => {
+    const setUp = "import { TillbridgeModule } from 'tillbridge';\nexport const payments = TillbridgeModule;\n";
+    const { outcomes, read } = addTo({ ...files, 'src/payments.module.ts': setUp });
+
+    expect(outcomes.find(({ kind }) => kind === 'by-hand')?.what).toContain('notificationDecorators: [Public()] }).');
+    expect(read(MODULE)).not.toContain('notificationDecorators');
+  });
+
   it('is named no more when someone has seen to it', () => {
     const { again, files: written, read } = addTo({ ...files, 'src/auth/login.guard.ts': guard('false') });
     written.overwrite(MODULE, read(MODULE).replace('paymentOptions })', 'paymentOptions, notificationDecorators })'));
