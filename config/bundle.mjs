@@ -45,6 +45,12 @@ const compiledMaps = {
   },
 };
 
+/** Whether every file that was written has a name by which Node finds it. */
+function assertFound({ output }) {
+  const lost = output.filter(({ fileName }) => !/^(chunks|[a-z]+)?\/?[\w.-]*\w\.js(\.map)?$/.test(fileName));
+  if (lost.length > 0) throw new Error(`Files without a name: ${lost.map(({ fileName }) => fileName).join(', ')}.`);
+}
+
 /** Two classes of one name in one file: the second would get another name, in logs and wherever a name stands for a class. */
 function assertNamesKept({ output }) {
   const renamed = output.flatMap(({ fileName, code = '' }) =>
@@ -58,7 +64,7 @@ function assertNamesKept({ output }) {
 /** A chunk is named after the folder that most of it comes from, so that a stack trace tells where it leads. */
 function chunkName({ name, facadeModuleId, moduleIds }) {
   if (facadeModuleId && basename(facadeModuleId) !== 'index.js') return `chunks/${name}.js`;
-  const folders = moduleIds.map((id) => relative(MODULES, id).split(sep)[0]);
+  const folders = moduleIds.map((id) => (id.startsWith(MODULES) ? relative(MODULES, id).split(sep)[0] : 'helpers'));
   const count = (folder) => folders.filter((other) => other === folder).length;
   return `chunks/${folders.sort((a, b) => count(b) - count(a))[0]}.js`;
 }
@@ -91,6 +97,7 @@ async function bundle({ format, entries, helpers }) {
     sourcemapExcludeSources: true,
   });
   await made.close();
+  assertFound(written);
   assertNamesKept(written);
 }
 

@@ -73,7 +73,7 @@ describe('a direct order', () => {
     ['a card without a token', { gateway: 'VISA' }, 1023],
     ['a debit without an account', { gateway: 'DIRDEB' }, 1023],
     ['a method that no one has', { gateway: 'BARTER' }, 1000],
-    ['a bank that no one knows', { gateway: 'IDEAL', gateway_info: { issuer_id: '0031' } }, 1036],
+    ['a bank that no one knows', { gateway: 'IDEAL', gateway_info: { issuer_id: '0099' } }, 1036],
     [
       'a shopper whom no one trusts',
       { gateway: 'VISA', recurring_id: 't', customer: { email: 'ann+denied@example.org' } },

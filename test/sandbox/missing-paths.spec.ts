@@ -10,7 +10,7 @@ const ask = (method: string, path: string, key: string | null = WEB_KEY): Promis
 
 describe('a path of the API that the sandbox lacks', () => {
   it.each([
-    ['GET', '/v1/json/categories'],
+    ['GET', '/v1/json/till/categories'],
     ['GET', '/v1/json/closing-balances'],
     ['POST', '/v1/json/orders/A-1/files'],
     ['DELETE', '/v1/json/recurring/ann/model/cardOnFile/token/x'],
@@ -34,13 +34,13 @@ describe('a path of the API that the sandbox lacks', () => {
   });
 
   it('is refused for the key first, as everything is', async () => {
-    const answer = await ask('GET', '/v1/json/categories', null);
+    const answer = await ask('GET', '/v1/json/till/categories', null);
     expect([answer.status, await answer.json()]).toEqual([401, expect.objectContaining({ error_code: 1032 })]);
   });
 
   it('takes faults as every call does', async () => {
     service.sandbox.faults.next('other', 'error-before');
-    expect((await ask('GET', '/v1/json/categories')).status).toBeGreaterThanOrEqual(500);
+    expect((await ask('GET', '/v1/json/till/categories')).status).toBeGreaterThanOrEqual(500);
   });
 
   it('is a page of the sandbox outside of the API', async () => {

@@ -12,6 +12,7 @@ import { ServiceGate } from './service-gate.js';
 import { SandboxEventStreamController } from './terminals/sandbox-event-stream.controller.js';
 import { EventTokens } from './terminals/event-tokens.js';
 import { SandboxGatewaysController } from './terminals/sandbox-gateways.controller.js';
+import { SandboxLookupsController } from './terminals/sandbox-lookups.controller.js';
 import { SandboxTerminalsController } from './terminals/sandbox-terminals.controller.js';
 import { TransactionList } from './transactions/transaction-list.js';
 import { SandboxTransactionsController } from './transactions/sandbox-transactions.controller.js';
@@ -28,6 +29,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxTransactionsController,
     SandboxTerminalsController,
     SandboxGatewaysController,
+    SandboxLookupsController,
     SandboxEventStreamController,
     // Last: it answers whatever the others do not.
     MissingPathsController,

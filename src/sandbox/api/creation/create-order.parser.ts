@@ -78,8 +78,14 @@ function newOrder(body: JsonObject): NewOrder {
 
 function customerOf(customer: JsonObject): Record<string, string | null> {
   const fields = textsAt(customer, CUSTOMER_FIELDS);
-  // A request says `phone`, an order says `phone1` (spec §2.2).
-  return { ...fields, phone1: fields['phone1'] ?? textAt(customer, 'phone') };
+  const orAs = (field: string, other: string) => ({ [field]: fields[field] ?? textAt(customer, other) });
+  // A request says `phone`, an order says `phone1` (spec §2.2); some clients write the names in one word.
+  return {
+    ...fields,
+    ...orAs('phone1', 'phone'),
+    ...orAs('first_name', 'firstname'),
+    ...orAs('last_name', 'lastname'),
+  };
 }
 
 /** How long the shop lets the order be paid; null where it does not say. */

@@ -65,19 +65,35 @@ export function findGateway(id: string): Gateway | null {
   return [...GATEWAYS, ALL_CARDS].find((each) => each.id === id.toUpperCase()) ?? null;
 }
 
+/** The banks among which a shopper chooses; none where the method has no such choice. */
+export function issuersOf({ id }: Gateway): ServiceJson[] {
+  return id === 'IDEAL' ? ISSUERS.map(({ code, description }) => ({ code, description })) : [];
+}
+
+/** Kinds of goods, as a shop says what it sells. The codes are the sandbox's own. */
+export const CATEGORIES: readonly { readonly code: string; readonly description: string }[] = [
+  { code: 'books', description: 'Books and magazines' },
+  { code: 'clothing', description: 'Clothing and shoes' },
+  { code: 'digital', description: 'Digital goods' },
+  { code: 'electronics', description: 'Electronics' },
+  { code: 'food', description: 'Food and drink' },
+  { code: 'home', description: 'House and garden' },
+];
+
 /** An item of `GET /gateways`. */
 export function gatewayItem({ id, name }: Gateway): ServiceJson {
   return { id, description: name };
 }
 
 /** An item of `GET /payment-methods`. */
-export function paymentMethodItem({ id, name, currencies, countries }: Gateway): ServiceJson {
-  const issuers = id === 'IDEAL' ? { issuers: ISSUERS.map(({ code, description }) => ({ code, description })) } : {};
+export function paymentMethodItem(gateway: Gateway): ServiceJson {
+  const { id, name, currencies, countries } = gateway;
+  const issuers = issuersOf(gateway);
   return {
     id,
     name,
     type: 'payment-method',
-    additional_data: issuers,
+    additional_data: issuers.length > 0 ? { issuers } : {},
     allowed_amount: { min: 1, max: null },
     allowed_countries: countries,
     allowed_currencies: currencies,

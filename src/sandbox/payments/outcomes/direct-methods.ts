@@ -38,8 +38,12 @@ export interface SandboxIssuer {
   readonly description: string;
 }
 
-/** The banks of this test environment; an identifier of the live one is none of them (spec §7, 1036). */
+/** The banks of this test environment, the published ones first; another identifier is none of them (spec §7, 1036). */
 export const ISSUERS: readonly SandboxIssuer[] = [
+  { code: '0021', description: 'Rabobank (test)' },
+  { code: '0031', description: 'ABN AMRO (test)' },
+  { code: '0721', description: 'ING (test)' },
+  { code: '0751', description: 'SNS (test)' },
   { code: '3151', description: 'Test Bank' },
   { code: '3152', description: 'Second Test Bank' },
   { code: '3153', description: 'Third Test Bank' },
