@@ -5,7 +5,6 @@ import type { Clock } from '../../support/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
 import { ProcessRegistry } from './process-registry.js';
-import { strayGroups } from './stray-groups.js';
 import { TerminalGroups, CLOCK, DATA_SOURCE } from '../core/index.js';
 import type { DiagnosticsFigures } from './diagnostics-figures.js';
 import { effectFigures, inboxFigures, orderFigures, pollingFigures, refundFigures } from './figure-queries.js';
@@ -55,7 +54,7 @@ export class DiagnosticsService {
     const orders = await orderFigures(query);
     const polling = await pollingFigures(query);
     const refunds = await refundFigures(query);
-    const strays = await strayGroups(query.em, await this.processes.namesInUse(query.em));
+    const strays = await this.processes.strays(query.em);
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
     const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };

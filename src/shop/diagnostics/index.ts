@@ -2,7 +2,7 @@ export { DiagnosticsModule } from './diagnostics.module.js';
 export { KeyProbe } from './key-probe/key-probe.js';
 export { PROCESS_ALIVE_MS, ProcessRegistry } from './process-registry.js';
 export { ProcessEntity } from './process.entity.js';
-export { type StrayGroup, strayGroups } from './stray-groups.js';
+export { type StrayGroup } from './stray-groups.js';
 export {
   COUNTED_AT_MOST,
   type EffectFigures,

@@ -13,7 +13,7 @@ import { createId, waitAtMost, type Clock } from '../../support/index.js';
 import { type ProcessRole, TerminalGroups, messages, CLOCK, PROCESS_ROLE, TRANSACTIONS } from '../core/index.js';
 import { SchemaReadiness } from '../data-source/index.js';
 import { ProcessEntity } from './process.entity.js';
-import { openRowsText, strayGroups } from './stray-groups.js';
+import { openRowsText, strayGroups, type StrayGroup } from './stray-groups.js';
 
 /** How often a process says that it is there, in milliseconds: one statement. */
 const BEAT_MS = 30_000;
@@ -87,9 +87,17 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Names that this process or another living one has in its options. */
-  async namesInUse(manager: EntityManager): Promise<ReadonlySet<string>> {
+  private async namesInUse(manager: EntityManager): Promise<ReadonlySet<string>> {
     const others = (await this.living(manager)).flatMap(({ groups }) => groups);
     return new Set([...this.names, ...others]);
+  }
+
+  /**
+   * What waits under names that no living process has in its options. The command line asks here: it is ESM, and its own
+   * entities are unknown to the DataSource of a host that loads the package as CommonJS.
+   */
+  async strays(manager: EntityManager): Promise<StrayGroup[]> {
+    return strayGroups(manager, await this.namesInUse(manager));
   }
 
   private get names(): string[] {
@@ -114,7 +122,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private async reportStrays(): Promise<void> {
-    const found = await this.transactions.run(async (tx) => strayGroups(tx, await this.namesInUse(tx)));
+    const found = await this.transactions.run((tx) => this.strays(tx));
     if (found.length > 0) this.logger.warn(messages.groupsNotConfigured(found.map(openRowsText).join('; ')));
   }
 }

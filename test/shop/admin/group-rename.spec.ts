@@ -3,7 +3,7 @@ import type { TerminalGroupOptions } from 'tillbridge';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { insertRows } from '../../../src/database/engine/index.js';
 import { GroupRenames } from '../../../src/shop/admin/index.js';
-import { ProcessRegistry, strayGroups } from '../../../src/shop/diagnostics/index.js';
+import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
@@ -94,7 +94,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(row).toMatchObject({ state: 'pending', attempts: 0, lastError: expect.stringContaining('old') });
     expect(row!.dueAt).toBeGreaterThan(Date.now());
     const { manager } = web.dataSource;
-    expect(await strayGroups(manager, await web.app.get(ProcessRegistry).namesInUse(manager))).toMatchObject([
+    expect(await web.app.get(ProcessRegistry).strays(manager)).toMatchObject([
       { group: 'old', unfinished: 1, notifications: 1, refunds: 1 },
     ]);
   });

@@ -1,5 +1,4 @@
 import { masterManager } from '../../../database/engine/index.js';
-import { strayGroups } from '../../../shop/diagnostics/index.js';
 import type { AccountUse } from '../../../shop/admin/index.js';
 import type { CliContext } from '../../../shop/payments/index.js';
 import type { Facts } from '../facts.types.js';
@@ -13,7 +12,6 @@ export async function groupFacts({
 }: CliContext): Promise<Pick<Facts, 'strayGroups' | 'accounts'>> {
   const asked = groups.all.map((group) => foreignOrders.of(group).catch(() => null));
   const accounts = (await Promise.all(asked)).filter((use): use is AccountUse => use !== null);
-  const manager = masterManager(dataSource);
-  const strays = processes.namesInUse(manager).then((known) => strayGroups(manager, known));
-  return { accounts, strayGroups: await strays.catch(() => null) };
+  const strayGroups = await processes.strays(masterManager(dataSource)).catch(() => null);
+  return { accounts, strayGroups };
 }
