@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { CANARY_MARKER } from '../../support/canary.js';
+import { undocumented } from './json-shapes.js';
 
 /** The built command line. */
 export const PROGRAM = join(process.cwd(), 'dist/esm/cli/main.js');
@@ -51,14 +52,28 @@ export function call(args: readonly string[], { cwd = '/', env = {}, input = '' 
   return { ended, printed: () => said.out + said.err, signal: (name) => void child.kill(name) };
 }
 
+/** What it has printed with `--json`, when that is one document and no failure. */
+function documentOf(args: readonly string[], { out }: Run): object | null {
+  if (!args.includes('--json')) return null;
+  try {
+    const document = JSON.parse(out) as object;
+    return 'error' in document ? null : document;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Calls it, and waits for its end.
  *
- * @throws Error when a key is among what it printed
+ * @throws Error when a key is among what it printed, or a document has other keys than docs/command-line.md says
  */
 export async function tillbridge(args: readonly string[], surroundings: Surroundings = {}): Promise<Run> {
   const run = await call(args, surroundings).ended;
   if ((run.out + run.err).includes(CANARY_MARKER)) throw new Error('A key was printed.');
+  const document = documentOf(args, run);
+  const wrong = document === null ? [] : undocumented(args[0] ?? '', document);
+  if (wrong.length > 0) throw new Error(`${args.join(' ')} prints what is not documented: ${wrong.join('; ')}`);
   return run;
 }
 
