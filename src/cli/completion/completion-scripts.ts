@@ -93,6 +93,6 @@ const SCRIPTS: Readonly<Record<Shell, (tree: Tree) => string[]>> = {
  * The script by which a shell completes commands, options and their values.
  *
  * @example
- * completionScript('bash', commandTree(program));
+ * completionScript('bash', [{ path: '', options: [], below: [] }]).split('\n').length > 1; // true
  */
 export const completionScript = (shell: Shell, tree: Tree): string => SCRIPTS[shell](tree).join('\n');
