@@ -3,6 +3,7 @@ import axios from 'axios';
 import http, { type RequestOptions, type ServerResponse } from 'node:http';
 import type { TerminalGroup } from 'tillbridge';
 import { ClientTransport, isolatedHttp } from '../../../src/shop/client/index.js';
+import { classOfBrokenCall } from '../../../src/shop/client/transport/outcome.js';
 import { RequestKey } from '../../../src/shop/client/transport/request-key.js';
 import { canaryKey } from '../../support/canary.js';
 import { json, ScriptedService } from '../../support/scripted-service.js';
@@ -42,6 +43,20 @@ describe('the HTTP client of the module', () => {
     expect(call?.headers).not.toHaveProperty('authorization');
     expect(call?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(call?.body ?? '')).toEqual(CREATE.body);
+  });
+
+  it('that cannot be loaded has sent nothing, and is loaded for the next call', async () => {
+    const loads = [() => Promise.reject(new Error('EMFILE: too many open files')), isolatedHttp()];
+    const source = isolatedHttp(() => loads.shift()!());
+    const transport = new ClientTransport(source);
+    const group = groupAt(service.url);
+    const before = service.calls.length;
+    const first = await transport.send(group, CREATE, RequestKey.of(group));
+    expect(first.ok ? null : classOfBrokenCall(first.broken.phase)).toBe('not-sent');
+    expect(service.calls).toHaveLength(before);
+    service.script(json(200, SUCCESS));
+    expect(await transport.send(group, CREATE, RequestKey.of(group))).toMatchObject({ ok: true });
+    await transport.onApplicationShutdown();
   });
 
   it.each(PLACES)('sees no key, nor does what connects, and the service does: key in the %s', async (place) => {

@@ -73,8 +73,8 @@ export class ClientTransport implements OnApplicationShutdown {
 }
 
 async function exchange(http: HttpSource, config: AxiosRequestConfig, watch: CallWatch): Promise<Transmission> {
-  const { axiosRef } = await http();
   try {
+    const { axiosRef } = await http();
     const answer = await axiosRef.request<string>({
       ...config,
       signal: watch.abort.signal,

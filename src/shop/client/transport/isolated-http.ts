@@ -8,14 +8,22 @@ export type HttpSource = () => Promise<HttpService>;
  * `axios.defaults` (headers, adapter, time limits, transformations), which would send the host's secrets to the service
  * and make the outcome of a call say something else than what happened. Every option is given with each request instead.
  *
+ * @param make - how it is made; for tests
  * @example
  * ```ts
  * const { axiosRef } = await isolatedHttp()();
  * ```
  */
-export function isolatedHttp(): HttpSource {
+export function isolatedHttp(make: HttpSource = load): HttpSource {
   let client: Promise<HttpService> | undefined;
-  return () => (client ??= load());
+  return () => {
+    client ??= make().catch((error: unknown) => {
+      // What could not be loaded, while no file could be opened for example, must not fail every later call.
+      client = undefined;
+      throw error;
+    });
+    return client;
+  };
 }
 
 /** axios takes a third of the processor time that the package adds to the start of a host. */
