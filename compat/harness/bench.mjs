@@ -19,9 +19,11 @@ export class Bench {
     Object.assign(this, { row, tarball, databases, key });
   }
 
-  /** Installs what is missing. @throws Error when npm refuses */
+  /** Installs what is missing; a row without a set installs what it needs by itself. @throws Error when npm refuses */
   async prepare() {
     const { set, node } = this.row;
+    this.versions = { node };
+    if (set === undefined) return;
     this.folder = isLinked(set) ? linkedSet(set, this.tarball) : await installSet(set, this.tarball);
     this.runtime = await runtime(node);
     if (existsSync(join(this.folder, 'node_modules', 'better-sqlite3'))) {

@@ -1,5 +1,6 @@
 /** Runs a row to its end. Whatever happens in it, the result is a value. */
 import { join } from 'node:path';
+import { followPath } from '../../test/newcomer/path.mjs';
 import { root } from '../../test/package/pack.mjs';
 import { SCENARIOS } from '../scenarios/index.mjs';
 import { Bench } from './bench.mjs';
@@ -37,17 +38,34 @@ async function playMerge(bench) {
   return program.endsWith('.spec.ts') ? runSpec(bench, env) : bench.judge(module, program, env);
 }
 
-const PLAYS = { pairs: playPairs, merge: playMerge };
+/** Follows a page from an empty folder to a paid order. It fails when that takes longer than five minutes. */
+async function playNewcomer(bench) {
+  const { nest, http, database, by } = bench.row;
+  const { seconds, isInTime } = await followPath(
+    { nest, http, database, by },
+    { isBorrowing: true, say: () => undefined },
+  );
+  bench.seconds = Math.round(seconds);
+  return isInTime ? undefined : 'paid, but not within five minutes';
+}
+
+const PLAYS = { pairs: playPairs, merge: playMerge, newcomer: playNewcomer };
 const playOf = ({ kind, id }) => PLAYS[kind] ?? SCENARIOS.find((scenario) => scenario.id === id).play;
 
 /**
  * @param {object} row one of compat/matrix
  * @param {{ tarball: string, databases: import('./databases.mjs').Databases, key: string }} parts
- * @returns {Promise<{ id: string, outcome: 'passed' | 'failed' | 'not run', reason?: string, versions: Record<string, string> }>}
+ * @returns {Promise<{ id: string, outcome: 'passed' | 'failed' | 'not run', reason?: string, versions: Record<string, string>, seconds?: number }>}
  */
 export async function runRow(row, parts) {
   const bench = new Bench(row, parts);
-  const result = (outcome, reason) => ({ id: row.id, outcome, ...(reason && { reason }), versions: bench.versions });
+  const result = (outcome, reason) => ({
+    id: row.id,
+    outcome,
+    ...(reason && { reason }),
+    ...(bench.seconds && { seconds: bench.seconds }),
+    versions: bench.versions,
+  });
   try {
     await bench.prepare();
     const complaint = await playOf(row)(bench);

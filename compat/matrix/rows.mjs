@@ -1,4 +1,5 @@
-/** Every row of the matrix, as data: rows of pairs, scenarios of their own, and the few that run before each merge. */
+/** Every row of the matrix, as data: rows of pairs, scenarios of their own, and the paths of newcomers. */
+import { allVariants } from '../../test/newcomer/variants.mjs';
 import { SCENARIOS } from '../scenarios/index.mjs';
 import { AXES, EXCLUDED } from './axes.mjs';
 import { pairwise } from './pairwise.mjs';
@@ -14,10 +15,23 @@ function pairRows() {
   return rows.map((values) => ({ id: idOf(values), kind: 'pairs', set: setOf(values), ...values })).sort(bySet);
 }
 
+/** Every path of a newcomer: `newcomer-nest12-express-sqlite-readme` and so on. It installs what its page says. */
+function newcomerRows() {
+  return allVariants().map(({ nest, http, database, by }) => ({
+    id: `newcomer-nest${nest}-${http}-${database}-${by}`,
+    kind: 'newcomer',
+    node: process.versions.node,
+    nest,
+    http,
+    database,
+    by,
+  }));
+}
+
 /**
  * All rows, those of one installation after each other.
  *
- * @returns {({ id: string, kind: 'pairs' | 'scenario', set: string, node: string } & Record<string, string>)[]}
+ * @returns {({ id: string, kind: 'pairs' | 'scenario' | 'newcomer', set?: string, node: string } & Record<string, string>)[]}
  */
 export function matrixRows() {
   const scenarios = SCENARIOS.map(({ id, title, set, node, database }) => ({
@@ -28,5 +42,5 @@ export function matrixRows() {
     node,
     database,
   }));
-  return [...pairRows(), ...scenarios.sort(bySet)];
+  return [...pairRows(), ...scenarios.sort(bySet), ...newcomerRows()];
 }

@@ -1,12 +1,14 @@
 export interface RowWithResult {
   id: string;
-  kind: 'pairs' | 'scenario';
+  kind: 'pairs' | 'scenario' | 'newcomer';
   title?: string;
   node: string;
   nest?: string;
   typeorm?: string;
   http?: string;
   module?: string;
+  by?: string;
+  seconds?: number;
   database?: string;
   date?: string;
   revision?: string;

@@ -57,6 +57,7 @@ const PAGE = 'docs/reference/compatibility.md';
 export function renderSummary(rows, { engines, peerDependencies }) {
   const pairs = rows.filter(({ kind }) => kind === 'pairs');
   const scenarios = rows.filter(({ kind }) => kind === 'scenario');
+  const newcomers = rows.filter(({ kind }) => kind === 'newcomer');
   const range = (name) => `\`${peerDependencies[name].replaceAll('||', 'or')}\``;
   const count = `${passedOf(pairs).length} of ${pairs.length} rows that hold every pair of these passed`;
   return table(
@@ -73,6 +74,11 @@ export function renderSummary(rows, { engines, peerDependencies }) {
         `${passedOf(scenarios)
           .map(({ id }) => `\`${id}\``)
           .join(', ')}${remainder(rows)}`,
+      ],
+      [
+        'Newcomers',
+        `[${newcomers.length} paths](${PAGE}#newcomers)`,
+        `${passedOf(newcomers).length} of ${newcomers.length} from \`nest new\` to a paid order within five minutes`,
       ],
     ],
   );
@@ -110,6 +116,18 @@ const scenarioCells = (row) => [
   resultOf(row),
 ];
 
+const PAGE_NAMES = { readme: 'README', 'nest-add': '`nest add`' };
+const ENGINE_NAMES = { sqlite: 'SQLite', mariadb: NAMES.mariadb, postgres: NAMES.postgres };
+
+const newcomerCells = (row) => [
+  row.nest,
+  HTTP[row.http],
+  ENGINE_NAMES[row.database],
+  PAGE_NAMES[row.by],
+  row.seconds ?? '',
+  resultOf(row),
+];
+
 /** When, and at which revisions, the rows were run. */
 const ran = (rows) => sorted(rows.flatMap(({ date, revision }) => (date ? `${date} at ${revision}` : []))).join(', ');
 
@@ -118,6 +136,9 @@ const INTRODUCTION = `# Compatibility
 What \`npm run compat\` has run: the packed package, installed by \`npm install\` into a small host, which takes one payment and makes one refund
 against the sandbox, by signed notifications. The page is rendered from \`compat/results.json\`; \`npm run compat -- --record\` renews both.
 `;
+
+const NEWCOMERS = `From an empty folder to a paid order: \`nest new\`, then the page's commands and files to the letter, then a payment at the sandbox's page; the
+order's mail is logged once. Seconds of all steps, installation included; more than 300 is a failure. One alone: \`npm run newcomer\`.`;
 
 const NOTES = `## Limits
 
@@ -134,6 +155,7 @@ const NOTES = `## Limits
 export function renderPage(rows, { axes, excluded }) {
   const pairs = rows.filter(({ kind }) => kind === 'pairs');
   const scenarios = rows.filter(({ kind }) => kind === 'scenario');
+  const newcomers = rows.filter(({ kind }) => kind === 'newcomer');
   const values = Object.values(axes).map((list) => list.length);
   const products = values.reduce((product, count) => product * count, 1);
   const pairText = ({ pair, reason }) =>
@@ -149,6 +171,9 @@ export function renderPage(rows, { axes, excluded }) {
     `${table(['Node', 'NestJS', 'TypeORM', 'HTTP', 'Modules', 'Database', 'Result'], pairs.map(pairCells))}\n`,
     '## Scenarios\n',
     `${table(['What', 'Node', 'With', 'Result'], scenarios.map(scenarioCells))}\n`,
+    '## Newcomers\n',
+    `${NEWCOMERS}\n`,
+    `${table(['`nest new` of', 'HTTP', 'Database', 'By', 'Seconds', 'Result'], newcomers.map(newcomerCells))}\n`,
     NOTES,
   ].join('\n');
 }

@@ -41,6 +41,26 @@ function offered(...words: readonly string[]): string[] {
   return lines;
 }
 
+/** A zsh at a terminal: each line is typed, Tab is pressed, and what the shell adds to it is waited for. */
+const ZSH = `
+zmodload zsh/zpty
+zpty -b shell "TERM=dumb zsh -f -i"
+zpty -w shell "autoload -Uz compinit; compinit -u -D; source '$1'; print REA''DY"
+zpty -r -m shell text "*READY*"
+shift
+for typed added in "$@"; do
+  zpty -w -n shell $'\\C-u'"$typed"$'\\t'
+  zpty -r -m shell text "*$added*"
+  print -r -- "$typed$added"
+done
+zpty -d shell`;
+
+const TYPED = [
+  ['tillbridge groups re', 'name '],
+  ['tillbridge refund A-1 --rea', 'son '],
+  ['tillbridge send --method P', 'OST '],
+] as const;
+
 describe('completion', () => {
   itWith('bash')('offers commands, and those below one', () => {
     expect(offered('')).toEqual(expect.arrayContaining([...COMMANDS.map(({ name }) => name), '--version', '--help']));
@@ -72,6 +92,12 @@ describe('completion', () => {
   itWith(FISH)('offers the same in fish', () => {
     const script = `source ${join(folder, 'fish')}; complete -C 'tillbridge groups rename --w'`;
     expect(spawnSync(FISH, ['-c', script], { encoding: 'utf8' }).stdout).toMatch(/^--why\t/);
+  });
+
+  itWith('zsh')('offers the same in zsh', () => {
+    const args = ['-f', '-c', ZSH, 'zsh', join(folder, 'zsh'), ...TYPED.flat()];
+    const { stdout } = spawnSync('zsh', args, { encoding: 'utf8', timeout: 30_000 });
+    expect(stdout.split('\n').slice(0, -1)).toEqual(TYPED.map((each) => each.join('')));
   });
 
   it('is refused for a shell that is none', async () => {

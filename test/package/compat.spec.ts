@@ -81,6 +81,15 @@ describe('the tables of what was run', () => {
     expect(text).not.toContain('24.0.0');
   });
 
+  it('show how long each newcomer took, and count those who were paid', () => {
+    const paid: RowWithResult = { ...pair, id: 'three', kind: 'newcomer', by: 'nest-add', seconds: 81, versions: {} };
+    const late: RowWithResult = { ...paid, id: 'four', outcome: 'failed', reason: 'paid, but late', seconds: 301 };
+
+    expect(renderSummary([paid, late], manifest)).toContain('| 1 of 2 from `nest new` to a paid order');
+    expect(renderPage([paid, late], about)).toContain('| 12 | Express | PostgreSQL | `nest add` | 81 | passed |');
+    expect(renderPage([paid, late], about)).toContain('| 301 | failed: paid, but late |');
+  });
+
   it('name the reason of a row that did not run, and excluded pairs with theirs', () => {
     const excluded = [{ pair: { nest: '12', module: 'cjs' }, reason: 'ESM only' }];
     const page = renderPage([pair, scenario], { ...about, excluded });
