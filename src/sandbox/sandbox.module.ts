@@ -11,7 +11,7 @@ import {
   SandboxSessionEntity,
   SandboxTransactionEntity,
 } from './orders/index.js';
-import { SandboxPaymentsModule, SandboxRefundRequestEntity } from './payments/index.js';
+import { SandboxPaymentsModule, SandboxPlannedOutcomeEntity, SandboxRefundRequestEntity } from './payments/index.js';
 
 /** Every table of the sandbox. They live in its own file, never in the shop's database. */
 const ENTITIES: readonly Type[] = [
@@ -19,6 +19,7 @@ const ENTITIES: readonly Type[] = [
   SandboxSessionEntity,
   SandboxTransactionEntity,
   SandboxRefundRequestEntity,
+  SandboxPlannedOutcomeEntity,
   SandboxNotificationEntity,
   SandboxDeliveryEntity,
   SandboxOrderSnapshotEntity,

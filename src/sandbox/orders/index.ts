@@ -20,3 +20,4 @@ export {
 export { serviceOrder } from './wire/order-wire.js';
 export { refundOrder } from './wire/refund-wire.js';
 export { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';
+export { type CardFunding, PAID_WITH_NOTHING, type PaidWith } from './methods/paid-with.js';

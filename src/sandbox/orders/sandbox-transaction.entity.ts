@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
+import type { PaidWith } from './methods/paid-with.js';
 
 /** What a transaction is (protocol §2.8, §5.8). */
 export type SandboxTransactionType =
@@ -59,6 +60,10 @@ export class SandboxTransactionEntity {
   /** Payment method code, e.g. `IDEAL`. */
   @Column({ type: 'varchar', length: 20 })
   method: string;
+
+  /** What the shopper paid with; null where it was not said. */
+  @Column({ name: 'paid_with', type: 'simple-json', nullable: true })
+  paidWith: PaidWith | null;
 
   @Column({ type: 'varchar', length: 16 })
   status: OrderStatus;

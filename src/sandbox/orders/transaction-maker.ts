@@ -27,7 +27,14 @@ export class TransactionMaker {
     const now = Math.max(this.settings.clock.now(), order.createdAt);
     const { id: orderKey, group, site, orderId, currency, description, variables } = order;
     const owner = { orderKey, group, site, orderId, currency, description, variables };
-    const nothing = { parentKey: null, refundOrderId: null, referenceId: null, completedAt: null, dueAt: null };
+    const nothing = {
+      parentKey: null,
+      refundOrderId: null,
+      referenceId: null,
+      paidWith: null,
+      completedAt: null,
+      dueAt: null,
+    };
     const times = { createdAt: now, modifiedAt: now };
     const identity = { id: createId(this.settings.clock), transactionId: this.ids.next(), type: 'payment' as const };
     const state = { financialStatus: fields.status };

@@ -4,6 +4,8 @@ import { CaptureExpiry } from './captures/capture-expiry.js';
 import { Captures } from './captures/captures.js';
 import { OrderSplit } from './captures/order-split.js';
 import { PartialShipments } from './captures/partial-shipments.js';
+import { InstrumentPayments } from './instruments/instrument-payments.js';
+import { PlannedOutcomes } from './instruments/planned-outcomes.js';
 import { Chargebacks } from './outcomes/chargebacks.js';
 import { DirectPayments } from './outcomes/direct-payments.js';
 import { OrderDriver } from './outcomes/order-driver.js';
@@ -23,12 +25,14 @@ import { Refunds } from './refunds/refunds.js';
     Captures,
     Chargebacks,
     DirectPayments,
+    InstrumentPayments,
     OrderDriver,
     OrderExpiry,
     OrderSplit,
     PartialShipments,
     PaymentAttempts,
     PaymentOutcomes,
+    PlannedOutcomes,
     RefundDriver,
     RefundEffects,
     RefundHistory,
@@ -38,6 +42,7 @@ import { Refunds } from './refunds/refunds.js';
   exports: [
     Captures,
     DirectPayments,
+    InstrumentPayments,
     OrderDriver,
     OrderExpiry,
     PartialShipments,

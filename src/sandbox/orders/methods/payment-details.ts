@@ -1,8 +1,10 @@
 import { JsonDigits, JsonIban, type ServiceJson } from '../../core/index.js';
+import { PAID_WITH_NOTHING, type PaidWith } from './paid-with.js';
 
-/** Who pays, as far as the sandbox makes it up. */
+/** Who pays, and with what. */
 export interface Payer {
   readonly name: string;
+  readonly paidWith: PaidWith;
   /** Digits that identify the payment at the bank or card scheme. */
   readonly reference: string;
 }
@@ -12,11 +14,15 @@ export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
 
 // Published example numbers, so that no one's real account or card is ever shown.
 const IBAN = 'NL91ABNA0417164300';
-const CARD_BIN = '411111';
-/** The last four digits of every card. */
+/** The last four digits of a card that no one has named. */
 export const CARD_LAST4 = '1111';
-/** Year and month until which every card is good. */
-export const CARD_EXPIRY = '3112';
+const EXAMPLE_CARD = { bin: '411111', last4: CARD_LAST4, expiry: '3112', funding: 'C' } as const;
+
+/** What a payment was paid with, as far as it was said; the rest is an example card or nothing. */
+export function paidWithOf(paidWith: PaidWith | null): PaidWith {
+  if (paidWith === null || paidWith.last4 === null) return { ...PAID_WITH_NOTHING, ...paidWith, ...EXAMPLE_CARD };
+  return paidWith;
+}
 
 // No payment here is one of a series.
 const NOT_RECURRING = { recurring_flow: null, recurring_id: null, recurring_model: null };
@@ -30,37 +36,37 @@ const CARD: Record<string, ServiceJson> = {
   card_authentication_details: { flow: 'frictionless' },
   card_authentication_result: { chargeback_liability: 'issuer' },
   card_entry_mode: 'ecommerce',
-  card_expiry_date: CARD_EXPIRY,
-  card_funding: 'credit',
   card_product: 'F',
   card_product_type: 1,
   card_program: 'consumer',
   card_verification_result: 'M',
-  issuer_bin: CARD_BIN,
   issuer_country_code: 'NL',
-  last4: CARD_LAST4,
   mcc: '5999',
   payment_account_reference: 'PAR0000000000000000000000000',
   response_code: '00',
 };
 
 /** A payment from a bank account. */
-export const bankAccountDetails: DetailsOf = ({ name, reference }) => ({
+export const bankAccountDetails: DetailsOf = ({ name, reference, paidWith }) => ({
   ...NOT_RECURRING,
   account_holder_name: name,
-  account_iban: new JsonIban(IBAN),
+  account_iban: new JsonIban(paidWith.iban ?? IBAN),
   account_id: null,
   external_transaction_id: new JsonDigits(reference),
 });
 
 /** A payment by card, as its scheme reports it. */
-export const cardDetails: DetailsOf = ({ name, reference }) => ({
+export const cardDetails: DetailsOf = ({ name, reference, paidWith }) => ({
   ...NOT_RECURRING,
   ...CARD,
   account_holder_name: name,
   acquirer_reference_number: `7${reference}`,
   authorization_code: reference.slice(-6),
+  card_expiry_date: paidWith.expiry,
+  card_funding: paidWith.funding,
   external_transaction_id: reference,
+  issuer_bin: paidWith.bin,
+  last4: paidWith.last4,
   scheme_reference_id: `S${reference}`,
 });
 

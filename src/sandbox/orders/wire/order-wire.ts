@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import { CARD_EXPIRY } from '../methods/payment-details.js';
+import { cardDetails, paidWithOf, type DetailsOf, type Payer } from '../methods/payment-details.js';
 import { findMethod, isCard } from '../methods/payment-methods.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import { cartFields } from './cart-wire.js';
@@ -48,14 +48,12 @@ export function serviceOrder(record: OrderRecord, timeZone: string): Record<stri
 function paymentFields(record: OrderRecord, timeZone: string): Record<string, ServiceJson> {
   const { order, transaction, parts } = record;
   if (transaction === null) return { costs: [], payment_details: {}, payment_methods: null };
-  const method = findMethod(transaction.method);
-  const payer = { name: payerName(order), reference: transaction.transactionId };
   const id = new JsonDigits(transaction.transactionId);
   const place = { issuer_id: order.issuerId ?? undefined, terminal_id: order.terminalId ?? undefined };
   return {
     costs: order.completedAt === null ? [] : [costOf(id)],
     payment_details: {
-      ...method?.details(payer),
+      ...detailsOf(transaction)?.(payerOf(transaction, order)),
       ...place,
       ...captureFields(order, timeZone),
       type: transaction.method,
@@ -66,7 +64,8 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
 }
 
 function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrderEntity): ServiceJson {
-  const holder = { account_holder_name: payerName(order), card_expiry_date: CARD_EXPIRY };
+  const { name, paidWith } = payerOf(transaction, order);
+  const holder = { account_holder_name: name, card_expiry_date: paidWith.expiry };
   return {
     ...(isCard(transaction.method) ? holder : {}),
     amount: transaction.amount,
@@ -77,6 +76,19 @@ function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrde
     status: transaction.status,
     type: transaction.method,
   };
+}
+
+function payerOf({ paidWith, transactionId }: SandboxTransactionEntity, order: SandboxOrderEntity): Payer {
+  return {
+    name: paidWith?.holder ?? payerName(order),
+    paidWith: paidWithOf(paidWith),
+    reference: transactionId,
+  };
+}
+
+// The card in a wallet is reported as the card that it is.
+function detailsOf({ method, paidWith }: SandboxTransactionEntity): DetailsOf | undefined {
+  return paidWith !== null && paidWith.last4 !== null ? cardDetails : findMethod(method)?.details;
 }
 
 function captureFields(order: SandboxOrderEntity, timeZone: string): Record<string, ServiceJson | undefined> {

@@ -9,6 +9,7 @@ import {
 } from '../../orders/index.js';
 import type { SandboxSwitches } from '../../core/index.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { restingStatus } from './resting-status.js';
 
 /** What an outcome brings along beside its rule. */
@@ -19,6 +20,8 @@ export interface RuleDetails {
   /** Of a chargeback, minor units; all of it where nothing is said. */
   readonly amount?: number | undefined;
   readonly shipment?: Record<string, string | null> | undefined;
+  /** Why a payment is declined, where the instrument says so. */
+  readonly refusal?: Refusal | null | undefined;
   readonly switches: SandboxSwitches;
 }
 
@@ -38,14 +41,17 @@ export function applyRule(order: SandboxOrderEntity, rule: OutcomeRule, details:
   const change = { order, rule, details, habits: habitsOf(details.method, details.switches) };
   if (details.outcome === 'shipped') ship(order, details.shipment);
   Object.assign(order, shownAfter(change));
-  order.reason = rule.reason;
-  order.reasonCode = rule.status === 'declined' && order.terminalId !== null ? SOFT_DECLINE : '';
+  order.reason = details.refusal?.reason ?? rule.reason;
+  order.reasonCode = details.refusal?.code ?? (isRefusedAtTill(order, rule) ? SOFT_DECLINE : '');
   if (order.status === 'completed') order.completedAt ??= order.modifiedAt;
   if (rule.cause === 'paid') reserve(order);
   if (details.outcome === 'uncleared') order.expiresAt = order.modifiedAt + (change.habits.heldForMs ?? HELD_MS);
   // A refused card is activity: the till waits for another one.
   if (order.terminalId !== null && rule.staysOpen) order.expiresAt = order.modifiedAt + TERMINAL_LAPSE_MS;
 }
+
+const isRefusedAtTill = ({ terminalId }: SandboxOrderEntity, { status }: OutcomeRule): boolean =>
+  status === 'declined' && terminalId !== null;
 
 function ship(order: SandboxOrderEntity, shipment: RuleDetails['shipment']): void {
   order.shipment = { ...order.shipment, ...shipment };

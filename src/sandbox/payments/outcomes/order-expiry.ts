@@ -5,6 +5,7 @@ import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings }
 import { NotificationSender } from '../../notifications/index.js';
 import { SandboxOrderEntity } from '../../orders/index.js';
 import type { PaymentOutcome } from './outcome-rules.js';
+import { PlannedOutcomes } from '../instruments/planned-outcomes.js';
 import { PaymentOutcomes } from './payment-outcomes.js';
 
 /** What ends when its time is up, and how: a page that no one has used, a payment that no one has decided on. */
@@ -14,18 +15,20 @@ const ENDS = { initialized: 'expired', declined: 'expired', uncleared: 'lapsed' 
 type Ending = keyof typeof ENDS;
 const OPEN: readonly Ending[] = ['initialized', 'declined', 'uncleared'];
 
-/** Ends what no one has paid in time (`seconds_active`, `days_active`). */
+/** What the time does to orders: what test data have planned, and the end of what no one has paid (`seconds_active`). */
 @Injectable()
 export class OrderExpiry implements DueWork {
   constructor(
     private readonly database: SandboxDatabase,
     private readonly outcomes: PaymentOutcomes,
+    private readonly planned: PlannedOutcomes,
     private readonly sender: NotificationSender,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
-  /** Marks every order whose time is up as expired. Called before anything looks at an order. */
+  /** Does what is due: planned outcomes first, then the end of every order whose time is up. Runs before every read of an order. */
   async runDue(): Promise<void> {
+    await this.planned.runDue();
     const due = await this.database.manager.find(SandboxOrderEntity, {
       select: { id: true, status: true },
       where: { status: In([...OPEN]), expiresAt: LessThanOrEqual(this.settings.clock.now()) },
@@ -37,9 +40,9 @@ export class OrderExpiry implements DueWork {
     }
   }
 
-  /** When the next order expires, epoch milliseconds; null when none is open. */
+  /** When the next thing happens, epoch milliseconds; null when none is open. */
   async nextDueAt(): Promise<number | null> {
-    const times = await Promise.all(OPEN.map((status) => this.#firstOf(status)));
+    const times = await Promise.all([this.planned.nextDueAt(), ...OPEN.map((status) => this.#firstOf(status))]);
     const known = times.filter((time) => time !== null);
     return known.length === 0 ? null : Math.min(...known);
   }

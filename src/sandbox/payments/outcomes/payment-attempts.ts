@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { OrderStatus } from '../../../protocol/index.js';
 import {
   offeredMethods,
+  type PaidWith,
   type SandboxOrderEntity,
   SandboxTransactionEntity,
   type SandboxTransactionType,
@@ -20,6 +21,7 @@ export interface AttemptChange {
     readonly method?: string | null;
     readonly amount?: number;
     readonly tip?: number;
+    readonly paidWith?: PaidWith;
   };
 }
 
@@ -48,9 +50,9 @@ export class PaymentAttempts {
     const due = order.amount - (await this.#paid(em, order));
     if (request.amount >= due) return false;
     const method = methodOf(order, request.method);
-    const { amount } = request;
-    const times = { completedAt: order.modifiedAt };
-    const transaction = await this.maker.add(em, order, { method, status: 'completed', amount, ...times });
+    const { amount, paidWith = null } = request;
+    const fields = { completedAt: order.modifiedAt, paidWith };
+    const transaction = await this.maker.add(em, order, { method, status: 'completed', amount, ...fields });
     order.transactionKey = transaction.id;
     return true;
   }
@@ -81,14 +83,20 @@ export class PaymentAttempts {
     const method = methodOf(order, request.method);
     // A refused attempt was made for all of it, one that succeeds pays what was still due.
     const amount = order.amount - (await this.#paid(em, order));
-    const fields = { method, amount, status, financialStatus, completedAt };
+    const { paidWith = null } = request;
+    const fields = { method, amount, status, financialStatus, completedAt, paidWith };
     order.transactionKey = (await this.maker.add(em, order, fields)).id;
   }
 
   #update(em: EntityManager, change: AttemptChange, transaction: SandboxTransactionEntity): Promise<unknown> {
     const { status, financialStatus, completedAt, modifiedAt } = change.order;
     const amount = transaction.amount + (change.request.tip ?? 0);
-    return em.save(Object.assign(transaction, { status, financialStatus, completedAt, modifiedAt, amount }));
+    const { paidWith = transaction.paidWith } = change.request;
+    // Whoever has begun to pay in one way may end in another.
+    const isChosen = change.rule.attempt === 'open-or-new' && typeof change.request.method === 'string';
+    const method = isChosen ? methodOf(change.order, change.request.method) : transaction.method;
+    const fields = { status, financialStatus, completedAt, modifiedAt, amount, paidWith, method };
+    return em.save(Object.assign(transaction, fields));
   }
 
   async #relate(

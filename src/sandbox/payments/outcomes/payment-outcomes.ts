@@ -4,6 +4,7 @@ import { lockRow } from '../../../database/engine/index.js';
 import type { OrderStatus } from '../../../protocol/index.js';
 import {
   habitsOf,
+  type PaidWith,
   readEventSubject,
   SandboxOrderEntity,
   SandboxSessionEntity,
@@ -11,6 +12,7 @@ import {
 } from '../../orders/index.js';
 import { type NotificationCause, NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
 import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
@@ -30,12 +32,19 @@ export interface OutcomeRequest {
   readonly tip?: number;
   /** Carrier, track and trace; for `shipped`. */
   readonly shipment?: Record<string, string | null>;
+  /** What the shopper paid with, as far as it is stored. */
+  readonly paidWith?: PaidWith;
+  /** Why it is declined, in the words of the instrument. */
+  readonly refusal?: Refusal | null;
 }
 
 /** What happened, or why nothing did. */
 export type OutcomeResult =
   | { ok: true; order: SandboxOrderEntity; notification: NotificationTicket | null }
   | { ok: false; reason: OutcomeObstacle };
+
+/** An order that was moved, or that was not. */
+export type MoveResult = { ok: true; order: SandboxOrderEntity } | { ok: false };
 
 interface Change {
   readonly order: SandboxOrderEntity;
@@ -59,10 +68,15 @@ export class PaymentOutcomes {
   ) {}
 
   /** Applies an outcome. The caller sends the notification that comes back. */
-  async apply(request: OutcomeRequest): Promise<OutcomeResult> {
+  apply(request: OutcomeRequest): Promise<OutcomeResult> {
+    return this.run(request.orderKey, (em) => this.applyIn(em, request));
+  }
+
+  /** Runs work that moves an order in one transaction, and then tells those who watch its till. */
+  async run<T extends MoveResult>(orderKey: string, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const { before, result, subject } = await this.database.run(async (em) => {
-      const before = await em.findOneBy(SandboxOrderEntity, { id: request.orderKey });
-      const result = await this.applyIn(em, request);
+      const before = await em.findOneBy(SandboxOrderEntity, { id: orderKey });
+      const result = await work(em);
       return { before, result, subject: result.ok ? await readEventSubject(em, result.order) : null };
     });
     if (subject === null) return result;

@@ -1,0 +1,44 @@
+import type { ServiceFault } from '../../core/index.js';
+import type { CardInstrument } from './payment-instrument.js';
+
+const NUMBER = /^\d{12,19}$/;
+const EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
+const SECURITY_CODE = /^\d{3,4}$/;
+const SCHEMES: ReadonlySet<string> = new Set(['VISA', 'MASTERCARD', 'MAESTRO', 'AMEX', 'MISTERCASH']);
+
+/** A number without the spaces and dashes that people write in it. */
+export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '');
+
+/** What a card cannot be by itself, whatever is stored of it; null when there is nothing. Never says any digit of it. */
+export function cardFault({ number, expiry, cvc }: CardInstrument, at: number): ServiceFault | null {
+  const digits = digitsOf(number);
+  if (!NUMBER.test(digits) || !hasCheckDigit(digits)) return wrong('the card number is not one');
+  if (!EXPIRY.test(expiry)) return wrong('the expiry date of the card must be YYMM');
+  if (isOver(expiry, at)) return wrong('the card has expired');
+  return cvc === undefined || cvc === null || SECURITY_CODE.test(cvc)
+    ? null
+    : wrong('the security code of the card must be 3 or 4 digits');
+}
+
+/** The payment method that a card is used for: its scheme, or the wallet that holds it; null for a card of another scheme. */
+export function cardMethod(method: string | null, scheme: string): string | null {
+  if (method === null || method === '' || method === 'CREDITCARD') return scheme;
+  return SCHEMES.has(method) && method !== scheme ? null : method;
+}
+
+/** The check digit of card numbers, by Luhn. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A card is good until the end of its month. */
+function isOver(expiry: string, at: number): boolean {
+  const year = 2_000 + Number(expiry.slice(0, 2));
+  return at >= Date.UTC(year, Number(expiry.slice(2)), 1);
+}
+
+const wrong = (detail: string): ServiceFault => ({ code: 1024, detail });

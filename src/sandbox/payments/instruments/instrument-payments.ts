@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
+import { NotificationQueue, NotificationSender, type NotificationTicket } from '../../notifications/index.js';
+import {
+  OrderFinder,
+  type SandboxOrderEntity,
+  SandboxTransactionEntity,
+  TransactionMaker,
+} from '../../orders/index.js';
+import type { OutcomeObstacle } from '../outcomes/outcome-rules.js';
+import type { OutcomeSource } from '../outcomes/outcome.js';
+import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
+import { type InstrumentUse, planOf } from './instrument-plan.js';
+import type { InstrumentPlan } from './instrument-plan.types.js';
+import { PlannedOutcomes } from './planned-outcomes.js';
+
+/** How a shopper pays: a payment method, and what it is paid with. */
+export interface InstrumentPayment extends Pick<InstrumentUse, 'method' | 'instrument'> {
+  /** Default: `page`. */
+  readonly source?: OutcomeSource;
+}
+
+/** A plan that can be carried out. */
+export type UsablePlan = Extract<InstrumentPlan, { ok: true }>;
+
+/**
+ * What has come of it so far. `plan.now` says what has happened, `plan.later` what will. `fault`: the instrument cannot
+ * be used (spec §7), the order is as it was. `reason`: the order takes no payment any more.
+ */
+export type InstrumentPaymentResult =
+  | { ok: true; order: SandboxOrderEntity; plan: UsablePlan; notification: NotificationTicket | null }
+  | { ok: false; fault: ServiceFault; reason?: undefined }
+  | { ok: false; reason: OutcomeObstacle; fault?: undefined };
+
+interface Step {
+  readonly order: SandboxOrderEntity;
+  readonly plan: UsablePlan;
+  readonly source: OutcomeSource;
+}
+
+const OPEN: ReadonlySet<string> = new Set(['initialized', 'declined']);
+
+/** Pays orders with what the shopper has: a card, an account, a stored token. The test data decide what comes of it. */
+@Injectable()
+export class InstrumentPayments {
+  constructor(
+    private readonly outcomes: PaymentOutcomes,
+    private readonly planned: PlannedOutcomes,
+    private readonly maker: TransactionMaker,
+    private readonly queue: NotificationQueue,
+    private readonly sender: NotificationSender,
+    private readonly finder: OrderFinder,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /**
+   * Pays, and sends the notification soon.
+   *
+   * @param orderKey the sandbox's own key of the order.
+   *
+   * @example
+   * ```ts
+   * const instrument = { kind: 'card', number: '4111111111111111', holder: 'A. Shopper', expiry: '3112' } as const;
+   * const result = await instrumentPayments.pay(order.id, { method: 'VISA', instrument });
+   * if (result.ok) result.order.status; // 'completed'
+   * ```
+   */
+  async pay(orderKey: string, payment: InstrumentPayment): Promise<InstrumentPaymentResult> {
+    const result = await this.outcomes.run(orderKey, async (em) =>
+      this.payIn(em, await this.finder.byKey(em, orderKey), payment),
+    );
+    if (result.ok) this.sender.sendSoon(result.notification);
+    return result;
+  }
+
+  /** The same, within a transaction of the caller's, who sends the notification. */
+  async payIn(
+    em: EntityManager,
+    order: SandboxOrderEntity,
+    payment: InstrumentPayment,
+  ): Promise<InstrumentPaymentResult> {
+    const { amount, currency } = order;
+    const { method, instrument, source = 'page' } = payment;
+    const plan = planOf({ method, instrument, amount, currency, at: this.settings.clock.now() });
+    if (!plan.ok) return plan;
+    const step = { order, plan, source };
+    const result = plan.now === null ? await this.#begin(em, step) : await this.#apply(em, step);
+    if (result.ok) await this.planned.plan(em, result.order, plan.later);
+    return result;
+  }
+
+  async #apply(em: EntityManager, { order, plan, source }: Step): Promise<InstrumentPaymentResult> {
+    const { now, method, paidWith, refusal } = plan;
+    if (now === null) return { ok: false, reason: 'closed' };
+    const result = await this.outcomes.applyIn(em, {
+      orderKey: order.id,
+      outcome: now,
+      source,
+      method,
+      paidWith,
+      refusal,
+    });
+    return result.ok ? { ...result, plan } : result;
+  }
+
+  /** Makes the payment's transaction where nothing is decided yet; one that is open already is taken on. */
+  async #begin(em: EntityManager, { order, plan }: Step): Promise<InstrumentPaymentResult> {
+    if (!OPEN.has(order.status)) return { ok: false, reason: 'closed' };
+    const { method, paidWith } = plan;
+    const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));
+    if (open && open.status === 'initialized') await em.save(Object.assign(open, { method, paidWith }));
+    else {
+      const fields = { method, paidWith, status: 'initialized', amount: order.amount } as const;
+      order.transactionKey = (await this.maker.add(em, order, fields)).id;
+    }
+    Object.assign(order, { status: 'initialized', financialStatus: 'initialized', reason: '', reasonCode: '' });
+    order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
+    await em.save(order);
+    return { ok: true, order, plan, notification: await this.queue.add(em, order, 'created') };
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
+import { NotificationSender } from '../../notifications/index.js';
+import { SandboxOrderEntity } from '../../orders/index.js';
+import { type OutcomeResult, PaymentOutcomes } from '../outcomes/payment-outcomes.js';
+import type { LaterOutcome } from './instrument-plan.types.js';
+import { SandboxPlannedOutcomeEntity } from './sandbox-planned-outcome.entity.js';
+
+/** Lets happen what test cards and test accounts lead to after a while; a restart loses none of it. */
+@Injectable()
+export class PlannedOutcomes implements DueWork {
+  constructor(
+    private readonly database: SandboxDatabase,
+    private readonly outcomes: PaymentOutcomes,
+    private readonly sender: NotificationSender,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
+  ) {}
+
+  /** Plans an outcome of the order's newest payment; takes the place of what was planned before. */
+  async plan(em: EntityManager, order: SandboxOrderEntity, later: LaterOutcome | null): Promise<void> {
+    const { id: orderKey, transactionKey, status } = order;
+    await em.delete(SandboxPlannedOutcomeEntity, { orderKey });
+    if (later === null || transactionKey === null) return;
+    const dueAt = this.settings.clock.now() + later.afterMs;
+    await em.insert(SandboxPlannedOutcomeEntity, { orderKey, transactionKey, status, outcome: later.outcome, dueAt });
+  }
+
+  /** Does what is due by now, the oldest first. */
+  async runDue(): Promise<void> {
+    const due = await this.database.manager.find(SandboxPlannedOutcomeEntity, {
+      where: { dueAt: LessThanOrEqual(this.settings.clock.now()) },
+      order: { dueAt: 'ASC', orderKey: 'ASC' },
+    });
+    for (const { orderKey } of due) {
+      const result = await this.outcomes.run(orderKey, (em) => this.#happen(em, orderKey));
+      if (result.ok) this.sender.sendSoon(result.notification);
+    }
+  }
+
+  /** When the next one is due, epoch milliseconds; null when none is planned. */
+  async nextDueAt(): Promise<number | null> {
+    const [next] = await this.database.manager.find(SandboxPlannedOutcomeEntity, { order: { dueAt: 'ASC' }, take: 1 });
+    return next?.dueAt ?? null;
+  }
+
+  // Read again within the transaction: two at once must not make it happen twice.
+  async #happen(em: EntityManager, orderKey: string): Promise<OutcomeResult> {
+    const plan = await em.findOneBy(SandboxPlannedOutcomeEntity, { orderKey });
+    const order = await em.findOneBy(SandboxOrderEntity, { id: orderKey });
+    if (plan === null || order === null) return { ok: false, reason: 'closed' };
+    await em.delete(SandboxPlannedOutcomeEntity, { orderKey });
+    const isMoved = order.transactionKey !== plan.transactionKey || order.status !== plan.status;
+    if (isMoved) return { ok: false, reason: 'closed' };
+    return this.outcomes.applyIn(em, { orderKey, outcome: plan.outcome, source: 'library' });
+  }
+}

@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { OrderStatus } from '../../../protocol/index.js';
+import type { PaymentOutcome } from '../outcomes/outcome-rules.js';
+
+/** An outcome that follows by itself, because the test data say so; at most one for each order. */
+@Entity('sandbox_planned_outcome')
+@Index('sandbox_planned_outcome_due', ['dueAt'])
+export class SandboxPlannedOutcomeEntity {
+  /** The sandbox's own key of the order. */
+  @PrimaryColumn({ name: 'order_key', type: 'varchar', length: 36 })
+  orderKey: string;
+
+  /** The payment it is about, and what the order was when it was planned: if either is another, it does not happen. */
+  @Column({ name: 'transaction_key', type: 'varchar', length: 36 })
+  transactionKey: string;
+
+  @Column({ type: 'varchar', length: 16 })
+  status: OrderStatus;
+
+  @Column({ type: 'varchar', length: 16 })
+  outcome: PaymentOutcome;
+
+  /** Epoch milliseconds. */
+  @Column({ name: 'due_at', type: 'integer' })
+  dueAt: number;
+}

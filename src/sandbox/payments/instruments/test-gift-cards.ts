@@ -1,0 +1,16 @@
+/** A gift card of the test environment. */
+export interface TestGiftCard {
+  readonly number: string;
+  /** Minor units: what is on it before it was ever used. */
+  readonly balance: number;
+}
+
+/** The currency of every gift card. */
+export const GIFT_CARD_CURRENCY = 'EUR';
+
+/** The published test gift cards. */
+export const TEST_GIFT_CARDS: readonly TestGiftCard[] = [
+  { number: '111115', balance: 100_00 },
+  { number: '111112', balance: 5_00 },
+  { number: '111110', balance: 0 },
+];
