@@ -25,6 +25,19 @@ export class Responder {
     this.#reply(response, status, headers, page.html);
   }
 
+  /** Answers with a drawing that browsers may keep, and that pages of other origins may show. */
+  svg(response: unknown, text: string, maxAgeSeconds: number): void {
+    const headers = {
+      'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      // Opened as a page of its own, a drawing could otherwise do what a page can.
+      'Content-Security-Policy': "default-src 'none'",
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    };
+    this.#reply(response, 200, headers, text);
+  }
+
   /** Sends the browser elsewhere with GET (303 See Other). */
   redirect(response: unknown, location: string): void {
     this.#reply(response, 303, { ...NO_STORE, Location: location, 'Content-Type': 'text/plain; charset=utf-8' }, '');

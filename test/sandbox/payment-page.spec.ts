@@ -41,7 +41,7 @@ describe('the payment page', () => {
       `Order ${orderId}`,
       'Payment to web',
       'iDEAL',
-      'Card',
+      'Visa',
       'Bank transfer',
     ]) {
       expect(page).toContain(text);

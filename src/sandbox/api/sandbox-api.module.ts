@@ -11,8 +11,9 @@ import { SandboxRefundsController } from './refunds/sandbox-refunds.controller.j
 import { ServiceGate } from './service-gate.js';
 import { SandboxEventStreamController } from './terminals/sandbox-event-stream.controller.js';
 import { EventTokens } from './terminals/event-tokens.js';
-import { SandboxGatewaysController } from './terminals/sandbox-gateways.controller.js';
-import { SandboxLookupsController } from './terminals/sandbox-lookups.controller.js';
+import { SandboxGatewaysController } from './methods/sandbox-gateways.controller.js';
+import { SandboxIconsController } from './methods/sandbox-icons.controller.js';
+import { SandboxLookupsController } from './methods/sandbox-lookups.controller.js';
 import { SandboxTerminalsController } from './terminals/sandbox-terminals.controller.js';
 import { TransactionList } from './transactions/transaction-list.js';
 import { SandboxTransactionsController } from './transactions/sandbox-transactions.controller.js';
@@ -30,6 +31,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxTerminalsController,
     SandboxGatewaysController,
     SandboxLookupsController,
+    SandboxIconsController,
     SandboxEventStreamController,
     // Last: it answers whatever the others do not.
     MissingPathsController,

@@ -10,13 +10,10 @@ export { TERMINAL_LAPSE_MS } from './terminal-times.js';
 export { TransactionMaker } from './transaction-maker.js';
 export { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';
 export { cancelledAs, habitsOf, methodExpiryMs, type MethodHabits, type ShownStatus } from './methods/method-habits.js';
-export {
-  CAPTURE_WINDOW_MS,
-  findMethod,
-  isPayLater,
-  offeredMethods,
-  type SandboxMethod,
-} from './methods/payment-methods.js';
+export { ICON_SIZES, methodIcon } from './methods/method-icon.js';
+export { METHOD_TABLE } from './methods/method-table.js';
+export type { MethodLanguage, SandboxMethod } from './methods/method.types.js';
+export { CAPTURE_WINDOW_MS, findMethod, isPayLater, offeredMethods, takesCurrency } from './methods/payment-methods.js';
 export { serviceOrder } from './wire/order-wire.js';
 export { refundOrder } from './wire/refund-wire.js';
 export { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';

@@ -117,7 +117,7 @@ describe('one transaction', () => {
     for (const text of [
       'Ada de Vries',
       '€45.99',
-      'Card',
+      'Visa',
       'iDEAL',
       'refused · 500',
       'Out of order',

@@ -1,13 +1,12 @@
 import { isCurrency } from '../../../protocol/index.js';
 import type { ServiceFault } from '../../core/index.js';
-import { type CartContent, isPayLater } from '../../orders/index.js';
+import { type CartContent, findMethod, isPayLater, type SandboxMethod, takesCurrency } from '../../orders/index.js';
 import { cartTotal, readCart } from './cart.js';
 import { claimedTax, isTaxRate, lineTax, tableRates, type LineTax } from './cart-tax.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isSame, readDecimal, type ExactDecimal } from '../../../protocol/cart/exact-decimal.js';
 import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
 
-const PAY_LATER_CURRENCY = 'EUR';
 // A shop that rounds each line differs from one that rounds at the end.
 const TOLERANCE = 1;
 
@@ -15,6 +14,7 @@ interface CartCase {
   readonly cart: CartContent;
   readonly currency: string;
   readonly amount: number;
+  readonly method: SandboxMethod | null;
   readonly payLater: boolean;
   /** `checkout_options.validate_cart`; pay-later carts are always validated. */
   readonly validated: boolean;
@@ -33,12 +33,12 @@ const checkPrices: CartCheck = ({ cart }) => {
   return uncounted < 0 ? null : fault(1016, `shopping_cart.items[${uncounted}].quantity must be a number`);
 };
 
-const checkCurrencies: CartCheck = ({ cart, currency, payLater }) => {
+const checkCurrencies: CartCheck = ({ cart, currency, payLater, method }) => {
   const currencies = new Set(cart.items.flatMap((line) => (isGiven(line, 'currency') ? [line['currency']] : [])));
   if (currencies.size > 1) return fault(1025, 'the items name several currencies');
   const [own] = [...currencies].map(String);
   if (own === undefined) return null;
-  const supported = isCurrency(own) && (!payLater || own === PAY_LATER_CURRENCY);
+  const supported = isCurrency(own) && (!payLater || method === null || takesCurrency(method, own));
   if (!supported) return fault(1030, 'the currency of the items is not supported for this account');
   return own === currency ? null : fault(1026, `the items are in ${own}, the transaction in ${currency}`);
 };
@@ -80,7 +80,8 @@ const CHECKS: readonly CartCheck[] = [checkPrices, checkCurrencies, checkRates, 
 export const checkCart: CreateOrderCheck = (body) => {
   const structure = checkStructure(body);
   if (structure !== null) return structure;
-  const payLater = isPayLater(textAt(body, 'gateway')?.toUpperCase() ?? null);
+  const gateway = textAt(body, 'gateway');
+  const payLater = isPayLater(gateway);
   const cart = readCart(body);
   if (cart === null) return payLater ? fault(1016, 'this payment method needs a shopping_cart') : null;
   const { amount } = body;
@@ -88,6 +89,7 @@ export const checkCart: CreateOrderCheck = (body) => {
     cart,
     currency: textAt(body, 'currency') ?? '',
     amount: Number(amount),
+    method: findMethod(gateway ?? ''),
     payLater,
     validated: isTrue(objectAt(body, 'checkout_options')['validate_cart']),
     direct: body['type'] === 'direct',

@@ -13,10 +13,10 @@ import {
 } from '../../../protocol/index.js';
 import { isIpAddress } from '../../../protocol/ip-address.js';
 import type { ServiceFault } from '../../core/index.js';
-import { findMethod } from '../../orders/index.js';
 import { checkCart } from './cart.checks.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { checkDirect, checkRisk } from './direct.checks.js';
+import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
 import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
 
@@ -142,11 +142,6 @@ function checkActive(body: JsonObject): ServiceFault | null {
   return null;
 }
 
-function checkGateway(body: JsonObject): ServiceFault | null {
-  if (!isGiven(body, 'gateway')) return null;
-  return findMethod(textAt(body, 'gateway') ?? '') === null ? fault(1000, 'unknown gateway') : null;
-}
-
 function checkTexts(body: JsonObject): ServiceFault | null {
   const info = objectAt(body, 'gateway_info');
   const limits = { issuer_id: MAX_ISSUER_LENGTH, terminal_id: MAX_ORDER_ID_LENGTH };
@@ -187,6 +182,7 @@ export const CREATE_ORDER_CHECKS: readonly CreateOrderCheck[] = [
   checkTexts,
   checkDirect,
   checkCart,
+  checkMethodLimits,
   checkRisk,
   triggeredByRequest,
 ];

@@ -45,7 +45,7 @@ export class CheckoutService {
   }
 
   async #submitOpen(visit: OrderVisit, form: CheckoutForm): Promise<CheckoutAnswer> {
-    const methods = offeredMethods(visit.order.gateway);
+    const methods = offeredMethods(visit.order);
     const method = form.method ?? methods[0]?.code;
     const outcome = OPEN_OUTCOMES.find((known) => known === form.outcome);
     if (outcome === undefined) return complain(visit, 'Please choose how the payment ends');
@@ -99,7 +99,7 @@ function complain(visit: OrderVisit, complaint: string): CheckoutAnswer {
 }
 
 function openPage({ order, transaction }: OrderVisit, complaint: string | null): RenderedPage {
-  const methods = offeredMethods(order.gateway);
+  const methods = offeredMethods(order);
   return paymentPage({
     shop: order.group,
     orderId: order.orderId,

@@ -67,6 +67,6 @@ const MAY_BE_LATE: ReadonlySet<PageEnding> = new Set(['expired', 'cancelled', 'u
 /** How a payment can go on from a closed page: what waits is decided, what ended unpaid may still be paid by a transfer. */
 export function closedChoices(order: SandboxOrderEntity, ending: PageEnding): readonly ClosedChoice[] {
   if (order.status === 'uncleared') return DECISIONS;
-  const isTransferable = offeredMethods(order.gateway).some(({ code }) => code === LATE_METHOD);
+  const isTransferable = offeredMethods(order).some(({ code }) => code === LATE_METHOD);
   return MAY_BE_LATE.has(ending) && isTransferable ? [LATE] : [];
 }

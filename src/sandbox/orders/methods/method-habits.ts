@@ -97,9 +97,6 @@ const HABITS: ReadonlyMap<string, MethodHabits> = new Map(
   ENTRIES.flatMap(([codes, habits]) => codes.split(' ').map((code) => [code, habits] as const)),
 );
 
-/** Every payment method that has a row of its own. */
-export const METHODS_WITH_HABITS: readonly string[] = [...HABITS.keys()];
-
 /** The account's switches that change how methods report. */
 export type HabitSwitches = Pick<SandboxSwitches, 'cancelledForm' | 'ownAcquirer'>;
 

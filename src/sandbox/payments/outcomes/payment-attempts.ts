@@ -131,5 +131,5 @@ const chargedBackOf = ({ amount }: SandboxOrderEntity, asked: number | undefined
   Math.min(asked ?? amount, amount);
 
 function methodOf(order: SandboxOrderEntity, method: string | null | undefined): string {
-  return method ?? offeredMethods(order.gateway)[0]?.code ?? '';
+  return method ?? offeredMethods(order)[0]?.code ?? '';
 }

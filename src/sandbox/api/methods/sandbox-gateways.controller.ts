@@ -3,15 +3,24 @@ import {
   ACCOUNT_NUMBER,
   faultAnswer,
   HostGuard,
+  PublicAddress,
   SANDBOX_SETTINGS,
   type SandboxSettings,
   type ServiceAnswer,
   type ServiceJson,
   siteNumber,
 } from '../../core/index.js';
-import { queryValues, type PageRequest } from '../../../pages/page-request.js';
+import { pathOf, queryValues, type PageRequest } from '../../../pages/page-request.js';
 import { ServiceGate } from '../service-gate.js';
-import { findGateway, gatewayItem, listGateways, paymentMethodItem, type Gateway } from './gateway-table.js';
+import { findMethod, type SandboxMethod } from '../../orders/index.js';
+import { listMethods } from './method-filter.js';
+import { gatewayItem, paymentMethodItem, type ItemContext } from './method-items.js';
+
+const ROUTE = /\/v1\/json\/.*$/;
+const WHOLE_NUMBER = /^\d{1,15}$/;
+const YES: ReadonlySet<string | null> = new Set(['1', 'true']);
+
+type ItemOf = (method: SandboxMethod, context: ItemContext) => ServiceJson;
 
 /** What an account is and what it can offer (protocol §1.2, §2.9). */
 @Controller({ path: 'v1/json', version: VERSION_NEUTRAL })
@@ -19,6 +28,7 @@ import { findGateway, gatewayItem, listGateways, paymentMethodItem, type Gateway
 export class SandboxGatewaysController {
   constructor(
     private readonly gate: ServiceGate,
+    private readonly address: PublicAddress,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -40,7 +50,7 @@ export class SandboxGatewaysController {
   /** `GET /v1/json/gateways/{id}` */
   @Get('gateways/:id')
   gateway(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    return this.gate.handle({ request, response }, async () => this.#one(id, gatewayItem));
+    return this.gate.handle({ request, response }, async () => this.#one(request, id, gatewayItem));
   }
 
   /** `GET /v1/json/payment-methods` */
@@ -52,20 +62,34 @@ export class SandboxGatewaysController {
   /** `GET /v1/json/payment-methods/{id}` */
   @Get('payment-methods/:id')
   method(@Param('id') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
-    return this.gate.handle({ request, response }, async () => this.#one(id, paymentMethodItem));
+    return this.gate.handle({ request, response }, async () => this.#one(request, id, paymentMethodItem));
   }
 
-  #list(request: PageRequest, itemOf: (gateway: Gateway) => ServiceJson): ServiceAnswer {
+  #list(request: PageRequest, itemOf: ItemOf): ServiceAnswer {
     const value = (name: string): string | null => queryValues(request, name)[0] || null;
-    const groupCards = value('group_cards') === '1';
-    const gateways = listGateways({ country: value('country'), currency: value('currency'), groupCards });
-    return this.gate.success(gateways.map(itemOf));
+    const amount = value('amount');
+    const methods = listMethods({
+      country: value('country'),
+      currency: value('currency'),
+      amount: amount !== null && WHOLE_NUMBER.test(amount) ? Number(amount) : null,
+      type: value('type'),
+      includeCoupons: YES.has(value('include_coupons')) || value('include') === 'coupons',
+      groupCards: YES.has(value('group_cards')),
+    });
+    const context = this.#context(request);
+    return this.gate.success(methods.map((method) => itemOf(method, context)));
   }
 
-  #one(id: string, itemOf: (gateway: Gateway) => ServiceJson): ServiceAnswer {
-    const gateway = findGateway(id);
-    return gateway === null
+  #one(request: PageRequest, id: string, itemOf: ItemOf): ServiceAnswer {
+    const method = findMethod(id);
+    return method === null
       ? faultAnswer({ code: 1023, detail: 'this account has no such payment method' })
-      : this.gate.success(itemOf(gateway));
+      : this.gate.success(itemOf(method, this.#context(request)));
+  }
+
+  // Under a host's global prefix the icons have that prefix too.
+  #context(request: PageRequest): ItemContext {
+    const base = this.address.base() + pathOf(request).replace(ROUTE, '');
+    return { base, locale: queryValues(request, 'locale')[0] || null };
   }
 }

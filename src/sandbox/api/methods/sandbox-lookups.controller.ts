@@ -9,7 +9,9 @@ import {
 } from '../../core/index.js';
 import type { PageRequest } from '../../../pages/page-request.js';
 import { ServiceGate } from '../service-gate.js';
-import { CATEGORIES, findGateway, issuersOf } from './gateway-table.js';
+import { findMethod } from '../../orders/index.js';
+import { CATEGORIES } from './categories.js';
+import { issuersOf } from './method-items.js';
 
 /** How long a token for payment components counts, in milliseconds. */
 const TOKEN_MS = 600_000;
@@ -29,10 +31,10 @@ export class SandboxLookupsController {
   @Get('issuers/:gateway')
   issuers(@Param('gateway') id: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     return this.gate.handle({ request, response }, async () => {
-      const gateway = findGateway(id);
-      return gateway === null
+      const method = findMethod(id);
+      return method === null
         ? faultAnswer({ code: 1023, detail: 'this account has no such payment method' })
-        : this.gate.success(issuersOf(gateway));
+        : this.gate.success(issuersOf(method));
     });
   }
 

@@ -1,0 +1,228 @@
+import type { MethodComponents, MethodKind, SandboxMethod, TokenModel } from './method.types.js';
+import { bankAccountDetails, CARD_LAST4, cardDetails, walletDetails } from './payment-details.js';
+
+type Fields = Omit<SandboxMethod, 'code' | 'name' | 'kind'>;
+type Row = readonly [code: string, name: string, own?: Partial<Fields>];
+
+const STORED: readonly TokenModel[] = ['cardonfile', 'subscription', 'unscheduled'];
+const FORM: MethodComponents = { hasFields: true, qr: false };
+const NO_FORM: MethodComponents = { hasFields: false, qr: false };
+const EUR: readonly string[] = ['EUR'];
+
+const PLAIN: Fields = {
+  localNames: {},
+  hint: 'Chosen by the shop',
+  details: walletDetails,
+  currencies: [],
+  countries: [],
+  maxAmount: null,
+  brands: [],
+  needsCart: false,
+  customerData: [],
+  tokenModels: [],
+  components: null,
+  listed: true,
+};
+
+/** What a method has unless its row says otherwise. */
+const KINDS: Readonly<Record<MethodKind, Fields>> = {
+  card: {
+    ...PLAIN,
+    hint: `Card, ending in ${CARD_LAST4}`,
+    details: cardDetails,
+    tokenModels: STORED,
+    components: FORM,
+  },
+  banking: { ...PLAIN, components: NO_FORM },
+  wallet: PLAIN,
+  'pay-later': {
+    ...PLAIN,
+    currencies: EUR,
+    needsCart: true,
+    customerData: [
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'address1',
+      'house_number',
+      'zip_code',
+      'city',
+      'country',
+    ],
+    components: FORM,
+  },
+  prepaid: PLAIN,
+  'gift-card': { ...PLAIN, currencies: EUR, countries: ['NL'] },
+};
+
+const BORN = [...KINDS['pay-later'].customerData, 'birthday', 'gender'];
+const CARD_BRANDS = ['AMEX', 'MAESTRO', 'MASTERCARD', 'VISA'];
+const belgian = { currencies: EUR, countries: ['BE'] };
+const MEAL = { countries: ['BE'] };
+const PAY_LATER_NL = { countries: ['NL'], maxAmount: 300_000 };
+
+const CARDS: readonly Row[] = [
+  ['AMEX', 'American Express'],
+  [
+    'CREDITCARD',
+    'Cards',
+    { brands: CARD_BRANDS, localNames: { de: 'Karten', es: 'Tarjetas', fr: 'Cartes', nl: 'Kaarten' } },
+  ],
+  ['MAESTRO', 'Maestro'],
+  ['MASTERCARD', 'Mastercard'],
+  ['VISA', 'Visa', { hint: `Visa, ending in ${CARD_LAST4}` }],
+];
+
+const TRANSFER_NAMES = {
+  de: 'Banküberweisung',
+  es: 'Transferencia bancaria',
+  fr: 'Virement bancaire',
+  nl: 'Bankoverschrijving',
+};
+const DEBIT_NAMES = {
+  de: 'SEPA-Lastschrift',
+  es: 'Adeudo directo SEPA',
+  fr: 'Prélèvement SEPA',
+  nl: 'SEPA-incasso',
+};
+const BANK_ACCOUNT = { details: bankAccountDetails };
+const IDEAL = {
+  ...BANK_ACCOUNT,
+  hint: 'Pay with your own bank',
+  currencies: EUR,
+  countries: ['NL'],
+  maxAmount: 5_000_000,
+  tokenModels: STORED,
+};
+
+const BANKING: readonly Row[] = [
+  ['BANKTRANS', 'Bank transfer', { ...BANK_ACCOUNT, hint: 'Transfer the amount yourself', localNames: TRANSFER_NAMES }],
+  ['BELFIUS', 'Belfius', belgian],
+  ['BIZUM', 'Bizum', { currencies: EUR, countries: ['ES'], maxAmount: 100_000, customerData: ['phone'] }],
+  ['CBC', 'CBC', belgian],
+  ['DBRTP', 'Request to Pay', { currencies: EUR, countries: ['DE', 'NL'] }],
+  ['DIRDEB', 'SEPA Direct Debit', { currencies: EUR, localNames: DEBIT_NAMES, components: FORM }],
+  [
+    'DIRECTBANK',
+    'Sofort',
+    { currencies: ['CHF', 'EUR', 'GBP', 'PLN'], countries: ['AT', 'BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'PL'] },
+  ],
+  ['DOTPAY', 'Dotpay', { currencies: ['EUR', 'PLN'], countries: ['PL'], customerData: ['email'] }],
+  ['EPS', 'EPS', { currencies: EUR, countries: ['AT'] }],
+  ['GIROPAY', 'giropay', { currencies: EUR, countries: ['DE'] }],
+  ['IDEAL', 'iDEAL', IDEAL],
+  ['IDEALQR', 'iDEAL QR', { ...IDEAL, hint: 'Scan the code with your bank', tokenModels: [], components: null }],
+  ['KBC', 'KBC', belgian],
+  ['MBWAY', 'MB WAY', { currencies: EUR, countries: ['PT'], customerData: ['phone'], components: FORM }],
+  [
+    'MISTERCASH',
+    'Bancontact',
+    {
+      ...belgian,
+      hint: 'Card or app',
+      details: cardDetails,
+      tokenModels: STORED,
+      components: { hasFields: true, qr: true },
+    },
+  ],
+  ['MULTIBANCO', 'Multibanco', { currencies: EUR, countries: ['PT'] }],
+  ['MYBANK', 'MyBank', { currencies: EUR, countries: ['IT'], components: FORM }],
+  ['TRUSTLY', 'Trustly', { currencies: ['CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'PLN', 'SEK'] }],
+  ['TRUSTPAY', 'TrustPay', { currencies: ['CZK', 'EUR'], countries: ['CZ', 'EE', 'LT', 'LV', 'SI', 'SK'] }],
+];
+
+const WALLETS: readonly Row[] = [
+  ['ALIPAY', 'Alipay', { countries: ['CN'] }],
+  ['ALIPAYPLUS', 'Alipay+'],
+  ['AMAZONBTN', 'Amazon Pay'],
+  ['APPLEPAY', 'Apple Pay', { brands: CARD_BRANDS, components: FORM }],
+  ['GOOGLEPAY', 'Google Pay', { brands: CARD_BRANDS, components: FORM }],
+  ['PAYPAL', 'PayPal', { hint: 'Pay with your account', components: NO_FORM }],
+  ['WALLET', 'Wallet', { listed: false }],
+  ['WECHAT', 'WeChat Pay', { countries: ['CN'] }],
+];
+
+const KLARNA = {
+  currencies: ['CHF', 'DKK', 'EUR', 'GBP', 'NOK', 'PLN', 'SEK'],
+  countries: ['AT', 'BE', 'CH', 'DE', 'DK', 'FI', 'GB', 'NL', 'NO', 'PL', 'SE'],
+};
+const RIVERTY = {
+  currencies: ['CHF', 'DKK', 'EUR', 'NOK', 'SEK'],
+  countries: ['AT', 'BE', 'CH', 'DE', 'DK', 'FI', 'NL', 'NO', 'SE'],
+  customerData: BORN,
+};
+const AFTER_DELIVERY = { de: 'Zahlung nach Lieferung', fr: 'Payer après livraison', nl: 'Betaal na Ontvangst' };
+const INVOICE = { de: 'Kauf auf Rechnung', es: 'Factura', fr: 'Paiement sur facture', nl: 'Betalen op rekening' };
+const BUSINESS = [...KINDS['pay-later'].customerData, 'company_name'];
+
+const PAY_LATER: readonly Row[] = [
+  ['AFTERPAY', 'Riverty', RIVERTY],
+  ['BILLINK', 'Billink', { countries: ['BE', 'NL'], customerData: BORN }],
+  ['BNPL_INST', 'Pay in instalments', { ...PAY_LATER_NL, listed: false }],
+  ['BNPL_INSTM', 'Pay in instalments', PAY_LATER_NL],
+  ['BNPL_MF', 'Pay after delivery, by MultiFactor', PAY_LATER_NL],
+  ['BNPL_OB', 'Pay later by open banking', { ...PAY_LATER_NL, listed: false }],
+  ['EINVOICE', 'E-Invoicing', { countries: ['NL'], localNames: INVOICE }],
+  ['IN3', 'in3', { countries: ['NL'], maxAmount: 500_000, customerData: BORN }],
+  ['IN3B2B', 'in3 for business', { countries: ['NL'], customerData: BUSINESS, listed: false }],
+  ['KLARNA', 'Klarna', KLARNA],
+  ['PAYAFTER', 'Pay After Delivery', { ...PAY_LATER_NL, localNames: AFTER_DELIVERY, customerData: BORN }],
+  ['SANTANDER', 'Santander Consumer Finance', { countries: ['NL'], maxAmount: 800_000 }],
+  ['ZINIA', 'Zinia', { countries: ['DE', 'ES', 'NL'], maxAmount: 300_000 }],
+  ['ZINIA_IN3', 'Zinia in instalments', { countries: ['DE', 'ES', 'NL'], maxAmount: 300_000, listed: false }],
+];
+
+const PREPAID: readonly Row[] = [['PSAFECARD', 'Paysafecard', { maxAmount: 100_000 }]];
+
+const GIFT_CARDS: readonly Row[] = [
+  ['AMSGIFT', 'Amsterdam Gift'],
+  ['BABYCAD', 'Baby Cadeaubon'],
+  ['BEAUTYCAD', 'Beauty Cadeau'],
+  ['BEAUTYWELL', 'Beauty & Wellness'],
+  ['BIERCHEQUE', 'Bier Cheque'],
+  ['BLOEMENCAD', 'Bloemen Cadeaukaart'],
+  ['BOEKENBON', 'Boekenbon'],
+  ['BOEKENVOOR', 'Boekenvoordeel'],
+  ['DORDTPAS', 'Dordtpas'],
+  ['EDENCOM', 'Edenred Compliments', MEAL],
+  ['EDENECO', 'Edenred Ecocheque', MEAL],
+  ['EDENRES', 'Edenred Ticket Restaurant', MEAL],
+  ['EDENSPORTS', 'Edenred Sport & Culture', MEAL],
+  ['FASHIONCHQ', 'Fashioncheque'],
+  ['FASHIONGFT', 'Fashion Giftcard'],
+  ['GELREPAS', 'Gelrepas'],
+  ['GEZONDHEID', 'Gezondheidsbon'],
+  ['GOOD4FUN', 'Good4fun'],
+  ['HORSESGIFT', 'Horses & Gifts'],
+  ['HUISTUIN', 'Huis & Tuin Cadeau'],
+  ['KIDSCADEAU', 'Kids Cadeau'],
+  ['KLUSCADEAU', 'Klus Cadeau'],
+  ['NATENCRD', 'Nationale Entertainment Card'],
+  ['NATNLBIOSC', 'Nationale Bioscoopbon'],
+  ['NATNLETUIN', 'Nationale Tuinbon'],
+  ['OHMYGOOD', 'Ohmygood'],
+  ['ROTGIFT', 'Rotterdam Gift'],
+  ['SPORTENFIT', 'Sport & Fit Cadeau'],
+  ['SPORTSGIFT', 'Sports Gift'],
+  ['UPAS', 'U-pas'],
+  ['VVVGIFTCARD', 'VVV Cadeaukaart'],
+  ['WIJNCADEAU', 'Wijn Cadeau'],
+  ['YOURGIFT', 'Yourgift'],
+];
+
+const rowsOf = (kind: MethodKind, rows: readonly Row[]): SandboxMethod[] =>
+  rows.map(([code, name, own]) => ({ ...KINDS[kind], ...own, code, name, kind }));
+
+/**
+ * Every payment method of the service. Codes, kinds and the methods that take euro alone are published; limits, countries and
+ * the other currencies are examples, since every account has its own.
+ */
+export const METHOD_TABLE: readonly SandboxMethod[] = [
+  ...rowsOf('card', CARDS),
+  ...rowsOf('banking', BANKING),
+  ...rowsOf('wallet', WALLETS),
+  ...rowsOf('pay-later', PAY_LATER),
+  ...rowsOf('prepaid', PREPAID),
+  ...rowsOf('gift-card', GIFT_CARDS),
+];
