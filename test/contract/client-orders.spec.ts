@@ -8,7 +8,7 @@ const CANCELLED = /^cancell?ed$/;
 
 const OF_THE_SANDBOX: [string, number, Partial<CreateOrderInput>][] = canService('drive')
   ? [
-      ['a method that takes no direct requests', 1023, { type: 'direct', gateway: 'SANTANDER' }],
+      ['a method that takes no direct requests', 1023, { type: 'direct', gateway: 'PSAFECARD' }],
       ['a till that is none', 1023, { gatewayInfo: { terminal_id: 'T9' } }],
       ['a pay-later order without a cart', 1016, { type: 'redirect', gateway: 'AFTERPAY' }],
     ]

@@ -70,6 +70,21 @@ describe('a sandbox that keeps its data in a file', () => {
     expect(history.map(({ trigger }) => trigger)).toEqual(['first', 'resend', 'resend']);
   });
 
+  it('remembers what a test card leads to later', async () => {
+    const first = await start();
+    const gateway_info = { card_number: '4462000000000003', card_expiry_date: '3112' };
+    await first.create({ type: 'direct', gateway_info });
+    await first.sandbox.idle();
+    const second = await restart();
+    expect((await second.get(ORDER.order_id)).json.data['status']).toBe('uncleared');
+    await second.sandbox.advance(180_000);
+    expect((await second.get(ORDER.order_id)).json.data['status']).toBe('completed');
+    expect(await second.sandbox.deliveries(ORDER.order_id)).toMatchObject([
+      { cause: 'uncleared' },
+      { cause: 'accepted', verdict: 'acknowledged' },
+    ]);
+  });
+
   it('remembers a refund, refuses its repetition, and pays it out after a restart', async () => {
     const first = await start();
     await first.create();

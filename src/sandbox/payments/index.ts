@@ -19,7 +19,7 @@ export type { InstrumentPlan, InstrumentResult, Refusal } from './instruments/in
 export type { PaymentInstrument, TokenInstrument } from './instruments/payment-instrument.js';
 export { SandboxPlannedOutcomeEntity } from './instruments/sandbox-planned-outcome.entity.js';
 export { TEST_ACCOUNTS } from './instruments/test-accounts.js';
-export { TEST_CARDS } from './instruments/test-cards.js';
+export { TEST_CARDS, testCardIn } from './instruments/test-cards.js';
 export { TEST_GIFT_CARDS } from './instruments/test-gift-cards.js';
 export { directFlow, ISSUERS } from './outcomes/direct-methods.js';
 export { DirectPayments } from './outcomes/direct-payments.js';

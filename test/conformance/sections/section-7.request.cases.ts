@@ -82,7 +82,7 @@ const ROWS: readonly ErrorRow[] = [
   {
     code: 1023,
     cause: 'a direct request without a gateway, with one that takes none, or without what the gateway needs',
-    provoke: (world) => createEach(world, direct({}), direct({ gateway: 'SANTANDER' }), direct({ gateway: 'VISA' })),
+    provoke: (world) => createEach(world, direct({}), direct({ gateway: 'PSAFECARD' }), direct({ gateway: 'VISA' })),
   },
   {
     code: 1032,

@@ -31,7 +31,8 @@ export class CreateOrderAnswers {
 
   async #direct({ order, session }: CreatedOrder): Promise<ServiceAnswer> {
     const record = await this.finder.withTransaction(order);
-    const goesToPage = directFlow(order.gateway ?? '')?.redirect === true;
+    // A card or a token that came with the request has decided already, and needs no page.
+    const goesToPage = order.status === 'initialized' && directFlow(order.gateway)?.redirect === true;
     const page = goesToPage ? { payment_url: session.paymentUrl, session_id: session.id } : {};
     return this.gate.success({ ...serviceOrder(record, this.settings.timeZone), ...page });
   }

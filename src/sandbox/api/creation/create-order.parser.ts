@@ -4,6 +4,7 @@ import type { NotificationMethod, ServiceFault } from '../../core/index.js';
 import { methodExpiryMs, type SandboxOrderType } from '../../orders/index.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
+import { readInstrument } from './instrument.reader.js';
 import { objectAt, textAt, textsAt } from '../json-fields.js';
 import { readJsonObject } from '../request-body.js';
 
@@ -70,6 +71,7 @@ function newOrder(body: JsonObject): NewOrder {
     variables: textsAt(body, VARIABLE_FIELDS),
     capture: body['capture'] === 'manual' ? 'manual' : null,
     cart: readCart(body),
+    instrument: body['type'] === 'direct' ? readInstrument(body) : { kind: 'none' },
     issuerId: textAt(gatewayInfo, 'issuer_id'),
     terminalId: textAt(gatewayInfo, 'terminal_id'),
     activeMs: activeMs(body) ?? methodExpiryMs(textAt(body, 'gateway')) ?? DEFAULT_SECONDS_ACTIVE * SECOND_MS,

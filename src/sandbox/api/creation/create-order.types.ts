@@ -1,4 +1,5 @@
 import type { NotificationMethod, ServiceFault } from '../../core/index.js';
+import type { PaymentInstrument } from '../../payments/index.js';
 import type { CartContent, SandboxOrderType } from '../../orders/index.js';
 
 /** A create-order request, checked (spec §2.5). */
@@ -21,6 +22,8 @@ export interface NewOrder {
   /** `manual`: paying only reserves the money (protocol §2.4). */
   readonly capture: 'manual' | null;
   readonly cart: CartContent | null;
+  /** What a direct request pays with: in memory only, a card has its number. */
+  readonly instrument: PaymentInstrument;
   /** The bank of a direct request. */
   readonly issuerId: string | null;
   /** The till that is to ask for the payment. */

@@ -15,13 +15,21 @@ export const checkDirect: CreateOrderCheck = (body) => {
     return { code: 1036, detail: 'gateway_info.issuer_id is not a bank of the test environment' };
   }
   if (body['type'] !== 'direct') return null;
-  if (gateway === '') return { code: 1023, detail: 'a direct request must name a gateway' };
   const flow = directFlow(gateway);
   if (flow === null) return { code: 1023, detail: `${gateway} takes no direct requests; use type redirect` };
-  return flow.needs === null || hasMember(body, flow.needs)
-    ? null
-    : { code: 1023, detail: `a direct request for ${gateway} needs ${flow.needs}; use type redirect` };
+  if (flow.needs.length > 0 && !flow.needs.some((member) => hasMember(body, member))) {
+    const subject = gateway === '' ? 'that names no gateway' : `for ${gateway}`;
+    return { code: 1023, detail: `a direct request ${subject} needs ${flow.needs.join(' or ')}; use type redirect` };
+  }
+  return cardFault(body);
 };
+
+/** A card that is typed in comes with the date until which it is good. */
+function cardFault(body: JsonObject): ServiceFault | null {
+  const info = objectAt(body, 'gateway_info');
+  const isComplete = !isGiven(info, 'card_number') || isGiven(info, 'card_expiry_date');
+  return isComplete ? null : { code: 1016, detail: 'gateway_info.card_expiry_date is required with a card number' };
+}
 
 /** Who lends money, or charges a stored card, looks at the shopper first (spec §7, 1024). */
 export const checkRisk: CreateOrderCheck = (body): ServiceFault | null => {

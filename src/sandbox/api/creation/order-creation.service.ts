@@ -62,9 +62,12 @@ export class OrderCreationService {
       const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
       const fault = await this.checks.check(em, { input, existing, account: context.account });
       if (fault !== null) return { ok: false as const, fault };
-      const order = await em.save(this.#order(existing, input, context.account));
+      const direct = input.type === 'direct' ? this.direct.methodOf({ ...input, method: input.gateway }) : null;
+      if (direct?.ok === false) return direct;
+      const gateway = input.gateway ?? direct?.method ?? null;
+      const order = await em.save(this.#order(existing, { ...input, gateway }, context.account));
       const session = await this.#openSession(em, order, context.pageBase);
-      const notification = await this.#start(em, order);
+      const notification = await this.#start(em, order, input);
       return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
     });
     if (!created.ok) return created;
@@ -75,13 +78,13 @@ export class OrderCreationService {
   }
 
   // What a direct request decides at once needs no word about the moment before.
-  async #start(em: EntityManager, order: SandboxOrderEntity): Promise<NotificationTicket | null> {
-    const decided = order.type === 'direct' ? await this.direct.start(em, order) : null;
-    return decided === null ? this.queue.add(em, order, 'created') : decided.notification;
+  #start(em: EntityManager, order: SandboxOrderEntity, { instrument }: NewOrder): Promise<NotificationTicket | null> {
+    return order.type === 'direct' ? this.direct.start(em, order, instrument) : this.queue.add(em, order, 'created');
   }
 
   #order(existing: SandboxOrderEntity | null, input: NewOrder, account: SandboxAccount): SandboxOrderEntity {
-    const { activeMs, ...fields } = input;
+    // What was paid with never reaches a row as it came.
+    const { activeMs, instrument: _, ...fields } = input;
     const now = this.settings.clock.now();
     const times = {
       createdAt: existing?.createdAt ?? now,

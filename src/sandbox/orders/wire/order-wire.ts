@@ -1,6 +1,6 @@
 import { formatServiceTime } from '../../../protocol/index.js';
 import { JsonDigits, type ServiceJson } from '../../core/index.js';
-import { cardDetails, paidWithOf, type DetailsOf, type Payer } from '../methods/payment-details.js';
+import { bankAccountDetails, cardDetails, paidWithOf, type DetailsOf, type Payer } from '../methods/payment-details.js';
 import { findMethod, isCard } from '../methods/payment-methods.js';
 import type { SandboxTransactionEntity } from '../sandbox-transaction.entity.js';
 import { cartFields } from './cart-wire.js';
@@ -86,9 +86,11 @@ function payerOf({ paidWith, transactionId }: SandboxTransactionEntity, order: S
   };
 }
 
-// The card in a wallet is reported as the card that it is.
+// The card in a wallet is reported as the card that it is, and so is an account.
 function detailsOf({ method, paidWith }: SandboxTransactionEntity): DetailsOf | undefined {
-  return paidWith !== null && paidWith.last4 !== null ? cardDetails : findMethod(method)?.details;
+  if (paidWith !== null && paidWith.last4 !== null) return cardDetails;
+  if (paidWith !== null && paidWith.iban !== null) return bankAccountDetails;
+  return findMethod(method)?.details;
 }
 
 function captureFields(order: SandboxOrderEntity, timeZone: string): Record<string, ServiceJson | undefined> {

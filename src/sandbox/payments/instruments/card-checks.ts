@@ -9,6 +9,19 @@ const SCHEMES: ReadonlySet<string> = new Set(['VISA', 'MASTERCARD', 'MAESTRO', '
 /** A number without the spaces and dashes that people write in it. */
 export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '');
 
+/**
+ * The expiry date as `YYMM`, however it came: a number without its zero, with a slash, or with the month first. Both ways
+ * at once it can only be one that is over.
+ *
+ * @example
+ * expiryOf('12/31'); // '3112'
+ */
+export function expiryOf(text: string): string {
+  const digits = text.replace(/[\s/-]/g, '').padStart(4, '0');
+  const isMonthFirst = /^(?:0[1-9]|1[0-2])/.test(digits) && !EXPIRY.test(digits);
+  return isMonthFirst ? digits.slice(2) + digits.slice(0, 2) : digits;
+}
+
 /** What a card cannot be by itself, whatever is stored of it; null when there is nothing. Never says any digit of it. */
 export function cardFault({ number, expiry, cvc }: CardInstrument, at: number): ServiceFault | null {
   const digits = digitsOf(number);

@@ -1,6 +1,6 @@
 import type { ServiceFault } from '../../core/index.js';
 import { PAID_WITH_NOTHING, type PaidWith } from '../../orders/index.js';
-import { cardFault, cardMethod, digitsOf } from './card-checks.js';
+import { cardFault, cardMethod, digitsOf, expiryOf } from './card-checks.js';
 import type { InstrumentPlan, InstrumentResult } from './instrument-plan.types.js';
 import type {
   AccountInstrument,
@@ -57,7 +57,8 @@ export function planOf(use: InstrumentUse): InstrumentPlan {
   }
 }
 
-function cardPlan(use: InstrumentUse, card: CardInstrument): InstrumentPlan {
+function cardPlan(use: InstrumentUse, typed: CardInstrument): InstrumentPlan {
+  const card = { ...typed, expiry: expiryOf(typed.expiry) };
   const fault = cardFault(card, use.at);
   if (fault !== null) return refused(fault);
   const digits = digitsOf(card.number);

@@ -1,35 +1,46 @@
-import type { PaymentOutcome } from './outcome-rules.js';
-
 /** What a direct request for a payment method leads to (protocol §2.1). */
 export interface DirectFlow {
-  /** Whether the shopper has to go to a page of the bank or the lender. */
+  /** Whether the shopper has to go to a page of the bank or the lender, unless the request brings all that it needs. */
   readonly redirect: boolean;
-  /** What the payment is at once; null: nothing is decided yet. */
-  readonly outcome: PaymentOutcome | null;
-  /** A member of `gateway_info`, or `recurring_id`, without which it is no direct request. */
-  readonly needs: string | null;
+  /** Members of the request or of its `gateway_info`: without any of them it is no direct request. Empty: it needs none. */
+  readonly needs: readonly string[];
 }
 
-const BANK_PAGE: DirectFlow = { redirect: true, outcome: null, needs: null };
-const TRANSFER: DirectFlow = { redirect: false, outcome: null, needs: null };
-const LENT: DirectFlow = { redirect: false, outcome: 'paid', needs: null };
-const TOKEN: DirectFlow = { redirect: false, outcome: 'paid', needs: 'recurring_id' };
+/** What a card is named by in a request: its number, a payload or token that stands for it, or a stored one. */
+export const CARD_MEMBERS: readonly string[] = ['card_number', 'payment_data', 'payment_token', 'recurring_id'];
+const ACCOUNT_MEMBERS: readonly string[] = ['account_holder_iban', 'account_id', 'recurring_id'];
+
+const PAGE: DirectFlow = { redirect: true, needs: [] };
+const NO_PAGE: DirectFlow = { redirect: false, needs: [] };
+const CARD: DirectFlow = { redirect: false, needs: CARD_MEMBERS };
+
+const BANKS_AND_WALLETS =
+  'IDEAL IDEALQR MISTERCASH PAYPAL BELFIUS BIZUM CBC DBRTP DIRECTBANK DOTPAY EPS GIROPAY KBC MYBANK TRUSTLY TRUSTPAY ' +
+  'ALIPAY ALIPAYPLUS AMAZONBTN WECHAT';
+const LENDERS =
+  'AFTERPAY BILLINK BNPL_INST BNPL_INSTM BNPL_MF BNPL_OB EINVOICE IN3 IN3B2B KLARNA PAYAFTER SANTANDER ZINIA ZINIA_IN3';
 
 const FLOWS: ReadonlyMap<string, DirectFlow> = new Map([
-  ...flows('IDEAL MISTERCASH PAYPAL BELFIUS CBC KBC EPS GIROPAY TRUSTLY KLARNA IN3 ALIPAY WECHAT', BANK_PAGE),
-  ...flows('BANKTRANS MULTIBANCO', TRANSFER),
-  ...flows('PAYAFTER AFTERPAY EINVOICE BILLINK WALLET', LENT),
-  ...flows('VISA MASTERCARD MAESTRO AMEX CREDITCARD', TOKEN),
-  ['DIRDEB', { redirect: false, outcome: 'uncleared', needs: 'account_holder_iban' }],
+  ...flows(BANKS_AND_WALLETS, PAGE),
+  // A lender asks the shopper for more than the shop knows, and for consent.
+  ...flows(LENDERS, PAGE),
+  ...flows('BANKTRANS MULTIBANCO WALLET', NO_PAGE),
+  ...flows('VISA MASTERCARD MAESTRO AMEX CREDITCARD APPLEPAY GOOGLEPAY', CARD),
+  ['MBWAY', { redirect: false, needs: ['phone'] }],
+  ['DIRDEB', { redirect: false, needs: ACCOUNT_MEMBERS }],
 ]);
 
 function flows(codes: string, flow: DirectFlow): [string, DirectFlow][] {
   return codes.split(' ').map((code): [string, DirectFlow] => [code, flow]);
 }
 
-/** What a direct request for this method leads to; null when the method takes none: error 1023, spec §7. */
-export function directFlow(code: string): DirectFlow | null {
-  return FLOWS.get(code) ?? null;
+/**
+ * What a direct request for this method leads to; null when the method takes none: error 1023, spec §7.
+ *
+ * @param code null or empty: the request names no method, and the card decides.
+ */
+export function directFlow(code: string | null): DirectFlow | null {
+  return code === null || code === '' ? CARD : (FLOWS.get(code) ?? null);
 }
 
 /** A bank that a shopper can be sent to. */

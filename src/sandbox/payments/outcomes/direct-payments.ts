@@ -1,38 +1,45 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
-import { directFlow } from './direct-methods.js';
-import { PaymentOutcomes } from './payment-outcomes.js';
-import { type SandboxOrderEntity, TransactionMaker } from '../../orders/index.js';
+import type { SandboxOrderEntity } from '../../orders/index.js';
+import { InstrumentPayments } from '../instruments/instrument-payments.js';
+import { type InstrumentUse, planOf } from '../instruments/instrument-plan.js';
+import type { PaymentInstrument } from '../instruments/payment-instrument.js';
 
-/** What a direct request has decided. */
-export interface DirectDecision {
-  readonly notification: NotificationTicket | null;
-}
+/** A direct request as far as it decides what comes of it. */
+export type DirectRequest = Omit<InstrumentUse, 'at'>;
+
+/** The method of a direct request, or why its card or account cannot be used (spec §7). */
+export type DirectMethod = { ok: true; method: string } | { ok: false; fault: ServiceFault };
 
 /** Starts the payment that a direct request brings with it: its transaction exists from the first moment. */
 @Injectable()
 export class DirectPayments {
   constructor(
-    private readonly maker: TransactionMaker,
-    private readonly outcomes: PaymentOutcomes,
+    private readonly payments: InstrumentPayments,
+    @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
+  /** Which payment method it is, before anything is stored of it. */
+  methodOf(request: DirectRequest): DirectMethod {
+    const plan = planOf({ ...request, at: this.settings.clock.now() });
+    return plan.ok ? { ok: true, method: plan.method } : plan;
+  }
+
   /**
-   * Adds the transaction, and ends it where the method does so at once.
+   * Pays as the instrument says.
    *
-   * @returns null when nothing is decided yet. The order is what it has become.
+   * @returns the notification of what has become of the order, which is what it has become.
    */
-  async start(em: EntityManager, order: SandboxOrderEntity): Promise<DirectDecision | null> {
-    const method = order.gateway ?? '';
-    const transaction = await this.maker.add(em, order, { method, status: 'initialized', amount: order.amount });
-    order.transactionKey = transaction.id;
-    await em.save(order);
-    const { outcome } = directFlow(method) ?? { outcome: null };
-    if (outcome === null) return null;
-    const result = await this.outcomes.applyIn(em, { orderKey: order.id, outcome, source: 'library', method });
+  async start(
+    em: EntityManager,
+    order: SandboxOrderEntity,
+    instrument: PaymentInstrument,
+  ): Promise<NotificationTicket | null> {
+    const result = await this.payments.payIn(em, order, { method: order.gateway, instrument });
     if (!result.ok) return null;
     Object.assign(order, result.order);
-    return { notification: result.notification };
+    return result.notification;
   }
 }

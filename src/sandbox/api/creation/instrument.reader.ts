@@ -1,0 +1,46 @@
+import { PAID_WITH_NOTHING } from '../../orders/index.js';
+import { type PaymentInstrument, TEST_CARDS, testCardIn } from '../../payments/index.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
+import type { JsonObject } from './create-order.types.js';
+
+const GOOD_UNTIL = '3112';
+const WALLET: PaymentInstrument = { kind: 'token', method: 'WALLET', paidWith: PAID_WITH_NOTHING };
+
+/**
+ * What a direct request pays with (protocol §2.1). What a payment component or a wallet has given the shop stands for the
+ * test card whose number is in it, or else for the first of them.
+ */
+export function readInstrument(body: JsonObject): PaymentInstrument {
+  const info = objectAt(body, 'gateway_info');
+  const number = textAt(info, 'card_number');
+  if (number !== null) return cardOf(info, number);
+  const payload =
+    wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
+  if (payload !== null) return cardBehind(payload);
+  const gateway = textAt(body, 'gateway')?.toUpperCase() ?? null;
+  if (isGiven(body, 'recurring_id')) return { kind: 'token', method: gateway ?? 'VISA', paidWith: PAID_WITH_NOTHING };
+  if (gateway === 'WALLET') return WALLET;
+  const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');
+  return iban === null ? { kind: 'none' } : { kind: 'account', iban, holder: textAt(info, 'account_holder_name') };
+}
+
+function cardOf(info: JsonObject, number: string): PaymentInstrument {
+  return {
+    kind: 'card',
+    number,
+    holder: textAt(info, 'card_holder_name'),
+    expiry: textAt(info, 'card_expiry_date') ?? '',
+    cvc: textAt(info, 'card_cvc') ?? textAt(info, 'cvc'),
+  };
+}
+
+function cardBehind(payload: string): PaymentInstrument {
+  const number = (testCardIn(payload) ?? TEST_CARDS[0])?.number ?? '';
+  return { kind: 'card', number, holder: null, expiry: GOOD_UNTIL };
+}
+
+/** A member as text, whatever it is made of; null where there is nothing in it. */
+function wholeText(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
