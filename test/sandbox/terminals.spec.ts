@@ -90,6 +90,7 @@ describe('an order for a terminal', () => {
       session_id: expect.any(String),
       events_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       events_stream_url: `${service.url}/events/stream`,
+      events_url: `${service.url.replace('http', 'ws')}/events/`,
     });
     expect(String(data['events_token'])).not.toContain(TILL_KEY);
   });
@@ -300,6 +301,7 @@ describe('the event stream', () => {
 
   it('is reported in the answer of a web order, too', async () => {
     const created = await service.create({ order_id: 'web-1' });
+    expect(created.json.data['events_url']).toBe(`${service.url.replace('http', 'ws')}/events/`);
     const reader = await listen(created);
     await service.sandbox.pay('web-1');
     expect((await reader.received(2)).map(({ data }) => data['status'])).toEqual(['initialized', 'completed']);

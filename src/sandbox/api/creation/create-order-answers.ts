@@ -23,6 +23,8 @@ export class CreateOrderAnswers {
     const events = {
       events_token: this.tokens.make(order, session.id),
       events_stream_url: `${base}/events/stream`,
+      // As the service names it. The sandbox has no web socket there: its events come from the stream above.
+      events_url: `${base.replace(/^http/, 'ws')}/events/`,
     };
     // A till shows the payment itself: there is no page to send anybody to.
     const page = order.terminalId === null ? { payment_url: session.paymentUrl } : {};
