@@ -111,6 +111,9 @@ describe('a shopping cart', () => {
     [0.255, 2_510],
     [0.08375, 2_168],
     ['.083751', 2_168],
+    [0.0825, 2_165],
+    [0.055, 2_110],
+    [0.081, 2_162],
     [0, 2_000],
   ])('is checked with a rate of %p', async (rate, amount) => {
     expect(await create({ ...order([line()], { rate }), amount })).toBe('ok');

@@ -23,6 +23,8 @@ interface Row {
 const DECLINED = ['declined/declined'] as const;
 const EITHER = ['void/void', 'void/cancelled'] as const;
 const BY_BANK = ['reserved/reserved', 'completed/completed'] as const;
+const BY_LENDER = ['initialized/completed', 'completed/completed'] as const;
+const AT_ONCE = ['completed/completed', 'completed/completed'] as const;
 const LENT = { paid: 'completed/uncleared', shipped: 'shipped/uncleared', settled: 'shipped/completed' } as const;
 
 const ROWS: readonly Row[] = [
@@ -40,7 +42,7 @@ const ROWS: readonly Row[] = [
     cancelled: EITHER,
     refund: ['reserved/initialized', 'completed/initialized'],
   },
-  { methods: 'AMAZONBTN', paid: 'completed/initialized', cancelled: DECLINED },
+  { methods: 'AMAZONBTN', paid: 'completed/initialized', cancelled: DECLINED, refund: BY_BANK },
   {
     methods: 'BIZUM',
     paid: 'completed/initialized',
@@ -61,17 +63,30 @@ const ROWS: readonly Row[] = [
     settled: 'shipped/completed',
     cancelled: ['void/void'],
   },
-  { methods: 'KLARNA AFTERPAY', ...LENT, cancelled: EITHER },
-  { methods: 'BILLINK BNPL_MF BNPL_INSTM PAYAFTER', ...LENT, cancelled: EITHER },
+  { methods: 'KLARNA AFTERPAY', ...LENT, cancelled: EITHER, refund: BY_LENDER },
+  { methods: 'BILLINK', ...LENT, cancelled: EITHER, refund: AT_ONCE },
+  { methods: 'BNPL_MF BNPL_INSTM PAYAFTER', ...LENT, cancelled: EITHER },
   { methods: 'SANTANDER', ...LENT, held: 'uncleared/initialized', cancelled: EITHER },
-  { methods: 'IN3', ...LENT, held: 'uncleared/initialized', settled: 'completed/completed', cancelled: EITHER },
+  {
+    methods: 'IN3',
+    ...LENT,
+    held: 'uncleared/initialized',
+    settled: 'completed/completed',
+    cancelled: EITHER,
+    refund: AT_ONCE,
+  },
   {
     methods: 'MBWAY MULTIBANCO DBRTP',
     paid: 'completed/uncleared',
     settled: 'completed/completed',
     cancelled: ['void/void'],
   },
-  { methods: 'IDEAL', paid: 'completed/completed', cancelled: EITHER },
+  {
+    methods: 'IDEAL IDEALQR',
+    paid: 'completed/completed',
+    cancelled: EITHER,
+    refund: ['initialized/initialized', 'completed/completed'],
+  },
   { methods: 'MISTERCASH TRUSTPAY', paid: 'completed/completed', cancelled: ['void/cancelled'] },
   { methods: 'TRUSTLY', paid: 'completed/completed', held: 'uncleared/uncleared', cancelled: ['cancelled/cancelled'] },
   {
@@ -117,6 +132,15 @@ async function ordered(method: string): Promise<string> {
 const spelt = (word: unknown): string => String(word).replace('canceled', 'cancelled');
 const shownIn = (order: Record<string, unknown>): string =>
   `${spelt(order['status'])}/${spelt(order['financial_status'])}`;
+
+/** Five euro: lenders read the line, all others the amount. */
+const REFUND = {
+  currency: 'EUR',
+  amount: 500,
+  checkout_data: {
+    items: [{ name: 'Refund', unit_price: -5, quantity: 1, merchant_item_id: 'r', tax_table_selector: '0' }],
+  },
+};
 
 /** What get-order shows; the notification must say the same. */
 async function shown(orderId: string): Promise<string> {
@@ -172,7 +196,7 @@ describe.each(CASES)('%s', (method, row) => {
     it(`shows a refund as ${refund[0]}, then as ${refund[1]}`, async () => {
       const id = await ordered(method);
       await service.sandbox.pay(id);
-      const { json } = await call(service, `POST /orders/${id}/refunds`, { currency: 'EUR', amount: 500 });
+      const { json } = await call(service, `POST /orders/${id}/refunds`, REFUND);
       const refundId = String(json.data['refund_id']);
       expect(relatedOf(await service.get(id))).toMatchObject([{ status: refund[0].split('/')[0], amount: 500 }]);
       expect(shownIn((await service.get(refundId)).json.data)).toBe(refund[0]);
@@ -210,6 +234,57 @@ describe('an order', () => {
       expect(await after('AMEX', 'pay')).toBe('completed/initialized');
       expect(await after('VISA', 'pay')).toBe('completed/completed');
     }));
+});
+
+describe('a refund that the balance does not pay', () => {
+  it.each([
+    // What it shows meanwhile, and when it is refused in the end.
+    ['VISA', 'reserved/reserved', 'declined/declined'],
+    ['IDEAL', 'reserved/reserved', 'declined/declined'],
+    ['PAYPAL', 'uncleared/initialized', 'declined/declined'],
+    ['KLARNA', 'initialized/completed', 'declined/declined'],
+  ])('by %s waits as %s, and is refused as %s', async (method, waiting, refused) => {
+    const id = await ordered(method);
+    await service.sandbox.pay(id);
+    const refundId = String((await call(service, `POST /orders/${id}/refunds`, REFUND)).json.data['refund_id']);
+    const now = async (): Promise<string> => shownIn((await service.get(refundId)).json.data);
+    service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'waiting' });
+    await service.sandbox.advance(DAY_MS);
+    expect(await now()).toBe(waiting);
+    const [status] = waiting.split('/');
+    expect(relatedOf(await service.get(id))).toMatchObject([{ status }]);
+    expect((await service.get(id)).json.data['amount_refunded']).toBe(500);
+    await service.sandbox.advance(DAY_MS);
+    expect(await now()).toBe(waiting);
+    service.sandbox.adjust('web', { lowBalance: 'declined' });
+    await service.sandbox.advance(DAY_MS);
+    expect(await now()).toBe(refused);
+    service.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
+  });
+
+  it('is told to the shop when it begins to wait, and paid out once there is enough', async () => {
+    const id = await ordered('PAYPAL');
+    await service.sandbox.pay(id);
+    const refundId = String((await call(service, `POST /orders/${id}/refunds`, REFUND)).json.data['refund_id']);
+    service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'waiting' });
+    await service.sandbox.advance(DAY_MS);
+    await service.sandbox.idle();
+    const told = receiver.requests.map(orderIn).findLast((order) => order['order_id'] === id);
+    expect(told?.['related_transactions']).toMatchObject([{ status: 'uncleared' }]);
+    service.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
+    await service.sandbox.advance(DAY_MS);
+    expect(shownIn((await service.get(refundId)).json.data)).toBe('completed/initialized');
+  });
+
+  it.each(['BILLINK', 'IN3'])('by %s, which knows no waiting, is refused at once', async (method) => {
+    const id = await ordered(method);
+    await service.sandbox.pay(id);
+    service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
+    const refundId = String((await call(service, `POST /orders/${id}/refunds`, REFUND)).json.data['refund_id']);
+    service.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
+    expect(shownIn((await service.get(refundId)).json.data)).toBe('declined/declined');
+    expect((await service.get(id)).json.data['amount_refunded']).toBe(0);
+  });
 });
 
 describe('a chargeback', () => {

@@ -119,7 +119,7 @@ describe('a refund', () => {
       expect(request?.query.get('transactionid')).toBe(ID);
       expect(orderIn(request)).toMatchObject({ order_id: ID, status: 'partial_refunded', amount_refunded: 1_000 });
     }
-    expect(orderIn(booked)['related_transactions']).toMatchObject([{ status: 'reserved' }]);
+    expect(orderIn(booked)['related_transactions']).toMatchObject([{ status: 'initialized' }]);
     expect(orderIn(paidOut)['related_transactions']).toMatchObject([{ status: 'completed' }]);
   });
 });

@@ -53,7 +53,15 @@ describe('the list of transactions', () => {
     await call(service, `POST /orders/${orderId}/refunds`, { amount: 1_500, currency: 'EUR' });
     const { data } = await list('?limit=2');
     expect(data).toMatchObject([
-      { type: 'refund', debit_credit: 'D', amount: 1_500, net: 1_500, status: 'reserved', order_id: orderId, var1: '' },
+      {
+        type: 'refund',
+        debit_credit: 'D',
+        amount: 1_500,
+        net: 1_500,
+        status: 'initialized',
+        order_id: orderId,
+        var1: '',
+      },
       {
         type: 'payment',
         debit_credit: 'C',

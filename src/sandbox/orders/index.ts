@@ -9,7 +9,14 @@ export { SandboxSessionEntity } from './sandbox-session.entity.js';
 export { TERMINAL_LAPSE_MS } from './terminal-times.js';
 export { TransactionMaker } from './transaction-maker.js';
 export { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';
-export { cancelledAs, habitsOf, methodExpiryMs, type MethodHabits, type ShownStatus } from './methods/method-habits.js';
+export {
+  cancelledAs,
+  habitsOf,
+  methodExpiryMs,
+  type MethodHabits,
+  type RefundHabits,
+  type ShownStatus,
+} from './methods/method-habits.js';
 export { ICON_SIZES, methodIcon } from './methods/method-icon.js';
 export { METHOD_TABLE } from './methods/method-table.js';
 export type { MethodLanguage, SandboxMethod } from './methods/method.types.js';

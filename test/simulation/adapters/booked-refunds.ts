@@ -10,7 +10,7 @@ export interface BookedRefund {
 }
 
 /** Whether the customer has the money, or gets it. */
-export const isLive = ({ status }: BookedRefund): boolean => status === 'reserved' || status === 'completed';
+export const isLive = ({ status }: BookedRefund): boolean => ['initialized', 'reserved', 'completed'].includes(status);
 
 /** Every refund that the service shows of an order. */
 export const refundsOf = ({ related_transactions }: Order): BookedRefund[] =>

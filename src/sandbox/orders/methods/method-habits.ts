@@ -23,8 +23,17 @@ export interface MethodHabits {
   readonly cancelled: readonly [ShownStatus, ...ShownStatus[]];
   /** How long the shopper may take, in milliseconds, where the shop does not say. */
   readonly expiresAfterMs?: number;
-  /** `status` and `financial_status` of a refund when it is booked, and its `financial_status` when it is done. */
-  readonly refund: { readonly begun: ShownStatus; readonly doneFinancial: OrderStatus };
+  readonly refund: RefundHabits;
+}
+
+/** How one payment method reports what becomes of a refund. */
+export interface RefundHabits {
+  /** When it is booked. */
+  readonly begun: ShownStatus;
+  /** While the balance does not pay it, or whoever pays has not decided; left out: as when it was booked. */
+  readonly waiting?: ShownStatus;
+  /** Its `financial_status` when it is done. */
+  readonly doneFinancial: OrderStatus;
 }
 
 const MINUTE = 60_000;
@@ -39,10 +48,12 @@ const shown = (status: OrderStatus, financialStatus: OrderStatus = status): Show
 const VOID = shown('void');
 const VOID_OR_CANCELLED: MethodHabits['cancelled'] = [VOID, shown('void', 'cancelled')];
 
-const REFUND = { begun: shown('reserved'), doneFinancial: 'completed' } as const;
-const REFUND_ELSEWHERE = { begun: shown('reserved', 'initialized'), doneFinancial: 'initialized' } as const;
-const REFUND_BY_LENDER = { begun: shown('initialized', 'completed'), doneFinancial: 'completed' } as const;
-const REFUND_AT_ONCE = { begun: shown('completed'), doneFinancial: 'completed' } as const;
+const REFUND: RefundHabits = { begun: shown('reserved'), doneFinancial: 'completed' };
+const REFUND_ELSEWHERE: RefundHabits = { begun: shown('reserved', 'initialized'), doneFinancial: 'initialized' };
+const REFUND_BY_WALLET: RefundHabits = { ...REFUND_ELSEWHERE, waiting: shown('uncleared', 'initialized') };
+const REFUND_BY_BANK: RefundHabits = { ...REFUND, begun: shown('initialized'), waiting: shown('reserved') };
+const REFUND_BY_LENDER: RefundHabits = { begun: shown('initialized', 'completed'), doneFinancial: 'completed' };
+const REFUND_AT_ONCE: RefundHabits = { begun: shown('completed'), doneFinancial: 'completed' };
 
 const BASE: MethodHabits = { paid: 'completed', held: 'uncleared', cancelled: [VOID], refund: REFUND };
 const CARD: MethodHabits = { ...BASE, cancelled: [shown('declined')], heldForMs: 5 * DAY };
@@ -60,7 +71,7 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
       ...WALLET,
       held: 'initialized',
       cancelled: VOID_OR_CANCELLED,
-      refund: REFUND_ELSEWHERE,
+      refund: REFUND_BY_WALLET,
     }),
   ],
   ['AMAZONBTN', WALLET],
@@ -77,7 +88,7 @@ const ENTRIES: readonly (readonly [string, MethodHabits])[] = [
   ['MBWAY', after(4 * MINUTE, CLEARED_LATER)],
   ['MULTIBANCO', after(72 * HOUR, CLEARED_LATER)],
   ['DBRTP', after(HOUR, CLEARED_LATER)],
-  ['IDEAL IDEALQR', after(HOUR, { ...BASE, cancelled: VOID_OR_CANCELLED })],
+  ['IDEAL IDEALQR', after(HOUR, { ...BASE, cancelled: VOID_OR_CANCELLED, refund: REFUND_BY_BANK })],
   ['MISTERCASH', { ...BASE, cancelled: [shown('void', 'cancelled')] }],
   ['TRUSTPAY', after(10 * DAY, { ...BASE, cancelled: [shown('void', 'cancelled')] })],
   ['TRUSTLY', after(2 * DAY, { ...BASE, cancelled: [shown('cancelled')] })],

@@ -62,8 +62,8 @@ const repeated: Obstacle = ({ now, lastEqualAt, switches }) =>
     ? 'the same amount was refunded less than five minutes ago'
     : null;
 
-const noBalance: Obstacle = ({ paidOut, switches }, amount) =>
-  switches.lowBalance === 'refused' && switches.payoutBalance !== null && paidOut + amount > switches.payoutBalance
+const noBalance: Obstacle = (refund, amount) =>
+  refund.switches.lowBalance === 'refused' && exceedsBalance(refund, amount)
     ? 'the balance of the account does not allow it'
     : null;
 
@@ -71,6 +71,11 @@ const noBalance: Obstacle = ({ paidOut, switches }, amount) =>
 const OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, tooSoon, repeated, noBalance];
 /** What holds for a person in the dashboard too: there the guard against batches does not. */
 const DASHBOARD_OBSTACLES: readonly Obstacle[] = [notPaid, notCaptured, nothingLeft, tooMuch, noBalance];
+
+/** Whether the balance is too low for a refund beside all that are booked already. */
+export function exceedsBalance({ paidOut, switches }: RefundCase, amount: number): boolean {
+  return switches.payoutBalance !== null && paidOut + amount > switches.payoutBalance;
+}
 
 /** Decides whether an order may be refunded now, and how much. More than was paid never is. */
 export function decideRefund(refund: RefundCase, source: 'api' | 'dashboard'): RefundDecision {

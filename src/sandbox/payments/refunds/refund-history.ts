@@ -9,7 +9,7 @@ import type { RefundCase } from './refund-decision.js';
 import { SandboxRefundRequestEntity } from './sandbox-refund-request.entity.js';
 
 /** Statuses of a refund that counts: neither voided nor declined. */
-const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'completed'];
+const LIVE: readonly OrderStatus[] = ['initialized', 'reserved', 'uncleared', 'completed'];
 
 /** What was refunded, and asked for, before: what decides about the next refund. */
 @Injectable()

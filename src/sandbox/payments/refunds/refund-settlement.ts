@@ -10,12 +10,11 @@ import {
 } from '../../core/index.js';
 import { NotificationSender, type NotificationTicket } from '../../notifications/index.js';
 import { SandboxTransactionEntity } from '../../orders/index.js';
-import { nextMidnight } from './midnight.js';
 import { RefundHistory } from './refund-history.js';
 import { Refunds } from './refunds.js';
 
 /** Statuses of a refund that is to be paid out. */
-const WAITING: readonly OrderStatus[] = ['reserved', 'initialized'];
+const WAITING: readonly OrderStatus[] = ['reserved', 'initialized', 'uncleared'];
 
 /** Pays reserved refunds out at midnight, as far as the balance goes (protocol §6.3). */
 @Injectable()
@@ -67,9 +66,7 @@ export class RefundSettlement implements DueWork {
       const isShort = payoutBalance !== null && paidOut + refund.amount > payoutBalance;
       if (!isShort) return (await this.refunds.end(em, refund, 'completed')).ticket;
       if (lowBalance === 'declined') return (await this.refunds.end(em, refund, 'declined')).ticket;
-      refund.dueAt = nextMidnight(this.settings.clock.now(), this.settings.timeZone);
-      await em.save(refund);
-      return null;
+      return this.refunds.wait(em, refund);
     });
   }
 }

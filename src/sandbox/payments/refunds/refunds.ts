@@ -11,13 +11,15 @@ import type { NotificationTicket } from '../../notifications/index.js';
 import {
   habitsOf,
   OrderFinder,
+  type RefundHabits,
   type SandboxOrderEntity,
   SandboxTransactionEntity,
+  type ShownStatus,
   TransactionMaker,
 } from '../../orders/index.js';
 import { isUsedOrderId } from '../captures/order-split.js';
 import { nextMidnight } from './midnight.js';
-import { decideRefund } from './refund-decision.js';
+import { decideRefund, exceedsBalance } from './refund-decision.js';
 import { RefundEffects } from './refund-effects.js';
 import { RefundHistory } from './refund-history.js';
 import type { RefundRequest, RefundSource } from './refund.types.js';
@@ -58,7 +60,8 @@ export class Refunds {
       const used = await this.#usedId(em, order, request.refundOrderId);
       if (used !== null) return { ok: false, fault: used };
       const original = await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey ?? '' });
-      const refund = await this.#add(em, { order, original, request, amount: decision.amount });
+      const isShort = exceedsBalance(refundCase, decision.amount);
+      const refund = await this.#add(em, { order, original, request, amount: decision.amount, isShort });
       const ticket = await this.effects.follow(em, order);
       return { ok: true, order, refund, originalId: original?.transactionId ?? '', ticket };
     });
@@ -73,6 +76,19 @@ export class Refunds {
       }
       return this.end(em, refund, 'void');
     });
+  }
+
+  /** Lets a refund wait another day; the shop is told when that shows. */
+  async wait(em: EntityManager, refund: SandboxTransactionEntity): Promise<NotificationTicket | null> {
+    const order = await this.finder.byKey(em, refund.orderKey);
+    const { waiting = refund } = habitsOf(refund.method, this.switches.of(order.group)).refund;
+    const isShown = waiting.status !== refund.status || waiting.financialStatus !== refund.financialStatus;
+    const now = this.settings.clock.now();
+    const { status, financialStatus } = waiting;
+    const modifiedAt = isShown ? Math.max(now, refund.modifiedAt) : refund.modifiedAt;
+    Object.assign(refund, { status, financialStatus, modifiedAt, dueAt: nextMidnight(now, this.settings.timeZone) });
+    await em.save(refund);
+    return isShown ? this.effects.follow(em, order) : null;
   }
 
   /** Ends a reserved refund, and brings its order in step. */
@@ -102,13 +118,15 @@ export class Refunds {
   }
 
   // Marks that the account does not give back are not kept where anything could show them.
-  async #add(em: EntityManager, { order, original, request, amount }: Booking): Promise<SandboxTransactionEntity> {
+  async #add(em: EntityManager, booking: Booking): Promise<SandboxTransactionEntity> {
+    const { order, original, request, amount } = booking;
     const switches = this.switches.of(order.group);
     const tags = new Set(switches.refundTags);
     const method = original?.method ?? order.gateway ?? '';
-    const { begun } = habitsOf(method, switches).refund;
+    const begun = this.#begun(booking, habitsOf(method, switches).refund);
     const now = Math.max(this.settings.clock.now(), order.createdAt);
     const isDone = begun.status === 'completed';
+    const isOver = isDone || begun.status === 'declined';
     const refund = await this.maker.add(em, order, {
       type: 'refund',
       parentKey: order.id,
@@ -119,13 +137,20 @@ export class Refunds {
       amount,
       variables: tags.has('var') ? request.variables : {},
       completedAt: isDone ? now : null,
-      dueAt: isDone ? null : nextMidnight(this.settings.clock.now(), this.settings.timeZone),
+      dueAt: isOver ? null : nextMidnight(this.settings.clock.now(), this.settings.timeZone),
     });
     const isOwnId = request.refundOrderId !== null;
     if (isOwnId) refund.orderId = tags.has('refund_order_id') ? String(request.refundOrderId) : refund.transactionId;
     const text = tags.has('description') ? request.description : null;
     refund.description = text ?? `Refund of order ${order.orderId}`;
     return em.save(refund);
+  }
+
+  // A method that knows no waiting is refused at once what others are refused at midnight.
+  #begun({ order, isShort }: Booking, { begun }: RefundHabits): ShownStatus {
+    const { lowBalance } = this.switches.of(order.group);
+    const isRefused = isShort && lowBalance === 'declined' && begun.status === 'completed';
+    return isRefused ? { status: 'declined', financialStatus: 'declined' } : begun;
   }
 }
 
@@ -134,4 +159,6 @@ interface Booking {
   readonly original: SandboxTransactionEntity | null;
   readonly request: RefundRequest;
   readonly amount: number;
+  /** Whether the balance does not pay it. */
+  readonly isShort: boolean;
 }
