@@ -37,11 +37,17 @@ export interface PluginInput {
 export interface CreateOrderInput {
   /** The shop's identifier, unique per site: 1 to 50 letters, digits and the characters `- _ . /`. */
   readonly orderId: string;
-  /** 1 to 999,999,999,999,999 minor units (spec §8), in a currency of ISO 4217 that the account supports. */
+  /**
+   * 1 to 999,999,999,999,999 minor units (spec §8), in a currency of ISO 4217 that the account supports. Nothing
+   * (`Money.zero('EUR')`) stores a card without charging it: with `recurringModel` and `customer.reference` only.
+   */
   readonly amount: Money;
   /** 1 to 200 characters, no HTML (spec §8); shown to the customer. */
   readonly description: string;
-  /** Payment method code, such as `IDEAL`; the customer chooses when absent. Required for `direct`. */
+  /**
+   * Payment method code, such as `IDEAL`; the customer chooses when absent. Required for `direct`, unless `recurringId`,
+   * `paymentData` or `paymentToken` says what is charged.
+   */
   readonly gateway?: string;
   /** `redirect` unless said otherwise. */
   readonly type?: OrderType;
@@ -76,11 +82,17 @@ export interface CreateOrderInput {
   readonly secondChance?: boolean;
   readonly customInfo?: Partial<CustomInfo>;
   readonly gatewayInfo?: GatewayInfoInput;
-  /** What a stored payment token is for: with `customer.reference` (protocol §2.1). */
+  /**
+   * Stores what the customer pays with, under `customer.reference` (protocol §2.12), and says what for: `cardOnFile` for
+   * the customer's own next purchase, `subscription` for equal amounts at fixed times, `unscheduled` for any other charge
+   * of the shop's. The token is in `payment_details.recurring_id` of the order once it is paid.
+   */
   readonly recurringModel?: 'cardOnFile' | 'subscription' | 'unscheduled';
-  /** The stored payment token to charge, in a direct request. */
+  /** The stored payment token to charge. With `type: 'direct'` no customer is needed. A secret of the shop. */
   readonly recurringId?: string;
   /** What a payment component on the shop's own page has collected; passed on as it is. */
   readonly paymentData?: Readonly<Record<string, unknown>>;
+  /** What a wallet (Apple Pay, Google Pay) has given the shop's own page, as text; passed on as it is. */
+  readonly paymentToken?: string;
   readonly plugin?: PluginInput;
 }

@@ -4,6 +4,7 @@ import type { Fault } from './fault.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 const INTEGER = /^\d{1,15}$/;
 
 /**
@@ -99,6 +100,11 @@ export class FieldReader {
   cardExpiry(name: string): string | null {
     const text = this.text(name);
     return text && text.padStart(4, '0');
+  }
+
+  /** Yes, in every spelling of a PHP service (protocol §5.10); anything else is no. */
+  flag(name: string): boolean {
+    return YES.has(this.raw(name));
   }
 
   /** A reader of the object in a field. */

@@ -26,6 +26,8 @@ export const MAX_LINK_LENGTH = 2_000;
 export const MAX_INVOICE_ID_LENGTH = 100;
 /** Longest `gateway_info.issuer_id`, in characters: a limit of our own. */
 export const MAX_ISSUER_ID_LENGTH = 20;
+/** Longest token of a wallet, in characters: a limit of our own. */
+export const MAX_PAYMENT_TOKEN_LENGTH = 20_000;
 /** Time for which a payment link stays open when nothing is said, in seconds: thirty days (protocol §2.1). */
 export const DEFAULT_SECONDS_ACTIVE = 2_592_000;
 /** Largest notification body that is read, in bytes: 256 KB. A cart of 200 lines makes 52 KB (decision 004). */

@@ -20,6 +20,7 @@ export type {
 } from '../protocol/index.js';
 export type {
   AddressInput,
+  ApplePaySessionInput,
   CancelOrderInput,
   CancelRefundInput,
   CancelReservationInput,
@@ -37,14 +38,19 @@ export type {
   RefundedLine,
   RefundInput,
   ShipmentInput,
+  TokenPlace,
   UpdateOrderInput,
+  UpdateTokenInput,
 } from '../protocol/index.js';
 export type {
   Gateway,
+  Issuer,
   ListedTransaction,
   OfferedPaymentMethod,
   OrderEvent,
   PaymentMethodFilter,
+  PosReceipt,
+  StoredToken,
   Terminal,
   TransactionFilter,
 } from '../protocol/index.js';
@@ -102,7 +108,7 @@ export {
   type DiagnosticsFigures as VitalSigns,
 } from './diagnostics/index.js';
 export type { StrayGroup } from './diagnostics/index.js';
-export type { GroupAccount, GroupTransactions } from './payments/index.js';
+export type { GroupAccount, GroupTokens, GroupTransactions } from './payments/index.js';
 export type { OrderChanges } from './payments/index.js';
 export { TillbridgeExceptionFilter, type ProblemDetails } from './errors/index.js';
 export type { ErrorAnswerOptions } from './core/index.js';

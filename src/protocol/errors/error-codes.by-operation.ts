@@ -28,6 +28,12 @@ const NO_SUCH_THING = {
   operatorText: 'Check the identifier that was asked for, and that the API key is the one of the site it belongs to.',
 } as const satisfies ErrorMeaning;
 
+const NO_SUCH_TOKEN = {
+  ...NO_SUCH_THING,
+  cause: 'No such token is stored for this customer, or it was not deleted; the API key may be that of another site.',
+  operatorText: 'List the tokens of the customer: what is not there cannot be charged, and need not be deleted.',
+} as const satisfies ErrorMeaning;
+
 /** Exhaustive on purpose: a new operation does not compile until it is known what a missing thing means for it. */
 const NOT_FOUND: Readonly<Record<Exclude<ServiceOperation, 'create'>, ErrorMeaning>> = {
   read: NO_SUCH_ORDER,
@@ -41,6 +47,9 @@ const NOT_FOUND: Readonly<Record<Exclude<ServiceOperation, 'create'>, ErrorMeani
   'payment-methods': { ...NO_SUCH_THING, cause: 'There is no such payment method, or it is switched off.' },
   terminals: NO_SUCH_THING,
   'terminal-groups': NO_SUCH_THING,
+  tokens: NO_SUCH_TOKEN,
+  'token-change': { ...NO_SUCH_TOKEN, customerText: CUSTOMER_TEXTS.notChanged },
+  checkout: NO_SUCH_THING,
   events: NO_SUCH_THING,
   other: NO_SUCH_THING,
 };

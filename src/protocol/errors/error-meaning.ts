@@ -22,6 +22,9 @@ export const OPERATION_SUBJECTS: Readonly<Record<ServiceOperation, OperationSubj
   'payment-methods': 'look-up',
   terminals: 'look-up',
   'terminal-groups': 'look-up',
+  tokens: 'look-up',
+  'token-change': 'order',
+  checkout: 'look-up',
   events: 'look-up',
   other: 'order',
 };

@@ -188,6 +188,11 @@ export const SHOP_ERRORS = {
   REQUEST_INVALID: refusedInput('request'),
   FILTER_INVALID: refusedInput('filter of a list'),
   RECONCILE_INVALID: refusedInput('request for a reconciliation'),
+  CUSTOMER_REFERENCE_INVALID: refusedInput('reference of a customer'),
+  TOKEN_INVALID: refusedInput('token'),
+  TOKEN_UPDATE_INVALID: refusedInput('change of a token'),
+  APPLE_PAY_SESSION_INVALID: refusedInput('request for a session of Apple Pay'),
+  GATEWAY_INVALID: refusedInput('code of a payment method'),
   TRANSACTION_ID_INVALID: refusedInput('identifier of a transaction'),
   TERMINAL_GROUP_ID_INVALID: refusedInput("service's number of a terminal group"),
 } as const satisfies Readonly<Record<string, LocalError>>;

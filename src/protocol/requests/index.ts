@@ -1,5 +1,6 @@
 export * from './account.requests.js';
 export * from './capture.requests.js';
+export * from './checkout.requests.js';
 export * from './list-transactions.requests.js';
 export * from './list-transactions.types.js';
 export * from './order-change.requests.js';
@@ -9,3 +10,4 @@ export * from './refund-cart-of.js';
 export { cancelRefundRequest, refundRequest } from './refund.requests.js';
 export * from './request.types.js';
 export * from './terminal.requests.js';
+export * from './token.requests.js';

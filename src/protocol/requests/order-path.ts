@@ -12,9 +12,13 @@ export const ORDERS_PATH = '/v1/json/orders';
  * @throws PaymentError `ORDER_ID_INVALID` for what cannot be: no text, empty, a step of dots, half a character
  */
 export function pathTo(folder: string, id: string): string {
-  if (typeof id !== 'string' || id === '' || hasDotStep(id) || !isWellFormed(id)) throw invalidOrderId();
+  if (!isPathStep(id)) throw invalidOrderId();
   return `${folder}/${encodeURIComponent(id)}`;
 }
+
+/** Whether something can be one step of a path once it is percent-encoded: not empty, no step of dots, no half character. */
+export const isPathStep = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !hasDotStep(value) && isWellFormed(value);
 
 /** The fields that say something: the service may take `null` or nothing for something else than an absent field. */
 export function withoutAbsent(fields: Record<string, unknown>): Record<string, unknown> {

@@ -54,6 +54,7 @@ describe('the create-order request', () => {
       recurringModel: 'subscription',
       recurringId: 'token',
       paymentData: { payload: 'x' },
+      paymentToken: '{"version":"EC_v1"}',
       plugin: { shop: 'Mugs', partner: null },
     });
     expect(built.ok && built.request.body).toEqual({
@@ -84,6 +85,7 @@ describe('the create-order request', () => {
       recurring_model: 'subscription',
       recurring_id: 'token',
       payment_data: { payload: 'x' },
+      payment_token: '{"version":"EC_v1"}',
       plugin: { shop: 'Mugs' },
       custom_info: { custom_1: 'a' },
       gateway_info: { issuer_id: '0021', emandate: { id: 7 } },

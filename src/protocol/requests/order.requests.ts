@@ -95,6 +95,7 @@ function specialities(input: CreateOrderInput): Record<string, unknown> {
     recurring_model: input.recurringModel,
     recurring_id: input.recurringId,
     payment_data: input.paymentData,
+    payment_token: input.paymentToken,
     plugin: input.plugin && withoutAbsent({ ...input.plugin }),
   };
 }

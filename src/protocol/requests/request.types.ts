@@ -12,6 +12,9 @@ export type ServiceOperation =
   | 'cancel-refund'
   | 'list'
   | 'payment-methods'
+  | 'tokens'
+  | 'token-change'
+  | 'checkout'
   | 'terminals'
   | 'terminal-groups'
   | 'events'
@@ -19,7 +22,7 @@ export type ServiceOperation =
 
 /** One request to the service, complete but for its base address and its API key (spec §4). */
 export interface ServiceRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the version prefix on, percent-encoded: `/v1/json/orders`. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

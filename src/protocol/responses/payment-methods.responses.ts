@@ -1,4 +1,12 @@
 import { FieldReader } from '../field-reader.js';
+import { readIssuers, type Issuer } from './checkout.responses.js';
+
+/** Addresses of one picture in three forms; `null` where there is none. */
+export interface MethodIcons {
+  readonly large: string | null;
+  readonly medium: string | null;
+  readonly vector: string | null;
+}
 
 /** A card or wallet that one payment method stands for (protocol §2.9). */
 export interface PaymentMethodBrand {
@@ -6,6 +14,18 @@ export interface PaymentMethodBrand {
   readonly name: string | null;
   /** ISO 3166-1 alpha-2; none means all. */
   readonly allowed_countries: readonly string[];
+  readonly icon_urls: MethodIcons;
+}
+
+/** Where a method can be offered besides a payment page. */
+export interface MethodApps {
+  readonly fastcheckout: { readonly is_enabled: boolean };
+  readonly payment_components: {
+    readonly is_enabled: boolean;
+    /** Whether the component asks the customer for anything. */
+    readonly has_fields: boolean;
+    readonly qr: { readonly supported: boolean };
+  };
 }
 
 /** A payment method that can be offered, in the service's own field names (protocol §2.9). */
@@ -27,12 +47,15 @@ export interface OfferedPaymentMethod {
   /** Fields of the customer that an order needs for it. */
   readonly required_customer_data: readonly string[];
   readonly shopping_cart_required: boolean;
-  readonly icon_urls: { readonly large: string | null; readonly medium: string | null; readonly vector: string | null };
+  readonly icon_urls: MethodIcons;
   readonly brands: readonly PaymentMethodBrand[];
   /** Whether the shopper's means of payment can be stored. */
   readonly tokenization: boolean;
+  /** What it can be stored for: `cardOnFile`, `subscription`, `unscheduled`, as it came. */
+  readonly tokenization_models: readonly string[];
+  readonly apps: MethodApps;
   /** Banks to choose from, where the method has them. */
-  readonly issuers: readonly { readonly code: string; readonly description: string | null }[];
+  readonly issuers: readonly Issuer[];
 }
 
 /** A gateway of the account: the short form of a payment method (protocol §2.9). */
@@ -61,18 +84,18 @@ export function readPaymentMethods(data: unknown): OfferedPaymentMethod[] {
     allowed_currencies: textsIn(reader, 'allowed_currencies'),
     preferred_countries: textsIn(reader, 'preferred_countries'),
     required_customer_data: textsIn(reader, 'required_customer_data'),
-    shopping_cart_required: isTrue(reader.raw('shopping_cart_required')),
-    icon_urls: reader.object('icon_urls').texts(['large', 'medium', 'vector'] as const),
+    shopping_cart_required: reader.flag('shopping_cart_required'),
+    icon_urls: readIcons(reader),
     brands: withId(reader.list('brands')).map(([brand, brandId]) => ({
       id: brandId,
       name: brand.text('name'),
       allowed_countries: textsIn(brand, 'allowed_countries'),
+      icon_urls: readIcons(brand),
     })),
-    tokenization: isTrue(reader.object('tokenization').raw('is_enabled')),
-    issuers: withId(reader.object('additional_data').list('issuers'), 'code').map(([issuer, code]) => ({
-      code,
-      description: issuer.text('description'),
-    })),
+    tokenization: reader.object('tokenization').flag('is_enabled'),
+    tokenization_models: namesIn(reader.object('tokenization').raw('models')),
+    apps: readApps(reader.object('apps')),
+    issuers: readIssuers(reader.object('additional_data').raw('issuers')),
   }));
 }
 
@@ -89,11 +112,26 @@ export function readGateways(data: unknown): Gateway[] {
   }));
 }
 
-function withId(readers: readonly FieldReader[], name = 'id'): [FieldReader, string][] {
+function withId(readers: readonly FieldReader[]): [FieldReader, string][] {
   return readers.flatMap((reader): [FieldReader, string][] => {
-    const id = reader.id(name);
+    const id = reader.id('id');
     return id === null ? [] : [[reader, id]];
   });
+}
+
+const readIcons = (reader: FieldReader): MethodIcons =>
+  reader.object('icon_urls').texts(['large', 'medium', 'vector'] as const);
+
+function readApps(reader: FieldReader): MethodApps {
+  const components = reader.object('payment_components');
+  return {
+    fastcheckout: { is_enabled: reader.object('fastcheckout').flag('is_enabled') },
+    payment_components: {
+      is_enabled: components.flag('is_enabled'),
+      has_fields: components.flag('has_fields'),
+      qr: { supported: components.object('qr').flag('supported') },
+    },
+  };
 }
 
 function readRange(reader: FieldReader): { min: number | null; max: number | null } {
@@ -105,7 +143,10 @@ function textsIn(reader: FieldReader, name: string): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-// PHP services write booleans as numbers and texts, too (protocol §5.10).
-function isTrue(value: unknown): boolean {
-  return value === true || value === 1 || value === '1' || value === 'true';
+/** A list of names, or an object that says yes or no to each. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Array.isArray(value)
+    ? value.filter((one): one is string => typeof one === 'string')
+    : Object.keys(value).filter((name) => new FieldReader(value, '', []).flag(name));
 }

@@ -44,7 +44,6 @@ export function readTerminals({ data, pager }: { data: unknown; pager: unknown }
 }
 
 function readTerminal(reader: FieldReader, id: string): Terminal {
-  const active = reader.raw('active');
   return {
     id,
     ...reader.texts([
@@ -57,7 +56,7 @@ function readTerminal(reader: FieldReader, id: string): Terminal {
       'created',
       'last_updated',
     ] as const),
-    active: active === true || active === 1 || active === '1',
+    active: reader.flag('active'),
     group_id: reader.id('group_id'),
   };
 }

@@ -1,5 +1,5 @@
 import { MAX_FIELD_LENGTH, MAX_INVOICE_ID_LENGTH } from '../limits.js';
-import { AMOUNT_RULES } from './order.rules.js';
+import { AMOUNT_RULES } from './amount.rules.js';
 import { givenTextRules } from './text.rules.js';
 import { isAbsent, type ValueRule } from './value-rule.js';
 

@@ -1,3 +1,4 @@
+export * from './amount.rules.js';
 export * from './change.rules.js';
 export * from './order.rules.js';
 export * from './text.rules.js';

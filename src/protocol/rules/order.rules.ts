@@ -1,14 +1,11 @@
 import { isCountry } from '../countries.js';
-import { isCurrency } from '../currencies.js';
 import {
   MAX_DAYS_ACTIVE,
   MAX_ISSUER_ID_LENGTH,
-  MAX_ORDER_AMOUNT,
   MAX_ORDER_ID_LENGTH,
+  MAX_PAYMENT_TOKEN_LENGTH,
   MAX_SECONDS_ACTIVE,
-  MIN_ORDER_AMOUNT,
 } from '../limits.js';
-import { Money } from '../money.js';
 import { checkNotificationUrl, NOTIFICATION_URL_MESSAGES } from '../notification-url.js';
 import { isOrderId } from '../order-id.js';
 import { textRules } from './text.rules.js';
@@ -17,33 +14,6 @@ import { isAbsent, isText, type ValueRule } from './value-rule.js';
 const ORDER_TYPES: ReadonlySet<unknown> = new Set(['redirect', 'direct', 'paymentlink']);
 const GATEWAY = /^\w{0,50}$/;
 const COUNTRY_LIST_LENGTH = 250;
-
-/** An amount to be paid, taken or given back (spec §7, 1001; spec §8). */
-export const AMOUNT_RULE: ValueRule = {
-  name: 'amount',
-  code: 1001,
-  message: `must be money of ${MIN_ORDER_AMOUNT} to ${MAX_ORDER_AMOUNT} minor units`,
-  isMet: (value) =>
-    Money.isMoney(value) &&
-    Number.isSafeInteger(value.amount) &&
-    value.amount >= MIN_ORDER_AMOUNT &&
-    value.amount <= MAX_ORDER_AMOUNT,
-};
-
-/** The same, in a currency that the account supports (spec §7, 1002). */
-export const AMOUNT_RULES: readonly ValueRule[] = [
-  AMOUNT_RULE,
-  {
-    name: 'currency',
-    code: 1002,
-    message: 'must be in a currency that the account supports',
-    isMet: (value, { account }) => {
-      const currency = currencyOf(value);
-      if (isAbsent(currency)) return true;
-      return isText(currency) && (account.currencies?.includes(currency) ?? isCurrency(currency));
-    },
-  },
-];
 
 const ORDER_ID_MESSAGE = `must have at most ${MAX_ORDER_ID_LENGTH} letters, digits and - _ . /, and no step of dots alone`;
 
@@ -73,13 +43,19 @@ export const ORDER_TYPE_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** The payment method: a direct request needs one (spec §7, 1023); one that cannot be is unknown (1000). */
+/** What tells the service how to charge without naming a payment method (protocol §2.1). */
+const NAMELESS_MEANS = ['recurringId', 'paymentData', 'paymentToken'] as const;
+
+/** The payment method: a direct request needs one, or a means of payment (spec §7, 1023); one that cannot be is unknown (1000). */
 export const GATEWAY_RULES: readonly ValueRule[] = [
   {
     name: 'named',
     code: 1023,
-    message: 'must be named in a direct request',
-    isMet: (value, { owner }) => owner['type'] !== 'direct' || (!isAbsent(value) && value !== ''),
+    message: 'must be named in a direct request that brings no token or payment data',
+    isMet: (value, { owner }) =>
+      owner['type'] !== 'direct' ||
+      (!isAbsent(value) && value !== '') ||
+      NAMELESS_MEANS.some((name) => !isAbsent(owner[name])),
   },
   {
     name: 'form',
@@ -119,6 +95,9 @@ export const ISSUER_ID_RULES = textRules(MAX_ISSUER_ID_LENGTH, 1036);
 /** A till that is to ask for the payment (protocol §7): one that does not exist is answered with 1023. */
 export const TERMINAL_ID_RULES = textRules(MAX_ORDER_ID_LENGTH, 1023);
 
+/** What a wallet has given the shop's page: a long text, of which nothing is known here. */
+export const PAYMENT_TOKEN_RULES = textRules(MAX_PAYMENT_TOKEN_LENGTH);
+
 /** Yes or no. */
 export const SWITCH_RULES: readonly ValueRule[] = [
   { name: 'switch', message: 'must be true or false', isMet: (value) => typeof value === 'boolean' },
@@ -138,7 +117,3 @@ export const COUNTRY_LIST_RULES: readonly ValueRule[] = [
     isMet: (value) => Array.isArray(value) && value.length <= COUNTRY_LIST_LENGTH && value.every(isCountry),
   },
 ];
-
-function currencyOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'currency' in value ? value.currency : null;
-}

@@ -14,6 +14,8 @@ import { holdsHtml, isAtMost, isReadable, isWellFormed } from '../text-rules.js'
 import { isText, type ValueRule } from './value-rule.js';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+$/;
+const CARD_EXPIRY = /^\d{2}(?:0[1-9]|1[0-2])$/;
+const HOST_NAME = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62})){0,10}$/i;
 const LOCALE = /^[a-z]{2,3}(?:_[A-Z]{2})?$/;
 
 /** A rule for values that are text: what is no text has broken another rule already. */
@@ -73,6 +75,14 @@ export const COUNTRY_RULES = formRule('must be a two-letter ISO 3166-1 code in c
 /** A day, such as that of a birth. */
 export const DATE_RULES = formRule('must be a day of the calendar, written YYYY-MM-DD', isCalendarDate);
 
+/** Until when a card is good. */
+export const CARD_EXPIRY_RULES = formRule('must be a year and a month, written YYMM', (text) => CARD_EXPIRY.test(text));
+
+/** The name of a host, without scheme and port. */
+export const HOST_NAME_RULES = formRule('must be the name of a host, such as shop.example', (text) =>
+  HOST_NAME.test(text),
+);
+
 /** The customer's language, and where it is spoken (protocol §1.2). */
 export const LOCALE_RULES = formRule('must be a language and a country, such as nl_NL', (text) => LOCALE.test(text));
 
@@ -85,11 +95,13 @@ export const EMAIL_RULES: readonly ValueRule[] = [
 /** A telephone number. */
 export const PHONE_RULES = textRules(MAX_PHONE_LENGTH);
 
-/** A page to which someone may be sent: of the web, and of no other scheme. */
-export const LINK_RULES: readonly ValueRule[] = [
-  ...formRule(
-    'must be an http or https address',
-    (text) => /^https?:\/\//i.test(text) && parseUrl(text.slice(0, MAX_LINK_LENGTH)) !== null,
-  ),
+const linkRules = (message: string, scheme: RegExp): readonly ValueRule[] => [
+  ...formRule(message, (text) => scheme.test(text) && parseUrl(text.slice(0, MAX_LINK_LENGTH)) !== null),
   ...limits(MAX_LINK_LENGTH),
 ];
+
+/** A page to which someone may be sent: of the web, and of no other scheme. */
+export const LINK_RULES = linkRules('must be an http or https address', /^https?:\/\//i);
+
+/** An address that only https leads to. */
+export const SECURE_LINK_RULES = linkRules('must be an https address', /^https:\/\//i);

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { HTTP } from '../core/index.js';
 import { AccountClient } from './account.client.js';
+import { CheckoutClient } from './checkout.client.js';
 import { PaymentsClient } from './payments.client.js';
 import { EventsClient } from './events/events.client.js';
 import { RawRequestClient } from './raw-request.client.js';
+import { ReceiptsClient } from './receipts.client.js';
+import { TokensClient } from './tokens.client.js';
 import { TransactionsClient } from './transactions.client.js';
 import { ClientTransport } from './transport/client-transport.js';
 import { isolatedHttp } from './transport/isolated-http.js';
@@ -16,14 +19,27 @@ import { UnlistedCodes } from './unlisted-codes.js';
     // A client of our own: what the host does to its shared one must not change a call, nor see it.
     { provide: HTTP, useFactory: isolatedHttp },
     AccountClient,
+    CheckoutClient,
     ClientTransport,
     EventsClient,
     PaymentsClient,
     RawRequestClient,
+    ReceiptsClient,
     ServiceCaller,
+    TokensClient,
     TransactionsClient,
     UnlistedCodes,
   ],
-  exports: [AccountClient, EventsClient, PaymentsClient, RawRequestClient, ServiceCaller, TransactionsClient],
+  exports: [
+    AccountClient,
+    CheckoutClient,
+    EventsClient,
+    PaymentsClient,
+    RawRequestClient,
+    ReceiptsClient,
+    ServiceCaller,
+    TokensClient,
+    TransactionsClient,
+  ],
 })
 export class ClientModule {}

@@ -1,5 +1,6 @@
 export { ClientModule } from './client.module.js';
 export { AccountClient, type TerminalsOfGroup } from './account.client.js';
+export { CheckoutClient } from './checkout.client.js';
 export {
   anotherOrder,
   type BookedRefund,
@@ -17,6 +18,8 @@ export { accountRules, checkedInput } from './inputs/input-check.js';
 export { checkedOrder, checkedRefund, type CheckedOrder } from './inputs/request-check.js';
 export type { CallPriority } from './limits/call-priority.js';
 export { RawRequestClient } from './raw-request.client.js';
+export { ReceiptsClient } from './receipts.client.js';
+export { TokensClient } from './tokens.client.js';
 export { TransactionsClient } from './transactions.client.js';
 export { type ListEnding, type ListOptions, type ListPage, TransactionList } from './transaction-list.js';
 export { ClientTransport } from './transport/client-transport.js';

@@ -20,7 +20,7 @@ export class RawRequestClient {
    *   with `execution` telling whether it may have been carried out
    * @example
    * ```ts
-   * const { data } = await payments.group('till').request({ method: 'GET', path: '/v1/json/pos/receipt/POS-77-1' });
+   * const { data } = await payments.group('web').request({ method: 'GET', path: '/v1/json/categories' });
    * ```
    */
   async request(group: TerminalGroup, request: RawRequest): Promise<ServiceAnswer> {

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Reconciliation } from '../admin/index.js';
-import { AccountClient, EventsClient, PaymentsClient, RawRequestClient, TransactionsClient } from '../client/index.js';
+import { PaymentsClient, ReceiptsClient } from '../client/index.js';
 import type { TerminalGroup } from '../core/index.js';
 import { RefundsService } from '../refunds/index.js';
+import { AccountBindingService } from './account-binding.service.js';
 import { ofGroup, withinGroup } from './bind-group.js';
-import type { GroupAccount, GroupOrders, GroupPayments, GroupRefunds } from './group-payments.js';
+import type { GroupOrders, GroupPayments, GroupRefunds } from './group-payments.js';
 import { PaymentOrders } from './payment-orders.js';
 
 /** Binds what the services do to one terminal group. */
 @Injectable()
 export class GroupBindingService {
   constructor(
-    private readonly transactions: TransactionsClient,
-    private readonly account: AccountClient,
-    private readonly streams: EventsClient,
-    private readonly raw: RawRequestClient,
+    private readonly account: AccountBindingService,
     private readonly client: PaymentsClient,
+    private readonly receipts: ReceiptsClient,
     private readonly orders: PaymentOrders,
     private readonly refunds: RefundsService,
     private readonly reconciliation: Reconciliation,
@@ -24,20 +23,10 @@ export class GroupBindingService {
   /** Everything that one terminal group can do. */
   of(group: TerminalGroup): GroupPayments {
     return {
-      ...this.accountOf(group),
+      ...this.account.of(group),
       orders: this.ordersOf(group),
       refunds: this.refundsOf(group.name),
       reconcile: (window) => this.reconciliation.reconcile({ ...window, group: group.name }),
-    };
-  }
-
-  private accountOf(group: TerminalGroup): GroupAccount {
-    return {
-      name: group.name,
-      transactions: ofGroup(this.transactions, group, ['list', 'get']),
-      ...ofGroup(this.account, group, ['paymentMethods', 'gateways', 'terminals', 'terminalGroups']),
-      ...ofGroup(this.streams, group, ['events']),
-      ...ofGroup(this.raw, group, ['request']),
     };
   }
 
@@ -50,6 +39,7 @@ export class GroupBindingService {
     return {
       ...ofGroup(orders, group, ['create']),
       ...withinGroup(orders, group, ['find', 'settle', 'settlesWithin', 'timeline', 'sync', 'acknowledge', 'erase']),
+      receipt: async (orderId) => this.receipts.receipt(terminalGroup, await idOf(orderId)),
       get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
       update: async (orderId, input) => client.updateOrder(terminalGroup, await idOf(orderId), input),
       ship: async (orderId, input) => client.shipOrder(terminalGroup, await idOf(orderId), input),

@@ -1,11 +1,13 @@
-import type { Order } from '../../protocol/index.js';
+import type { Order, PosReceipt } from '../../protocol/index.js';
 import type { Page } from '../../support/index.js';
 import type { ReconcileWindow, ReconciliationReport } from '../admin/index.js';
 import type {
   AccountClient,
+  CheckoutClient,
   EventsClient,
   PaymentsClient,
   RawRequestClient,
+  TokensClient,
   TransactionsClient,
 } from '../client/index.js';
 import type { Refund, RefundFilter, RefundRequest, RefundsService } from '../refunds/index.js';
@@ -15,15 +17,21 @@ import type { PaymentOrders } from './payment-orders.js';
 /** The transactions list of one terminal group (spec §4.3). */
 export type GroupTransactions = OfGroup<TransactionsClient, 'list' | 'get'>;
 
+/** What customers of one terminal group have let the shop store (protocol §2.12): {@link TokensClient}. */
+export type GroupTokens = OfGroup<TokensClient, 'list' | 'get' | 'update' | 'delete'>;
+
 /** What one terminal group offers besides its orders. */
 export interface GroupAccount
   extends
     OfGroup<AccountClient, 'paymentMethods' | 'gateways' | 'terminals' | 'terminalGroups'>,
+    OfGroup<CheckoutClient, 'issuers' | 'apiToken' | 'applePaySession'>,
     OfGroup<EventsClient, 'events'>,
     OfGroup<RawRequestClient, 'request'> {
   /** The name in the options of the module. */
   readonly name: string;
   readonly transactions: GroupTransactions;
+  /** Stored cards and other means of payment: listed, changed, deleted; an order with `recurringId` charges one. */
+  readonly tokens: GroupTokens;
 }
 
 /** A call about an order of one terminal group. */
@@ -53,6 +61,8 @@ export interface GroupOrders
   extends OrderChanges, OfGroup<PaymentOrders, 'create'>, WithinGroup<PaymentOrders, OrderCalls> {
   /** Reads the order, as it was paid or is to be, from the service (spec §4.2) without changing the shop's record. */
   get(orderId: string): Promise<Order>;
+  /** The receipt of a payment at a till (protocol §2.11), once it is completed: {@link ReceiptsClient.receipt}. */
+  receipt(orderId: string): Promise<PosReceipt>;
 }
 
 type LaneCalls = 'upcoming' | 'lane' | 'pauseLane' | 'resumeLane';

@@ -6,6 +6,7 @@ export type {
   GroupOrders,
   GroupPayments,
   GroupRefunds,
+  GroupTokens,
   GroupTransactions,
   OrderChanges,
 } from './group-payments.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PAYMENTS, CLI_CONTEXT } from '../core/index.js';
+import { AccountBindingService } from './account-binding.service.js';
 import { GroupBindingService } from './group-binding.service.js';
 import { PaymentOrders } from './payment-orders.js';
 import { Payments } from './payments.js';
@@ -10,6 +11,7 @@ import { CliContext } from './cli-context.js';
   providers: [
     { provide: PAYMENTS, useExisting: Payments },
     { provide: CLI_CONTEXT, useClass: CliContext },
+    AccountBindingService,
     GroupBindingService,
     PaymentOrders,
     Payments,

@@ -5,6 +5,8 @@ import { CreateOrderDto } from './create-order.dto.js';
 import { checkFields } from '../../core/index.js';
 
 const good = { orderId: 'S10042-1', amount: Money.of('45.99', 'EUR'), description: 'Order S10042' };
+const ZERO = { amount: Money.zero('EUR'), recurringModel: 'subscription' };
+const OWN = { customer: { reference: 'customer-7' } };
 const LOCAL: AccountRules = { notificationUrl: 'development' };
 
 /** `path code` of every fault of the good order with some fields changed. */
@@ -34,6 +36,13 @@ describe('an order to be created', () => {
     ['half a character in the description', { description: 'mug \ud83d' }, ['description 1008']],
     ['an unknown type', { type: 'checkout' }, ['type 1009']],
     ['a direct request without a method', { type: 'direct' }, ['gateway 1023']],
+    ['nothing to pay, and nothing to store it under', { ...ZERO, customer: { email: 'a@b' } }, ['amount 1001']],
+    ['nothing to pay, stored under nobody', { ...ZERO, customer: { reference: '' } }, ['amount 1001']],
+    ['nothing to pay with a card that is stored', { ...ZERO, ...OWN, recurringId: 't' }, ['amount 1001']],
+    ['nothing to pay, and nothing to store', { amount: ZERO.amount, ...OWN }, ['amount 1001']],
+    ['less than nothing to store a card', { ...ZERO, ...OWN, amount: Money.ofMinor(-1, 'EUR') }, ['amount 1001']],
+    ['a wallet token that is an object', { paymentToken: {} }, ['paymentToken -']],
+    ['a huge wallet token', { paymentToken: 'a'.repeat(20_001) }, ['paymentToken -']],
     ['a method that cannot be', { gateway: 'I DEAL' }, ['gateway 1000']],
     ['a list of addresses', { customer: { ip_address: '192.0.2.7, 192.0.2.8' } }, ['customer.ip_address 1007']],
     ['a number for an address', { customer: { forwarded_ip: 7 } }, ['customer.forwarded_ip 1007']],
@@ -99,6 +108,16 @@ describe('an order to be created', () => {
       gatewayInfo: { terminal_id: 'T1', anything: { nested: [1] } },
     };
     expect(faultsOf(change)).toEqual([]);
+  });
+
+  it('may ask for nothing where that stores a card', () => {
+    expect(faultsOf({ ...ZERO, ...OWN })).toEqual([]);
+    expect(faultsOf({ ...ZERO, ...OWN }, { currencies: ['USD'] })).toEqual(['amount 1002']);
+  });
+
+  it('needs no method where it brings a token or payment data', () => {
+    for (const means of [{ recurringId: 't' }, { paymentData: { payload: 'x' } }, { paymentToken: 'x' }])
+      expect(faultsOf({ type: 'direct', ...means })).toEqual([]);
   });
 
   it('follows the rules of the account', () => {

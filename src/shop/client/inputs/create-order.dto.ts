@@ -1,7 +1,6 @@
 import type { CreateOrderInput } from '../../../protocol/index.js';
 import { copyCart, MAX_CART_LINES } from '../../../protocol/cart/cart-copy.js';
 import {
-  AMOUNT_RULES,
   COUNTRY_LIST_RULES,
   DAYS_ACTIVE_RULES,
   DESCRIPTION_RULES,
@@ -10,8 +9,10 @@ import {
   LINK_RULES,
   NOTIFICATION_URL_RULES,
   oneOf,
+  ORDER_AMOUNT_RULES,
   ORDER_ID_RULES,
   ORDER_TYPE_RULES,
+  PAYMENT_TOKEN_RULES,
   SECONDS_ACTIVE_RULES,
   SWITCH_RULES,
   VARIABLE_RULES,
@@ -32,7 +33,7 @@ const readCart: FieldReading = (value, { faults }) => {
 /** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
 export const CreateOrderDto = inputOf<CreateOrderInput>({
   orderId: RequiredField(ORDER_ID_RULES),
-  amount: RequiredField(AMOUNT_RULES, readMoney),
+  amount: RequiredField(ORDER_AMOUNT_RULES, readMoney),
   description: RequiredField(DESCRIPTION_RULES),
   type: RequiredField(ORDER_TYPE_RULES),
   gateway: RequiredField(GATEWAY_RULES),
@@ -57,5 +58,6 @@ export const CreateOrderDto = inputOf<CreateOrderInput>({
   recurringModel: OptionalField(oneOf('cardOnFile', 'subscription', 'unscheduled')),
   recurringId: OptionalField(FIELD_RULES),
   paymentData: OptionalField([], readJson),
+  paymentToken: OptionalField(PAYMENT_TOKEN_RULES),
   plugin: Nested(() => PluginDto),
 });

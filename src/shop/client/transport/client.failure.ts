@@ -34,6 +34,9 @@ export function brokenCall(error: unknown, watch: CallWatch): BrokenCall {
   return { phase, httpStatus, reason, code, isStaleConnection };
 }
 
+/** A path as errors may show it: a stored token is a secret, and whose it is is nobody's business. */
+const shownPath = ({ path }: CallSubject['request']): string => path.replace(/(\/recurring\/).*/i, '$1[redacted]');
+
 /** Why a call did not leave this process. */
 export type HoldReason = 'circuit' | 'budget' | 'shutdown';
 
@@ -51,7 +54,7 @@ export function heldBack(reason: HoldReason, { group, request, orderId }: CallSu
   const { code, why } = HOLDS[reason];
   return refusal({
     code,
-    message: `${request.method} ${request.path} of terminal group ${group} was not sent, ${why}.`,
+    message: `${request.method} ${shownPath(request)} of terminal group ${group} was not sent, ${why}.`,
     kind: 'temporary',
     advice: 'Nothing was sent. It may be tried again in a moment.',
     group,
@@ -82,7 +85,7 @@ export function toTransportError(broken: BrokenCall, call: FailedCall): PaymentE
   const isUnknown = request.method !== 'GET' && classOfBrokenCall(broken.phase) === 'unknown';
   return refusal({
     code: text.code,
-    message: `${request.method} ${request.path} of terminal group ${group} ${text.happened(broken, call)}.`,
+    message: `${request.method} ${shownPath(request)} of terminal group ${group} ${text.happened(broken, call)}.`,
     // The next answer would be as large.
     kind: broken.reason === 'too-large' ? 'unknown' : 'temporary',
     execution: isUnknown ? 'unknown' : 'not-executed',

@@ -1,0 +1,58 @@
+import { FieldReader } from '../field-reader.js';
+
+/** A bank of a payment method. */
+export interface Issuer {
+  /** What `gatewayInfo.issuer_id` of an order takes. */
+  readonly code: string;
+  readonly description: string | null;
+}
+
+/**
+ * Reads the banks of a payment method (protocol §2.13). Never throws on a JSON value; what has no code is left out.
+ *
+ * @param data - `data` of the answer
+ * @example
+ * readIssuers([{ code: 31, description: 'A bank' }])[0]?.code; // '31'
+ */
+export function readIssuers(data: unknown): Issuer[] {
+  return new FieldReader({ data }, '', []).list('data').flatMap((reader): Issuer[] => {
+    const code = reader.id('code');
+    return code === null ? [] : [{ code, description: reader.text('description') }];
+  });
+}
+
+/**
+ * Reads the token by which a browser loads payment components (protocol §2.13). Never throws on a JSON value.
+ *
+ * @example
+ * readApiToken({ api_token: 'pub.v2.abc' }); // 'pub.v2.abc'
+ */
+export function readApiToken(data: unknown): string | null {
+  return new FieldReader(data, '', []).text('api_token') || null;
+}
+
+/**
+ * Reads what the browser's `completeMerchantValidation` takes: an object, or one as text. Never throws on a JSON value.
+ *
+ * @returns `null` when the answer holds none
+ * @example
+ * readApplePaySession({ session: '{"merchantSessionIdentifier":"m1"}' }); // { merchantSessionIdentifier: 'm1' }
+ */
+export function readApplePaySession(data: unknown): Readonly<Record<string, unknown>> | null {
+  const outer = recordOf(data);
+  const session = outer === null || outer['session'] === undefined ? outer : recordOf(outer['session']);
+  return session === null || Object.keys(session).length === 0 ? null : session;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  const read = typeof value === 'string' ? parsed(value) : value;
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { FieldReader } from '../field-reader.js';
+
+/** Something sold at a till, as its receipt lists it; texts as they came. */
+export interface ReceiptItem {
+  readonly name: string | null;
+  readonly quantity: string | null;
+  /** In major units, a decimal as text. */
+  readonly unit_price: string | null;
+}
+
+/** What the shopper gave on top of the price. */
+export interface ReceiptTip {
+  /** Integer minor units. */
+  readonly amount: number | null;
+  readonly employee: { readonly id: string | null; readonly name: string | null };
+}
+
+/** The receipt of a payment at a till, in the service's own field names (protocol §2.11); `null` where absent. */
+export interface PosReceipt {
+  readonly merchant: { readonly name: string | null; readonly address: string | null };
+  readonly order: {
+    readonly transaction_id: string | null;
+    /** What was paid, with the tip: integer minor units. */
+    readonly amount: number | null;
+    /** Integer minor units. */
+    readonly amountrefunded: number | null;
+    readonly currency: string | null;
+    /** When it was paid, service time. */
+    readonly completed: string | null;
+    readonly items: readonly ReceiptItem[];
+    readonly tip: ReceiptTip | null;
+  };
+  readonly payment: Readonly<Record<(typeof PAYMENT_TEXTS)[number] | 'last4' | 'card_expiry_date', string | null>>;
+  readonly printed_on: string | null;
+  /** What came after the payment, as it came: refunds, and what was taken back. */
+  readonly related_transactions: readonly Readonly<Record<string, unknown>>[];
+}
+
+const PAYMENT_TEXTS = [
+  'payment_method',
+  'card_entry_mode',
+  'cardholder_verification_method',
+  'terminal_id',
+  'application_id',
+  'authorization_code',
+  'issuer_bin',
+  'issuer_country_code',
+  'response_code',
+  'card_acceptor_location',
+] as const;
+
+/**
+ * Reads the receipt of a payment at a till (protocol §2.11). Never throws on a JSON value.
+ *
+ * @param data - `data` of the answer
+ * @example
+ * readReceipt({ order: { amount: 1250 }, payment: { last4: 190 } }).payment.last4; // '0190'
+ */
+export function readReceipt(data: unknown): PosReceipt {
+  const reader = new FieldReader(data, '', []);
+  const payment = reader.object('payment');
+  return {
+    merchant: reader.object('merchant').texts(['name', 'address'] as const),
+    order: readOrder(reader.object('order')),
+    payment: {
+      ...payment.texts(PAYMENT_TEXTS),
+      last4: payment.text('last4')?.padStart(4, '0') ?? null,
+      card_expiry_date: payment.cardExpiry('card_expiry_date'),
+    },
+    printed_on: reader.text('printed_on'),
+    related_transactions: recordsIn(reader.raw('related_transactions')),
+  };
+}
+
+function readOrder(reader: FieldReader): PosReceipt['order'] {
+  return {
+    transaction_id: reader.id('transaction_id'),
+    amount: reader.amount('amount'),
+    amountrefunded: reader.amount('amountrefunded'),
+    ...reader.texts(['currency', 'completed'] as const),
+    items: readItems(reader),
+    tip: reader.raw('tip') === null ? null : readTip(reader.object('tip')),
+  };
+}
+
+// `items` is a list, or an object that holds one under the same name (protocol §2.11).
+function readItems(reader: FieldReader): ReceiptItem[] {
+  const isList = Array.isArray(reader.raw('items'));
+  const items = (isList ? reader : reader.object('items')).list('items');
+  return items.map((item) => item.texts(['name', 'quantity', 'unit_price'] as const));
+}
+
+const readTip = (reader: FieldReader): ReceiptTip => ({
+  amount: reader.amount('amount'),
+  employee: reader.object('employee').texts(['id', 'name'] as const),
+});
+
+const recordsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value)
+    ? value.filter((one): one is Readonly<Record<string, unknown>> => typeof one === 'object' && one !== null)
+    : [];

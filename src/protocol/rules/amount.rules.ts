@@ -1,0 +1,53 @@
+import { isCurrency } from '../currencies.js';
+import { MAX_ORDER_AMOUNT, MIN_ORDER_AMOUNT } from '../limits.js';
+import { Money } from '../money.js';
+import { isAbsent, isText, type ValueRule } from './value-rule.js';
+
+/** An amount to be paid, taken or given back (spec §7, 1001; spec §8). */
+export const AMOUNT_RULE: ValueRule = {
+  name: 'amount',
+  code: 1001,
+  message: `must be money of ${MIN_ORDER_AMOUNT} to ${MAX_ORDER_AMOUNT} minor units`,
+  isMet: (value) =>
+    Money.isMoney(value) &&
+    Number.isSafeInteger(value.amount) &&
+    value.amount >= MIN_ORDER_AMOUNT &&
+    value.amount <= MAX_ORDER_AMOUNT,
+};
+
+const CURRENCY_RULE: ValueRule = {
+  name: 'currency',
+  code: 1002,
+  message: 'must be in a currency that the account supports',
+  isMet: (value, { account }) => {
+    const currency = currencyOf(value);
+    if (isAbsent(currency)) return true;
+    return isText(currency) && (account.currencies?.includes(currency) ?? isCurrency(currency));
+  },
+};
+
+/** The same, in a currency that the account supports (spec §7, 1002). */
+export const AMOUNT_RULES: readonly ValueRule[] = [AMOUNT_RULE, CURRENCY_RULE];
+
+/** What an order asks for: nothing at all only where that stores a card and charges none (protocol §2.12). */
+export const ORDER_AMOUNT_RULES: readonly ValueRule[] = [
+  {
+    ...AMOUNT_RULE,
+    message: `${AMOUNT_RULE.message}, or of 0 with recurringModel and customer.reference`,
+    isMet: (value, context) =>
+      AMOUNT_RULE.isMet(value, context) ||
+      (Money.isMoney(value) && value.amount === 0 && isZeroAuthorisation(context.owner)),
+  },
+  CURRENCY_RULE,
+];
+
+/** Whether an order stores a card for later, rather than charge one that is stored. */
+function isZeroAuthorisation({ recurringModel, recurringId, customer }: Readonly<Record<string, unknown>>): boolean {
+  const reference: unknown =
+    typeof customer === 'object' && customer !== null && 'reference' in customer && customer.reference;
+  return isText(recurringModel) && isAbsent(recurringId) && isText(reference) && reference !== '';
+}
+
+function currencyOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'currency' in value ? value.currency : null;
+}
