@@ -3,6 +3,7 @@ export { SandboxModule } from './sandbox.module.js';
 export { Sandbox } from './control/index.js';
 export type {
   SandboxChargebackChoice,
+  SandboxGiftCard,
   SandboxOrder,
   SandboxOrderChoice,
   SandboxPaymentChoice,

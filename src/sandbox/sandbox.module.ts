@@ -11,7 +11,12 @@ import {
   SandboxSessionEntity,
   SandboxTransactionEntity,
 } from './orders/index.js';
-import { SandboxPaymentsModule, SandboxPlannedOutcomeEntity, SandboxRefundRequestEntity } from './payments/index.js';
+import {
+  SandboxGiftCardEntity,
+  SandboxPaymentsModule,
+  SandboxPlannedOutcomeEntity,
+  SandboxRefundRequestEntity,
+} from './payments/index.js';
 
 /** Every table of the sandbox. They live in its own file, never in the shop's database. */
 const ENTITIES: readonly Type[] = [
@@ -20,6 +25,7 @@ const ENTITIES: readonly Type[] = [
   SandboxTransactionEntity,
   SandboxRefundRequestEntity,
   SandboxPlannedOutcomeEntity,
+  SandboxGiftCardEntity,
   SandboxNotificationEntity,
   SandboxDeliveryEntity,
   SandboxOrderSnapshotEntity,

@@ -4,12 +4,19 @@ import { CheckoutService } from './checkout/checkout.service.js';
 import { ClockApiController } from './endpoints/clock-api.controller.js';
 import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
+import { GiftCardsApiController } from './endpoints/gift-cards-api.controller.js';
 import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
 import { Sandbox } from './sandbox.js';
 
 /** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
 @Module({
-  controllers: [CheckoutController, ClockApiController, FaultsApiController, NotificationsApiController],
+  controllers: [
+    CheckoutController,
+    ClockApiController,
+    FaultsApiController,
+    GiftCardsApiController,
+    NotificationsApiController,
+  ],
   providers: [CheckoutService, ControlAnswers, Sandbox],
   exports: [Sandbox],
 })

@@ -9,6 +9,7 @@ import {
   type SandboxDelivery,
 } from '../notifications/index.js';
 import {
+  GiftCards,
   OrderDriver,
   RefundDriver,
   type SandboxChargebackChoice,
@@ -18,6 +19,7 @@ import {
   type SandboxRefund,
   type SandboxRefundChoice,
   type SandboxShipmentChoice,
+  type SandboxGiftCard,
 } from '../payments/index.js';
 
 /**
@@ -36,6 +38,7 @@ export class Sandbox {
   constructor(
     private readonly driver: OrderDriver,
     private readonly refunds: RefundDriver,
+    private readonly gifts: GiftCards,
     private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
@@ -133,6 +136,26 @@ export class Sandbox {
    */
   adjust(group: string, switches: Partial<SandboxSwitches>): SandboxSwitches {
     return this.switches.set(group, switches);
+  }
+
+  /** The gift cards of the test data, with what is on them now. */
+  giftCards(): Promise<SandboxGiftCard[]> {
+    return this.gifts.list();
+  }
+
+  /**
+   * Puts an amount on a gift card, whatever was on it.
+   *
+   * @param balance minor units.
+   * @throws SandboxError `GIFT_CARD_INVALID`
+   *
+   * @example
+   * ```ts
+   * await sandbox.loadGiftCard('111115', 100_00);
+   * ```
+   */
+  loadGiftCard(number: string, balance: number): Promise<SandboxGiftCard> {
+    return this.gifts.load(number, balance);
   }
 
   /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */

@@ -11,6 +11,7 @@ export type SandboxErrorCode =
   | 'TIME_INVALID'
   | 'SITE_INVALID'
   | 'SWITCH_INVALID'
+  | 'GIFT_CARD_INVALID'
   | 'REFUND_IMPOSSIBLE';
 
 // A brand rather than instanceof: a host may hold both the ESM and the CJS copy of this class.

@@ -1,7 +1,7 @@
 export { SandboxOrdersModule } from './sandbox-orders.module.js';
 export type { CartContent } from './cart.types.js';
 export { OrderFinder, type OrderVisit } from './order-finder.js';
-export { type OrderRecord, readOrderRecord } from './order-record.js';
+export { dueOf, type OrderRecord, partsOf, readOrderRecord } from './order-record.js';
 export { OrderSnapshots } from './order-snapshots.js';
 export { NEW_ORDER_STATE, SandboxOrderEntity, type SandboxOrderType } from './sandbox-order.entity.js';
 export { readEventSubject, type SessionEvent, SessionEvents, type SessionListener } from './session-events.js';

@@ -31,10 +31,24 @@ export async function readOrderRecords(
     order,
     transaction: rows.find(({ id }) => id === order.transactionKey) ?? null,
     related: rows.filter(({ parentKey }) => parentKey === order.id),
-    parts: rows.filter((row) => row.orderKey === order.id && isPart(row, order)),
+    parts: rows.filter((row) => row.orderKey === order.id && isEarlierPart(row, order)),
   }));
 }
 
-function isPart({ id, parentKey, status }: SandboxTransactionEntity, { transactionKey }: SandboxOrderEntity): boolean {
-  return parentKey === null && id !== transactionKey && status === 'completed';
+/** What was paid of an order before all of it is, the newest included; oldest first. */
+export function partsOf({
+  parts,
+  transaction,
+}: Pick<OrderRecord, 'parts' | 'transaction'>): SandboxTransactionEntity[] {
+  return transaction?.isPart === true ? [...parts, transaction] : [...parts];
+}
+
+/** What is still to be paid of an order that is open, minor units. */
+export function dueOf(record: OrderRecord): number {
+  return record.order.amount - partsOf(record).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function isEarlierPart(row: SandboxTransactionEntity, { transactionKey }: SandboxOrderEntity): boolean {
+  const isPaid = row.status === 'completed' || (row.isPart && row.status === 'initialized');
+  return row.parentKey === null && row.id !== transactionKey && isPaid;
 }

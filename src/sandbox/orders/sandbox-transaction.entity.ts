@@ -65,6 +65,14 @@ export class SandboxTransactionEntity {
   @Column({ name: 'paid_with', type: 'simple-json', nullable: true })
   paidWith: PaidWith | null;
 
+  /** Whether it pays a part of the order only: the rest is paid by others. */
+  @Column({ name: 'is_part', type: 'boolean', default: false })
+  isPart: boolean;
+
+  /** What of it is on its gift card again, minor units. */
+  @Column({ type: 'integer', default: 0 })
+  returned: number;
+
   @Column({ type: 'varchar', length: 16 })
   status: OrderStatus;
 

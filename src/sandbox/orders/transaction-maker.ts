@@ -32,6 +32,8 @@ export class TransactionMaker {
       refundOrderId: null,
       referenceId: null,
       paidWith: null,
+      isPart: false,
+      returned: 0,
       completedAt: null,
       dueAt: null,
     };

@@ -9,6 +9,7 @@ export type {
 export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
 export { PartialShipments } from './captures/partial-shipments.js';
+export { GiftCards } from './instruments/gift-cards.js';
 export {
   type InstrumentPayment,
   type InstrumentPaymentResult,
@@ -17,10 +18,11 @@ export {
 export { type InstrumentUse, planOf } from './instruments/instrument-plan.js';
 export type { InstrumentPlan, InstrumentResult, Refusal } from './instruments/instrument-plan.types.js';
 export type { PaymentInstrument, TokenInstrument } from './instruments/payment-instrument.js';
+export { SandboxGiftCardEntity } from './instruments/sandbox-gift-card.entity.js';
 export { SandboxPlannedOutcomeEntity } from './instruments/sandbox-planned-outcome.entity.js';
 export { TEST_ACCOUNTS } from './instruments/test-accounts.js';
 export { TEST_CARDS, testCardIn } from './instruments/test-cards.js';
-export { TEST_GIFT_CARDS } from './instruments/test-gift-cards.js';
+export { TEST_GIFT_CARDS, type SandboxGiftCard } from './instruments/test-gift-cards.js';
 export { directFlow, ISSUERS } from './outcomes/direct-methods.js';
 export { DirectPayments } from './outcomes/direct-payments.js';
 export { OrderDriver } from './outcomes/order-driver.js';

@@ -4,6 +4,8 @@ import { CaptureExpiry } from './captures/capture-expiry.js';
 import { Captures } from './captures/captures.js';
 import { OrderSplit } from './captures/order-split.js';
 import { PartialShipments } from './captures/partial-shipments.js';
+import { GiftCardReturns } from './instruments/gift-card-returns.js';
+import { GiftCards } from './instruments/gift-cards.js';
 import { InstrumentPayments } from './instruments/instrument-payments.js';
 import { PlannedOutcomes } from './instruments/planned-outcomes.js';
 import { Chargebacks } from './outcomes/chargebacks.js';
@@ -11,6 +13,7 @@ import { DirectPayments } from './outcomes/direct-payments.js';
 import { OrderDriver } from './outcomes/order-driver.js';
 import { OrderExpiry } from './outcomes/order-expiry.js';
 import { PaymentAttempts } from './outcomes/payment-attempts.js';
+import { PaymentParts } from './outcomes/payment-parts.js';
 import { PaymentOutcomes } from './outcomes/payment-outcomes.js';
 import { RefundDriver } from './refunds/refund-driver.js';
 import { RefundEffects } from './refunds/refund-effects.js';
@@ -25,6 +28,8 @@ import { Refunds } from './refunds/refunds.js';
     Captures,
     Chargebacks,
     DirectPayments,
+    GiftCardReturns,
+    GiftCards,
     InstrumentPayments,
     OrderDriver,
     OrderExpiry,
@@ -32,6 +37,7 @@ import { Refunds } from './refunds/refunds.js';
     PartialShipments,
     PaymentAttempts,
     PaymentOutcomes,
+    PaymentParts,
     PlannedOutcomes,
     RefundDriver,
     RefundEffects,
@@ -42,6 +48,7 @@ import { Refunds } from './refunds/refunds.js';
   exports: [
     Captures,
     DirectPayments,
+    GiftCards,
     InstrumentPayments,
     OrderDriver,
     OrderExpiry,

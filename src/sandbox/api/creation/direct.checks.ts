@@ -1,6 +1,6 @@
 import type { ServiceFault } from '../../core/index.js';
 import { directFlow, ISSUERS } from '../../payments/index.js';
-import { isPayLater } from '../../orders/index.js';
+import { findMethod, isPayLater } from '../../orders/index.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 
@@ -21,8 +21,10 @@ export const checkDirect: CreateOrderCheck = (body) => {
     const subject = gateway === '' ? 'that names no gateway' : `for ${gateway}`;
     return { code: 1023, detail: `a direct request ${subject} needs ${flow.needs.join(' or ')}; use type redirect` };
   }
-  return cardFault(body);
+  return needsExpiry(gateway) ? cardFault(body) : null;
 };
+
+const needsExpiry = (gateway: string): boolean => findMethod(gateway)?.kind !== 'gift-card';
 
 /** A card that is typed in comes with the date until which it is good. */
 function cardFault(body: JsonObject): ServiceFault | null {

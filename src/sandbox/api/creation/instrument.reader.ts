@@ -1,4 +1,4 @@
-import { PAID_WITH_NOTHING } from '../../orders/index.js';
+import { findMethod, PAID_WITH_NOTHING } from '../../orders/index.js';
 import { type PaymentInstrument, TEST_CARDS, testCardIn } from '../../payments/index.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 import type { JsonObject } from './create-order.types.js';
@@ -12,12 +12,13 @@ const WALLET: PaymentInstrument = { kind: 'token', method: 'WALLET', paidWith: P
  */
 export function readInstrument(body: JsonObject): PaymentInstrument {
   const info = objectAt(body, 'gateway_info');
+  const gateway = textAt(body, 'gateway')?.toUpperCase() ?? null;
   const number = textAt(info, 'card_number');
-  if (number !== null) return cardOf(info, number);
+  const isGift = gateway !== null && findMethod(gateway)?.kind === 'gift-card';
+  if (number !== null) return isGift ? { kind: 'gift-card', number } : cardOf(info, number);
   const payload =
     wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
   if (payload !== null) return cardBehind(payload);
-  const gateway = textAt(body, 'gateway')?.toUpperCase() ?? null;
   if (isGiven(body, 'recurring_id')) return { kind: 'token', method: gateway ?? 'VISA', paidWith: PAID_WITH_NOTHING };
   if (gateway === 'WALLET') return WALLET;
   const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');

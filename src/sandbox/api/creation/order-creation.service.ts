@@ -62,7 +62,8 @@ export class OrderCreationService {
       const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
       const fault = await this.checks.check(em, { input, existing, account: context.account });
       if (fault !== null) return { ok: false as const, fault };
-      const direct = input.type === 'direct' ? this.direct.methodOf({ ...input, method: input.gateway }) : null;
+      const direct =
+        input.type === 'direct' ? await this.direct.methodOf(em, { ...input, method: input.gateway }) : null;
       if (direct?.ok === false) return direct;
       const gateway = input.gateway ?? direct?.method ?? null;
       const order = await em.save(this.#order(existing, { ...input, gateway }, context.account));

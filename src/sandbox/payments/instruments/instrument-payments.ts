@@ -11,6 +11,8 @@ import {
 import type { OutcomeObstacle } from '../outcomes/outcome-rules.js';
 import type { OutcomeSource } from '../outcomes/outcome.js';
 import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
+import { PaymentParts } from '../outcomes/payment-parts.js';
+import { EMPTY_GIFT_CARD, GiftCards } from './gift-cards.js';
 import { type InstrumentUse, planOf } from './instrument-plan.js';
 import type { InstrumentPlan } from './instrument-plan.types.js';
 import { PlannedOutcomes } from './planned-outcomes.js';
@@ -47,6 +49,8 @@ export class InstrumentPayments {
   constructor(
     private readonly outcomes: PaymentOutcomes,
     private readonly planned: PlannedOutcomes,
+    private readonly parts: PaymentParts,
+    private readonly giftCards: GiftCards,
     private readonly maker: TransactionMaker,
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
@@ -93,15 +97,19 @@ export class InstrumentPayments {
   async #apply(em: EntityManager, { order, plan, source }: Step): Promise<InstrumentPaymentResult> {
     const { now, method, paidWith, refusal } = plan;
     if (now === null) return { ok: false, reason: 'closed' };
-    const result = await this.outcomes.applyIn(em, {
-      orderKey: order.id,
-      outcome: now,
-      source,
-      method,
-      paidWith,
-      refusal,
-    });
-    return result.ok ? { ...result, plan } : result;
+    const gift = paidWith.giftCard === null ? null : await this.#giftOf(em, order, paidWith.giftCard);
+    if (gift?.amount === 0) return { ok: false, fault: EMPTY_GIFT_CARD };
+    const use = { outcome: now, source, method, paidWith, refusal };
+    const result = await this.outcomes.applyIn(em, { orderKey: order.id, ...use, ...gift });
+    if (!result.ok) return result;
+    if (gift !== null) await this.giftCards.add(em, paidWith.giftCard ?? '', -gift.amount);
+    return { ...result, plan };
+  }
+
+  /** What a gift card pays: all that is due, or all that is on it. */
+  async #giftOf(em: EntityManager, order: SandboxOrderEntity, number: string): Promise<{ amount: number }> {
+    const due = await this.parts.due(em, order);
+    return { amount: Math.min(due, await this.giftCards.balanceOf(em, number)) };
   }
 
   /** Makes the payment's transaction where nothing is decided yet; one that is open already is taken on. */
@@ -109,9 +117,10 @@ export class InstrumentPayments {
     if (!OPEN.has(order.status)) return { ok: false, reason: 'closed' };
     const { method, paidWith } = plan;
     const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));
-    if (open && open.status === 'initialized') await em.save(Object.assign(open, { method, paidWith }));
+    if (open && open.status === 'initialized' && !open.isPart) await em.save(Object.assign(open, { method, paidWith }));
     else {
-      const fields = { method, paidWith, status: 'initialized', amount: order.amount } as const;
+      const amount = await this.parts.due(em, order);
+      const fields = { method, paidWith, status: 'initialized', amount } as const;
       order.transactionKey = (await this.maker.add(em, order, fields)).id;
     }
     Object.assign(order, { status: 'initialized', financialStatus: 'initialized', reason: '', reasonCode: '' });

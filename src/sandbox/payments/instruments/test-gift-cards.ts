@@ -1,5 +1,5 @@
 /** A gift card of the test environment. */
-export interface TestGiftCard {
+export interface SandboxGiftCard {
   readonly number: string;
   /** Minor units: what is on it before it was ever used. */
   readonly balance: number;
@@ -9,7 +9,7 @@ export interface TestGiftCard {
 export const GIFT_CARD_CURRENCY = 'EUR';
 
 /** The published test gift cards. */
-export const TEST_GIFT_CARDS: readonly TestGiftCard[] = [
+export const TEST_GIFT_CARDS: readonly SandboxGiftCard[] = [
   { number: '111115', balance: 100_00 },
   { number: '111112', balance: 5_00 },
   { number: '111110', balance: 0 },

@@ -1,3 +1,5 @@
+import { findMethod } from '../../orders/index.js';
+
 /** What a direct request for a payment method leads to (protocol §2.1). */
 export interface DirectFlow {
   /** Whether the shopper has to go to a page of the bank or the lender, unless the request brings all that it needs. */
@@ -40,7 +42,9 @@ function flows(codes: string, flow: DirectFlow): [string, DirectFlow][] {
  * @param code null or empty: the request names no method, and the card decides.
  */
 export function directFlow(code: string | null): DirectFlow | null {
-  return code === null || code === '' ? CARD : (FLOWS.get(code) ?? null);
+  if (code === null || code === '') return CARD;
+  // A gift card that does not cover all of it leads to a page for the rest.
+  return FLOWS.get(code) ?? (findMethod(code)?.kind === 'gift-card' ? PAGE : null);
 }
 
 /** A bank that a shopper can be sent to. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { SANDBOX_SETTINGS, type SandboxSettings, type ServiceFault } from '../../core/index.js';
 import type { NotificationTicket } from '../../notifications/index.js';
 import type { SandboxOrderEntity } from '../../orders/index.js';
+import { EMPTY_GIFT_CARD, GiftCards } from '../instruments/gift-cards.js';
 import { InstrumentPayments } from '../instruments/instrument-payments.js';
 import { type InstrumentUse, planOf } from '../instruments/instrument-plan.js';
 import type { PaymentInstrument } from '../instruments/payment-instrument.js';
@@ -18,13 +19,17 @@ export type DirectMethod = { ok: true; method: string } | { ok: false; fault: Se
 export class DirectPayments {
   constructor(
     private readonly payments: InstrumentPayments,
+    private readonly giftCards: GiftCards,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
   /** Which payment method it is, before anything is stored of it. */
-  methodOf(request: DirectRequest): DirectMethod {
+  async methodOf(em: EntityManager, request: DirectRequest): Promise<DirectMethod> {
     const plan = planOf({ ...request, at: this.settings.clock.now() });
-    return plan.ok ? { ok: true, method: plan.method } : plan;
+    if (!plan.ok) return plan;
+    const { method, paidWith } = plan;
+    const isEmpty = paidWith.giftCard !== null && (await this.giftCards.balanceOf(em, paidWith.giftCard)) === 0;
+    return isEmpty ? { ok: false, fault: EMPTY_GIFT_CARD } : { ok: true, method };
   }
 
   /**

@@ -11,6 +11,7 @@ import {
 } from '../../orders/index.js';
 import { Chargebacks } from './chargebacks.js';
 import type { OutcomeRule, PaymentOutcome } from './outcome-rules.js';
+import { PaymentParts } from './payment-parts.js';
 
 /** An outcome as far as the order's transactions are concerned. The order itself has been changed already. */
 export interface AttemptChange {
@@ -37,6 +38,7 @@ export class PaymentAttempts {
   constructor(
     private readonly maker: TransactionMaker,
     private readonly chargebacks: Chargebacks,
+    private readonly parts: PaymentParts,
   ) {}
 
   /**
@@ -47,20 +49,16 @@ export class PaymentAttempts {
    */
   async payPart(em: EntityManager, order: SandboxOrderEntity, request: AttemptChange['request']): Promise<boolean> {
     if (request.outcome !== 'paid' || request.amount === undefined) return false;
-    const due = order.amount - (await this.#paid(em, order));
-    if (request.amount >= due) return false;
-    const method = methodOf(order, request.method);
     const { amount, paidWith = null } = request;
-    const fields = { completedAt: order.modifiedAt, paidWith };
-    const transaction = await this.maker.add(em, order, { method, status: 'completed', amount, ...fields });
-    order.transactionKey = transaction.id;
+    if (amount >= (await this.parts.due(em, order))) return false;
+    await this.parts.add(em, order, { method: methodOf(order, request.method), amount, paidWith });
     return true;
   }
 
   /** Which payment method an outcome is about; null when no one has chosen one, and no one will. */
   async methodOf(em: EntityManager, { order, rule, request }: AttemptChange): Promise<string | null> {
     const newest = await this.newest(em, order);
-    const isOfNewest = rule.attempt === 'newest' || (newest !== null && UNDECIDED.has(newest.status));
+    const isOfNewest = rule.attempt === 'newest' || isOpen(newest);
     const known = isOfNewest ? newest?.method : undefined;
     if (request.method === null) return known ?? null;
     return request.method ?? known ?? methodOf(order, undefined);
@@ -70,7 +68,7 @@ export class PaymentAttempts {
   async follow(em: EntityManager, change: AttemptChange): Promise<void> {
     const { order, rule, request } = change;
     const newest = await this.newest(em, order);
-    const open = newest !== null && UNDECIDED.has(newest.status) ? newest : null;
+    const open = isOpen(newest) ? newest : null;
     const known = rule.attempt === 'newest' ? newest : open;
     if (known !== null) await this.#update(em, change, known);
     else if (rule.attempt === 'open-or-new' && request.method !== null) await this.#start(em, change);
@@ -82,7 +80,7 @@ export class PaymentAttempts {
     const { status, financialStatus, completedAt } = order;
     const method = methodOf(order, request.method);
     // A refused attempt was made for all of it, one that succeeds pays what was still due.
-    const amount = order.amount - (await this.#paid(em, order));
+    const amount = await this.parts.due(em, order);
     const { paidWith = null } = request;
     const fields = { method, amount, status, financialStatus, completedAt, paidWith };
     order.transactionKey = (await this.maker.add(em, order, fields)).id;
@@ -120,11 +118,11 @@ export class PaymentAttempts {
   async newest(em: EntityManager, { transactionKey }: SandboxOrderEntity): Promise<SandboxTransactionEntity | null> {
     return transactionKey === null ? null : em.findOneBy(SandboxTransactionEntity, { id: transactionKey });
   }
+}
 
-  async #paid(em: EntityManager, { id: orderKey }: SandboxOrderEntity): Promise<number> {
-    const parts = await em.findBy(SandboxTransactionEntity, { orderKey, type: 'payment', status: 'completed' });
-    return parts.reduce((sum, { amount }) => sum + amount, 0);
-  }
+/** Whether an attempt is still to be decided; a part that is paid is not. */
+function isOpen(attempt: SandboxTransactionEntity | null): boolean {
+  return attempt !== null && !attempt.isPart && UNDECIDED.has(attempt.status);
 }
 
 const chargedBackOf = ({ amount }: SandboxOrderEntity, asked: number | undefined): number =>

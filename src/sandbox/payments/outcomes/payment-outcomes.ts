@@ -18,6 +18,7 @@ import { Chargebacks } from './chargebacks.js';
 import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
 import type { OutcomeObstacle, OutcomeRule, PaymentOutcome } from './outcome-rules.js';
 import { PaymentAttempts } from './payment-attempts.js';
+import { PaymentParts } from './payment-parts.js';
 
 /** What is to happen to an order. */
 export interface OutcomeRequest {
@@ -61,6 +62,7 @@ export class PaymentOutcomes {
     private readonly database: SandboxDatabase,
     private readonly queue: NotificationQueue,
     private readonly attempts: PaymentAttempts,
+    private readonly parts: PaymentParts,
     private readonly chargebacks: Chargebacks,
     private readonly switches: GroupSwitches,
     private readonly events: SessionEvents,
@@ -120,10 +122,16 @@ export class PaymentOutcomes {
       const method = await this.attempts.methodOf(em, { order, rule, request });
       applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
       await this.attempts.follow(em, { order, rule, request: { ...request, method } });
+      if (isOver(order, rule)) await this.parts.follow(em, order);
       await this.chargebacks.show(em, order);
       if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
     await em.save(order);
     return isPart ? 'paid-in-part' : rule.cause;
   }
+}
+
+/** Whether it is decided if the order is paid: then what gift cards hold for it is decided, too. */
+function isOver({ status, completedAt }: SandboxOrderEntity, { staysOpen }: OutcomeRule): boolean {
+  return completedAt !== null || (!staysOpen && status !== 'uncleared');
 }

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../../protocol/index.js';
 import { NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
 import { habitsOf, SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, type SandboxSettings } from '../../core/index.js';
+import { GiftCardReturns } from '../instruments/gift-card-returns.js';
 import { restingStatus } from '../outcomes/resting-status.js';
 import { RefundHistory } from './refund-history.js';
 
@@ -12,6 +13,7 @@ import { RefundHistory } from './refund-history.js';
 export class RefundEffects {
   constructor(
     private readonly history: RefundHistory,
+    private readonly giftCards: GiftCardReturns,
     private readonly switches: GroupSwitches,
     private readonly queue: NotificationQueue,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
@@ -25,6 +27,7 @@ export class RefundEffects {
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     if (order.status !== 'chargedback' && order.status !== 'void') await this.#rest(em, order);
     await em.save(order);
+    await this.giftCards.follow(em, order);
     const { status, financialStatus, modifiedAt } = order;
     if (order.transactionKey !== null) {
       const changes = { status, financialStatus, modifiedAt };

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  type PaidWith,
+  type SandboxOrderEntity,
+  SandboxTransactionEntity,
+  TransactionMaker,
+} from '../../orders/index.js';
+import { GiftCards } from '../instruments/gift-cards.js';
+
+/** A part of what is due. */
+interface NewPart {
+  readonly method: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly paidWith: PaidWith | null;
+}
+
+const HELD = { status: 'initialized', completedAt: null } as const;
+
+/** Whether a transaction is a part that is held until the rest is paid. */
+const isOpenPart = ({ isPart, status }: SandboxTransactionEntity): boolean => isPart && status === 'initialized';
+
+/** What is paid of an order before all of it is: by a gift card, or by a transfer that was too short. */
+@Injectable()
+export class PaymentParts {
+  constructor(
+    private readonly maker: TransactionMaker,
+    private readonly cards: GiftCards,
+  ) {}
+
+  /** What is still to be paid, minor units. */
+  async due(em: EntityManager, order: SandboxOrderEntity): Promise<number> {
+    const payments = await em.findBy(SandboxTransactionEntity, { orderKey: order.id, type: 'payment' });
+    const paid = payments.filter((each) => each.status === 'completed' || isOpenPart(each));
+    return order.amount - paid.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  /** Adds a part. That of a gift card is only held until the rest is paid. */
+  async add(em: EntityManager, order: SandboxOrderEntity, { method, amount, paidWith }: NewPart): Promise<void> {
+    await this.#endBegun(em, order);
+    const isHeld = paidWith !== null && paidWith.giftCard !== null;
+    const state = isHeld ? HELD : { status: 'completed' as const, completedAt: order.modifiedAt };
+    const part = await this.maker.add(em, order, { isPart: true, method, amount, paidWith, ...state });
+    order.transactionKey = part.id;
+  }
+
+  // Whoever had begun to pay all of it pays less now, by an attempt of its own.
+  async #endBegun(em: EntityManager, { id: orderKey, modifiedAt }: SandboxOrderEntity): Promise<void> {
+    const begun = { orderKey, type: 'payment', status: 'initialized', isPart: false } as const;
+    await em.update(SandboxTransactionEntity, begun, { status: 'cancelled', financialStatus: 'cancelled', modifiedAt });
+  }
+
+  /** Ends the parts that are held with the order: paid with it, or given back to their cards. */
+  async follow(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
+    const isPaid = order.completedAt !== null;
+    const payments = await em.findBy(SandboxTransactionEntity, { orderKey: order.id, status: 'initialized' });
+    for (const part of payments.filter(isOpenPart)) {
+      part.modifiedAt = order.modifiedAt;
+      if (isPaid) Object.assign(part, { status: 'completed', completedAt: order.modifiedAt });
+      else Object.assign(part, { status: order.status });
+      part.financialStatus = part.status;
+      await em.save(part);
+      if (!isPaid) await this.cards.add(em, part.paidWith?.giftCard ?? '', part.amount);
+    }
+  }
+}
