@@ -14,6 +14,8 @@ import { EventTokens } from './terminals/event-tokens.js';
 import { SandboxGatewaysController } from './methods/sandbox-gateways.controller.js';
 import { SandboxIconsController } from './methods/sandbox-icons.controller.js';
 import { SandboxLookupsController } from './methods/sandbox-lookups.controller.js';
+import { SandboxWalletsController } from './methods/sandbox-wallets.controller.js';
+import { SandboxReceiptsController } from './terminals/sandbox-receipts.controller.js';
 import { SandboxTerminalsController } from './terminals/sandbox-terminals.controller.js';
 import { TransactionList } from './transactions/transaction-list.js';
 import { SandboxTransactionsController } from './transactions/sandbox-transactions.controller.js';
@@ -32,6 +34,8 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxGatewaysController,
     SandboxLookupsController,
     SandboxIconsController,
+    SandboxReceiptsController,
+    SandboxWalletsController,
     SandboxEventStreamController,
     // Last: it answers whatever the others do not.
     MissingPathsController,

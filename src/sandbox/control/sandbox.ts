@@ -58,8 +58,8 @@ export class Sandbox {
    * @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE`
    */
   pay(orderId: string, choice: SandboxPaymentChoice = {}): Promise<SandboxOrder> {
-    const { method, amount, tip } = choice;
-    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount, tip });
+    const { method, amount, tip, employee } = choice;
+    return this.driver.move(orderId, choice, { outcome: 'paid', method, amount, tip, employee });
   }
 
   /** The bank declines; the page stays open for another try. Otherwise as {@link Sandbox.pay}. */

@@ -21,6 +21,8 @@ export { ICON_SIZES, methodIcon } from './methods/method-icon.js';
 export { METHOD_TABLE } from './methods/method-table.js';
 export type { MethodLanguage, SandboxMethod } from './methods/method.types.js';
 export { CAPTURE_WINDOW_MS, findMethod, isPayLater, offeredMethods, takesCurrency } from './methods/payment-methods.js';
+export type { TillEmployee } from './tip.types.js';
+export { receipt } from './wire/receipt-wire.js';
 export { serviceOrder } from './wire/order-wire.js';
 export { refundOrder } from './wire/refund-wire.js';
 export { SandboxOrderSnapshotEntity } from './sandbox-order-snapshot.entity.js';

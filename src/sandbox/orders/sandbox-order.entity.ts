@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import type { NotificationMethod } from '../core/index.js';
 import type { CartContent } from './cart.types.js';
+import type { Tip } from './tip.types.js';
 
 /**
  * How an order was made (protocol §2.1): on a payment page at once, by a link that is mailed, or with everything the
@@ -133,6 +134,10 @@ export class SandboxOrderEntity {
   @Column({ name: 'terminal_id', type: 'varchar', length: 50, nullable: true })
   terminalId: string | null;
 
+  /** What was added at a till to what the shop asked; part of `amount`. */
+  @Column({ type: 'simple-json', nullable: true })
+  tip: Tip | null;
+
   /** The bank of a direct request. */
   @Column({ name: 'issuer_id', type: 'varchar', length: 20, nullable: true })
   issuerId: string | null;
@@ -168,6 +173,7 @@ export const NEW_ORDER_STATE = {
   captureExpiresAt: null,
   authOrderId: null,
   terminalId: null,
+  tip: null,
   issuerId: null,
   shipment: null,
   shippedAt: null,

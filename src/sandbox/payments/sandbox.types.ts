@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../protocol/index.js';
+import type { TillEmployee } from '../orders/index.js';
 
 /** Which order is meant, when several terminal groups use the same order ids. */
 export interface SandboxOrderChoice {
@@ -22,6 +23,9 @@ export interface SandboxPaymentChoice extends SandboxOrderChoice {
    * amount and that of its payment are larger by it from then on. Default: none.
    */
   tip?: number;
+
+  /** Who gets the tip; printed on the receipt. Default: no one by name. */
+  employee?: TillEmployee;
 }
 
 /** What is charged back. */

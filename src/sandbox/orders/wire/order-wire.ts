@@ -53,7 +53,7 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
   return {
     costs: order.completedAt === null ? [] : [costOf(id)],
     payment_details: {
-      ...detailsOf(transaction)?.(payerOf(transaction, order)),
+      ...paymentDetailsOf(transaction, order),
       ...place,
       ...captureFields(order, timeZone),
       type: transaction.method,
@@ -61,6 +61,14 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
     payment_methods: [...parts, transaction].map((each) => paymentMethod(each, order)),
     transaction_id: id,
   };
+}
+
+/** What is known of how a transaction was paid, beside its `type` (spec §2.3). */
+export function paymentDetailsOf(
+  transaction: SandboxTransactionEntity,
+  order: SandboxOrderEntity,
+): Record<string, ServiceJson> {
+  return detailsOf(transaction)?.(payerOf(transaction, order)) ?? {};
 }
 
 function paymentMethod(transaction: SandboxTransactionEntity, order: SandboxOrderEntity): ServiceJson {

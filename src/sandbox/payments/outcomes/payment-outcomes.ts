@@ -9,6 +9,7 @@ import {
   SandboxOrderEntity,
   SandboxSessionEntity,
   SessionEvents,
+  type TillEmployee,
 } from '../../orders/index.js';
 import { type NotificationCause, NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
@@ -31,6 +32,8 @@ export interface OutcomeRequest {
   readonly amount?: number;
   /** Minor units, for `paid` at a till: comes on top of what was asked. */
   readonly tip?: number;
+  /** Who gets the tip. */
+  readonly employee?: TillEmployee;
   /** Carrier, track and trace; for `shipped`. */
   readonly shipment?: Record<string, string | null>;
   /** What the shopper paid with, as far as it is stored. */
@@ -118,7 +121,7 @@ export class PaymentOutcomes {
     order.modifiedAt = Math.max(this.settings.clock.now(), order.modifiedAt);
     const isPart = await this.attempts.payPart(em, order, request);
     if (!isPart) {
-      order.amount += request.tip ?? 0;
+      addTip(order, request);
       const method = await this.attempts.methodOf(em, { order, rule, request });
       applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
       await this.attempts.follow(em, { order, rule, request: { ...request, method } });
@@ -134,4 +137,10 @@ export class PaymentOutcomes {
 /** Whether it is decided if the order is paid: then what gift cards hold for it is decided, too. */
 function isOver({ status, completedAt }: SandboxOrderEntity, { staysOpen }: OutcomeRule): boolean {
   return completedAt !== null || (!staysOpen && status !== 'uncleared');
+}
+
+function addTip(order: SandboxOrderEntity, { tip, employee }: OutcomeRequest): void {
+  if (tip === undefined) return;
+  order.amount += tip;
+  order.tip = { amount: tip, employee: employee ?? null };
 }
