@@ -10,6 +10,9 @@ export type {
   SandboxRefund,
   SandboxRefundChoice,
   SandboxShipmentChoice,
+  SandboxToken,
+  SandboxTokens,
+  SandboxTokensFilter,
 } from './payments/index.js';
 export {
   FAULT_KINDS,

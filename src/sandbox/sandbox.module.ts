@@ -16,6 +16,7 @@ import {
   SandboxPaymentsModule,
   SandboxPlannedOutcomeEntity,
   SandboxRefundRequestEntity,
+  SandboxTokenEntity,
 } from './payments/index.js';
 
 /** Every table of the sandbox. They live in its own file, never in the shop's database. */
@@ -30,6 +31,7 @@ const ENTITIES: readonly Type[] = [
   SandboxDeliveryEntity,
   SandboxOrderSnapshotEntity,
   SandboxStateEntity,
+  SandboxTokenEntity,
 ];
 
 /** The features, each with those that it builds on; one reference each, by which Nest knows them as one. */

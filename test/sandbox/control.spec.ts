@@ -26,6 +26,7 @@ const CHANGES: [string, string, unknown][] = [
   ['POST', 'faults', { operation: 'create', kind: 'drop' }],
   ['POST', 'resends', { id: 'x' }],
   ['POST', 'sites/web', { notification_url: null }],
+  ['POST', 'tokens/x', { expired: true }],
 ];
 
 describe('faults over HTTP', () => {

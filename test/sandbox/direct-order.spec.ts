@@ -60,7 +60,6 @@ describe('a direct order', () => {
 
   it.each([
     ['waits for a bank transfer', { gateway: 'BANKTRANS' }, 'initialized', 'initialized'],
-    ['is paid with a stored card', { gateway: 'VISA', recurring_id: 't-1' }, 'completed', 'completed'],
     ['is paid from a wallet', { gateway: 'WALLET' }, 'completed', 'completed'],
     [
       'waits for the clearing of a direct debit',
@@ -197,7 +196,6 @@ describe('a direct order by card', () => {
       'uncleared',
       'GOOGLEPAY',
     ],
-    ['a stored token alone', { recurring_id: 't-1' }, 'completed', 'VISA'],
   ])('is made by %s', async (_, fields, status, type) => {
     expect((await direct(fields)).json.data).toMatchObject({ status, payment_details: { type } });
   });

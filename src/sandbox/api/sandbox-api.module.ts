@@ -17,6 +17,8 @@ import { SandboxLookupsController } from './methods/sandbox-lookups.controller.j
 import { SandboxWalletsController } from './methods/sandbox-wallets.controller.js';
 import { SandboxReceiptsController } from './terminals/sandbox-receipts.controller.js';
 import { SandboxTerminalsController } from './terminals/sandbox-terminals.controller.js';
+import { TokenCharges } from './creation/token-charges.js';
+import { SandboxTokensController } from './tokens/sandbox-tokens.controller.js';
 import { TransactionList } from './transactions/transaction-list.js';
 import { SandboxTransactionsController } from './transactions/sandbox-transactions.controller.js';
 import { CaptureRequests } from './updates/capture-requests.js';
@@ -37,6 +39,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     SandboxReceiptsController,
     SandboxWalletsController,
     SandboxEventStreamController,
+    SandboxTokensController,
     // Last: it answers whatever the others do not.
     MissingPathsController,
   ],
@@ -50,6 +53,7 @@ import { OrderUpdates } from './updates/order-updates.js';
     OrderUpdates,
     OrderCreationService,
     ServiceGate,
+    TokenCharges,
     TransactionList,
   ],
 })

@@ -6,6 +6,7 @@ import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
 import { GiftCardsApiController } from './endpoints/gift-cards-api.controller.js';
 import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
+import { TokensApiController } from './endpoints/tokens-api.controller.js';
 import { Sandbox } from './sandbox.js';
 
 /** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
@@ -16,6 +17,7 @@ import { Sandbox } from './sandbox.js';
     FaultsApiController,
     GiftCardsApiController,
     NotificationsApiController,
+    TokensApiController,
   ],
   providers: [CheckoutService, ControlAnswers, Sandbox],
   exports: [Sandbox],

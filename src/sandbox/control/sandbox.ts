@@ -12,6 +12,7 @@ import {
   GiftCards,
   OrderDriver,
   RefundDriver,
+  SandboxTokens,
   type SandboxChargebackChoice,
   type SandboxOrder,
   type SandboxOrderChoice,
@@ -49,6 +50,8 @@ export class Sandbox {
     readonly faults: SandboxFaults,
     /** The site-level settings of the terminal groups (spec §1.4). */
     readonly sites: SiteSettings,
+    /** Stored means of payment: which there are, and cards that expire. */
+    readonly tokens: SandboxTokens,
   ) {}
 
   /**

@@ -26,6 +26,11 @@ export const SWITCH_FIELDS: readonly SwitchField[] = [
   { name: 'mayListTransactions', label: 'May list transactions', choices: { true: 'yes', false: 'no: 403' } },
   { name: 'error', label: 'Answer everything with error', empty: 'none' },
   { name: 'errorStatus', label: 'Refusals come with', choices: { documented: 'their own status', ok: 'HTTP 200' } },
+  {
+    name: 'zeroAuthorisation',
+    label: 'Amount 0 to store a card',
+    choices: { false: 'refused: 1001', true: 'accepted' },
+  },
   { name: 'walletBalance', label: "Shopper's wallet, minor units", empty: 'enough' },
   { name: 'payoutBalance', label: 'Balance for refunds, minor units', empty: 'enough' },
   {

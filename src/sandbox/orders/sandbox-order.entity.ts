@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { OrderStatus } from '../../protocol/index.js';
 import type { NotificationMethod } from '../core/index.js';
 import type { CartContent } from './cart.types.js';
+import type { OrderRecurring } from './recurring.js';
 import type { Tip } from './tip.types.js';
 
 /**
@@ -153,6 +154,10 @@ export class SandboxOrderEntity {
   @Column({ name: 'invoice_id', type: 'varchar', length: 100, nullable: true })
   invoiceId: string | null;
 
+  /** The token that it charges or stores; null: none. */
+  @Column({ type: 'simple-json', nullable: true })
+  recurring: OrderRecurring | null;
+
   /** Items and tax tables as they were sent: what a pay-later refund repeats (protocol §2.6). */
   @Column({ type: 'simple-json', nullable: true })
   cart: CartContent | null;
@@ -178,5 +183,6 @@ export const NEW_ORDER_STATE = {
   shipment: null,
   shippedAt: null,
   invoiceId: null,
+  recurring: null,
   cart: null,
 } as const satisfies Partial<SandboxOrderEntity>;

@@ -33,4 +33,8 @@ export { type OutcomeRequest, PaymentOutcomes } from './outcomes/payment-outcome
 export { RefundDriver, type SandboxRefundChoice } from './refunds/refund-driver.js';
 export type { RefundRequest, SandboxRefund } from './refunds/refund.types.js';
 export { Refunds } from './refunds/refunds.js';
+export { SandboxTokenEntity } from './tokens/sandbox-token.entity.js';
+export { SandboxTokens, type SandboxToken, type SandboxTokensFilter } from './tokens/sandbox-tokens.js';
+export { StoredTokens } from './tokens/stored-tokens.js';
+export { displayOf, isExpired, last4Of } from './tokens/token-rules.js';
 export { SandboxRefundRequestEntity } from './refunds/sandbox-refund-request.entity.js';

@@ -20,6 +20,8 @@ import { RefundEffects } from './refunds/refund-effects.js';
 import { RefundHistory } from './refunds/refund-history.js';
 import { RefundSettlement } from './refunds/refund-settlement.js';
 import { Refunds } from './refunds/refunds.js';
+import { SandboxTokens } from './tokens/sandbox-tokens.js';
+import { StoredTokens } from './tokens/stored-tokens.js';
 
 /** How money moves: payments and their outcomes, captures, refunds, and what the time does to them. */
 @Module({
@@ -44,6 +46,8 @@ import { Refunds } from './refunds/refunds.js';
     RefundHistory,
     RefundSettlement,
     Refunds,
+    SandboxTokens,
+    StoredTokens,
   ],
   exports: [
     Captures,
@@ -56,6 +60,8 @@ import { Refunds } from './refunds/refunds.js';
     PaymentOutcomes,
     RefundDriver,
     Refunds,
+    SandboxTokens,
+    StoredTokens,
   ],
 })
 export class SandboxPaymentsModule {

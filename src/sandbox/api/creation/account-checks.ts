@@ -31,12 +31,17 @@ export class AccountChecks {
     const urlFault = notificationUrlFault(create.input, this.settings);
     if (urlFault !== null) return urlFault;
     const used = create.existing === null ? await this.#usedByRefund(em, create) : conflict(create.existing, create);
-    return used ?? this.#walletFault(create) ?? this.#terminalFault(em, create);
+    return used ?? this.#zeroFault(create) ?? this.#walletFault(create) ?? this.#terminalFault(em, create);
   }
 
   async #usedByRefund(em: EntityManager, { input, account }: CreateCase): Promise<ServiceFault | null> {
     const used = await em.existsBy(SandboxTransactionEntity, { site: account.site, orderId: input.orderId });
     return used ? { code: 1006, detail: 'order_id is in use for a refund' } : null;
+  }
+
+  #zeroFault({ input, account }: CreateCase): ServiceFault | null {
+    const isRefused = input.amount === 0 && !this.switches.of(account.name).zeroAuthorisation;
+    return isRefused ? { code: 1001, detail: 'this account may not store a card without charging it' } : null;
   }
 
   #walletFault({ input, account }: CreateCase): ServiceFault | null {

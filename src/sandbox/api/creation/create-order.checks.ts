@@ -16,6 +16,7 @@ import type { ServiceFault } from '../../core/index.js';
 import { checkCart } from './cart.checks.js';
 import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
 import { checkDirect, checkRisk } from './direct.checks.js';
+import { checkRecurring, isZeroAuthorisation } from './recurring.reader.js';
 import { checkGateway, checkMethodLimits } from './method.checks.js';
 import { triggeredByRequest } from '../error-triggers.js';
 import { isGiven, isObject, objectAt, textAt } from '../json-fields.js';
@@ -58,6 +59,8 @@ function checkAmount(body: JsonObject): ServiceFault | null {
   const { amount } = body;
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount))
     return fault(1001, 'amount must be an integer, in cents');
+  // Whether the account may is known later.
+  if (isZeroAuthorisation(body)) return null;
   return amount < MIN_ORDER_AMOUNT ? fault(1001, `amount must be at least ${MIN_ORDER_AMOUNT}`) : null;
 }
 
@@ -180,6 +183,7 @@ export const CREATE_ORDER_CHECKS: readonly CreateOrderCheck[] = [
   checkActive,
   checkGateway,
   checkTexts,
+  checkRecurring,
   checkDirect,
   checkCart,
   checkMethodLimits,

@@ -5,6 +5,7 @@ import { methodExpiryMs, type SandboxOrderType } from '../../orders/index.js';
 import { CREATE_ORDER_CHECKS } from './create-order.checks.js';
 import type { JsonObject, NewOrder } from './create-order.types.js';
 import { readInstrument } from './instrument.reader.js';
+import { readRecurring } from './recurring.reader.js';
 import { objectAt, textAt, textsAt } from '../json-fields.js';
 import { readJsonObject } from '../request-body.js';
 
@@ -72,6 +73,7 @@ function newOrder(body: JsonObject): NewOrder {
     capture: body['capture'] === 'manual' ? 'manual' : null,
     cart: readCart(body),
     instrument: body['type'] === 'direct' ? readInstrument(body) : { kind: 'none' },
+    recurring: readRecurring(body),
     issuerId: textAt(gatewayInfo, 'issuer_id'),
     terminalId: textAt(gatewayInfo, 'terminal_id'),
     activeMs: activeMs(body) ?? methodExpiryMs(textAt(body, 'gateway')) ?? DEFAULT_SECONDS_ACTIVE * SECOND_MS,

@@ -1,6 +1,6 @@
 import type { NotificationMethod, ServiceFault } from '../../core/index.js';
 import type { PaymentInstrument } from '../../payments/index.js';
-import type { CartContent, SandboxOrderType } from '../../orders/index.js';
+import type { CartContent, OrderRecurring, SandboxOrderType } from '../../orders/index.js';
 
 /** A create-order request, checked (spec §2.5). */
 export interface NewOrder {
@@ -24,6 +24,7 @@ export interface NewOrder {
   readonly cart: CartContent | null;
   /** What a direct request pays with: in memory only, a card has its number. */
   readonly instrument: PaymentInstrument;
+  readonly recurring: OrderRecurring | null;
   /** The bank of a direct request. */
   readonly issuerId: string | null;
   /** The till that is to ask for the payment. */

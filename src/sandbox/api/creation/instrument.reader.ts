@@ -19,7 +19,8 @@ export function readInstrument(body: JsonObject): PaymentInstrument {
   const payload =
     wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
   if (payload !== null) return cardBehind(payload);
-  if (isGiven(body, 'recurring_id')) return { kind: 'token', method: gateway ?? 'VISA', paidWith: PAID_WITH_NOTHING };
+  // What a token stands for is stored, and found later.
+  if (isGiven(body, 'recurring_id')) return { kind: 'none' };
   if (gateway === 'WALLET') return WALLET;
   const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');
   return iban === null ? { kind: 'none' } : { kind: 'account', iban, holder: textAt(info, 'account_holder_name') };

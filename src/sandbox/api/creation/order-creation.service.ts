@@ -21,6 +21,7 @@ import {
 import { NotificationQueue, NotificationSender, type NotificationTicket } from '../../notifications/index.js';
 import { AccountChecks } from './account-checks.js';
 import type { NewOrder } from './create-order.types.js';
+import { TokenCharges } from './token-charges.js';
 import { DirectPayments } from '../../payments/index.js';
 
 /** An order with the session that it can be paid in. */
@@ -48,6 +49,7 @@ export class OrderCreationService {
   constructor(
     private readonly database: SandboxDatabase,
     private readonly checks: AccountChecks,
+    private readonly charges: TokenCharges,
     private readonly direct: DirectPayments,
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
@@ -62,13 +64,16 @@ export class OrderCreationService {
       const existing = await lockRow(em, SandboxOrderEntity, { site, orderId: input.orderId });
       const fault = await this.checks.check(em, { input, existing, account: context.account });
       if (fault !== null) return { ok: false as const, fault };
+      const charge = await this.charges.resolve(em, input, site);
+      if (!charge.ok) return charge;
+      const wanted = charge.input;
       const direct =
-        input.type === 'direct' ? await this.direct.methodOf(em, { ...input, method: input.gateway }) : null;
+        wanted.type === 'direct' ? await this.direct.methodOf(em, { ...wanted, method: wanted.gateway }) : null;
       if (direct?.ok === false) return direct;
-      const gateway = input.gateway ?? direct?.method ?? null;
-      const order = await em.save(this.#order(existing, { ...input, gateway }, context.account));
+      const gateway = wanted.gateway ?? direct?.method ?? null;
+      const order = await em.save(this.#order(existing, { ...wanted, gateway }, context.account));
       const session = await this.#openSession(em, order, context.pageBase);
-      const notification = await this.#start(em, order, input);
+      const notification = await this.#start(em, order, wanted);
       return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
     });
     if (!created.ok) return created;

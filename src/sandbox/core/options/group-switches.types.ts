@@ -30,6 +30,9 @@ export interface SandboxSwitches {
   /** `ok`: refusals come with HTTP status 200 and `success` false, as is seen in practice (protocol §3.2). */
   errorStatus: 'documented' | 'ok';
 
+  /** True: an order may ask for nothing, and stores a card without charging it (protocol §2.12); false: that is 1001 (spec §8). */
+  zeroAuthorisation: boolean;
+
   /** What the shopper's wallet holds, for the method `WALLET`: more is 1017. Null: enough. */
   walletBalance: number | null;
 

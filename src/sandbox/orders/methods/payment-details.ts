@@ -13,7 +13,8 @@ export interface Payer {
 export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
 
 // Published example numbers, so that no one's real account or card is ever shown.
-const IBAN = 'NL91ABNA0417164300';
+/** An account that no one has named. */
+export const EXAMPLE_IBAN = 'NL91ABNA0417164300';
 /** The last four digits of a card that no one has named. */
 export const CARD_LAST4 = '1111';
 const EXAMPLE_CARD = { bin: '411111', last4: CARD_LAST4, expiry: '3112', funding: 'C' } as const;
@@ -50,7 +51,7 @@ const CARD: Record<string, ServiceJson> = {
 export const bankAccountDetails: DetailsOf = ({ name, reference, paidWith }) => ({
   ...NOT_RECURRING,
   account_holder_name: name,
-  account_iban: new JsonIban(paidWith.iban ?? IBAN),
+  account_iban: new JsonIban(paidWith.iban ?? EXAMPLE_IBAN),
   account_id: null,
   external_transaction_id: new JsonDigits(reference),
 });

@@ -54,6 +54,7 @@ function paymentFields(record: OrderRecord, timeZone: string): Record<string, Se
     costs: order.completedAt === null ? [] : [costOf(id)],
     payment_details: {
       ...paymentDetailsOf(transaction, order),
+      ...recurringFields(order),
       ...place,
       ...captureFields(order, timeZone),
       type: transaction.method,
@@ -111,6 +112,12 @@ function captureFields(order: SandboxOrderEntity, timeZone: string): Record<stri
   };
 }
 
+/** Of a payment that charged a token, or stored one (protocol §2.12). */
+function recurringFields({ recurring }: SandboxOrderEntity): Record<string, ServiceJson> {
+  if (recurring === null || recurring.token === null) return {};
+  return { recurring_flow: 'token', recurring_id: recurring.token, recurring_model: recurring.model };
+}
+
 function costOf(transactionId: JsonDigits): ServiceJson {
   return {
     // Major units, unlike every other amount (spec §2.2).
@@ -121,7 +128,8 @@ function costOf(transactionId: JsonDigits): ServiceJson {
   };
 }
 
-function payerName({ customer }: SandboxOrderEntity): string {
+/** Name of the customer, as far as the order says it. */
+export function payerName({ customer }: SandboxOrderEntity): string {
   const name = [customer['first_name'], customer['last_name']].filter(Boolean).join(' ');
   return name === '' ? 'A. Shopper' : name;
 }

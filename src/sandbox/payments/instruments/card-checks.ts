@@ -49,7 +49,7 @@ function hasCheckDigit(digits: string): boolean {
 }
 
 /** A card is good until the end of its month. */
-function isOver(expiry: string, at: number): boolean {
+export function isOver(expiry: string, at: number): boolean {
   const year = 2_000 + Number(expiry.slice(0, 2));
   return at >= Date.UTC(year, Number(expiry.slice(2)), 1);
 }

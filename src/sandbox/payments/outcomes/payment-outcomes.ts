@@ -14,6 +14,7 @@ import {
 import { type NotificationCause, NotificationQueue, type NotificationTicket } from '../../notifications/index.js';
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import type { Refusal } from '../instruments/instrument-plan.types.js';
+import { StoredTokens } from '../tokens/stored-tokens.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
 import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
@@ -69,6 +70,7 @@ export class PaymentOutcomes {
     private readonly chargebacks: Chargebacks,
     private readonly switches: GroupSwitches,
     private readonly events: SessionEvents,
+    private readonly tokens: StoredTokens,
     @Inject(SANDBOX_SETTINGS) private readonly settings: SandboxSettings,
   ) {}
 
@@ -127,6 +129,7 @@ export class PaymentOutcomes {
       await this.attempts.follow(em, { order, rule, request: { ...request, method } });
       if (isOver(order, rule)) await this.parts.follow(em, order);
       await this.chargebacks.show(em, order);
+      await this.tokens.keep(em, order);
       if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
     await em.save(order);

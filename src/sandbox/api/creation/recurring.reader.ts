@@ -1,0 +1,36 @@
+import { type OrderRecurring, RECURRING_MODELS, type RecurringModel } from '../../orders/index.js';
+import { isGiven, objectAt, textAt } from '../json-fields.js';
+import type { CreateOrderCheck, JsonObject } from './create-order.types.js';
+
+const MAX_REFERENCE = 200;
+const MAX_TOKEN = 64;
+
+/** What an order has to do with stored means of payment; null: nothing. A token counts in a direct request only. */
+export function readRecurring(body: JsonObject): OrderRecurring | null {
+  const model = modelOf(body);
+  const token = body['type'] === 'direct' ? textAt(body, 'recurring_id') : null;
+  return model === null && token === null ? null : { model, reference: referenceOf(body), token };
+}
+
+/** Whether an order stores a card and charges nothing (protocol §2.12). */
+export const isZeroAuthorisation = (body: JsonObject): boolean =>
+  body['amount'] === 0 && modelOf(body) !== null && referenceOf(body) !== null && !isGiven(body, 'recurring_id');
+
+/** A model that exists, and identifiers of a length that they can have. */
+export const checkRecurring: CreateOrderCheck = (body) => {
+  if (isGiven(body, 'recurring_model') && modelOf(body) === null) {
+    return { code: 1016, detail: `recurring_model must be ${RECURRING_MODELS.join(', ')}` };
+  }
+  if ((referenceOf(body) ?? '').length > MAX_REFERENCE) {
+    return { code: 1016, detail: `customer.reference has more than ${MAX_REFERENCE} characters` };
+  }
+  const token = textAt(body, 'recurring_id') ?? '';
+  return token.length > MAX_TOKEN ? { code: 1024, detail: 'there is no such stored token' } : null;
+};
+
+const referenceOf = (body: JsonObject): string | null => textAt(objectAt(body, 'customer'), 'reference');
+
+function modelOf(body: JsonObject): RecurringModel | null {
+  const given = textAt(body, 'recurring_model')?.toLowerCase();
+  return RECURRING_MODELS.find((model) => model.toLowerCase() === given) ?? null;
+}
