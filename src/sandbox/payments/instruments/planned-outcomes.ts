@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
 import { type DueWork, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import { NotificationSender } from '../../notifications/index.js';
 import { SandboxOrderEntity } from '../../orders/index.js';
@@ -40,7 +40,9 @@ export class PlannedOutcomes implements DueWork {
 
   /** When the next one is due, epoch milliseconds; null when none is planned. */
   async nextDueAt(): Promise<number | null> {
-    const [next] = await this.database.manager.find(SandboxPlannedOutcomeEntity, { order: { dueAt: 'ASC' }, take: 1 });
+    // A condition makes the index be searched; without one it would be scanned.
+    const where = { dueAt: MoreThan(0) };
+    const next = await this.database.manager.findOne(SandboxPlannedOutcomeEntity, { where, order: { dueAt: 'ASC' } });
     return next?.dueAt ?? null;
   }
 

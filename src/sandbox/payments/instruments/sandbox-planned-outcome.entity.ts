@@ -4,7 +4,7 @@ import type { PaymentOutcome } from '../outcomes/outcome-rules.js';
 
 /** An outcome that follows by itself, because the test data say so; at most one for each order. */
 @Entity('sandbox_planned_outcome')
-@Index('sandbox_planned_outcome_due', ['dueAt'])
+@Index('sandbox_planned_outcome_due', ['dueAt', 'orderKey'])
 export class SandboxPlannedOutcomeEntity {
   /** The sandbox's own key of the order. */
   @PrimaryColumn({ name: 'order_key', type: 'varchar', length: 36 })
