@@ -38,6 +38,11 @@ export async function startProcess(file, { core, environment = {}, execArgv = []
       child.stdin.write(`${JSON.stringify(message)}\n`);
       return hear();
     },
+    /** Ends it at once, as a machine that loses its power does. */
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
     async stop() {
       child.stdin.end();
       const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
