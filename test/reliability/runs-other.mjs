@@ -90,6 +90,12 @@ export const OTHER_RUNS = [
     promises: [],
     minutes: { long: 1, default: 1, short: 1 },
   }),
+  bench('shoppers', {
+    says: 'What the sandbox takes of 1,000 shoppers at once, how long its pages take at half of that, and what a kill loses.',
+    promises: [],
+    sizes: { short: ['300', '3'] },
+    minutes: { long: 3, default: 3, short: 1 },
+  }),
   bench('sandbox-pages', {
     says: 'How long the pages of the sandbox take with a history behind them.',
     promises: [],
