@@ -9,6 +9,7 @@ export type {
   SandboxPaymentChoice,
   SandboxRefund,
   SandboxRefundChoice,
+  SandboxSecondChance,
   SandboxShipmentChoice,
   SandboxToken,
   SandboxTokens,

@@ -27,6 +27,8 @@ const CHANGES: [string, string, unknown][] = [
   ['POST', 'resends', { id: 'x' }],
   ['POST', 'sites/web', { notification_url: null }],
   ['POST', 'tokens/x', { expired: true }],
+  ['POST', 'gift-cards', { number: '111115', balance: 1 }],
+  ['POST', 'second-chances', { order_id: 'x' }],
 ];
 
 describe('faults over HTTP', () => {

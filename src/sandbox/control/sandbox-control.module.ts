@@ -7,6 +7,7 @@ import { FaultsApiController } from './endpoints/faults-api.controller.js';
 import { GiftCardsApiController } from './endpoints/gift-cards-api.controller.js';
 import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
 import { TokensApiController } from './endpoints/tokens-api.controller.js';
+import { SecondChancesApiController } from './endpoints/second-chances-api.controller.js';
 import { Sandbox } from './sandbox.js';
 
 /** What drives the sandbox from outside: the library class, the control endpoints, and the shopper on the payment page. */
@@ -18,6 +19,7 @@ import { Sandbox } from './sandbox.js';
     GiftCardsApiController,
     NotificationsApiController,
     TokensApiController,
+    SecondChancesApiController,
   ],
   providers: [CheckoutService, ControlAnswers, Sandbox],
   exports: [Sandbox],

@@ -19,7 +19,9 @@ import {
   type SandboxPaymentChoice,
   type SandboxRefund,
   type SandboxRefundChoice,
+  type SandboxSecondChance,
   type SandboxShipmentChoice,
+  SecondChances,
   type SandboxGiftCard,
 } from '../payments/index.js';
 
@@ -40,6 +42,7 @@ export class Sandbox {
     private readonly driver: OrderDriver,
     private readonly refunds: RefundDriver,
     private readonly gifts: GiftCards,
+    private readonly chances: SecondChances,
     private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
@@ -139,6 +142,28 @@ export class Sandbox {
    */
   adjust(group: string, switches: Partial<SandboxSwitches>): SandboxSwitches {
     return this.switches.set(group, switches);
+  }
+
+  /**
+   * The second link of an order that was created with `second_chance.send_email`: mailed an hour after its payment was
+   * abandoned (declined, cancelled, left or expired), by the sandbox's clock.
+   *
+   * @throws SandboxError `ORDER_UNKNOWN`
+   *
+   * @example
+   * ```ts
+   * await sandbox.expire('S10042');
+   * await sandbox.advance(3_600_000);
+   * const { paymentUrl } = await sandbox.secondChance('S10042');
+   * ```
+   */
+  async secondChance(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxSecondChance> {
+    return this.chances.describe(await this.driver.find(orderId, choice));
+  }
+
+  /** Mails the second link of an abandoned payment now. @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE` */
+  async sendSecondChance(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxSecondChance> {
+    return this.chances.send(await this.driver.find(orderId, choice));
   }
 
   /** The gift cards of the test data, with what is on them now. */

@@ -46,6 +46,14 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     run: (sandbox, orderId, choice) => sandbox.pay(orderId, { ...choice, method: 'BANKTRANS' }),
   },
   {
+    name: 'second-chance',
+    label: 'Mail the second link',
+    done: 'The second link was mailed.',
+    outcome: 'paid',
+    offered: ({ secondChance, secondChanceAt }) => secondChance === 'wanted' && secondChanceAt !== null,
+    run: (sandbox, orderId, choice) => sandbox.sendSecondChance(orderId, choice),
+  },
+  {
     name: 'ship',
     label: 'Mark as shipped',
     done: 'The order was marked as shipped.',

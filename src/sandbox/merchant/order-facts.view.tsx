@@ -20,7 +20,7 @@ export function OrderFacts({
       <Times order={order} context={context} />
       <Details order={order} />
       {paymentUrl !== null && (
-        <Fact name="Payment page" wide>
+        <Fact name={order.secondChance === 'mailed' ? 'Second link' : 'Payment page'} wide>
           <a href={paymentUrl}>{paymentUrl}</a>
         </Fact>
       )}
@@ -37,6 +37,8 @@ function Times({ order, context }: { order: SandboxOrderEntity; context: PageCon
     ['Modified', order.modifiedAt],
     ['Completed', order.completedAt],
     ['Shipped', order.shippedAt],
+    ['Second link mailed', order.secondChanceMailedAt],
+    ['Second link will be mailed', order.secondChance === 'wanted' ? order.secondChanceAt : null],
     [
       order.expiresAt > context.now ? 'Can be paid until' : 'Could be paid until',
       isPaid(order) ? null : order.expiresAt,

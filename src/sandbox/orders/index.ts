@@ -4,6 +4,7 @@ export { OrderFinder, type OrderVisit } from './order-finder.js';
 export { dueOf, type OrderRecord, partsOf, readOrderRecord } from './order-record.js';
 export { type OrderRecurring, RECURRING_MODELS, type RecurringModel } from './recurring.js';
 export { OrderSnapshots } from './order-snapshots.js';
+export { PaymentSessions } from './payment-sessions.js';
 export { NEW_ORDER_STATE, SandboxOrderEntity, type SandboxOrderType } from './sandbox-order.entity.js';
 export { readEventSubject, type SessionEvent, SessionEvents, type SessionListener } from './session-events.js';
 export { SandboxSessionEntity } from './sandbox-session.entity.js';

@@ -16,6 +16,7 @@ export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 @Index('sandbox_order_id_per_site', ['site', 'orderId'], { unique: true })
 @Index('sandbox_order_expiry', ['status', 'expiresAt'])
 @Index('sandbox_order_reservation', ['captureExpiresAt', 'captureRemain'])
+@Index('sandbox_order_second_chance', ['secondChanceAt'])
 // One for each way in which the merchant pages narrow down their list, by age and by order id: none of them ever scans.
 @Index('sandbox_order_by_group', ['group', 'id'])
 @Index('sandbox_order_by_status', ['status', 'id'])
@@ -161,6 +162,17 @@ export class SandboxOrderEntity {
   /** Items and tax tables as they were sent: what a pay-later refund repeats (protocol §2.6). */
   @Column({ type: 'simple-json', nullable: true })
   cart: CartContent | null;
+
+  /** Whether the shopper gets a second link after an abandoned payment (`second_chance`), and whether that was mailed. */
+  @Column({ name: 'second_chance', type: 'varchar', length: 8, nullable: true })
+  secondChance: 'wanted' | 'mailed' | null;
+
+  /** When the second link is mailed or, once it was, ends; epoch milliseconds. */
+  @Column({ name: 'second_chance_at', type: 'integer', nullable: true })
+  secondChanceAt: number | null;
+
+  @Column({ name: 'second_chance_mailed_at', type: 'integer', nullable: true })
+  secondChanceMailedAt: number | null;
 }
 
 /** The state of an order that no one has tried to pay. */
@@ -185,4 +197,7 @@ export const NEW_ORDER_STATE = {
   invoiceId: null,
   recurring: null,
   cart: null,
+  secondChance: null,
+  secondChanceAt: null,
+  secondChanceMailedAt: null,
 } as const satisfies Partial<SandboxOrderEntity>;

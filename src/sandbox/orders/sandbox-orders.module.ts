@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { OrderFinder } from './order-finder.js';
 import { OrderSnapshots } from './order-snapshots.js';
+import { PaymentSessions } from './payment-sessions.js';
 import { SessionEvents } from './session-events.js';
 import { TransactionIds } from './transaction-ids.js';
 import { TransactionMaker } from './transaction-maker.js';
 
 /** Orders, sessions and transactions as the service keeps them, and how they look on the wire. */
 @Module({
-  providers: [OrderFinder, OrderSnapshots, SessionEvents, TransactionIds, TransactionMaker],
-  exports: [OrderFinder, OrderSnapshots, SessionEvents, TransactionMaker],
+  providers: [OrderFinder, OrderSnapshots, PaymentSessions, SessionEvents, TransactionIds, TransactionMaker],
+  exports: [OrderFinder, OrderSnapshots, PaymentSessions, SessionEvents, TransactionMaker],
 })
 export class SandboxOrdersModule {}

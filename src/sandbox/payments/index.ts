@@ -37,4 +37,6 @@ export { SandboxTokenEntity } from './tokens/sandbox-token.entity.js';
 export { SandboxTokens, type SandboxToken, type SandboxTokensFilter } from './tokens/sandbox-tokens.js';
 export { StoredTokens } from './tokens/stored-tokens.js';
 export { displayOf, isExpired, last4Of } from './tokens/token-rules.js';
+export type { SandboxSecondChance } from './second-chance/second-chance.types.js';
+export { SecondChances } from './second-chance/second-chances.js';
 export { SandboxRefundRequestEntity } from './refunds/sandbox-refund-request.entity.js';

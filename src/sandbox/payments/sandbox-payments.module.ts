@@ -22,6 +22,7 @@ import { RefundSettlement } from './refunds/refund-settlement.js';
 import { Refunds } from './refunds/refunds.js';
 import { SandboxTokens } from './tokens/sandbox-tokens.js';
 import { StoredTokens } from './tokens/stored-tokens.js';
+import { SecondChances } from './second-chance/second-chances.js';
 
 /** How money moves: payments and their outcomes, captures, refunds, and what the time does to them. */
 @Module({
@@ -48,6 +49,7 @@ import { StoredTokens } from './tokens/stored-tokens.js';
     Refunds,
     SandboxTokens,
     StoredTokens,
+    SecondChances,
   ],
   exports: [
     Captures,
@@ -62,11 +64,18 @@ import { StoredTokens } from './tokens/stored-tokens.js';
     Refunds,
     SandboxTokens,
     StoredTokens,
+    SecondChances,
   ],
 })
 export class SandboxPaymentsModule {
   // Their order is that in which they are done when more than one is due.
-  constructor(agenda: Agenda, expiry: OrderExpiry, captures: CaptureExpiry, refunds: RefundSettlement) {
-    agenda.register(expiry, captures, refunds);
+  constructor(
+    agenda: Agenda,
+    expiry: OrderExpiry,
+    captures: CaptureExpiry,
+    refunds: RefundSettlement,
+    secondChances: SecondChances,
+  ) {
+    agenda.register(expiry, captures, refunds, secondChances);
   }
 }

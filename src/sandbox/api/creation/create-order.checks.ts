@@ -30,7 +30,14 @@ const NOT_TEXT = /[\uFFFD\p{Surrogate}]|(?![\t\n\r])\p{Cc}/u;
 const MAX_DAYS_ACTIVE = 365;
 const MAX_ISSUER_LENGTH = 20;
 const VARIABLES: readonly string[] = ['var1', 'var2', 'var3'];
-const OBJECTS: readonly string[] = ['payment_options', 'customer', 'delivery', 'custom_info', 'gateway_info'];
+const OBJECTS: readonly string[] = [
+  'payment_options',
+  'customer',
+  'delivery',
+  'custom_info',
+  'gateway_info',
+  'second_chance',
+];
 
 function fault(code: number, detail: string): ServiceFault {
   return { code, detail };

@@ -31,6 +31,7 @@ const CUSTOM_INFO_FIELDS: readonly string[] = ['custom_1', 'custom_2', 'custom_3
 const VARIABLE_FIELDS: readonly string[] = ['var1', 'var2', 'var3'];
 const TYPES: readonly SandboxOrderType[] = ['redirect', 'paymentlink', 'direct'];
 const METHODS: readonly NotificationMethod[] = ['POST', 'GET'];
+const YES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true']);
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -74,10 +75,17 @@ function newOrder(body: JsonObject): NewOrder {
     cart: readCart(body),
     instrument: body['type'] === 'direct' ? readInstrument(body) : { kind: 'none' },
     recurring: readRecurring(body),
+    secondChance: wantsSecondChance(body) ? 'wanted' : null,
     issuerId: textAt(gatewayInfo, 'issuer_id'),
     terminalId: textAt(gatewayInfo, 'terminal_id'),
     activeMs: activeMs(body) ?? methodExpiryMs(textAt(body, 'gateway')) ?? DEFAULT_SECONDS_ACTIVE * SECOND_MS,
   };
+}
+
+/** A till has no page that a link could lead to. */
+function wantsSecondChance(body: JsonObject): boolean {
+  const isTill = textAt(objectAt(body, 'gateway_info'), 'terminal_id') !== null;
+  return !isTill && YES.has(objectAt(body, 'second_chance')['send_email']);
 }
 
 function customerOf(customer: JsonObject): Record<string, string | null> {

@@ -27,6 +27,8 @@ export interface NewOrder {
   readonly recurring: OrderRecurring | null;
   /** The bank of a direct request. */
   readonly issuerId: string | null;
+  /** `wanted`: a second link after an abandoned payment (`second_chance.send_email`). */
+  readonly secondChance: 'wanted' | null;
   /** The till that is to ask for the payment. */
   readonly terminalId: string | null;
   /** How long the order can be paid, in milliseconds. */

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lockRow } from '../../../database/engine/index.js';
 import { createId } from '../../../support/index.js';
 import {
   NEW_ORDER_STATE,
+  PaymentSessions,
   readEventSubject,
   SandboxOrderEntity,
-  SandboxSessionEntity,
+  type SandboxSessionEntity,
   SessionEvents,
   TERMINAL_LAPSE_MS,
 } from '../../orders/index.js';
@@ -40,9 +40,6 @@ export interface CreateContext {
   readonly pageBase: string;
 }
 
-// 26 random bytes make the 35 characters that the service's own session ids have.
-const SESSION_BYTES = 26;
-
 /** Creates orders and their payment sessions (spec §4.1). */
 @Injectable()
 export class OrderCreationService {
@@ -51,6 +48,7 @@ export class OrderCreationService {
     private readonly checks: AccountChecks,
     private readonly charges: TokenCharges,
     private readonly direct: DirectPayments,
+    private readonly sessions: PaymentSessions,
     private readonly queue: NotificationQueue,
     private readonly sender: NotificationSender,
     private readonly events: SessionEvents,
@@ -72,7 +70,7 @@ export class OrderCreationService {
       if (direct?.ok === false) return direct;
       const gateway = wanted.gateway ?? direct?.method ?? null;
       const order = await em.save(this.#order(existing, { ...wanted, gateway }, context.account));
-      const session = await this.#openSession(em, order, context.pageBase);
+      const session = await this.sessions.open(em, order, context.pageBase);
       const notification = await this.#start(em, order, wanted);
       return { ok: true as const, order, session, notification, subject: await readEventSubject(em, order) };
     });
@@ -102,18 +100,5 @@ export class OrderCreationService {
     // The specification recommends POST and leaves open what counts when an order does not say (spec §1.2).
     const notificationMethod = fields.notificationMethod ?? account.notificationMethod;
     return Object.assign(new SandboxOrderEntity(), NEW_ORDER_STATE, identity, fields, { notificationMethod }, times);
-  }
-
-  async #openSession(em: EntityManager, order: SandboxOrderEntity, pageBase: string): Promise<SandboxSessionEntity> {
-    await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
-    const id = randomBytes(SESSION_BYTES).toString('base64url');
-    const session = {
-      id,
-      orderKey: order.id,
-      open: true,
-      paymentUrl: `${pageBase}/pay/${id}`,
-      createdAt: order.modifiedAt,
-    };
-    return em.save(Object.assign(new SandboxSessionEntity(), session));
   }
 }

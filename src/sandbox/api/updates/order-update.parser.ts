@@ -6,7 +6,7 @@ import { isGiven, textAt, textsAt } from '../json-fields.js';
 /** What `PATCH /orders/{id}` asks for (protocol §2.3). */
 export type OrderUpdate =
   | { readonly kind: 'ship'; readonly shipment: Record<string, string | null>; readonly amount: number | null }
-  | { readonly kind: 'cancel'; readonly reason: string | null }
+  | { readonly kind: 'cancel'; readonly reason: string | null; readonly isExcluded: boolean }
   | { readonly kind: 'extend' }
   | { readonly kind: 'invoice' };
 
@@ -40,11 +40,20 @@ export function readOrderUpdate(body: JsonObject): OrderUpdateReading {
   if (status === 'shipped') return readShipment(body, invoiceId);
   // The reason is cut to what an order keeps.
   if (status === 'cancelled' || status === 'canceled') {
-    return { ok: true, update: { kind: 'cancel', reason: textAt(body, 'reason') }, invoiceId };
+    return {
+      ok: true,
+      update: { kind: 'cancel', reason: textAt(body, 'reason'), isExcluded: isExcluded(body) },
+      invoiceId,
+    };
   }
   if (status !== null) return refuse('status must be shipped or cancelled');
   if (body['extend_expiration'] === true) return { ok: true, update: { kind: 'extend' }, invoiceId };
   return invoiceId === null ? refuse('nothing to update') : { ok: true, update: { kind: 'invoice' }, invoiceId };
+}
+
+/** `exclude_order`: no second link is mailed. */
+function isExcluded({ exclude_order: value }: JsonObject): boolean {
+  return [true, 1, '1', 'true'].some((yes) => yes === value);
 }
 
 function readShipment(body: JsonObject, invoiceId: string | null): OrderUpdateReading {

@@ -76,15 +76,18 @@ export class OrderUpdates {
   #apply(em: EntityManager, orderKey: string, update: OrderUpdate): Promise<ChangeOutcome> {
     if (update.kind === 'invoice') return Promise.resolve({ ok: true, data: {}, tickets: [] });
     if (update.kind === 'extend') return this.#extend(em, orderKey);
-    if (update.kind === 'cancel') return this.#cancel(em, orderKey);
+    if (update.kind === 'cancel') return this.#cancel(em, orderKey, update.isExcluded);
     if (update.amount !== null) return this.shipments.ship(em, orderKey, { ...update, amount: update.amount });
     return this.#move(em, { orderKey, outcome: 'shipped', source: 'library', shipment: update.shipment });
   }
 
-  async #cancel(em: EntityManager, orderKey: string): Promise<ChangeOutcome> {
+  async #cancel(em: EntityManager, orderKey: string, isExcluded: boolean): Promise<ChangeOutcome> {
     const order = await this.finder.byKey(em, orderKey);
     if (order.terminalId !== null) return refuse('a payment on a till is cancelled with POST /orders/{id}/cancel');
-    return this.#move(em, { orderKey, outcome: 'cancelled', source: 'library', method: null });
+    const changed = await this.#move(em, { orderKey, outcome: 'cancelled', source: 'library', method: null });
+    const never = { secondChance: null, secondChanceAt: null };
+    if (changed.ok && isExcluded) await em.update(SandboxOrderEntity, { id: orderKey }, never);
+    return changed;
   }
 
   async #extend(em: EntityManager, orderKey: string): Promise<ChangeOutcome> {

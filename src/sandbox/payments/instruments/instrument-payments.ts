@@ -13,6 +13,7 @@ import type { OutcomeSource } from '../outcomes/outcome.js';
 import { PaymentOutcomes } from '../outcomes/payment-outcomes.js';
 import { PaymentParts } from '../outcomes/payment-parts.js';
 import { EMPTY_GIFT_CARD, GiftCards } from './gift-cards.js';
+import { isReopened } from '../second-chance/second-chance.js';
 import { type InstrumentUse, planOf } from './instrument-plan.js';
 import type { InstrumentPlan } from './instrument-plan.types.js';
 import { PlannedOutcomes } from './planned-outcomes.js';
@@ -41,6 +42,7 @@ interface Step {
   readonly source: OutcomeSource;
 }
 
+const ENDED: ReadonlySet<string> = new Set(['cancelled', 'void', 'expired']);
 const OPEN: ReadonlySet<string> = new Set(['initialized', 'declined']);
 
 /** Pays orders with what the shopper has: a card, an account, a stored token. The test data decide what comes of it. */
@@ -114,7 +116,8 @@ export class InstrumentPayments {
 
   /** Makes the payment's transaction where nothing is decided yet; one that is open already is taken on. */
   async #begin(em: EntityManager, { order, plan }: Step): Promise<InstrumentPaymentResult> {
-    if (!OPEN.has(order.status)) return { ok: false, reason: 'closed' };
+    if (!OPEN.has(order.status) && !(ENDED.has(order.status) && isReopened(order)))
+      return { ok: false, reason: 'closed' };
     const { method, paidWith } = plan;
     const open = order.transactionKey && (await em.findOneBy(SandboxTransactionEntity, { id: order.transactionKey }));
     if (open && open.status === 'initialized' && !open.isPart) await em.save(Object.assign(open, { method, paidWith }));

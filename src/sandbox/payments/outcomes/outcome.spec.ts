@@ -31,6 +31,18 @@ describe('an outcome', () => {
     }
   });
 
+  it.each(['cancelled', 'void', 'expired'] as const)('is taken by a second link, though the order is %s', (status) => {
+    const reopened = { ...order(status, true), isReopened: true };
+    for (const outcome of ['paid', 'declined', 'uncleared', 'cancelled'] as const) {
+      expect(decideOutcome(reopened, outcome, 'page').ok).toBe(true);
+      expect(decideOutcome(order(status, true), outcome, 'page').ok).toBe(false);
+    }
+    for (const outcome of ['expired', 'unfinished'] as const) {
+      expect(decideOutcome(reopened, outcome, 'page').ok).toBe(false);
+    }
+    expect(decideOutcome({ ...reopened, status: 'completed' }, 'paid', 'page').ok).toBe(false);
+  });
+
   it('is not "left unfinished" once a transaction exists (spec §3)', () => {
     const decision = decideOutcome(order('declined', true), 'unfinished', 'library');
     expect(decision).toEqual({ ok: false, reason: 'started' });

@@ -15,11 +15,14 @@ export interface OutcomeState {
   readonly hasTransaction: boolean;
   /** Whether the money is promised, and anyone who has promised it can still pay. */
   readonly isPromised?: boolean;
+  /** Whether a second link has opened a page of it again. */
+  readonly isReopened?: boolean;
   /** Whether something was charged back and not given back. */
   readonly isChargedBack?: boolean;
 }
 
 const OPEN: ReadonlySet<OrderStatus> = new Set(['initialized', 'declined']);
+const ENDED: readonly OrderStatus[] = ['cancelled', 'void', 'expired'];
 const WAITING: ReadonlySet<OrderStatus> = new Set(['uncleared', 'reserved']);
 
 /**
@@ -31,13 +34,19 @@ const WAITING: ReadonlySet<OrderStatus> = new Set(['uncleared', 'reserved']);
 export function decideOutcome(state: OutcomeState, outcome: PaymentOutcome, source: OutcomeSource): OutcomeDecision {
   const rule = OUTCOME_RULES[outcome];
   const obstacle = rule.obstacle ?? openObstacle(state.status);
-  const from = rule.obstacle === null && source === 'page' ? rule.from.filter((one) => OPEN.has(one)) : rule.from;
+  const from = rule.obstacle === null && source === 'page' ? fromPage(rule, state) : rule.from;
   const isCleared = outcome === 'accepted' && (state.isPromised ?? state.financialStatus === 'uncleared');
   if (outcome === 'reversed' && !(state.isChargedBack ?? state.status === 'chargedback'))
     return { ok: false, reason: obstacle };
   if (!from.includes(state.status) && !isCleared) return { ok: false, reason: obstacle };
   if (outcome === 'unfinished' && state.hasTransaction) return { ok: false, reason: 'started' };
   return { ok: true, rule };
+}
+
+/** On a page only what is open is paid; by a second link also what has ended unpaid. */
+function fromPage({ from, attempt }: OutcomeRule, { isReopened = false }: OutcomeState): OrderStatus[] {
+  const open = from.filter((one) => OPEN.has(one));
+  return isReopened && attempt === 'open-or-new' ? [...open, ...ENDED] : open;
 }
 
 function openObstacle(status: OrderStatus): OutcomeObstacle {

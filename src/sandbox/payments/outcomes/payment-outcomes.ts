@@ -15,6 +15,7 @@ import { type NotificationCause, NotificationQueue, type NotificationTicket } fr
 import { GroupSwitches, SANDBOX_SETTINGS, SandboxDatabase, type SandboxSettings } from '../../core/index.js';
 import type { Refusal } from '../instruments/instrument-plan.types.js';
 import { StoredTokens } from '../tokens/stored-tokens.js';
+import { isReopened, secondChanceAt } from '../second-chance/second-chance.js';
 import { applyRule } from './apply-rule.js';
 import { Chargebacks } from './chargebacks.js';
 import { decideOutcome, type OutcomeSource, type OutcomeState } from './outcome.js';
@@ -115,6 +116,7 @@ export class PaymentOutcomes {
       financialStatus,
       hasTransaction: transactionKey !== null,
       isPromised: financialStatus === 'uncleared' || (isLent && financialStatus === 'initialized'),
+      isReopened: isReopened(order),
       isChargedBack: (await this.chargebacks.sum(em, order)) > 0,
     };
   }
@@ -132,6 +134,7 @@ export class PaymentOutcomes {
       await this.tokens.keep(em, order);
       if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
     }
+    order.secondChanceAt = secondChanceAt(order);
     await em.save(order);
     return isPart ? 'paid-in-part' : rule.cause;
   }
