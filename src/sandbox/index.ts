@@ -4,6 +4,7 @@ export { Sandbox } from './control/index.js';
 export type {
   SandboxChargebackChoice,
   SandboxGiftCard,
+  SandboxGiftCards,
   SandboxOrder,
   SandboxOrderChoice,
   SandboxPaymentChoice,

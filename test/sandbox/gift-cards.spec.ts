@@ -22,7 +22,7 @@ const giftOrder = (card_number: string, fields: Record<string, unknown> = {}): P
   service.create({ type: 'direct', gateway: 'VVVGIFTCARD', gateway_info: { card_number }, ...fields });
 
 async function balances(): Promise<number[]> {
-  return (await service.sandbox.giftCards()).map(({ balance }) => balance);
+  return (await service.sandbox.giftCards.list()).map(({ balance }) => balance);
 }
 
 async function dataOf(orderId = ID): Promise<Record<string, unknown>> {

@@ -9,9 +9,9 @@ import {
   type SandboxDelivery,
 } from '../notifications/index.js';
 import {
-  GiftCards,
   OrderDriver,
   RefundDriver,
+  SandboxGiftCards,
   SandboxTokens,
   type SandboxChargebackChoice,
   type SandboxOrder,
@@ -22,7 +22,6 @@ import {
   type SandboxSecondChance,
   type SandboxShipmentChoice,
   SecondChances,
-  type SandboxGiftCard,
 } from '../payments/index.js';
 
 /**
@@ -41,7 +40,6 @@ export class Sandbox {
   constructor(
     private readonly driver: OrderDriver,
     private readonly refunds: RefundDriver,
-    private readonly gifts: GiftCards,
     private readonly chances: SecondChances,
     private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
@@ -55,6 +53,8 @@ export class Sandbox {
     readonly sites: SiteSettings,
     /** Stored means of payment: which there are, and cards that expire. */
     readonly tokens: SandboxTokens,
+    /** What is on the gift cards of the test data. */
+    readonly giftCards: SandboxGiftCards,
   ) {}
 
   /**
@@ -164,26 +164,6 @@ export class Sandbox {
   /** Mails the second link of an abandoned payment now. @throws SandboxError `ORDER_UNKNOWN`, `OUTCOME_IMPOSSIBLE` */
   async sendSecondChance(orderId: string, choice: SandboxOrderChoice = {}): Promise<SandboxSecondChance> {
     return this.chances.send(await this.driver.find(orderId, choice));
-  }
-
-  /** The gift cards of the test data, with what is on them now. */
-  giftCards(): Promise<SandboxGiftCard[]> {
-    return this.gifts.list();
-  }
-
-  /**
-   * Puts an amount on a gift card, whatever was on it.
-   *
-   * @param balance minor units.
-   * @throws SandboxError `GIFT_CARD_INVALID`
-   *
-   * @example
-   * ```ts
-   * await sandbox.loadGiftCard('111115', 100_00);
-   * ```
-   */
-  loadGiftCard(number: string, balance: number): Promise<SandboxGiftCard> {
-    return this.gifts.load(number, balance);
   }
 
   /** The order as it is now. @throws SandboxError `ORDER_UNKNOWN` */

@@ -9,7 +9,7 @@ export type {
 export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
 export { PartialShipments } from './captures/partial-shipments.js';
-export { GiftCards } from './instruments/gift-cards.js';
+export { SandboxGiftCards } from './instruments/sandbox-gift-cards.js';
 export {
   type InstrumentPayment,
   type InstrumentPaymentResult,

@@ -6,6 +6,7 @@ import { OrderSplit } from './captures/order-split.js';
 import { PartialShipments } from './captures/partial-shipments.js';
 import { GiftCardReturns } from './instruments/gift-card-returns.js';
 import { GiftCards } from './instruments/gift-cards.js';
+import { SandboxGiftCards } from './instruments/sandbox-gift-cards.js';
 import { InstrumentPayments } from './instruments/instrument-payments.js';
 import { PlannedOutcomes } from './instruments/planned-outcomes.js';
 import { Chargebacks } from './outcomes/chargebacks.js';
@@ -47,6 +48,7 @@ import { SecondChances } from './second-chance/second-chances.js';
     RefundHistory,
     RefundSettlement,
     Refunds,
+    SandboxGiftCards,
     SandboxTokens,
     StoredTokens,
     SecondChances,
@@ -54,7 +56,6 @@ import { SecondChances } from './second-chance/second-chances.js';
   exports: [
     Captures,
     DirectPayments,
-    GiftCards,
     InstrumentPayments,
     OrderDriver,
     OrderExpiry,
@@ -62,6 +63,7 @@ import { SecondChances } from './second-chance/second-chances.js';
     PaymentOutcomes,
     RefundDriver,
     Refunds,
+    SandboxGiftCards,
     SandboxTokens,
     StoredTokens,
     SecondChances,

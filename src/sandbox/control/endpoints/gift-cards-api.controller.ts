@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import type { PageRequest } from '../../../pages/page-request.js';
 import { HostGuard } from '../../core/index.js';
-import { Sandbox } from '../sandbox.js';
+import { SandboxGiftCards } from '../../payments/index.js';
 import { ControlAnswers } from './control-answers.js';
 
 /** The gift cards of the test data over HTTP. */
@@ -10,20 +10,20 @@ import { ControlAnswers } from './control-answers.js';
 export class GiftCardsApiController {
   constructor(
     private readonly answers: ControlAnswers,
-    private readonly sandbox: Sandbox,
+    private readonly cards: SandboxGiftCards,
   ) {}
 
   /** `GET /sandbox/gift-cards` */
   @Get()
   async list(@Res() response: unknown): Promise<void> {
-    await this.answers.answer(response, () => this.sandbox.giftCards());
+    await this.answers.answer(response, () => this.cards.list());
   }
 
   /** `POST /sandbox/gift-cards` with `{"number": "111115", "balance": 10000}` */
   @Post()
   async load(@Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     await this.answers.answerBody(request, response, ({ number, balance }) =>
-      this.sandbox.loadGiftCard(String(number), typeof balance === 'number' ? balance : -1),
+      this.cards.load(String(number), typeof balance === 'number' ? balance : -1),
     );
   }
 }

@@ -129,7 +129,7 @@ export class PaymentOutcomes {
       const method = await this.attempts.methodOf(em, { order, rule, request });
       applyRule(order, rule, { ...request, method, switches: this.switches.of(order.group) });
       await this.attempts.follow(em, { order, rule, request: { ...request, method } });
-      if (isOver(order, rule)) await this.parts.follow(em, order);
+      await this.parts.follow(em, order, rule);
       await this.chargebacks.show(em, order);
       await this.tokens.keep(em, order);
       if (!rule.staysOpen) await em.update(SandboxSessionEntity, { orderKey: order.id, open: true }, { open: false });
@@ -138,11 +138,6 @@ export class PaymentOutcomes {
     await em.save(order);
     return isPart ? 'paid-in-part' : rule.cause;
   }
-}
-
-/** Whether it is decided if the order is paid: then what gift cards hold for it is decided, too. */
-function isOver({ status, completedAt }: SandboxOrderEntity, { staysOpen }: OutcomeRule): boolean {
-  return completedAt !== null || (!staysOpen && status !== 'uncleared');
 }
 
 function addTip(order: SandboxOrderEntity, { tip, employee }: OutcomeRequest): void {

@@ -6,6 +6,7 @@ import {
   SandboxTransactionEntity,
   TransactionMaker,
 } from '../../orders/index.js';
+import type { OutcomeRule } from './outcome-rules.js';
 import { GiftCards } from '../instruments/gift-cards.js';
 
 /** A part of what is due. */
@@ -52,7 +53,8 @@ export class PaymentParts {
   }
 
   /** Ends the parts that are held with the order: paid with it, or given back to their cards. */
-  async follow(em: EntityManager, order: SandboxOrderEntity): Promise<void> {
+  async follow(em: EntityManager, order: SandboxOrderEntity, rule: OutcomeRule): Promise<void> {
+    if (!isOver(order, rule)) return;
     const isPaid = order.completedAt !== null;
     const payments = await em.findBy(SandboxTransactionEntity, { orderKey: order.id, status: 'initialized' });
     for (const part of payments.filter(isOpenPart)) {
@@ -64,4 +66,9 @@ export class PaymentParts {
       if (!isPaid) await this.cards.add(em, part.paidWith?.giftCard ?? '', part.amount);
     }
   }
+}
+
+/** Whether it is decided if the order is paid: then what gift cards hold for it is decided, too. */
+function isOver({ status, completedAt }: SandboxOrderEntity, { staysOpen }: OutcomeRule): boolean {
+  return completedAt !== null || (!staysOpen && status !== 'uncleared');
 }
