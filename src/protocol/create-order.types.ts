@@ -46,7 +46,7 @@ export interface CreateOrderInput {
   readonly description: string;
   /**
    * Payment method code, such as `IDEAL`; the customer chooses when absent. Required for `direct`, unless `recurringId`,
-   * `paymentData` or `paymentToken` says what is charged.
+   * `paymentData`, `paymentToken` or `gatewayInfo.card_number` says what is charged.
    */
   readonly gateway?: string;
   /** `redirect` unless said otherwise. */

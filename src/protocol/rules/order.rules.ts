@@ -43,19 +43,24 @@ export const ORDER_TYPE_RULES: readonly ValueRule[] = [
   },
 ];
 
-/** What tells the service how to charge without naming a payment method (protocol §2.1). */
-const NAMELESS_MEANS = ['recurringId', 'paymentData', 'paymentToken'] as const;
+/** Whether a request says what is charged without naming a payment method (protocol §2.1). */
+function namesMeans({
+  recurringId,
+  paymentData,
+  paymentToken,
+  gatewayInfo,
+}: Readonly<Record<string, unknown>>): boolean {
+  const isCard = typeof gatewayInfo === 'object' && gatewayInfo !== null && 'card_number' in gatewayInfo;
+  return isCard || [recurringId, paymentData, paymentToken].some((means) => !isAbsent(means));
+}
 
 /** The payment method: a direct request needs one, or a means of payment (spec §7, 1023); one that cannot be is unknown (1000). */
 export const GATEWAY_RULES: readonly ValueRule[] = [
   {
     name: 'named',
     code: 1023,
-    message: 'must be named in a direct request that brings no token or payment data',
-    isMet: (value, { owner }) =>
-      owner['type'] !== 'direct' ||
-      (!isAbsent(value) && value !== '') ||
-      NAMELESS_MEANS.some((name) => !isAbsent(owner[name])),
+    message: 'must be named in a direct request that brings no card, token or payment data',
+    isMet: (value, { owner }) => owner['type'] !== 'direct' || (!isAbsent(value) && value !== '') || namesMeans(owner),
   },
   {
     name: 'form',

@@ -35,7 +35,7 @@ describe('an order to be created', () => {
     ['HTML in the description', { description: 'A <b>mug</b>' }, ['description 1008']],
     ['half a character in the description', { description: 'mug \ud83d' }, ['description 1008']],
     ['an unknown type', { type: 'checkout' }, ['type 1009']],
-    ['a direct request without a method', { type: 'direct' }, ['gateway 1023']],
+    ['a direct request without a method', { type: 'direct', gatewayInfo: { phone: '1' } }, ['gateway 1023']],
     ['nothing to pay, and nothing to store it under', { ...ZERO, customer: { email: 'a@b' } }, ['amount 1001']],
     ['nothing to pay, stored under nobody', { ...ZERO, customer: { reference: '' } }, ['amount 1001']],
     ['nothing to pay with a card that is stored', { ...ZERO, ...OWN, recurringId: 't' }, ['amount 1001']],
@@ -116,7 +116,12 @@ describe('an order to be created', () => {
   });
 
   it('needs no method where it brings a token or payment data', () => {
-    for (const means of [{ recurringId: 't' }, { paymentData: { payload: 'x' } }, { paymentToken: 'x' }])
+    for (const means of [
+      { recurringId: 't' },
+      { paymentData: { payload: 'x' } },
+      { paymentToken: 'x' },
+      { gatewayInfo: { card_number: '1' } },
+    ])
       expect(faultsOf({ type: 'direct', ...means })).toEqual([]);
   });
 
