@@ -8,7 +8,59 @@ const REPLY = { promise: null, spec: 'test/sandbox/notification-reply.spec.ts' }
 
 const CART = { promise: null, spec: 'test/sandbox/cart.spec.ts' };
 
+const DIRECT = { promise: null, spec: 'test/sandbox/direct-order.spec.ts' };
+const GIFT = { promise: null, spec: 'test/sandbox/gift-cards.spec.ts' };
+
 export const SANDBOX = [
+  {
+    ...DIRECT,
+    id: 'sandbox-stores-card-numbers',
+    what: 'the whole number of a card is stored',
+    file: 'src/sandbox/payments/instruments/instrument-plan.ts',
+    replace: ['last4: digits.slice(-4)', 'last4: digits'],
+    test: 'a direct order by card is stored and shown without the number of the card and its security code',
+  },
+  {
+    ...DIRECT,
+    id: 'sandbox-plans-for-good',
+    what: 'what test data have planned happens to an order that was cancelled meanwhile',
+    file: 'src/sandbox/payments/instruments/planned-outcomes.ts',
+    replace: ["if (isMoved) return { ok: false, reason: 'closed' };", ''],
+    test: 'a direct order by account that the shop has cancelled meanwhile is not paid',
+  },
+  {
+    ...DIRECT,
+    id: 'sandbox-lends-without-a-page',
+    what: 'a direct order by a lender has no page',
+    file: 'src/sandbox/payments/outcomes/direct-methods.ts',
+    replace: ['flows(LENDERS, PAGE)', 'flows(LENDERS, NO_PAGE)'],
+    test: 'a direct order by a lender PAYAFTER goes to a page first',
+  },
+  {
+    ...GIFT,
+    id: 'sandbox-endless-gift-cards',
+    what: 'a gift card holds the same after it was used',
+    file: 'src/sandbox/payments/instruments/instrument-payments.ts',
+    replace: ["await this.giftCards.add(em, paidWith.giftCard ?? '', -gift.amount)", 'return { ...result, plan }'],
+    test: 'a gift card pays all of an order, and holds less from then on',
+  },
+  {
+    ...GIFT,
+    id: 'sandbox-keeps-gift-cards',
+    what: 'a gift card loses what it held for an order that ended unpaid',
+    file: 'src/sandbox/payments/outcomes/payment-parts.ts',
+    replace: ['if (!isPaid) await this.cards.add(', 'if (isPaid) await this.cards.add('],
+    test: 'a gift card gets back what it holds when the order ends unpaid: expire',
+  },
+  {
+    id: 'sandbox-second-link-is-dead',
+    what: 'the second link leads to a page on which nothing can be paid',
+    promise: null,
+    file: 'src/sandbox/payments/outcomes/payment-outcomes.ts',
+    replace: ['isReopened: isReopened(order),', ''],
+    spec: 'test/sandbox/second-chance.spec.ts',
+    test: 'a second link is mailed an hour after a payment was abandoned (expire), and pays the same order by another page',
+  },
   {
     ...CART,
     id: 'sandbox-rates-of-two-decimals',
@@ -73,7 +125,7 @@ export const SANDBOX = [
     what: 'a tip at a till is not part of what was paid',
     promise: null,
     file: 'src/sandbox/payments/outcomes/payment-outcomes.ts',
-    replace: ['order.amount += request.tip ?? 0;', ''],
+    replace: ['order.amount += tip;', ''],
     spec: 'test/sandbox/terminals.spec.ts',
     test: 'a tip makes the paid amount larger than what was asked, wherever it is shown',
   },

@@ -86,7 +86,8 @@ export class InstrumentPayments {
     order: SandboxOrderEntity,
     payment: InstrumentPayment,
   ): Promise<InstrumentPaymentResult> {
-    const { amount, currency } = order;
+    const { currency } = order;
+    const amount = await this.parts.due(em, order);
     const { method, instrument, source = 'page' } = payment;
     const plan = planOf({ method, instrument, amount, currency, at: this.settings.clock.now() });
     if (!plan.ok) return plan;
