@@ -22,6 +22,18 @@ const SECTIONS = [
     ],
   },
   {
+    text: 'Recipes',
+    pages: [
+      ['What there is', 'recipes/index.md'],
+      ['Payment link by mail', 'recipes/payment-link.md'],
+      ['Payment components', 'recipes/payment-components.md'],
+      ['Apple Pay and Google Pay', 'recipes/wallets.md'],
+      ['Gift card and another method', 'recipes/gift-card.md'],
+      ['Pay later', 'recipes/pay-later.md'],
+      ['Till with a tip', 'recipes/till.md'],
+    ],
+  },
+  {
     text: 'Guide',
     pages: [
       ['Raw body', 'guide/raw-body.md'],

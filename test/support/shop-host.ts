@@ -40,6 +40,8 @@ export interface ShopHostInput {
   /** Runs before the application starts: global prefix, pipes, interceptors… */
   configure?: (app: INestApplication) => void;
   path?: string;
+  /** Where it listens; default any free one. */
+  port?: number;
   /** Of the package, in the order in which they run at the start; default all. Empty: the database stays as it is. */
   migrations?: readonly (typeof tillbridgeMigrations)[number][];
 }
@@ -224,7 +226,7 @@ export async function startShop(input: ShopHostInput = {}): Promise<ShopHost> {
   try {
     app = await createApp(input, database, logs);
     silent = new SilentConnections(app.getHttpServer());
-    await app.listen(0, '127.0.0.1');
+    await app.listen(input.port ?? 0, '127.0.0.1');
   } catch (error) {
     await app?.close().catch(() => undefined);
     if (!input.database) await database.drop();
