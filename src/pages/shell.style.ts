@@ -94,6 +94,7 @@ input[type=checkbox] { width: 18px; height: 18px; margin: 0; accent-color: var(-
 
 .order { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px 24px; }
 .order > div { min-width: 0; }
+.order .lead { overflow-wrap: anywhere; }
 .title { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 14px; }
 .title .tag { margin-top: 2px; }
 .sum + .small { text-align: right; }
@@ -103,7 +104,8 @@ input[type=checkbox] { width: 18px; height: 18px; margin: 0; accent-color: var(-
 .facts dd { overflow-wrap: anywhere; }
 .facts .wide { grid-column: 1 / -1; }
 .actions { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; }
-.actions form { display: flex; gap: 8px; align-items: end; }
+.actions form { display: flex; flex-wrap: wrap; gap: 8px; align-items: end; }
+.actions select { min-width: 9em; }
 .actions .field label { white-space: nowrap; }
 
 .attempts { list-style: none; margin: 0; padding: 0; }

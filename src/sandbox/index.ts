@@ -12,6 +12,7 @@ export type {
   SandboxRefundChoice,
   SandboxSecondChance,
   SandboxShipmentChoice,
+  SandboxTill,
   SandboxToken,
   SandboxTokens,
   SandboxTokensFilter,

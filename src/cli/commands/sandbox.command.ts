@@ -10,20 +10,29 @@ interface SandboxFlags extends ServiceFlags {
   readonly port: number;
   readonly host: string;
   readonly group: readonly SandboxTerminalGroup[];
+  readonly terminal: readonly TillFlag[];
   readonly notificationUrl: Readonly<Record<string, string>>;
   readonly allowHost: string[];
   readonly data?: string;
   readonly publicUrl?: string;
 }
 
+/** A till, as `--terminal` names it. */
+interface TillFlag {
+  readonly group: string;
+  readonly id: string;
+}
+
 const DEFAULT_PORT = 4000;
 const HIGHEST_PORT = 65_535;
 const HELP = `
 A group's key may be left out: then it is read from TILLBRIDGE_SANDBOX_KEY_<NAME> or, where that is not set, it is the
-word "sandbox", a hyphen and the group's name; no other key is printed. Without --group there is one group, "web".
+word "sandbox", a hyphen and the group's name; no other key is printed. Without --group there is the group "web", and
+those that --terminal names.
 
 Example:
-  tillbridge sandbox --port 4000 --group web --notification-url web=http://localhost:3000/payments/notifications/web`;
+  tillbridge sandbox --port 4000 --group web --notification-url web=http://localhost:3000/payments/notifications/web
+  tillbridge sandbox --terminal till=T1 --terminal till=T2`;
 
 /** `tillbridge sandbox`: runs the sandbox until Ctrl-C. */
 export function sandboxCommand(): Command {
@@ -31,6 +40,7 @@ export function sandboxCommand(): Command {
     .option('-p, --port <number>', 'port to listen on; 0 takes any free one', readPort, DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(repeatable('-g, --group <name[=key]>', 'a terminal group').argParser(collectGroup))
+    .addOption(repeatable('-t, --terminal <group=id>', 'a till of a terminal group').argParser(collectTill))
     .addOption(
       new Option('-n, --notification-url <name=url>', "a group's site-level notification address; repeatable")
         .default({}, 'none')
@@ -49,18 +59,30 @@ function repeatable(flags: string, description: string): Option {
 }
 
 const run: Work<SandboxFlags> = async ({ flags, output, untilStopped }) => {
-  const groups = flags.group.length > 0 ? flags.group : [groupOf('web')];
-  const stray = Object.keys(flags.notificationUrl).find((name) => !groups.some((group) => group.name === name));
+  const groups = groupsOf(flags);
+  const named = [...Object.keys(flags.notificationUrl), ...flags.terminal.map(({ group }) => group)];
+  const stray = named.find((name) => !groups.some((group) => group.name === name));
   if (stray !== undefined) throw usageError(`There is no terminal group "${stray}".`, 'Name one of --group.');
-  const named = groups.map((group) => ({ ...group, notificationUrl: flags.notificationUrl[group.name] }));
-  const running = await start(flags, named);
+  const complete = groups.map((group) => ({
+    ...group,
+    notificationUrl: flags.notificationUrl[group.name],
+    terminals: flags.terminal.filter((till) => till.group === group.name).map(({ id }) => ({ id })),
+  }));
+  const running = await start(flags, complete);
   const stopped = untilStopped();
-  await output.report(startReport({ url: running.url, publicUrl: flags.publicUrl, groups: named }));
+  await output.report(startReport({ url: running.url, publicUrl: flags.publicUrl, groups: complete }));
   await stopped;
   await running.close();
   await output.add('The sandbox has stopped.');
   return EXIT.done;
 };
+
+// Whoever names no group wants those that a till belongs to, beside the one of every web shop.
+function groupsOf({ group, terminal }: SandboxFlags): readonly SandboxTerminalGroup[] {
+  if (group.length > 0) return group;
+  const names = new Set(['web', ...terminal.map((till) => till.group)]);
+  return [...names].map((name) => groupOf(name));
+}
 
 /** @throws CliError for what the sandbox itself says is wrong */
 async function start(flags: SandboxFlags, terminalGroups: SandboxTerminalGroup[]): Promise<RunningSandbox> {
@@ -93,6 +115,14 @@ function collectGroup(value: string, before: readonly SandboxTerminalGroup[]): S
 function groupOf(name: string, key?: string): SandboxTerminalGroup {
   const variable = `TILLBRIDGE_SANDBOX_KEY_${name.toUpperCase().replace(/\W/g, '_')}`;
   return { name, apiKey: key ?? process.env[variable] ?? defaultKeyOf(name) };
+}
+
+function collectTill(value: string, before: readonly TillFlag[]): TillFlag[] {
+  const separator = value.indexOf('=');
+  if (separator < 1 || separator === value.length - 1) {
+    throw new InvalidArgumentError('It must be a group, "=" and the id of a till.');
+  }
+  return [...before, { group: value.slice(0, separator), id: value.slice(separator + 1) }];
 }
 
 function collectUrl(value: string, before: Readonly<Record<string, string>>): Record<string, string> {

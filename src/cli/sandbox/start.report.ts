@@ -19,28 +19,33 @@ interface ShownGroup {
   readonly name: string;
   readonly apiKey: string | null;
   readonly notificationUrl: string | null;
+  /** Ids of its tills. */
+  readonly terminals: readonly string[];
 }
 
 /** Pages for people, below the sandbox's address. */
 const PAGES = {
   overview: '/',
   transactions: '/merchant/transactions',
+  tills: '/merchant/tills',
   notifications: '/merchant/notifications',
   groups: '/merchant/groups',
   faults: '/merchant/faults',
   clock: '/merchant/clock',
 } as const;
 
-const shown = ({ name, apiKey, notificationUrl }: SandboxTerminalGroup): ShownGroup => ({
+const shown = ({ name, apiKey, notificationUrl, terminals = [] }: SandboxTerminalGroup): ShownGroup => ({
   name,
   apiKey: apiKey === defaultKeyOf(name) ? apiKey : null,
   notificationUrl: notificationUrl ?? null,
+  terminals: terminals.map(({ id }) => id),
 });
 
-const rowOf = ({ name, apiKey, notificationUrl }: ShownGroup): string[] => [
+const rowOf = ({ name, apiKey, notificationUrl, terminals }: ShownGroup): string[] => [
   printable(name),
   printable(apiKey ?? 'the one that was given'),
   printable(notificationUrl ?? 'of each order'),
+  printable(terminals.length === 0 ? 'none' : terminals.join(', ')),
 ];
 
 /** Where a sandbox is, its groups and its pages. Keys that were given are not shown. */
@@ -57,7 +62,7 @@ export function startReport({ url, publicUrl, groups }: StartedSandbox): Report 
         `The sandbox is up: ${url}`,
         `Payment API: ${json.api} (Ctrl-C stops it)`,
         '',
-        style.table(['Group', 'API key', 'Notifications'], all.map(rowOf)),
+        style.table(['Group', 'API key', 'Notifications', 'Tills'], all.map(rowOf)),
         '',
         style.table(['Page', 'Address'], Object.entries(pages)),
         `Payment pages begin with ${json.paymentPages}; an order's payment_url leads to its own.`,

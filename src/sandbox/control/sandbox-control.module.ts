@@ -6,6 +6,7 @@ import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
 import { GiftCardsApiController } from './endpoints/gift-cards-api.controller.js';
 import { NotificationsApiController } from './endpoints/notifications-api.controller.js';
+import { TillsApiController } from './endpoints/tills-api.controller.js';
 import { TokensApiController } from './endpoints/tokens-api.controller.js';
 import { SecondChancesApiController } from './endpoints/second-chances-api.controller.js';
 import { Sandbox } from './sandbox.js';
@@ -18,6 +19,7 @@ import { Sandbox } from './sandbox.js';
     FaultsApiController,
     GiftCardsApiController,
     NotificationsApiController,
+    TillsApiController,
     TokensApiController,
     SecondChancesApiController,
   ],

@@ -13,6 +13,7 @@ import {
   RefundDriver,
   SandboxGiftCards,
   SandboxTokens,
+  Tills,
   type SandboxChargebackChoice,
   type SandboxOrder,
   type SandboxOrderChoice,
@@ -22,6 +23,7 @@ import {
   type SandboxSecondChance,
   type SandboxShipmentChoice,
   SecondChances,
+  type SandboxTill,
 } from '../payments/index.js';
 
 /**
@@ -41,6 +43,7 @@ export class Sandbox {
     private readonly driver: OrderDriver,
     private readonly refunds: RefundDriver,
     private readonly chances: SecondChances,
+    private readonly tillStates: Tills,
     private readonly switches: GroupSwitches,
     private readonly archive: NotificationArchive,
     private readonly sender: NotificationSender,
@@ -142,6 +145,20 @@ export class Sandbox {
    */
   adjust(group: string, switches: Partial<SandboxSwitches>): SandboxSwitches {
     return this.switches.set(group, switches);
+  }
+
+  /**
+   * The tills of all groups, each with the order that its customer is asked to pay: {@link Sandbox.pay} (with a tip),
+   * {@link Sandbox.decline} or {@link Sandbox.cancel} it by its `orderId`.
+   *
+   * @example
+   * ```ts
+   * const [till] = await sandbox.tills();
+   * if (till?.order) await sandbox.pay(till.order.orderId, { group: till.group, method: 'VISA', tip: 200 });
+   * ```
+   */
+  tills(): Promise<SandboxTill[]> {
+    return this.tillStates.list();
   }
 
   /**

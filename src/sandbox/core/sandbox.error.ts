@@ -10,6 +10,7 @@ export type SandboxErrorCode =
   | 'FAULT_INVALID'
   | 'TIME_INVALID'
   | 'SITE_INVALID'
+  | 'TILL_UNKNOWN'
   | 'TOKEN_UNKNOWN'
   | 'SWITCH_INVALID'
   | 'GIFT_CARD_INVALID'

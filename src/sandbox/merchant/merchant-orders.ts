@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Money, MoneyError } from '../../protocol/index.js';
 import type { SandboxOrderEntity } from '../orders/index.js';
 import { moneyText } from '../../pages/money-text.js';
-import { SandboxError } from '../core/index.js';
 import { Sandbox } from '../control/index.js';
 import type { FormFields } from '../../pages/page-handler.js';
-import { ORDER_ACTIONS, waitBriefly } from './order-actions.js';
+import { ORDER_ACTIONS, textAfter } from './order-actions.js';
+import { readMoney } from './read-money.js';
 
 const REFUND = 'refund';
 
@@ -33,23 +32,8 @@ export class MerchantOrders {
   }
 
   #refund({ orderId, group, currency }: SandboxOrderEntity, text: string): Promise<string> {
-    const money = readMoney(text, currency);
+    const money = readMoney(text, { currency, code: 'REFUND_IMPOSSIBLE' });
     const work = this.sandbox.refund(orderId, { group, amount: money.amount });
     return textAfter(`A refund of ${moneyText(money.amount, currency)} was booked.`, work);
-  }
-}
-
-async function textAfter(done: string, work: Promise<unknown>): Promise<string> {
-  return (await waitBriefly(work)) ? done : `${done} The shop has not replied to the notification yet.`;
-}
-
-// People write a comma as well as a point.
-function readMoney(text: string, currency: string): Money {
-  try {
-    return Money.of(text.trim().replace(',', '.'), currency);
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    const advice = 'Write it in whole units, e.g. 12.50.';
-    throw new SandboxError('REFUND_IMPOSSIBLE', `"${text}" is no amount of ${currency}. ${advice}`, { advice });
   }
 }

@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
 import { readPage, type RowList } from '../../database/engine/index.js';
 import type { OrderStatus } from '../../protocol/index.js';
-import { SandboxOrderEntity, SandboxSessionEntity, SandboxTransactionEntity } from '../orders/index.js';
+import {
+  SandboxOrderEntity,
+  SandboxSessionEntity,
+  SandboxTransactionEntity,
+  type Till,
+  tillOrders,
+} from '../orders/index.js';
 import { SandboxDatabase } from '../core/index.js';
 import { PAGE_SIZE } from '../../pages/paging.js';
 import type { Page } from '../../support/index.js';
@@ -46,6 +52,11 @@ export class MerchantTransactionList {
       return { ...found, items: await this.#complete(found.items) };
     }
     return { items: await this.#complete(await this.#ofTransaction(filter.search)), previous: null, next: null };
+  }
+
+  /** The newest orders of one till. */
+  async ofTill(till: Till, count: number): Promise<TransactionRow[]> {
+    return this.#complete(await tillOrders(this.database.manager, till, count));
   }
 
   async #ofTransaction(transactionId: string): Promise<SandboxOrderEntity[]> {

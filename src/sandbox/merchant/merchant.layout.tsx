@@ -4,6 +4,7 @@ import { shellRenderer } from '../../pages/shell.layout.js';
 export const PATHS = {
   home: '/',
   transactions: '/merchant/transactions',
+  tills: '/merchant/tills',
   notifications: '/merchant/notifications',
   groups: '/merchant/groups',
   faults: '/merchant/faults',
@@ -16,6 +17,7 @@ export const merchantPage = shellRenderer({
   home: PATHS.home,
   sections: [
     { href: PATHS.transactions, text: 'Transactions' },
+    { href: PATHS.tills, text: 'Tills' },
     { href: PATHS.notifications, text: 'Notifications' },
     { href: PATHS.groups, text: 'Groups' },
     { href: PATHS.faults, text: 'Faults' },

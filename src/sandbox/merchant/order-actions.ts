@@ -102,8 +102,13 @@ const PATIENCE_MS = 1_500;
  *
  * @returns whether it has ended. What was decided stays decided; the reply is in the history when it comes.
  */
-export const waitBriefly = (work: Promise<unknown>): Promise<boolean> =>
+const waitBriefly = (work: Promise<unknown>): Promise<boolean> =>
   waitAtMost(
     work.then(() => true),
     { ms: PATIENCE_MS, late: () => false, ref: false },
   );
+
+/** What to say when it is done; that the shop has not replied yet, where it takes its time. */
+export async function textAfter(done: string, work: Promise<unknown>): Promise<string> {
+  return (await waitBriefly(work)) ? done : `${done} The shop has not replied to the notification yet.`;
+}

@@ -10,7 +10,9 @@ import { MerchantOrders } from './merchant-orders.js';
 import { NotificationsController } from './notifications.controller.js';
 import { OrderHistories } from './order-histories.js';
 import { SettingsController } from './settings.controller.js';
+import { MerchantTills } from './merchant-tills.js';
 import { MerchantTransactionList } from './merchant-transaction-list.js';
+import { TillsController } from './tills.controller.js';
 import { TransactionsController } from './transactions.controller.js';
 
 /** The front page and the merchant's pages of a standalone sandbox; inside a host those paths are the host's own. */
@@ -21,6 +23,7 @@ import { TransactionsController } from './transactions.controller.js';
     FaultsController,
     NotificationsController,
     SettingsController,
+    TillsController,
     TransactionsController,
   ],
   providers: [
@@ -29,6 +32,7 @@ import { TransactionsController } from './transactions.controller.js';
     { provide: FormToken, useFactory: () => new FormToken() },
     SandboxPages,
     MerchantOrders,
+    MerchantTills,
     OrderHistories,
     MerchantTransactionList,
   ],

@@ -8,6 +8,7 @@ export { PaymentSessions } from './payment-sessions.js';
 export { NEW_ORDER_STATE, SandboxOrderEntity, type SandboxOrderType } from './sandbox-order.entity.js';
 export { readEventSubject, type SessionEvent, SessionEvents, type SessionListener } from './session-events.js';
 export { SandboxSessionEntity } from './sandbox-session.entity.js';
+export { type Till, tillOrders, openOrderAt } from './till-orders.js';
 export { TERMINAL_LAPSE_MS } from './terminal-times.js';
 export { TransactionMaker } from './transaction-maker.js';
 export { SandboxTransactionEntity, type SandboxTransactionType } from './sandbox-transaction.entity.js';

@@ -21,6 +21,7 @@ export type SandboxOrderType = 'redirect' | 'paymentlink' | 'direct';
 @Index('sandbox_order_by_group', ['group', 'id'])
 @Index('sandbox_order_by_status', ['status', 'id'])
 @Index('sandbox_order_by_both', ['group', 'status', 'id'])
+@Index('sandbox_order_by_till', ['group', 'terminalId', 'id'])
 @Index('sandbox_order_search', ['orderId', 'id'])
 @Index('sandbox_order_search_group', ['group', 'orderId', 'id'])
 @Index('sandbox_order_search_status', ['status', 'orderId', 'id'])

@@ -5,6 +5,7 @@ export type {
   SandboxOrderChoice,
   SandboxPaymentChoice,
   SandboxShipmentChoice,
+  SandboxTill,
 } from './sandbox.types.js';
 export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
@@ -40,3 +41,4 @@ export { displayOf, isExpired, last4Of } from './tokens/token-rules.js';
 export type { SandboxSecondChance } from './second-chance/second-chance.types.js';
 export { SecondChances } from './second-chance/second-chances.js';
 export { SandboxRefundRequestEntity } from './refunds/sandbox-refund-request.entity.js';
+export { Tills, type TillState } from './tills/tills.js';

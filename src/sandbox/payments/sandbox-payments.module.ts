@@ -24,6 +24,7 @@ import { Refunds } from './refunds/refunds.js';
 import { SandboxTokens } from './tokens/sandbox-tokens.js';
 import { StoredTokens } from './tokens/stored-tokens.js';
 import { SecondChances } from './second-chance/second-chances.js';
+import { Tills } from './tills/tills.js';
 
 /** How money moves: payments and their outcomes, captures, refunds, and what the time does to them. */
 @Module({
@@ -52,6 +53,7 @@ import { SecondChances } from './second-chance/second-chances.js';
     SandboxTokens,
     StoredTokens,
     SecondChances,
+    Tills,
   ],
   exports: [
     Captures,
@@ -67,6 +69,7 @@ import { SecondChances } from './second-chance/second-chances.js';
     SandboxTokens,
     StoredTokens,
     SecondChances,
+    Tills,
   ],
 })
 export class SandboxPaymentsModule {

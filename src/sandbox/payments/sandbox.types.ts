@@ -41,6 +41,17 @@ export interface SandboxShipmentChoice extends SandboxOrderChoice {
   trackTraceUrl?: string;
 }
 
+/** A till with what was sent to it. */
+export interface SandboxTill {
+  readonly group: string;
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly active: boolean;
+  /** What its customer is asked to pay; null: it waits for an order. */
+  readonly order: SandboxOrder | null;
+}
+
 /** An order as the sandbox holds it. */
 export interface SandboxOrder {
   readonly group: string;

@@ -22,6 +22,7 @@ describe('every merchant page', () => {
   it.each([
     '/',
     '/merchant/transactions',
+    '/merchant/tills',
     '/merchant/notifications',
     '/merchant/groups',
     '/merchant/faults',

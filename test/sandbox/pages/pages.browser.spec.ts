@@ -81,10 +81,10 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
       const { orderId, url } = await order();
       const page = await open();
       await page.goto(url);
-      await page.getByRole('radio', { name: /^Card/ }).check();
+      await page.getByRole('radio', { name: /^Visa/ }).check();
       await press(page, /^Decline/);
       expect(await page.getByRole('alert').textContent()).toContain('The payment was declined');
-      expect(await page.getByRole('radio', { name: /^Card/ }).isChecked()).toBe(true);
+      expect(await page.getByRole('radio', { name: /^Visa/ }).isChecked()).toBe(true);
       await page.getByLabel('PayPal').check();
       await press(page, /^Pay €/);
       await page.waitForURL(`${door.url}/return**`);
@@ -258,7 +258,7 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
       await look('/merchant/transactions', 'transactions');
       await look('/merchant/transactions?status=void', 'transactions-none');
       await look('/merchant/transactions/nothing', 'transaction-missing');
-      for (const path of ['notifications', 'groups', 'faults', 'clock']) await look(`/merchant/${path}`, path);
+      for (const path of ['tills', 'notifications', 'groups', 'faults', 'clock']) await look(`/merchant/${path}`, path);
       await findOrder(page, held.orderId);
       await page.locator('summary').first().click();
       expect(await overflowOf(page)).toBe(0);

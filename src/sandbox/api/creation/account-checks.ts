@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, Not, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { checkNotificationUrl } from '../../../protocol/index.js';
 import {
   GroupSwitches,
@@ -8,7 +8,7 @@ import {
   type SandboxSettings,
   type ServiceFault,
 } from '../../core/index.js';
-import { SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
+import { openOrderAt, type SandboxOrderEntity, SandboxTransactionEntity } from '../../orders/index.js';
 import type { NewOrder } from './create-order.types.js';
 
 /** An order that is to be made, and the one of the same `order_id` that exists. */
@@ -57,9 +57,10 @@ export class AccountChecks {
     if (terminal === undefined) return { code: 1023, detail: 'the group has no terminal of this terminal_id' };
     if (terminal.active === false) return { code: 1023, detail: 'the terminal is not active' };
     // One payment at a time (protocol §7).
-    const open = { group: account.name, terminalId, status: In(['initialized', 'declined']) };
-    const busy = await em.existsBy(SandboxOrderEntity, { ...open, id: Not(existing?.id ?? '') });
-    return busy ? { code: 1021, detail: 'the terminal is busy with another payment' } : null;
+    const open = await openOrderAt(em, { group: account.name, terminalId });
+    return open !== null && open.id !== existing?.id
+      ? { code: 1021, detail: 'the terminal is busy with another payment' }
+      : null;
   }
 }
 

@@ -21,6 +21,7 @@ export class ControlRefusal extends Error {
 const STATUS_OF_CODE: Partial<Record<SandboxErrorCode, number>> = {
   DELIVERY_UNKNOWN: 404,
   ORDER_UNKNOWN: 404,
+  TILL_UNKNOWN: 404,
   TOKEN_UNKNOWN: 404,
 };
 const BAD_REQUEST = 400;

@@ -66,12 +66,16 @@ describe('looking a method up', () => {
 });
 
 describe('what a payment page offers', () => {
-  const codes = (gateway: string | null, currency: string): string[] =>
-    offeredMethods({ gateway, currency }).map(({ code }) => code);
+  const codes = (gateway: string | null, currency: string, terminalId: string | null = null): string[] =>
+    offeredMethods({ gateway, currency, terminalId }).map(({ code }) => code);
 
   it('is what takes the currency', () => {
     expect(codes(null, 'EUR')).toEqual(['IDEAL', 'VISA', 'MISTERCASH', 'PAYPAL', 'BANKTRANS']);
     expect(codes(null, 'USD')).toEqual(['VISA', 'PAYPAL', 'BANKTRANS']);
+  });
+
+  it('is a card at a till', () => {
+    expect(codes(null, 'EUR', 'desk')).toEqual(['VISA', 'MASTERCARD', 'MAESTRO', 'AMEX', 'MISTERCASH']);
   });
 
   it('is the one method that the shop has fixed', () => {

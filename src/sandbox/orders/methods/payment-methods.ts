@@ -5,9 +5,8 @@ import { cardDetails } from './payment-details.js';
 const BY_CODE: ReadonlyMap<string, SandboxMethod> = new Map(METHOD_TABLE.map((method) => [method.code, method]));
 
 // What a payment page shows unless the shop has chosen: the first is what a payment is made with when no one says.
-const OFFERED: readonly SandboxMethod[] = ['IDEAL', 'VISA', 'MISTERCASH', 'PAYPAL', 'BANKTRANS'].flatMap(
-  (code) => BY_CODE.get(code) ?? [],
-);
+const OFFERED = ofCodes('IDEAL VISA MISTERCASH PAYPAL BANKTRANS');
+const AT_TILL = ofCodes('VISA MASTERCARD MAESTRO AMEX MISTERCASH');
 
 /** The method with this code (case does not matter); null when the service has none: error 1000, spec §7. */
 export function findMethod(code: string): SandboxMethod | null {
@@ -37,10 +36,17 @@ export interface PayableOrder {
   /** The method that the shop has fixed. */
   readonly gateway: string | null;
   readonly currency: string;
+  /** The till that asks for the payment. */
+  readonly terminalId: string | null;
 }
 
-/** What the payment page offers: everything that takes the currency, or only the method that the shop fixed. */
-export function offeredMethods({ gateway, currency }: PayableOrder): readonly SandboxMethod[] {
+/** What the payment page offers, or a till: everything that takes the currency, or only the method that the shop fixed. */
+export function offeredMethods({ gateway, currency, terminalId }: PayableOrder): readonly SandboxMethod[] {
   const fixed = gateway === null ? null : findMethod(gateway);
-  return fixed === null ? OFFERED.filter((method) => takesCurrency(method, currency)) : [fixed];
+  const offered = terminalId === null ? OFFERED : AT_TILL;
+  return fixed === null ? offered.filter((method) => takesCurrency(method, currency)) : [fixed];
+}
+
+function ofCodes(codes: string): readonly SandboxMethod[] {
+  return codes.split(' ').flatMap((code) => BY_CODE.get(code) ?? []);
 }
