@@ -117,7 +117,12 @@ describe('orders are created and read', () => {
     expect(error).toMatchObject({ code: 'ORDER_INVALID', execution: 'not-executed', orderId: order.orderId });
     expect(error.faults).toEqual([
       { path: 'descripton', message: 'is no field that is known here' },
-      { path: 'amount', message: 'must be money of 1 to 999999999999999 minor units', code: 1001 },
+      {
+        path: 'amount',
+        message:
+          'must be money of 1 to 999999999999999 minor units, or of 0 with recurringModel and customer.reference',
+        code: 1001,
+      },
       { path: 'description', message: 'must not hold HTML', code: 1008 },
       expect.objectContaining({ path: 'customer.country', code: 1018 }),
       expect.objectContaining({ path: 'cart.lines[0].quantity' }),
