@@ -26,6 +26,8 @@ const SECTIONS = [
     pages: [
       ['What there is', 'recipes/index.md'],
       ['Payment link by mail', 'recipes/payment-link.md'],
+      ['Saved cards and one-click', 'recipes/saved-cards.md'],
+      ['Subscriptions', 'recipes/subscriptions.md'],
       ['Payment components', 'recipes/payment-components.md'],
       ['Apple Pay and Google Pay', 'recipes/wallets.md'],
       ['Gift card and another method', 'recipes/gift-card.md'],

@@ -56,7 +56,9 @@ describe('what an account offers', () => {
     expect(await ids({ country: 'BE' })).not.toContain('IDEAL');
     expect(await ids({ groupCards: true })).toEqual(expect.not.arrayContaining(['VISA', 'MASTERCARD']));
     const ideal = (await group.paymentMethods()).find(({ id }) => id === 'IDEAL');
-    expect(ideal).toMatchObject({ allowed_amount: { min: 1, max: null }, tokenization: false });
+    expect(ideal).toMatchObject({ allowed_amount: { min: 1, max: 5_000_000 }, tokenization: true });
+    expect(ideal?.tokenization_models).toContain('subscription');
+    expect(ideal?.icon_urls.vector).toContain('IDEAL');
     expect(ideal?.issuers.length).toBeGreaterThan(0);
   });
 

@@ -29,12 +29,20 @@ async function load(recipe: string, folder: string): Promise<RecipeCode> {
   return Object.assign({}, ...modules) as RecipeCode;
 }
 
+/** What a shop has of a recipe's code, and of its own. */
+export interface RecipeParts {
+  readonly controllers?: Type[];
+  readonly providers?: Provider[];
+  /** Their tables are made by the test. */
+  readonly entities?: Type[];
+}
+
 /** What a recipe takes for granted in its shop. */
 export interface RecipeShop {
   readonly sandboxGroup?: Partial<SandboxTerminalGroup>;
   readonly group?: Partial<TerminalGroupOptions>;
   /** Of what the code exports, what Nest makes; and what the shop adds. */
-  readonly parts: (code: RecipeCode) => { readonly controllers?: Type[]; readonly providers?: Provider[] };
+  readonly parts: (code: RecipeCode) => RecipeParts;
 }
 
 /** A shop with the code of a recipe in it, and the sandbox that it is paid through. For the tests of one block. */
@@ -85,11 +93,11 @@ export class RecipeStage {
       baseUrl: sandbox.url,
       notificationUrl,
     };
-    const { controllers = [], providers = [] } = parts(code);
+    const { controllers = [], providers = [], entities = [] } = parts(code);
     @Module({ controllers, providers })
     class RecipeModule {}
     const options = { terminalGroups: [{ ...plain, ...group }] };
-    const shop = await startShop({ port, imports: [RecipeModule], options });
+    const shop = await startShop({ port, imports: [RecipeModule], entities, options });
     this.running = { shop, sandbox, code };
   }
 

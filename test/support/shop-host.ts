@@ -36,6 +36,8 @@ export interface ShopHostInput {
   options?: Partial<TillbridgeOptions>;
   extras?: TillbridgeExtras;
   providers?: Provider[];
+  /** Tables of the host beside those of the package. */
+  entities?: Type[];
   imports?: NonNullable<Parameters<typeof Module>[0]['imports']>;
   /** Runs before the application starts: global prefix, pipes, interceptors… */
   configure?: (app: INestApplication) => void;
@@ -185,7 +187,7 @@ function appModule(input: ShopHostInput, database: DataSourceOptions): Type {
     imports: [
       TypeOrmModule.forRoot({
         ...database,
-        entities: [...tillbridgeEntities],
+        entities: [...tillbridgeEntities, ...(input.entities ?? [])],
         migrations: [...(input.migrations ?? tillbridgeMigrations)],
         migrationsRun: true,
         retryAttempts: 0,

@@ -51,7 +51,7 @@ export interface OfferedPaymentMethod {
   readonly brands: readonly PaymentMethodBrand[];
   /** Whether the shopper's means of payment can be stored. */
   readonly tokenization: boolean;
-  /** What it can be stored for: `cardOnFile`, `subscription`, `unscheduled`, as it came. */
+  /** What it can be stored for, as it came: `cardonfile`, `subscription`, `unscheduled`. */
   readonly tokenization_models: readonly string[];
   readonly apps: MethodApps;
   /** Banks to choose from, where the method has them. */

@@ -27,7 +27,14 @@ export interface SandboxTokensFilter {
   readonly reference?: string | undefined;
 }
 
-/** Stored means of payment, for rehearsals: `sandbox.tokens`. */
+/**
+ * Stored means of payment, for rehearsals: `sandbox.tokens`.
+ *
+ * @example
+ * ```ts
+ * for (const { reference, display } of await sandbox.tokens.list()) console.log(reference, display);
+ * ```
+ */
 @Injectable()
 export class SandboxTokens {
   constructor(
