@@ -189,6 +189,12 @@ describe('a direct order by card', () => {
   it.each([
     ['a payload of a payment component', { payment_data: { payload: 'eyJ-4012001038488884.x' } }, 'declined', 'VISA'],
     ['any other payload', { payment_data: { payload: 'abc' } }, 'completed', 'VISA'],
+    [
+      'a payload for another scheme',
+      { gateway: 'MASTERCARD', payment_data: { payload: 'x' } },
+      'completed',
+      'MASTERCARD',
+    ],
     ['a token of Apple Pay', { gateway: 'APPLEPAY', payment_token: '{"data":"x"}' }, 'completed', 'APPLEPAY'],
     [
       'a token of Google Pay',
@@ -198,6 +204,13 @@ describe('a direct order by card', () => {
     ],
   ])('is made by %s', async (_, fields, status, type) => {
     expect((await direct(fields)).json.data).toMatchObject({ status, payment_details: { type } });
+  });
+
+  it('is none for a bank, whose component leads to its page all the same', async () => {
+    const fields = { gateway: 'IDEAL', payment_data: { payload: '4111111111111111' } };
+    for (const each of [fields, { ...paidBy('4111111111111111'), gateway: 'IDEAL' }]) {
+      expect((await direct(each)).json.data).toMatchObject({ status: 'initialized', payment_url: expect.any(String) });
+    }
   });
 
   it('is stored and shown without the number of the card and its security code', async () => {

@@ -24,7 +24,14 @@ export { ICON_SIZES, methodIcon } from './methods/method-icon.js';
 export { METHOD_TABLE } from './methods/method-table.js';
 export type { MethodLanguage, SandboxMethod } from './methods/method.types.js';
 export { storedMeans } from './methods/stored-means.js';
-export { CAPTURE_WINDOW_MS, findMethod, isPayLater, offeredMethods, takesCurrency } from './methods/payment-methods.js';
+export {
+  CAPTURE_WINDOW_MS,
+  findMethod,
+  isCard,
+  isPayLater,
+  offeredMethods,
+  takesCurrency,
+} from './methods/payment-methods.js';
 export type { TillEmployee } from './tip.types.js';
 export { receipt } from './wire/receipt-wire.js';
 export { payerName, serviceOrder } from './wire/order-wire.js';

@@ -1,30 +1,38 @@
-import { findMethod, PAID_WITH_NOTHING } from '../../orders/index.js';
+import { findMethod, isCard, PAID_WITH_NOTHING } from '../../orders/index.js';
 import { type PaymentInstrument, TEST_CARDS, testCardIn } from '../../payments/index.js';
 import { isGiven, objectAt, textAt } from '../json-fields.js';
 import type { JsonObject } from './create-order.types.js';
 
 const GOOD_UNTIL = '3112';
+const CARD_WALLETS: ReadonlySet<string> = new Set(['APPLEPAY', 'GOOGLEPAY']);
 const WALLET: PaymentInstrument = { kind: 'token', method: 'WALLET', paidWith: PAID_WITH_NOTHING };
 
 /**
  * What a direct request pays with (protocol §2.1). What a payment component or a wallet has given the shop stands for the
- * test card whose number is in it, or else for the first of them.
+ * test card whose number is in it, or else for the first of the scheme.
  */
 export function readInstrument(body: JsonObject): PaymentInstrument {
   const info = objectAt(body, 'gateway_info');
   const gateway = textAt(body, 'gateway')?.toUpperCase() ?? null;
   const number = textAt(info, 'card_number');
-  const isGift = gateway !== null && findMethod(gateway)?.kind === 'gift-card';
-  if (number !== null) return isGift ? { kind: 'gift-card', number } : cardOf(info, number);
-  const payload =
-    wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
-  if (payload !== null) return cardBehind(payload);
+  if (number !== null && isGiftCard(gateway)) return { kind: 'gift-card', number };
+  if (takesCard(gateway)) {
+    if (number !== null) return cardOf(info, number);
+    const payload =
+      wholeText(body['payment_data']) ?? wholeText(body['payment_token']) ?? wholeText(info['payment_token']);
+    if (payload !== null) return cardBehind(payload, gateway);
+  }
   // What a token stands for is stored, and found later.
   if (isGiven(body, 'recurring_id')) return { kind: 'none' };
   if (gateway === 'WALLET') return WALLET;
   const iban = textAt(info, 'account_holder_iban') ?? textAt(info, 'account_id');
   return iban === null ? { kind: 'none' } : { kind: 'account', iban, holder: textAt(info, 'account_holder_name') };
 }
+
+const isGiftCard = (gateway: string | null): boolean => gateway !== null && findMethod(gateway)?.kind === 'gift-card';
+
+/** A component of a bank or a lender has a payload as well, and leads to a page all the same. */
+const takesCard = (gateway: string | null): boolean => gateway === null || CARD_WALLETS.has(gateway) || isCard(gateway);
 
 function cardOf(info: JsonObject, number: string): PaymentInstrument {
   return {
@@ -36,8 +44,9 @@ function cardOf(info: JsonObject, number: string): PaymentInstrument {
   };
 }
 
-function cardBehind(payload: string): PaymentInstrument {
-  const number = (testCardIn(payload) ?? TEST_CARDS[0])?.number ?? '';
+function cardBehind(payload: string, gateway: string | null): PaymentInstrument {
+  const usual = TEST_CARDS.find(({ scheme }) => scheme === gateway) ?? TEST_CARDS[0];
+  const number = (testCardIn(payload) ?? usual)?.number ?? '';
   return { kind: 'card', number, holder: null, expiry: GOOD_UNTIL };
 }
 
