@@ -168,6 +168,7 @@ export type {
   RefundLaneState,
   RefundName,
   RefundProof,
+  RequestedRefund,
   RefundRequest,
   RefundVerdict,
   RefundsService,

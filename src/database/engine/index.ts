@@ -1,4 +1,5 @@
 /** What the rest of the package needs of a database engine: gates, transactions, locks, claims, columns, a clock. */
+export { afterCommit } from './after-commit.js';
 export * from './claim-rows.js';
 export * from './claimable-row.js';
 export * from './columns.js';

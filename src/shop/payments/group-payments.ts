@@ -10,7 +10,7 @@ import type {
   TokensClient,
   TransactionsClient,
 } from '../client/index.js';
-import type { Refund, RefundFilter, RefundRequest, RefundsService } from '../refunds/index.js';
+import type { Refund, RefundFilter, RefundRequest, RefundsService, RequestedRefund } from '../refunds/index.js';
 import type { OfGroup, WithinGroup } from './bind-group.js';
 import type { PaymentOrders } from './payment-orders.js';
 
@@ -79,7 +79,7 @@ export interface GroupRefunds extends OfGroup<RefundsService, LaneCalls>, Within
    * await refunds.request({ orderId: 'S10042', amount: 'remaining', reason: 'Order returned', key: 'return-88' });
    * ```
    */
-  request(request: Omit<RefundRequest, 'group'>): Promise<Refund>;
+  request(request: Omit<RefundRequest, 'group'>): Promise<RequestedRefund>;
   /** One refund by its id; null when this group has none such. */
   find(id: string): Promise<Refund | null>;
   /** One refund by the key that it was asked for with; null when there is none. */

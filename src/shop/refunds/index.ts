@@ -13,7 +13,7 @@ export type {
 export { RefundBatches, type RefundBatchFilter } from './batches/refund-batches.js';
 export { type RefundVerdict } from './refund-admin.service.js';
 export type { RefundAmount } from './refund-request.dto.js';
-export type { Refund, RefundProof } from './refund-view.js';
+export type { Refund, RefundProof, RequestedRefund } from './refund-view.js';
 export { type RefundFilter, type RefundName } from './refunds.repository.js';
 export { type RefundRequest, RefundsService } from './refunds.service.js';
 export { RefundSendWorker } from './sending/refund-send.worker.js';

@@ -38,6 +38,15 @@ export interface Refund {
   readonly updatedAt: number;
 }
 
+/** A refund that was asked for. */
+export interface RequestedRefund extends Refund {
+  /**
+   * Whether this call has made it; false when its key was known. Where a platform keeps refunds of its own, one that is not
+   * new has a row there already.
+   */
+  readonly isNew: boolean;
+}
+
 /** One thing that is known about a refund's fate: nothing secret, only ever added to. Times in epoch milliseconds (UTC). */
 export type RefundProof = Omit<RefundEvidenceEntity, 'refundId'>;
 

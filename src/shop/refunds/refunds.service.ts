@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Transactions } from '../../database/engine/index.js';
+import { afterCommit, type Transactions } from '../../database/engine/index.js';
 import { isOrderId, MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
 import { pageSize, type Page } from '../../support/index.js';
 import { checkedInput, checkedRefund } from '../client/index.js';
@@ -13,8 +13,8 @@ import { RefundLanesService, type LaneDecision, type RefundLane } from './sendin
 import { RefundBatches } from './batches/refund-batches.js';
 import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
 import { RefundRequestDto, type RefundRequestInput } from './refund-request.dto.js';
-import { RefundRequestService, type ResolvedRefundRequest } from './refund-request.service.js';
-import { toProof, toRefund, type Refund, type RefundProof } from './refund-view.js';
+import { RefundRequestService, type ResolvedRefundRequest, type TakenRefund } from './refund-request.service.js';
+import { toProof, toRefund, type Refund, type RefundProof, type RequestedRefund } from './refund-view.js';
 import { refundUnknown } from './refunds.errors.js';
 import { RefundsRepository, type RefundFilter, type RefundName } from './refunds.repository.js';
 
@@ -69,18 +69,21 @@ export class RefundsService {
    *
    * With `manager` it is part of that transaction. On SQLite it is part of the transaction around the call in any case.
    *
-   * @returns the refund; `plannedAt` is not known yet, see {@link find}
+   * @returns the refund, and whether this call has made it; `plannedAt` is not known yet, see {@link find}
    * @throws PaymentError `REFUND_INVALID` (every fault listed), `REFUND_EXCEEDS_REMAINING`, `REFUND_NOT_PAID`,
    *   `REFUND_KEY_CONFLICT`, `REFUND_OTHER_CURRENCY`, `REFUND_OTHER_MODE`, `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS`,
    *   `GROUP_UNKNOWN`: nothing was written, and nothing is sent
    */
-  async request(request: RefundRequest): Promise<Refund> {
+  async request(request: RefundRequest): Promise<RequestedRefund> {
     const { manager, ...given } = request;
     const resolved = await this.resolve(given, manager);
-    if (manager) return toRefund((await this.requests.take(manager, resolved)).row, null);
-    const { row, isNew } = await this.transactions.run((tx) => this.requests.take(tx, resolved));
-    if (isNew) this.sending.wakeUp();
-    return toRefund(row, null);
+    const take = async (tx: EntityManager): Promise<TakenRefund> => {
+      const taken = await this.requests.take(tx, resolved);
+      if (taken.isNew) afterCommit(tx, () => this.sending.wakeUp());
+      return taken;
+    };
+    const { row, isNew } = await (manager ? take(manager) : this.transactions.run(take));
+    return { ...toRefund(row, null), isNew };
   }
 
   /**

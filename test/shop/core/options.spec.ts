@@ -41,6 +41,17 @@ describe('options that cannot work', () => {
       expect(message).toContain(fault);
   });
 
+  it.each([
+    ['no number', { now: () => Number.NaN }],
+    ['seconds', { now: () => 1_767_225_600 }],
+    ['fractions', { now: () => 1_767_225_600_000.5 }],
+    ['a date', { now: () => new Date(1_767_225_600_000) }],
+    ['nothing at all', {}],
+  ])('are a clock that gives %s', async (_, clock) => {
+    const { message } = await failureOf({ clock });
+    expect(message).toContain('clock: now() must give the time in whole milliseconds since 1970');
+  });
+
   it('keep the host from starting, with every fault listed at once', async () => {
     const faulty = {
       timeZone: 'Europe/Atlantis',

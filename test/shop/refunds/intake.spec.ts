@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Money, type Refund, type RefundRequest } from 'tillbridge';
 import { DecisionEntity } from '../../../src/shop/decisions/index.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
+import { RefundSendWorker } from '../../../src/shop/refunds/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { RefundStage } from './support/refund-stage.js';
@@ -28,6 +29,28 @@ describeOneEngine('refunds that are asked for', (engine) => {
     await clerk.sent(orderId);
     expect(await clerk.stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
     expect(await clerk.atService(orderId)).toEqual([2_500]);
+  });
+
+  it('say whether they are new, and wake the lane once the transaction that holds them has ended', async () => {
+    const orderId = await clerk.paid();
+    const { dataSource, app } = clerk.stage.shop;
+    const woken = jest.spyOn(app.get(RefundSendWorker), 'wakeUp');
+    const asked = { orderId, amount: eur(1_000), reason: 'broken', key: `platform-${orderId}` };
+    const given = new Error('changed my mind');
+    const changed = dataSource.transaction(async (manager) => {
+      expect(await clerk.refunds.request({ ...asked, manager })).toMatchObject({ isNew: true });
+      throw given;
+    });
+    await expect(changed).rejects.toBe(given);
+    expect(woken).not.toHaveBeenCalled();
+    await dataSource.transaction(async (manager) => {
+      expect(await clerk.refunds.request({ ...asked, manager })).toMatchObject({ isNew: true });
+      expect(woken).not.toHaveBeenCalled();
+    });
+    expect(woken).toHaveBeenCalledTimes(1);
+    expect(await clerk.refunds.request(asked)).toMatchObject({ isNew: false });
+    expect(woken).toHaveBeenCalledTimes(1);
+    woken.mockRestore();
   });
 
   it('by two clerks, 60 and 60 of 100: one wins, the other is told what is left, and nothing is sent for it (scenario R2)', async () => {

@@ -68,7 +68,7 @@ type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups'> & {
 /**
  * Checks the host's options as a whole and fills in the defaults.
  *
- * @param nowMs - epoch milliseconds, for the keys' validity
+ * @param nowMs - what the clock says, in epoch milliseconds if it is a good one; for the keys' validity
  * @param structure - what was fixed when the module was imported, where it was
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
@@ -87,6 +87,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
       group ? groupFaults(group).map((fault) => `terminalGroups.${index}.${fault}`) : [],
     ),
     ...accountFaults(given),
+    ...clockFaults(options ?? {}, nowMs),
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
     ...(structure ? lateFaults(options, structure) : []),
   ];
@@ -97,6 +98,16 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
       settledGroup({ ...group, probe: group.probe ?? checked.probe }, read.keys[index] ?? []),
     ),
   };
+}
+
+/** Times in seconds are below it, and so would be every time before 1973. */
+const LEAST_MS = 100_000_000_000;
+
+/** A clock that gives no time ends in a key that has expired, and one in seconds in notifications from the future. */
+function clockFaults({ clock }: Partial<TillbridgeOptions>, nowMs: number): string[] {
+  if (clock === undefined) return [];
+  const isTime = Number.isSafeInteger(nowMs) && nowMs >= LEAST_MS;
+  return isTime ? [] : ['clock: now() must give the time in whole milliseconds since 1970'];
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -35,6 +35,10 @@ export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptio
   readonly keys: KeyRing;
 }
 
+/** What a clock says; no number where a host has given something else. */
+const timeBy = (clock: Partial<Clock> | undefined): number =>
+  typeof clock?.now === 'function' ? clock.now() : Number.NaN;
+
 /**
  * The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start.
  *
@@ -58,7 +62,7 @@ export class TerminalGroups {
     @Inject(CLOCK) clock: Clock = new SystemClock(),
     @Optional() @Inject(EXTRAS) structure?: TillbridgeExtras,
   ) {
-    const valid = validateOptions(options, clock.now(), structure);
+    const valid = validateOptions(options, timeBy(clock), structure);
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
     this.trustedProxies = new AddressList(valid.trustedProxies);
