@@ -10,7 +10,12 @@ describe('what is shown of a notification', () => {
       customer: { email: 'ann@example.org', first_name: 'Ann', country: 'NL' },
       var1: 'Ann Jansen, NL87ABNA0000000001',
       description: 'for Ann',
-      payment_details: { type: 'IDEAL', account_iban: 'NL87ABNA0000000001', account_holder_name: 'Ann Jansen' },
+      payment_details: {
+        type: 'IDEAL',
+        account_iban: 'NL87ABNA0000000001',
+        account_holder_name: 'Ann Jansen',
+        recurring_id: 'tk1',
+      },
       related_transactions: [{ transaction_id: 17, amount: 250, status: 'completed', description: 'to Ann' }],
       status_note: null,
       order_total: { email: 'ann@example.org' },
@@ -26,6 +31,7 @@ describe('what is shown of a notification', () => {
         type: 'IDEAL',
         account_iban: '[hidden: 18 characters]',
         account_holder_name: '[hidden: 10 characters]',
+        recurring_id: '[hidden: 3 characters]',
       },
       related_transactions: [
         { transaction_id: 17, amount: 250, status: 'completed', description: '[hidden: 6 characters]' },
