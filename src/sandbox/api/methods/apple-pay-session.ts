@@ -40,7 +40,7 @@ export function readApplePayRequest(body: JsonObject): ApplePayReading {
  * A stand-in for the session that Apple would give: its members, none of its signatures. The service gives the session as text.
  *
  * @example
- * applePaySession({ domain: 'shop.example', validationUrl }, 0); // { session: '{"displayName":"Sandbox: …' }
+ * applePaySession({ domain: 'shop.example', validationUrl: 'https://apple-pay-gateway.apple.com/' }, 0); // { session: '{"displayName":"Sandbox: …' }
  */
 export function applePaySession({ domain, validationUrl }: ApplePayRequest, now: number): ServiceJson {
   const digest = createHash('sha256').update(`${now}\n${domain}\n${validationUrl}`).digest('hex');
