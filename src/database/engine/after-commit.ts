@@ -34,8 +34,8 @@ class AfterCommitSubscriber implements EntitySubscriberInterface {
  * @param work - must not throw
  * @example
  * await dataSource.transaction(async (em) => {
- *   afterCommit(em, () => worker.wakeUp());
- *   await em.insert(OutboxEntity, row);
+ *   afterCommit(em, () => console.info('It is stored.'));
+ *   await em.update(PaymentOrderEntity, { id: '1' }, { description: 'Order 1' });
  * });
  */
 export function afterCommit(em: EntityManager, work: () => void): void {

@@ -27,8 +27,7 @@ export const ICON_SIZES = Object.keys(SCALES) as readonly IconSize[];
  * the sandbox; no one's trade mark.
  *
  * @example
- * const method = findMethod('IDEAL');
- * if (method !== null) methodIcon(method, 'vector'); // '<svg xmlns="http://www.w3.org/2000/svg" width="96" …'
+ * const draw = (method: SandboxMethod): string => methodIcon(method, 'vector'); // '<svg xmlns="http://www.w3.org/2000/svg" width="96" …'
  */
 export function methodIcon({ name, kind }: SandboxMethod, size: IconSize): string {
   const label = name.length <= MAX_LETTERS ? name : initials(name);

@@ -68,8 +68,7 @@ export class InstrumentPayments {
    * @example
    * ```ts
    * const instrument = { kind: 'card', number: '4111111111111111', holder: 'A. Shopper', expiry: '3112' } as const;
-   * const result = await instrumentPayments.pay(order.id, { method: 'VISA', instrument });
-   * if (result.ok) result.order.status; // 'completed'
+   * const buy = (payments: InstrumentPayments, orderKey: string) => payments.pay(orderKey, { method: 'VISA', instrument });
    * ```
    */
   async pay(orderKey: string, payment: InstrumentPayment): Promise<InstrumentPaymentResult> {

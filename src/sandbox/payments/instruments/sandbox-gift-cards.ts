@@ -3,7 +3,14 @@ import { SandboxDatabase, SandboxError } from '../../core/index.js';
 import { SandboxGiftCardEntity } from './sandbox-gift-card.entity.js';
 import { TEST_GIFT_CARDS, type SandboxGiftCard } from './test-gift-cards.js';
 
-/** The gift cards of the test data, as code that drives the sandbox sees and loads them. */
+/**
+ * The gift cards of the test data, as code that drives the sandbox sees and loads them.
+ *
+ * @example
+ * ```ts
+ * await sandbox.giftCards.load('111115', 100_00);
+ * ```
+ */
 @Injectable()
 export class SandboxGiftCards {
   constructor(private readonly database: SandboxDatabase) {}
