@@ -14,7 +14,7 @@ const banner = (config: StartConfig): string => `
 
   What to do next
     1. Open the shop and press Pay.
-    2. On the payment page, choose how the payment ends.
+    2. On the payment page, choose a method and pay, or let the payment end another way.
     3. Watch the order page: the notification, its check, what the shop does about it.
     4. Open the dashboard, as the person who runs the payments: find the order, give the money back.
 

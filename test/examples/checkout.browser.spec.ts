@@ -21,6 +21,28 @@ describeInBrowser('a shopper with a browser', () => {
     await page.waitForURL(`${shop.sandboxUrl}/**`);
   }
 
+  /** Chooses iDEAL on the payment page, and the bank says yes. */
+  async function payByBank(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'iDEAL' }).click();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByRole('button', { name: 'Success' }).click();
+  }
+
+  /** Presses Tab until what begins like this has the focus, and then Enter. */
+  async function pressWithKeys(page: Page, name: string): Promise<void> {
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (String(await page.evaluate('document.activeElement.textContent')).startsWith(name)) break;
+    }
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  }
+
+  /** Lets the payment end at once. */
+  async function endAs(page: Page, name: string): Promise<void> {
+    if (name !== 'Cancel') await page.getByText('Other ways this can end').click();
+    await page.getByRole('button', { name }).click();
+  }
+
   const backInShop = (page: Page): Promise<void> => page.waitForURL(`${shop.url}/orders/**`);
   const heading = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('heading', { level: 1 });
   const timeline = (page: Page): ReturnType<Page['locator']> => page.locator('[data-part=timeline]');
@@ -28,7 +50,7 @@ describeInBrowser('a shopper with a browser', () => {
   it('pays, comes back, and sees the order become paid with everything that happened', async () => {
     const page = await windows.open();
     await goAndPay(page);
-    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByBank(page);
     await backInShop(page);
     await page.getByText('Confirmation mail sent').waitFor();
     expect(await heading(page).textContent()).toBe('Paid');
@@ -59,7 +81,7 @@ describeInBrowser('a shopper with a browser', () => {
     await order.evaluate('window.sameDocument = true');
 
     await page.goto(paymentUrl);
-    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByBank(page);
     await order.getByRole('status').getByText('Paid').waitFor();
     await order.getByText('Confirmation mail sent').waitFor();
     expect(await order.evaluate('window.sameDocument')).toBe(true);
@@ -80,7 +102,7 @@ describeInBrowser('a shopper with a browser', () => {
   it('does all of it without JavaScript, with a link to look again', async () => {
     const page = await windows.open({ javaScriptEnabled: false });
     await goAndPay(page);
-    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByBank(page);
     await backInShop(page);
     // The return page has asked the service itself, so no one has to wait for the notification.
     expect(await heading(page).textContent()).toBe('Paid');
@@ -101,11 +123,7 @@ describeInBrowser('a shopper with a browser', () => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('BUTTON');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${shop.sandboxUrl}/**`);
-    for (let presses = 0; presses < 10; presses += 1) {
-      await page.keyboard.press('Tab');
-      if (String(await page.evaluate('document.activeElement.textContent')).startsWith('Pay')) break;
-    }
-    await page.keyboard.press('Enter');
+    for (const name of ['iDEAL', 'Pay', 'Success']) await pressWithKeys(page, name);
     await backInShop(page);
     await page.getByRole('status').getByText('Paid').waitFor();
     expect(await heading(page).textContent()).toBe('Paid');
@@ -130,7 +148,7 @@ describeInBrowser('a shopper with a browser', () => {
     const page = await windows.open();
     await goAndPay(page);
     const oldPage = page.url();
-    await page.getByRole('button', { name: outcome }).click();
+    await endAs(page, outcome);
     if (!isSentBack) await page.getByRole('link', { name: /back to the shop/i }).click();
     await backInShop(page);
     await page.getByRole('status').getByText(state).waitFor();
@@ -138,7 +156,7 @@ describeInBrowser('a shopper with a browser', () => {
     const { pathname } = new URL(page.url());
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`${shop.sandboxUrl}/**`);
-    await page.getByRole('button', { name: /^Pay/ }).click();
+    await payByBank(page);
     await backInShop(page);
     await page.getByText('Confirmation mail sent').waitFor();
     expect(await heading(page).textContent()).toBe('Paid');
@@ -168,12 +186,12 @@ describeInBrowser('a shopper with a browser', () => {
       await look('shop');
       await goAndPay(page, 'Linen notebook');
       await look('payment');
-      await page.getByRole('button', { name: 'Decline' }).click();
+      await endAs(page, 'Decline');
       await page.getByRole('link', { name: /back to the shop/i }).click();
       await page.getByRole('status').getByText('Declined – try again').waitFor();
       await look('declined');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('button', { name: /^Pay/ }).click();
+      await payByBank(page);
       await backInShop(page);
       await page.getByText('Confirmation mail sent').waitFor();
       await look('paid');

@@ -53,17 +53,28 @@ describe('the payment page', () => {
     expect(page).not.toMatch(/<script|javascript:|\son\w+=|\ssrc=|url\(|@import/i);
   });
 
-  it('ticks one method, and each has a label', async () => {
-    const page = await textOf((await newPage()).url);
-    const radios = page.match(/<label class="method"><input type="radio" name="method"[^>]*>/g) ?? [];
-    expect(radios).toHaveLength(5);
-    expect(radios.filter((radio) => / checked/.test(radio))).toHaveLength(1);
+  it('offers methods in groups, each as a link to its own page, which leads back to the choice', async () => {
+    const { url } = await newPage();
+    const page = await textOf(url);
+    expect([...page.matchAll(/<a class="method" href="\?method=(\w+)"/g)].map(([, code]) => code)).toEqual(
+      expect.arrayContaining(['IDEAL', 'VISA', 'MISTERCASH', 'PAYPAL', 'BANKTRANS']),
+    );
+    expect(page).toMatch(/<h3>Card<\/h3>[^]*<h3>Wallet or app<\/h3>/);
+    const wallet = await textOf(`${url}?method=PAYPAL`);
+    expect(wallet).toContain('Choose another method');
+    expect(wallet).not.toContain('class="method"');
   });
 
-  it('offers only the method that the shop has fixed', async () => {
+  it('asks for no method when the shop has fixed it', async () => {
     const page = await textOf((await newPage({ gateway: 'visa' })).url);
-    expect(page.match(/type="radio"/g)).toHaveLength(1);
-    expect(page).toContain('value="VISA"');
+    expect(page).toContain('<input type="hidden" name="method" value="VISA"/>');
+    expect(page).not.toMatch(/class="method"|Choose another method/);
+  });
+
+  it('asks again for a method that it does not offer', async () => {
+    const { url } = await newPage({ gateway: 'IDEAL' });
+    expect(await textOf(`${url}?method=VISA`)).not.toContain('Card number');
+    expect((await submit(url, { outcome: 'paid', method: 'VISA' })).status).toBe(400);
   });
 
   it('comes with a policy that allows its own style and nothing else', async () => {
@@ -144,7 +155,6 @@ describe('a payment that is', () => {
     const page = await textOf(url);
     expect(page).toMatch(/role="alert"[^]*The payment was declined/);
     expect(page).toContain(`href="${SHOP}/return?order=1&amp;transactionid=${orderId}#top"`);
-    expect(page).toMatch(/value="VISA" checked/);
     expect(page).not.toContain('value="unfinished"');
     expect(await statusOf(orderId)).toBe('declined');
     await submit(url, { method: 'IDEAL', outcome: 'paid' });
@@ -190,8 +200,8 @@ describe('a payment that is', () => {
 
 describe('a form that makes no sense', () => {
   it.each([
-    ['no outcome', { method: 'IDEAL' }],
-    ['an unknown outcome', { outcome: 'expired' }],
+    ['nothing', {}],
+    ['an unknown outcome', { outcome: 'shipped' }],
     ['an unknown method', { outcome: 'paid', method: 'BARTER' }],
   ])('is shown again, for %s, and changes nothing', async (_, fields) => {
     const { orderId, url } = await newPage();

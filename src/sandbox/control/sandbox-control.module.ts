@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutService } from './checkout/checkout.service.js';
+import { OpenCheckout } from './checkout/open-checkout.js';
 import { ClockApiController } from './endpoints/clock-api.controller.js';
 import { ControlAnswers } from './endpoints/control-answers.js';
 import { FaultsApiController } from './endpoints/faults-api.controller.js';
@@ -23,7 +24,7 @@ import { Sandbox } from './sandbox.js';
     TokensApiController,
     SecondChancesApiController,
   ],
-  providers: [CheckoutService, ControlAnswers, Sandbox],
+  providers: [CheckoutService, ControlAnswers, OpenCheckout, Sandbox],
   exports: [Sandbox],
 })
 export class SandboxControlModule {}

@@ -11,20 +11,16 @@ export { type CaptureRequest, Captures } from './captures/captures.js';
 export type { ChangeOutcome } from './captures/change-outcome.js';
 export { PartialShipments } from './captures/partial-shipments.js';
 export { SandboxGiftCards } from './instruments/sandbox-gift-cards.js';
-export {
-  type InstrumentPayment,
-  type InstrumentPaymentResult,
-  InstrumentPayments,
-} from './instruments/instrument-payments.js';
-export { type InstrumentUse, planOf } from './instruments/instrument-plan.js';
-export type { InstrumentPlan, InstrumentResult, Refusal } from './instruments/instrument-plan.types.js';
-export type { PaymentInstrument, TokenInstrument } from './instruments/payment-instrument.js';
+export { InstrumentPayments } from './instruments/instrument-payments.js';
+export { digitsOf, isCardNumber, isOver } from './instruments/card-checks.js';
+export type { Refusal } from './instruments/instrument-plan.types.js';
+export type { PaymentInstrument } from './instruments/payment-instrument.js';
 export { SandboxGiftCardEntity } from './instruments/sandbox-gift-card.entity.js';
 export { SandboxPlannedOutcomeEntity } from './instruments/sandbox-planned-outcome.entity.js';
 export { TEST_ACCOUNTS } from './instruments/test-accounts.js';
-export { TEST_CARDS, testCardIn } from './instruments/test-cards.js';
+export { TEST_CARDS, testCard, testCardIn, type TestCard } from './instruments/test-cards.js';
 export { TEST_GIFT_CARDS, type SandboxGiftCard } from './instruments/test-gift-cards.js';
-export { directFlow, ISSUERS } from './outcomes/direct-methods.js';
+export { directFlow, ISSUERS, type SandboxIssuer } from './outcomes/direct-methods.js';
 export { DirectPayments } from './outcomes/direct-payments.js';
 export { OrderDriver } from './outcomes/order-driver.js';
 export { OrderExpiry } from './outcomes/order-expiry.js';

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { keepPicture, overflowOf } from '../../support/browser.js';
 import { BrowserWindows, DEVICES, type Device } from '../../support/browser-windows.js';
-import { seriousFaults } from './accessibility.js';
+import { seriousFaults } from '../../support/accessibility.js';
 import { cookieOf, type Clerk } from './host-clerks.js';
 
 /** How a clerk looks at the dashboard. */

@@ -104,6 +104,6 @@ describe('a page whose time has passed', () => {
     const first = url;
     await open();
     expect(await (await fetch(first)).text()).toContain('There is a newer page for this order');
-    expect(await textOf()).toContain('Payment method');
+    expect(await textOf()).toContain('How would you like to pay?');
   });
 });

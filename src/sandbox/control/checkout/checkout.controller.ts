@@ -1,8 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { HostGuard } from '../../core/index.js';
-import { readForm, type PageRequest } from '../../../pages/page-request.js';
+import { queryValues, readForm, type PageRequest } from '../../../pages/page-request.js';
 import { Responder } from '../../../pages/responder.js';
-import { CheckoutService, type CheckoutAnswer } from './checkout.service.js';
+import type { CheckoutAnswer } from './checkout-answer.js';
+import { CheckoutService } from './checkout.service.js';
 
 /** The payment page that `payment_url` leads to. */
 @Controller({ path: 'pay', version: VERSION_NEUTRAL })
@@ -13,13 +14,16 @@ export class CheckoutController {
     private readonly responder: Responder,
   ) {}
 
-  /** `GET /pay/{session_id}` */
+  /** `GET /pay/{session_id}`; the query names the method's page, and what fills it */
   @Get(':session')
-  async show(@Param('session') session: string, @Res() response: unknown): Promise<void> {
-    this.#answer(response, await this.checkout.show(session));
+  async show(@Param('session') session: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
+    const [method = null, step = null, choice = null] = ['method', 'step', 'choice'].map(
+      (name) => queryValues(request, name)[0] ?? null,
+    );
+    this.#answer(response, await this.checkout.show(session, { method, step, choice }));
   }
 
-  /** `POST /pay/{session_id}`, form fields `method` and `outcome` */
+  /** `POST /pay/{session_id}`: the form of a method's page, or an `outcome` for whatever `method` */
   @Post(':session')
   async submit(
     @Param('session') session: string,
@@ -27,8 +31,7 @@ export class CheckoutController {
     @Res() response: unknown,
   ): Promise<void> {
     const form = (await readForm(request)) ?? new Map<string, string>();
-    const answer = await this.checkout.submit(session, { outcome: form.get('outcome'), method: form.get('method') });
-    this.#answer(response, answer);
+    this.#answer(response, await this.checkout.submit(session, Object.fromEntries(form)));
   }
 
   #answer(response: unknown, answer: CheckoutAnswer): void {

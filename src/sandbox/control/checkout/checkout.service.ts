@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { offeredMethods, OrderFinder, type OrderVisit } from '../../orders/index.js';
-import type { RenderedPage } from './checkout.layout.js';
+import { OrderFinder, type OrderVisit } from '../../orders/index.js';
 import { NotificationSender } from '../../notifications/index.js';
-import { OrderExpiry, type PaymentOutcome, PaymentOutcomes } from '../../payments/index.js';
-import { closedChoices, endingOf, OPEN_OUTCOMES, type PageChoice } from './page-ending.js';
-import { paymentPage } from './payment-page.view.js';
+import { OrderExpiry, PaymentOutcomes } from '../../payments/index.js';
+import type { CheckoutAnswer } from './checkout-answer.js';
+import { closedPage } from './closed-page.js';
+import { type CheckoutQuery, OpenCheckout } from './open-checkout.js';
+import type { Fields } from './open-page.types.js';
+import { closedChoices, endingOf, nextOf, type PageChoice } from './page-ending.js';
 import { resultPage, type PageEnding } from './result-page.view.js';
-import { returnUrl } from './return-url.js';
-
-/** What the browser gets: a page, or the way to another one. */
-export type CheckoutAnswer = { status: number; page: RenderedPage } | { location: string };
-
-/** What the shopper sent with the form. */
-export interface CheckoutForm {
-  readonly outcome: string | undefined;
-  readonly method: string | undefined;
-}
 
 const NOT_FOUND: CheckoutAnswer = { status: 404, page: resultPage('unknown', null) };
 
@@ -27,48 +19,42 @@ export class CheckoutService {
     private readonly outcomes: PaymentOutcomes,
     private readonly expiry: OrderExpiry,
     private readonly sender: NotificationSender,
+    private readonly open: OpenCheckout,
   ) {}
 
   /** The page of a session, as it is now. */
-  async show(sessionId: string): Promise<CheckoutAnswer> {
+  async show(sessionId: string, query: CheckoutQuery): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
     if (visit === null) return NOT_FOUND;
-    const page = visit.session.open ? openPage(visit, null) : closedPage(visit, await this.#endingOf(visit));
-    return { status: 200, page };
+    if (visit.session.open) return this.open.show(visit, query);
+    return { status: 200, page: closedPage(visit, await this.#endingOf(visit)) };
   }
 
-  /** Ends the payment as the form says. The shop's notification follows by itself. */
-  async submit(sessionId: string, form: CheckoutForm): Promise<CheckoutAnswer> {
+  /** Moves the payment on as the form says. The shop's notification follows by itself. */
+  async submit(sessionId: string, fields: Fields): Promise<CheckoutAnswer> {
     const visit = await this.#find(sessionId);
     if (visit === null) return NOT_FOUND;
-    return visit.session.open ? this.#submitOpen(visit, form) : this.#submitClosed(visit, form);
+    if (!visit.session.open) return this.#submitClosed(visit, fields['outcome']);
+    return (await this.open.submit(visit, fields)) ?? this.#refuse(visit, fields['outcome'] ?? 'paid');
   }
 
-  async #submitOpen(visit: OrderVisit, form: CheckoutForm): Promise<CheckoutAnswer> {
-    const methods = offeredMethods(visit.order);
-    const method = form.method ?? methods[0]?.code;
-    const outcome = OPEN_OUTCOMES.find((known) => known === form.outcome);
-    if (outcome === undefined) return complain(visit, 'Please choose how the payment ends');
-    if (!methods.some(({ code }) => code === method)) {
-      return complain(visit, 'Please choose one of the payment methods');
-    }
-    return this.#apply(visit, { outcome, source: 'page', method });
-  }
-
-  async #submitClosed(visit: OrderVisit, form: CheckoutForm): Promise<CheckoutAnswer> {
+  async #submitClosed(visit: OrderVisit, outcome: string | undefined): Promise<CheckoutAnswer> {
     const offered = closedChoices(visit.order, await this.#endingOf(visit));
-    const chosen = offered.find(({ outcome }) => outcome === form.outcome);
-    return chosen === undefined ? this.#refuse(visit, form.outcome) : this.#apply(visit, chosen.choice);
+    const chosen = offered.find((each) => each.outcome === outcome);
+    return chosen === undefined ? this.#refuse(visit, outcome) : this.#apply(visit, chosen.choice);
   }
 
   async #apply(visit: OrderVisit, choice: PageChoice): Promise<CheckoutAnswer> {
     const result = await this.outcomes.apply({ orderKey: visit.order.id, ...choice });
-    if (!result.ok) return this.#refuse((await this.finder.findVisit(visit.session.id)) ?? visit, choice.outcome);
+    if (!result.ok) return this.#refuse(visit, choice.outcome);
     this.sender.sendSoon(result.notification);
-    return { location: nextOf(visit, choice) };
+    return { location: nextOf(visit, choice.outcome) };
   }
 
-  async #refuse(visit: OrderVisit, outcome: string | undefined): Promise<CheckoutAnswer> {
+  /** The payment has gone on meanwhile: the page says how. */
+  async #refuse({ session }: OrderVisit, outcome: string | undefined): Promise<CheckoutAnswer> {
+    const visit = await this.finder.findVisit(session.id);
+    if (visit === null) return NOT_FOUND;
     const ending = await this.#endingOf(visit);
     const shown = ending === 'paid' && outcome !== undefined ? 'already-paid' : ending;
     return { status: 409, page: closedPage(visit, shown) };
@@ -83,41 +69,4 @@ export class CheckoutService {
     await this.expiry.runDue();
     return this.finder.findVisit(sessionId);
   }
-}
-
-// Everything else stays on the page: to try again, to be decided, or because no one goes anywhere.
-function nextOf({ order, session }: OrderVisit, { outcome }: PageChoice): string {
-  const targets: Partial<Record<PaymentOutcome, string | null>> = {
-    paid: returnUrl(order, 'redirectUrl'),
-    cancelled: returnUrl(order, 'cancelUrl'),
-  };
-  return targets[outcome] ?? session.paymentUrl;
-}
-
-function complain(visit: OrderVisit, complaint: string): CheckoutAnswer {
-  return { status: 400, page: openPage(visit, complaint) };
-}
-
-function openPage({ order, transaction }: OrderVisit, complaint: string | null): RenderedPage {
-  const methods = offeredMethods(order);
-  return paymentPage({
-    shop: order.group,
-    orderId: order.orderId,
-    description: order.description,
-    amount: order.amount,
-    currency: order.currency,
-    methods,
-    chosen: transaction?.method ?? methods[0]?.code ?? '',
-    declined: order.status === 'declined',
-    started: order.transactionKey !== null,
-    complaint,
-    returnUrl: returnUrl(order, 'redirectUrl'),
-  });
-}
-
-function closedPage({ order }: OrderVisit, ending: PageEnding): RenderedPage {
-  const { orderId, amount, currency } = order;
-  const field = ending === 'cancelled' ? 'cancelUrl' : 'redirectUrl';
-  const endings = closedChoices(order, ending);
-  return resultPage(ending, { orderId, amount, currency, returnUrl: returnUrl(order, field), endings });
 }

@@ -10,20 +10,14 @@ main { width: 100%; max-width: 480px; margin: 0 auto; padding: 32px 16px; flex: 
 .reference { margin-top: 4px; font-size: 14px; color: var(--quiet); overflow-wrap: anywhere; }
 .label { display: block; width: 100%; margin-bottom: 12px; padding: 0; font-size: 14px; font-weight: 600; }
 .methods { display: grid; gap: 8px; }
-.methods + .primary, fieldset + .primary { margin-top: 20px; }
 .method {
   display: flex; align-items: center; gap: 12px; padding: 10px 14px; min-height: 56px;
-  border: 1px solid var(--line); border-radius: 12px; cursor: pointer;
+  border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none;
 }
 .method:hover { border-color: var(--quiet); }
-.method:has(input:checked) { border-color: var(--accent); background: var(--tint); box-shadow: inset 0 0 0 1px var(--accent); }
-.method:has(input:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
-.method input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: var(--accent); outline: none; }
 .method .words { flex: 1; min-width: 0; line-height: 1.3; }
 .method .name { display: block; font-weight: 550; }
 .method .hint { display: block; font-size: 13px; color: var(--quiet); }
-.method svg { flex: none; width: 36px; height: 24px; color: var(--quiet); }
-.method:has(input:checked) svg { color: var(--accent); }
 .primary {
   display: block; width: 100%; min-height: 52px; padding: 12px 16px; border: 0; border-radius: 12px; text-align: center;
   background: var(--accent); color: var(--on-accent); font-size: 17px; font-weight: 600; text-decoration: none;
@@ -58,5 +52,5 @@ main { width: 100%; max-width: 480px; margin: 0 auto; padding: 32px 16px; flex: 
   .ending { flex-direction: column; gap: 0; }
   .ending .effect { text-align: left; }
 }
-@media (forced-colors: active) { .method:has(input:checked) { outline: 2px solid Highlight; } }
+@media (forced-colors: active) { .choice:has(input:checked) { outline: 2px solid Highlight; } }
 `;

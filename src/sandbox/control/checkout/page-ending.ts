@@ -1,8 +1,9 @@
 import { ORDER_STATUS_TABLE, type OrderStatus } from '../../../protocol/index.js';
-import { offeredMethods, type SandboxOrderEntity } from '../../orders/index.js';
+import { offeredMethods, type OrderVisit, type SandboxOrderEntity } from '../../orders/index.js';
 import type { OutcomeSource, PaymentOutcome } from '../../payments/index.js';
 import type { Ending } from './endings.js';
 import type { PageEnding } from './result-page.view.js';
+import { returnUrl } from './return-url.js';
 
 /** What a button of the payment page makes of the payment. */
 export interface PageChoice {
@@ -16,9 +17,6 @@ export interface PageChoice {
 export interface ClosedChoice extends Ending {
   readonly choice: PageChoice;
 }
-
-/** What an open page offers. `expired` is not among them: that is for the clock to say. */
-export const OPEN_OUTCOMES: readonly PaymentOutcome[] = ['paid', 'declined', 'uncleared', 'cancelled', 'unfinished'];
 
 const DECISIONS: readonly ClosedChoice[] = [
   {
@@ -69,4 +67,18 @@ export function closedChoices(order: SandboxOrderEntity, ending: PageEnding): re
   if (order.status === 'uncleared') return DECISIONS;
   const isTransferable = offeredMethods(order).some(({ code }) => code === LATE_METHOD);
   return MAY_BE_LATE.has(ending) && isTransferable ? [LATE] : [];
+}
+
+/** Where the shopper goes: back to the shop, or to the session's page, to try again, to wait, or because no one goes anywhere. */
+export function nextOf({ order, session }: OrderVisit, outcome: PaymentOutcome | null): string {
+  switch (outcome) {
+    case 'paid':
+    // Nothing is decided yet: the money is on its way, and the shop says so.
+    case null:
+      return returnUrl(order, 'redirectUrl') ?? session.paymentUrl;
+    case 'cancelled':
+      return returnUrl(order, 'cancelUrl') ?? session.paymentUrl;
+    default:
+      return session.paymentUrl;
+  }
 }

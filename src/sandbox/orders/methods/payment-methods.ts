@@ -5,7 +5,9 @@ import { cardDetails } from './payment-details.js';
 const BY_CODE: ReadonlyMap<string, SandboxMethod> = new Map(METHOD_TABLE.map((method) => [method.code, method]));
 
 // What a payment page shows unless the shop has chosen: the first is what a payment is made with when no one says.
-const OFFERED = ofCodes('IDEAL VISA MISTERCASH PAYPAL BANKTRANS');
+const OFFERED = ofCodes(
+  'IDEAL VISA MASTERCARD MISTERCASH PAYPAL APPLEPAY GOOGLEPAY WECHAT BANKTRANS DIRDEB VVVGIFTCARD',
+);
 const AT_TILL = ofCodes('VISA MASTERCARD MAESTRO AMEX MISTERCASH');
 
 /** The method with this code (case does not matter); null when the service has none: error 1000, spec §7. */

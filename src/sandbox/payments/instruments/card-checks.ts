@@ -25,7 +25,7 @@ export function expiryOf(text: string): string {
 /** What a card cannot be by itself, whatever is stored of it; null when there is nothing. Never says any digit of it. */
 export function cardFault({ number, expiry, cvc }: CardInstrument, at: number): ServiceFault | null {
   const digits = digitsOf(number);
-  if (!NUMBER.test(digits) || !hasCheckDigit(digits)) return wrong('the card number is not one');
+  if (!isCardNumber(digits)) return wrong('the card number is not one');
   if (!EXPIRY.test(expiry)) return wrong('the expiry date of the card must be YYMM');
   if (isOver(expiry, at)) return wrong('the card has expired');
   return cvc === undefined || cvc === null || SECURITY_CODE.test(cvc)
@@ -39,6 +39,9 @@ export function cardMethod(method: string | null, scheme: string): string | null
   return SCHEMES.has(method) && method !== scheme ? null : method;
 }
 
+/** Whether digits can be the number of a card at all. */
+export const isCardNumber = (digits: string): boolean => NUMBER.test(digits) && hasCheckDigit(digits);
+
 /** The check digit of card numbers, by Luhn. */
 function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -48,7 +51,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good until the end of its month. */
+/** Whether a card has expired, by its `YYMM`: it is good until the end of that month. */
 export function isOver(expiry: string, at: number): boolean {
   const year = 2_000 + Number(expiry.slice(0, 2));
   return at >= Date.UTC(year, Number(expiry.slice(2)), 1);

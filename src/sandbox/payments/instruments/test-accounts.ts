@@ -36,13 +36,13 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
     iban: 'NL87ABNA0000000003',
     directDebit: result('uncleared', 'accepted'),
     bankTransfer: result('uncleared', 'accepted'),
-    hint: { directDebit: 'uncleared, paid after 2 minutes', bankTransfer: 'uncleared, paid after 2 minutes' },
+    hint: { directDebit: 'in review, paid after 2 minutes', bankTransfer: 'in review, paid after 2 minutes' },
   },
   {
     iban: 'NL87ABNA0000000004',
     directDebit: result('uncleared', 'rejected'),
     bankTransfer: result('declined'),
-    hint: { directDebit: 'uncleared, declined after 2 minutes', bankTransfer: 'declined' },
+    hint: { directDebit: 'in review, declined after 2 minutes', bankTransfer: 'declined' },
   },
 ];
 

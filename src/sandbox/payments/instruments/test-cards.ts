@@ -10,6 +10,8 @@ export interface TestCard {
   readonly result: InstrumentResult;
   /** What the shopper's page says about it. */
   readonly hint: string;
+  /** Whether its bank asks the shopper on a page of its own (3-D Secure); what comes of it when the shopper agrees is `result`. */
+  readonly hasChallenge: boolean;
 }
 
 const THREE_MINUTES = 180_000;
@@ -54,6 +56,9 @@ const ROWS: readonly (readonly [string, string, CardFunding, InstrumentResult, s
   ['67039902990000011', 'MISTERCASH', 'D', NO_FUNDS, 'declined: insufficient funds'],
 ];
 
+// One card that is paid after the challenge: without it no one could rehearse a challenge that is passed.
+const CHALLENGED: ReadonlySet<string> = new Set(['5500000000000004']);
+
 /** The published test cards, and what paying with each of them leads to. */
 export const TEST_CARDS: readonly TestCard[] = ROWS.map(([number, scheme, funding, result, hint]) => ({
   number,
@@ -61,6 +66,7 @@ export const TEST_CARDS: readonly TestCard[] = ROWS.map(([number, scheme, fundin
   funding,
   result,
   hint,
+  hasChallenge: result === NOT_AUTHENTICATED || CHALLENGED.has(number),
 }));
 
 /** The test card of this number; null when it is none. */

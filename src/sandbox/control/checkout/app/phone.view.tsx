@@ -1,0 +1,26 @@
+import { moneyText } from '../../../../pages/money-text.js';
+import type { MethodView } from '../open-page.types.js';
+import { Field } from '../parts/field.view.js';
+import { MethodForm } from '../parts/method-form.view.js';
+import { MethodTitle } from '../parts/method-title.view.js';
+
+/** The phone on which the shopper confirms a payment. */
+export function Phone({ view }: { view: MethodView }) {
+  return (
+    <MethodForm view={view}>
+      <MethodTitle view={view} />
+      <Field
+        view={view}
+        name="phone"
+        label="Phone number"
+        hint="Nobody is called: any number does."
+        value="+351 912 345 678"
+        type="tel"
+        autocomplete="tel"
+      />
+      <button class="primary" type="submit">
+        Pay {moneyText(view.page.due, view.page.currency)}
+      </button>
+    </MethodForm>
+  );
+}

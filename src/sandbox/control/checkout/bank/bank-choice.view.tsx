@@ -1,0 +1,36 @@
+import { moneyText } from '../../../../pages/money-text.js';
+import type { SandboxIssuer } from '../../../payments/index.js';
+import type { MethodView } from '../open-page.types.js';
+import { MethodForm } from '../parts/method-form.view.js';
+import { MethodTitle } from '../parts/method-title.view.js';
+
+/** The shopper's choice of a bank, where the method has more than one; then on to the bank. */
+export function BankChoice({ view, issuers }: { view: MethodView; issuers: readonly SandboxIssuer[] }) {
+  const { page, method, kept, problems } = view;
+  return (
+    <MethodForm view={view}>
+      <MethodTitle view={view} />
+      {issuers.length > 0 && (
+        <div class="field">
+          <label for="bank">Your bank</label>
+          <select id="bank" name="bank" aria-describedby={problems['bank'] === undefined ? undefined : 'bank-problem'}>
+            {issuers.map(({ code, description }) => (
+              <option value={code} selected={code === kept['bank']} key={code}>
+                {description}
+              </option>
+            ))}
+          </select>
+          {problems['bank'] !== undefined && (
+            <p class="problem" id="bank-problem">
+              {problems['bank']}
+            </p>
+          )}
+        </div>
+      )}
+      <button class="primary" type="submit">
+        Pay {moneyText(page.due, page.currency)}
+      </button>
+      <p class="hint">You go on to {issuers.length > 0 ? 'the page of your bank' : `the page of ${method.name}`}.</p>
+    </MethodForm>
+  );
+}

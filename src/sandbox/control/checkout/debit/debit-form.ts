@@ -1,0 +1,17 @@
+import { PROBLEMS } from '../checkout.labels.js';
+import { askAgain, hasProblems, isGiven, matches, problemsOf } from '../form-checks.js';
+import type { FormAnswer, MethodForm } from '../open-page.types.js';
+
+const CHECKS = {
+  holder: isGiven(PROBLEMS.accountHolder),
+  iban: matches(/^[A-Z]{2}\d{2}(?: ?[A-Z\d]){8,30}$/i, PROBLEMS.iban),
+  mandate: matches(/^yes$/, PROBLEMS.mandate),
+};
+
+/** What the form of a direct debit leads to: the account decides. */
+export function answerDebit({ fields }: MethodForm): FormAnswer {
+  const problems = problemsOf(fields, CHECKS);
+  if (hasProblems(problems)) return askAgain(fields, problems);
+  const { iban = '', holder = null } = fields;
+  return { instrument: { kind: 'account', iban, holder } };
+}

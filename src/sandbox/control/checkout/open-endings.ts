@@ -1,0 +1,14 @@
+import type { PaymentOutcome } from '../../payments/index.js';
+import type { Ending } from './endings.js';
+
+/** How a payment can end from an open page, whatever its method. */
+export const OPEN_ENDINGS: readonly (Ending & { readonly outcome: PaymentOutcome })[] = [
+  { outcome: 'paid', what: 'Paid', effect: 'Back to the shop, paid' },
+  { outcome: 'declined', what: 'Decline', effect: 'The bank says no, try again' },
+  { outcome: 'uncleared', what: 'Hold', effect: 'Paid, but the bank still checks it' },
+  { outcome: 'expired', what: 'Let it expire', effect: 'The time to pay is over' },
+  { outcome: 'unfinished', what: 'Leave unfinished', effect: 'The shopper walks away' },
+];
+
+/** What the form of an open page may ask for: those, and the button with which a shopper gives up. */
+export const OPEN_OUTCOMES: readonly PaymentOutcome[] = [...OPEN_ENDINGS.map(({ outcome }) => outcome), 'cancelled'];

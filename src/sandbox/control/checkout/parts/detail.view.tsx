@@ -1,0 +1,9 @@
+/** One line of a list of details: in a `dl`. */
+export function Detail({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { TEST_ACCOUNTS } from '../../../payments/index.js';
+import type { FormAnswer, MethodForm, MethodPages } from '../open-page.types.js';
+import { PaymentReference } from './payment-reference.view.js';
+import { Transfer } from './transfer.view.js';
+
+const ACCOUNTS = TEST_ACCOUNTS.map(({ iban, hint }) => ({ id: iban, number: iban, effect: hint.bankTransfer }));
+
+/** Of Multibanco the amount decides; a test account decides for itself; from any other account the money simply arrives. */
+function answerTransfer({ method, fields }: MethodForm): FormAnswer {
+  if (method.code === 'MULTIBANCO') return { instrument: { kind: 'none' } };
+  const account = ACCOUNTS.find(({ id }) => id === fields['account']);
+  return account === undefined ? { outcome: 'paid' } : { instrument: { kind: 'account', iban: account.id } };
+}
+
+/** The shopper pays somewhere else, with what the page says. */
+export const TRANSFER_PAGES: MethodPages = {
+  content: (view) =>
+    view.method.code === 'MULTIBANCO' ? <PaymentReference view={view} /> : <Transfer view={view} accounts={ACCOUNTS} />,
+  answer: answerTransfer,
+};
