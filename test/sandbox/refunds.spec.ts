@@ -169,6 +169,22 @@ describe('a refund', () => {
     expect(verdict(await refund(orderId, { checkout_data: wrong }))).toBe('404 1028');
   });
 
+  it('is by cart where the shopper has chosen to pay later, and by amount where a loan was left for a card', async () => {
+    const items = [{ name: 'Mug', unit_price: 100, quantity: 1, merchant_item_id: 'M', tax_table_selector: 'none' }];
+    const pay = async (gateway: string, method: string): Promise<string> => {
+      const orderId = `R-${(number += 1)}`;
+      await service.create({ order_id: orderId, amount: 10_000, gateway, shopping_cart: { items } });
+      await service.sandbox.pay(orderId, { method });
+      return orderId;
+    };
+    const lent = await pay('', 'KLARNA');
+    expect(verdict(await refund(lent, { amount: 3_000 }))).toBe('404 1016');
+    const returned = { checkout_data: { items: [...items, { ...items[0], unit_price: -30 }] } };
+    expect(verdict(await refund(lent, returned))).toBe('ok');
+    expect((await statusOf(lent))[2]).toBe(3_000);
+    expect(verdict(await refund(await pay('KLARNA', 'VISA'), { amount: 3_000 }))).toBe('ok');
+  });
+
   it('by amount is what it says, also where the cart is repeated', async () => {
     const items = [{ name: 'Mug', unit_price: 100, quantity: 1, merchant_item_id: 'M', tax_table_selector: 'none' }];
     const orderId = await paidOrder({ amount: 10_000, shopping_cart: { items } });

@@ -44,7 +44,10 @@ export class SandboxRefundsController {
     const trigger = triggeredByRequest(reading.body) ?? triggeredByOrder(order, 'refund');
     if (trigger !== null) return faultAnswer(trigger);
     if (forbidsRefunds(order)) return messageAnswer(403, 'This payment cannot be refunded');
-    const asked = readRefund(reading.body, order);
+    const { transaction } = await this.finder.withTransaction(order);
+    // Whoever has lent the money looks at the cart, also where the shopper chose it on the page.
+    const { currency, cart } = order;
+    const asked = readRefund(reading.body, { currency, cart, gateway: transaction?.method ?? order.gateway });
     if (!asked.ok) return faultAnswer(asked.fault);
     const outcome = await this.refunds.book(order.id, asked.refund, 'api');
     if (!outcome.ok) return faultAnswer(outcome.fault);
