@@ -11,6 +11,7 @@ import { POLLING } from './table/polling.mjs';
 import { REFUND_LANES } from './table/refund-lanes.mjs';
 import { REFUNDS } from './table/refunds.mjs';
 import { SANDBOX } from './table/sandbox.mjs';
+import { SANDBOX_PAGES } from './table/sandbox-pages.mjs';
 import { SECRETS } from './table/secrets.mjs';
 
 /** See the types. */
@@ -29,4 +30,5 @@ export const MUTANTS = [
   ...SECRETS,
   ...DATABASE,
   ...SANDBOX,
+  ...SANDBOX_PAGES,
 ];

@@ -20,6 +20,7 @@ ul.methods, .test-values ul, .order-lines { padding: 0; list-style: none; }
 .field label.check { display: flex; gap: 12px; align-items: flex-start; margin: 0; font-weight: 400; font-size: 15px; }
 .check input, .choice input { flex: none; width: 20px; height: 20px; margin: 2px 0 0; accent-color: var(--accent); }
 .hint { font-size: 13px; color: var(--quiet); }
+.field .hint { margin-top: 4px; }
 .problem { margin-top: 4px; font-size: 14px; color: var(--bad); }
 .choices { display: grid; gap: 8px; }
 .choice {

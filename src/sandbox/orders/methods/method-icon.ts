@@ -17,7 +17,7 @@ const COLOURS: Readonly<Record<MethodKind, string>> = {
 // As many letters as can be read at this size; longer names are shown by their initials.
 const MAX_LETTERS = 11;
 const LARGEST_FONT = 24;
-const FONT_BY_LENGTH = 140;
+const FONT_BY_LENGTH = 116;
 
 /** Every size, as text out of an address may name one. */
 export const ICON_SIZES = Object.keys(SCALES) as readonly IconSize[];

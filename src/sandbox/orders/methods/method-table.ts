@@ -1,5 +1,5 @@
 import type { MethodComponents, MethodKind, SandboxMethod, TokenModel } from './method.types.js';
-import { bankAccountDetails, CARD_LAST4, cardDetails, walletDetails } from './payment-details.js';
+import { bankAccountDetails, cardDetails, walletDetails } from './payment-details.js';
 
 type Fields = Omit<SandboxMethod, 'code' | 'name' | 'kind'>;
 type Row = readonly [code: string, name: string, own?: Partial<Fields>];
@@ -11,7 +11,7 @@ const EUR: readonly string[] = ['EUR'];
 
 const PLAIN: Fields = {
   localNames: {},
-  hint: 'Chosen by the shop',
+  hint: 'Pay with your account',
   details: walletDetails,
   currencies: [],
   countries: [],
@@ -28,15 +28,16 @@ const PLAIN: Fields = {
 const KINDS: Readonly<Record<MethodKind, Fields>> = {
   card: {
     ...PLAIN,
-    hint: `Card, ending in ${CARD_LAST4}`,
+    hint: 'Pay with your card',
     details: cardDetails,
     tokenModels: STORED,
     components: FORM,
   },
-  banking: { ...PLAIN, components: NO_FORM },
+  banking: { ...PLAIN, hint: 'Pay with your own bank', components: NO_FORM },
   wallet: PLAIN,
   'pay-later': {
     ...PLAIN,
+    hint: 'Buy now, pay later',
     currencies: EUR,
     needsCart: true,
     customerData: [
@@ -52,8 +53,8 @@ const KINDS: Readonly<Record<MethodKind, Fields>> = {
     ],
     components: FORM,
   },
-  prepaid: PLAIN,
-  'gift-card': { ...PLAIN, currencies: EUR, countries: ['NL'] },
+  prepaid: { ...PLAIN, hint: 'Pay with the number of a voucher' },
+  'gift-card': { ...PLAIN, hint: 'Pay all of it or a part', currencies: EUR, countries: ['NL'] },
 };
 
 const BORN = [...KINDS['pay-later'].customerData, 'birthday', 'gender'];
@@ -71,7 +72,7 @@ const CARDS: readonly Row[] = [
   ],
   ['MAESTRO', 'Maestro'],
   ['MASTERCARD', 'Mastercard'],
-  ['VISA', 'Visa', { hint: `Visa, ending in ${CARD_LAST4}` }],
+  ['VISA', 'Visa'],
 ];
 
 const TRANSFER_NAMES = {
@@ -102,7 +103,11 @@ const BANKING: readonly Row[] = [
   ['BIZUM', 'Bizum', { currencies: EUR, countries: ['ES'], maxAmount: 100_000, customerData: ['phone'] }],
   ['CBC', 'CBC', belgian],
   ['DBRTP', 'Request to Pay', { currencies: EUR, countries: ['DE', 'NL'] }],
-  ['DIRDEB', 'SEPA Direct Debit', { currencies: EUR, localNames: DEBIT_NAMES, components: FORM }],
+  [
+    'DIRDEB',
+    'SEPA Direct Debit',
+    { hint: 'From your bank account, by IBAN', currencies: EUR, localNames: DEBIT_NAMES, components: FORM },
+  ],
   [
     'DIRECTBANK',
     'Sofort',
@@ -140,7 +145,7 @@ const WALLETS: readonly Row[] = [
   ['GOOGLEPAY', 'Google Pay', { brands: CARD_BRANDS, components: FORM }],
   ['PAYPAL', 'PayPal', { hint: 'Pay with your account', components: NO_FORM }],
   ['WALLET', 'Wallet', { listed: false }],
-  ['WECHAT', 'WeChat Pay', { countries: ['CN'] }],
+  ['WECHAT', 'WeChat Pay', { hint: 'Scan a code with the app', countries: ['CN'] }],
 ];
 
 const KLARNA = {

@@ -16,7 +16,7 @@ export type DetailsOf = (payer: Payer) => Record<string, ServiceJson>;
 /** An account that no one has named. */
 export const EXAMPLE_IBAN = 'NL91ABNA0417164300';
 /** The last four digits of a card that no one has named. */
-export const CARD_LAST4 = '1111';
+const CARD_LAST4 = '1111';
 const EXAMPLE_CARD = { bin: '411111', last4: CARD_LAST4, expiry: '3112', funding: 'C' } as const;
 
 /** What a payment was paid with, as far as it was said; the rest is an example card or nothing. */
