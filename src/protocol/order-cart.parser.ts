@@ -1,5 +1,5 @@
 import type { FieldReader } from './field-reader.js';
-import type { OrderCart, OrderCartItem, OrderCheckoutOptions } from './order-cart.types.js';
+import type { OrderCart, OrderCartItem, OrderCheckoutOptions, OrderTaxTable } from './order-cart.types.js';
 
 /**
  * Reads `shopping_cart` of an order (protocol §2.2). Never throws on a JSON value; what is wrong is a fault, and absent.
@@ -12,21 +12,26 @@ export function readOrderCart(reader: FieldReader): OrderCart {
 }
 
 /**
- * Reads `checkout_options` of an order. Never throws on a JSON value.
+ * Reads `checkout_options` of an order: its tax tables stand in it as they are, or in `tax_tables` as a request has them.
+ * Read from one place only, a pay-later refund would be reckoned without tax. Never throws on a JSON value.
  *
  * @example
  * const optionsOf = (order: FieldReader): OrderCheckoutOptions => readCheckoutOptions(order.object('checkout_options'));
  */
 export function readCheckoutOptions(reader: FieldReader): OrderCheckoutOptions {
-  const tables = reader.object('tax_tables');
+  const tables = reader.raw('tax_tables') === null ? reader : reader.object('tax_tables');
   return {
     tax_tables: {
       default: { rate: tables.object('default').exactDecimal('rate') },
-      alternate: tables.list('alternate').map((table) => ({
-        name: table.text('name'),
-        rules: table.list('rules').map((rule) => ({ rate: rule.exactDecimal('rate'), country: rule.text('country') })),
-      })),
+      alternate: tables.list('alternate').map(readTable),
     },
+  };
+}
+
+function readTable(table: FieldReader): OrderTaxTable {
+  return {
+    name: table.text('name'),
+    rules: table.list('rules').map((rule) => ({ rate: rule.exactDecimal('rate'), country: rule.text('country') })),
   };
 }
 

@@ -53,6 +53,7 @@ describe('a means of payment', () => {
           expiry_date: 3112,
           expired: 0,
           last4: 1111,
+          model: 'subscription',
           recurring_model: 'subscription',
         },
       ],

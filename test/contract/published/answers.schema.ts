@@ -72,7 +72,8 @@ export const TOKEN_SCHEMA = object({
   expiry_date: { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^\\d{4}$' }] },
   last4: { anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^\\d{4}$' }] },
   name_holder: TEXT,
-  recurring_model: { enum: ['cardOnFile', 'subscription', 'unscheduled'] },
+  // Some clients read one name, some the other.
+  ...each('model recurring_model', { enum: ['cardOnFile', 'subscription', 'unscheduled'] }),
   token: { type: 'string', minLength: 10 },
 });
 export const TOKENS_SCHEMA = object({ tokens: listOf(TOKEN_SCHEMA, { minItems: 1 }) });

@@ -1,6 +1,8 @@
 import { AMOUNT, CURRENCY, each, ID, listOf, NUMBER, object, orNull, STATUS, TEXT, TIME, URL } from './fields.js';
 
 const MAYBE_TEXT = orNull(TEXT);
+/** Where nothing was said some answers have an empty text. */
+const ANY_FLAG = { type: ['boolean', 'string'] };
 
 const COST = object({ amount: NUMBER, description: TEXT, transaction_id: ID, type: TEXT });
 
@@ -90,7 +92,12 @@ const CART_ITEM = object(
   },
 );
 
-const TAX_TABLES = { type: 'object' };
+const RATE = { anyOf: [NUMBER, { type: 'string', pattern: '^\\d?(?:\\.\\d+)?$' }] };
+const DEFAULT_TAX = object({ rate: RATE }, { shipping_taxed: ANY_FLAG });
+const TAX_TABLE = object(
+  { name: TEXT, rules: listOf(object({ rate: RATE }, { country: TEXT })) },
+  { standalone: ANY_FLAG },
+);
 
 const NEVER = { type: 'null' };
 
@@ -120,7 +127,7 @@ export const ORDER_SCHEMA = object(
   },
   {
     auth_order_id: TEXT,
-    checkout_options: object({}, { alternate: TAX_TABLES, default: TAX_TABLES, tax_tables: TAX_TABLES }),
+    checkout_options: object({}, { alternate: listOf(TAX_TABLE), default: DEFAULT_TAX }),
     completed: TIME,
     invoice_id: TEXT,
     order_adjustment: object({ total_adjustment: NUMBER, total_tax: NUMBER }),

@@ -70,6 +70,7 @@ describe('an order that a page shows', () => {
     const order = await api.send('GET', `/orders/${orderId}`);
     expect(faultsOf(ORDER_ANSWER, order.text)).toEqual([]);
     expect(order.text).toContain(`"unit_price":${unit_price}`);
+    expect(dataOf(order.text)['checkout_options']).toEqual(tables);
   });
 });
 

@@ -39,7 +39,7 @@ describe('a stored card', () => {
     expect(faultsOf(succeeding(TOKENS_SCHEMA), list.text)).toEqual([]);
     const one = await api.send('GET', `/recurring/${reference}/token/${token}`);
     expect(faultsOf(succeeding(TOKEN_SCHEMA), one.text)).toEqual([]);
-    expect(dataOf(one.text)).toMatchObject({ token, code: 'VISA', recurring_model: model });
+    expect(dataOf(one.text)).toMatchObject({ token, code: 'VISA', model, recurring_model: model });
     expect(readStoredTokens(dataOf(list.text))).toMatchObject([{ token, last4: '1111', expiry_date: '3112' }]);
     expect(readStoredToken(dataOf(one.text))).toEqual(readStoredTokens(dataOf(list.text))[0]);
   });

@@ -178,6 +178,18 @@ export const REFUNDS = [
     test: 'the cart of a refund from a read never gives back more than is left, and says when lines do not explain an amount',
   },
   {
+    id: 'tax-tables-in-one-place',
+    what: 'the tax tables of an order that is read are looked for where a request has them',
+    promise: null,
+    file: 'src/protocol/order-cart.parser.ts',
+    replace: [
+      "reader.raw('tax_tables') === null ? reader : reader.object('tax_tables')",
+      "reader.object('tax_tables')",
+    ],
+    spec: 'src/protocol/order-cart.parser.spec.ts',
+    test: 'readCheckoutOptions finds tax tables in checkout_options itself, where the service gives them back',
+  },
+  {
     id: 'cart-rates-are-cut',
     what: 'a tax rate leaves with two decimals',
     promise: null,

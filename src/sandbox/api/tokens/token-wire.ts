@@ -1,7 +1,10 @@
 import type { ServiceJson } from '../../core/index.js';
 import { displayOf, isExpired, last4Of, type SandboxTokenEntity } from '../../payments/index.js';
 
-/** A stored token on the wire (protocol §2.12): digits as numbers, which lose their leading zeros. */
+/**
+ * A stored token on the wire (protocol §2.12): digits as numbers, which lose their leading zeros. The model stands under both
+ * of its names: clients that read only `model` would otherwise have none.
+ */
 export function tokenItem(stored: SandboxTokenEntity, at: number): ServiceJson {
   const { token, method, nameHolder, paidWith, model } = stored;
   return {
@@ -13,6 +16,7 @@ export function tokenItem(stored: SandboxTokenEntity, at: number): ServiceJson {
     expiry_date: asNumber(paidWith.expiry),
     expired: isExpired(stored, at) ? 1 : 0,
     last4: asNumber(last4Of(stored)),
+    model,
     recurring_model: model,
   };
 }

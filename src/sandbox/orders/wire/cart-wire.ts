@@ -1,11 +1,14 @@
 import type { ServiceJson } from '../../core/index.js';
 import type { SandboxOrderEntity } from '../sandbox-order.entity.js';
 
-/** The cart of an order as it is given back: what a pay-later refund has to repeat (protocol §2.2, §2.6). */
+/**
+ * The cart of an order as it is given back: what a pay-later refund has to repeat (protocol §2.2, §2.6). What came in
+ * `tax_tables` stands in `checkout_options` itself, where clients that read orders look for it.
+ */
 export function cartFields({ cart }: SandboxOrderEntity): Record<string, ServiceJson> {
   if (cart === null) return {};
   return {
-    checkout_options: { tax_tables: serviceJson(cart.taxTables) },
+    checkout_options: serviceJson(cart.taxTables),
     shopping_cart: { items: serviceJson(cart.items) },
   };
 }
