@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<PageKind, MethodPages>> = {
  *
  * @example
  * ```ts
- * methodPages(view.method).content(view); // the choice of a bank
+ * const shown = (view: MethodView) => methodPages(view.method).content(view); // for IDEAL the choice of a bank
  * ```
  */
 export function methodPages(method: SandboxMethod): MethodPages {
