@@ -118,6 +118,19 @@ describe('the answers to a payment page', () => {
     });
   });
 
+  it('are a receipt whose tip and employee came in lists, and whose one related transaction did not', () => {
+    const tip = [{ amount: 100, employee: [{ id: 7, name: 'Ann' }] }];
+    const read = readReceipt({ order: { amount_refunded: 5, tip }, related_transactions: { amount: -5 } });
+    expect(read).toMatchObject({
+      order: { amountrefunded: 5, tip: { amount: 100, employee: { id: '7', name: 'Ann' } } },
+      related_transactions: [{ amount: -5 }],
+    });
+    expect(readReceipt({ order: { tip: [] }, related_transactions: [] })).toMatchObject({
+      order: { tip: null },
+      related_transactions: [],
+    });
+  });
+
   it('never throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (data) => {

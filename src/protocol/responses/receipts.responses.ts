@@ -76,10 +76,10 @@ function readOrder(reader: FieldReader): PosReceipt['order'] {
   return {
     transaction_id: reader.id('transaction_id'),
     amount: reader.amount('amount'),
-    amountrefunded: reader.amount('amountrefunded'),
+    amountrefunded: reader.amount('amountrefunded') ?? reader.amount('amount_refunded'),
     ...reader.texts(['currency', 'completed'] as const),
     items: readItems(reader),
-    tip: reader.raw('tip') === null ? null : readTip(reader.object('tip')),
+    tip: readTip(reader),
   };
 }
 
@@ -90,12 +90,21 @@ function readItems(reader: FieldReader): ReceiptItem[] {
   return items.map((item) => item.texts(['name', 'quantity', 'unit_price'] as const));
 }
 
-const readTip = (reader: FieldReader): ReceiptTip => ({
-  amount: reader.amount('amount'),
-  employee: reader.object('employee').texts(['id', 'name'] as const),
-});
+function readTip(order: FieldReader): ReceiptTip | null {
+  const tip = onlyOne(order, 'tip');
+  if (tip === null) return null;
+  const employee = onlyOne(tip, 'employee') ?? new FieldReader(null, '', []);
+  return { amount: tip.amount('amount'), employee: employee.texts(['id', 'name'] as const) };
+}
 
-const recordsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value)
-    ? value.filter((one): one is Readonly<Record<string, unknown>> => typeof one === 'object' && one !== null)
-    : [];
+// Some official clients read a list of tips and of employees where the published answers have one; `null` for none.
+function onlyOne(reader: FieldReader, name: string): FieldReader | null {
+  const value = reader.raw(name);
+  if (Array.isArray(value)) return reader.list(name)[0] ?? null;
+  return value === null ? null : reader.object(name);
+}
+
+function recordsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((one): one is Readonly<Record<string, unknown>> => typeof one === 'object' && one !== null);
+}
