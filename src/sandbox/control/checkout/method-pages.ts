@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<PageKind, MethodPages>> = {
  *
  * @example
  * ```ts
- * const shown = (view: MethodView) => methodPages(view.method).content(view); // for IDEAL the choice of a bank
+ * const contentOf = (method: SandboxMethod) => methodPages(method).content; // for IDEAL the choice of a bank
  * ```
  */
 export function methodPages(method: SandboxMethod): MethodPages {
