@@ -30,6 +30,8 @@ export interface RunningSandbox {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A client that was busy for some seconds would otherwise send into a connection that is just being closed. */
+const KEEP_ALIVE_MS = 65_000;
 
 /**
  * Starts a sandbox as an HTTP server of its own, on `@nestjs/platform-express` or, in a project that lacks it, on
@@ -107,6 +109,7 @@ async function createApplication(options: SandboxOptions): Promise<INestApplicat
   app.useGlobalFilters(new StandaloneErrors(app.get(Responder)));
   const server: Server = app.getHttpServer();
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return app;
 }
 

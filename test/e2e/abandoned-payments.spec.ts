@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Money, OnPayment, type CreateOrderInput, type PaymentEvent } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -22,7 +22,7 @@ class Told {
   }
 }
 
-describeEngines('an abandoned payment', (engine) => {
+describeOneEngine('an abandoned payment', (engine) => {
   let shop: ShopHost;
   let service: RunningSandbox;
   let told: Told;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Money, OnPayment, type CreateOrderInput, type PaymentEvent } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { canaryKey } from '../support/canary.js';
-import { describeEngines } from '../support/engines.js';
+import { describeOneEngine } from '../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -27,7 +27,7 @@ const GOOD = cardOf('4111111111111111');
 /** Paid after a check the first time, and checked each time. */
 const NO_FUNDS = cardOf('4012001038488884');
 
-describeEngines('a stored card', (engine) => {
+describeOneEngine('a stored card', (engine) => {
   let shop: ShopHost;
   let service: RunningSandbox;
   let told: Told;
