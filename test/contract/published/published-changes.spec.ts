@@ -77,6 +77,14 @@ describe('a refund', () => {
     expect(await relatedOf(orderId)).toMatchObject([{ amount: 700 }]);
   });
 
+  it("of a pay-later order goes by its lines, also where a client repeats the order's amount beside them", async () => {
+    const orderId = await paidOrder('KLARNA', cartOf([MUG], NONE));
+    const items = [MUG, { ...MUG, name: 'Scratch', unit_price: -12.5 }];
+    const asked = { currency: 'EUR', amount: 4_599, checkout_data: { items } };
+    expect((await api.send('POST', `/orders/${orderId}/refunds`, asked)).status).toBe(200);
+    expect(await relatedOf(orderId)).toMatchObject([{ amount: 1_250 }]);
+  });
+
   it('of a pay-later order may be one line "Refund" with a selector of no table: it counts without tax', async () => {
     const orderId = await paidOrder('KLARNA', cartOf([MUG], NONE));
     const line = {
