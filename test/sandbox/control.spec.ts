@@ -27,9 +27,34 @@ const CHANGES: [string, string, unknown][] = [
   ['POST', 'resends', { id: 'x' }],
   ['POST', 'sites/web', { notification_url: null }],
   ['POST', 'tokens/x', { expired: true }],
+  ['POST', 'switches/web', { siteActive: true }],
   ['POST', 'gift-cards', { number: '111115', balance: 1 }],
   ['POST', 'second-chances', { order_id: 'x' }],
 ];
+
+describe('switches over HTTP', () => {
+  it('are listed by group, and change how the account behaves', async () => {
+    await stage.start(WITHOUT_SITE);
+    expect((await control('GET', 'switches')).json.data).toMatchObject({
+      web: { siteActive: true, lowBalance: 'refused' },
+    });
+    const off = await control('POST', 'switches/web', { siteActive: false });
+    expect(off.json.data).toMatchObject({ siteActive: false, lowBalance: 'refused' });
+    expect((await stage.service.create()).json.error_code).toBe(1019);
+    await control('POST', 'switches/web', { siteActive: true });
+    expect((await stage.service.create()).json.success).toBe(true);
+  });
+
+  it.each([
+    ['web', { siteActive: 'no' }, 'siteActive'],
+    ['web', { sightActive: true }, 'sightActive'],
+    ['shop', { siteActive: true }, 'no terminal group "shop"'],
+  ])('of %s are refused with a reason: %j', async (group, changes, reason) => {
+    await stage.start(WITHOUT_SITE);
+    const { status, json } = await control('POST', `switches/${group}`, changes);
+    expect([status, json.message]).toEqual([400, expect.stringContaining(reason)]);
+  });
+});
 
 describe('faults over HTTP', () => {
   it('are scripted, listed and ended', async () => {
