@@ -92,7 +92,11 @@ describe('the check of carts', () => {
         const body = JSON.parse(writeJson(built.request.body));
         const order = { currency: 'EUR', gateway: 'KLARNA', cart };
         expect(readRefund(body, order)).toMatchObject({ ok: true, refund: { amount: cents } });
-        expect(readRefund({ ...body, amount: cents + 1 }, order)).toMatchObject({ ok: false, fault: { code: 1027 } });
+        // An amount beside the lines says nothing: clients repeat that of the whole order.
+        expect(readRefund({ ...body, amount: cents + 1 }, order)).toMatchObject({
+          ok: true,
+          refund: { amount: cents },
+        });
       }),
       { numRuns: 60 },
     );
