@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GroupPayments, RawRequest } from 'tillbridge';
 import { canaryKey } from '../support/canary.js';
-import { json, refusal, reset, ScriptedService } from '../support/scripted-service.js';
+import { json, refusal, reset } from '../support/scripted-service.js';
+import { useScriptedGroup } from './support/scripted-group.js';
 import {
   clientsFor,
   itWith,
@@ -59,29 +60,18 @@ describe('a request of one’s own, to the service', () => {
 });
 
 describe('a request of one’s own', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let group: GroupPayments;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    clients = await clientsFor({ baseUrl: `${service.url}/base`, apiKey: KEY });
-    group = clients.payments.group('web');
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup({}, '/base');
 
   const ok = json(200, '{"success":true,"data":{"id":1747205290123456789,"half":0.1},"pager":{"limit":2}}');
 
   it('arrives as it was meant, with the key where it belongs, and long numbers come back whole', async () => {
-    service.script(ok);
+    scripted.service.script(ok);
     const query = { text: 'a b&c=d#e', 'list[]': 7, flag: true };
     const body = { note: 'é 😀', nested: { id: '12345678901234567890' } };
-    const answer = await group.request({ method: 'PATCH', path: '/v1/json/orders/S1%2F2;x=1', query, body });
+    const answer = await scripted.group.request({ method: 'PATCH', path: '/v1/json/orders/S1%2F2;x=1', query, body });
     expect(answer).toMatchObject({ data: { id: '1747205290123456789', half: 0.1 }, pager: { limit: 2 } });
-    const [call] = service.calls;
-    const url = new URL(call!.url, service.url);
+    const [call] = scripted.service.calls;
+    const url = new URL(call!.url, scripted.service.url);
     expect(url.pathname).toBe('/base/v1/json/orders/S1%2F2;x=1');
     expect(Object.fromEntries(url.searchParams)).toEqual({ text: 'a b&c=d#e', 'list[]': '7', flag: 'true' });
     expect(call).toMatchObject({ method: 'PATCH', headers: { api_key: KEY } });
@@ -89,25 +79,28 @@ describe('a request of one’s own', () => {
   });
 
   it('is tried again when it reads, and sent once when it writes', async () => {
-    service.script(reset, json(503, ''), ok);
-    await group.request(get('/v1/json/me'));
-    expect(service.calls).toHaveLength(3);
+    scripted.service.script(reset, json(503, ''), ok);
+    await scripted.group.request(get('/v1/json/me'));
+    expect(scripted.service.calls).toHaveLength(3);
     for (const method of ['POST', 'PATCH'] as const) {
-      service.script(reset, ok);
+      scripted.service.script(reset, ok);
       const outcome = { execution: 'unknown', retry: 'reconcile-first' };
-      await expect(group.request({ method, path: '/v1/json/me', body: {} })).rejects.toMatchObject(outcome);
-      expect(service.calls).toHaveLength(1);
+      await expect(scripted.group.request({ method, path: '/v1/json/me', body: {} })).rejects.toMatchObject(outcome);
+      expect(scripted.service.calls).toHaveLength(1);
     }
-    service.script(refusal(1032, 401));
-    await expect(group.request(get('/v1/json/me'))).rejects.toMatchObject({ code: 'SERVICE_1032', group: 'web' });
+    scripted.service.script(refusal(1032, 401));
+    await expect(scripted.group.request(get('/v1/json/me'))).rejects.toMatchObject({
+      code: 'SERVICE_1032',
+      group: 'web',
+    });
   });
 
   it('leads nowhere else when the answer says so', async () => {
-    service.script((response) => void response.writeHead(302, { location: '/elsewhere' }).end());
-    await expect(group.request({ method: 'POST', path: '/v1/json/me' })).rejects.toMatchObject({
+    scripted.service.script((response) => void response.writeHead(302, { location: '/elsewhere' }).end());
+    await expect(scripted.group.request({ method: 'POST', path: '/v1/json/me' })).rejects.toMatchObject({
       name: 'PaymentError',
     });
-    expect(service.calls).toHaveLength(1);
+    expect(scripted.service.calls).toHaveLength(1);
   });
 
   it.each([
@@ -141,27 +134,27 @@ describe('a request of one’s own', () => {
     `/v1/json/${KEY.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`)}`,
     `/v1/json/${Buffer.from(KEY).toString('base64url')}`,
   ])('is not sent to %j', async (path) => {
-    service.script(ok);
+    scripted.service.script(ok);
     const refused = {
       code: 'REQUEST_INVALID',
       execution: 'not-executed',
       faults: [expect.objectContaining({ path: 'path' })],
     };
-    await expect(group.request(get(path))).rejects.toMatchObject(refused);
-    expect(service.calls).toHaveLength(0);
+    await expect(scripted.group.request(get(path))).rejects.toMatchObject(refused);
+    expect(scripted.service.calls).toHaveLength(0);
   });
 
   it('is sent as it was when it was made, whatever its maker does meanwhile', async () => {
-    service.script(ok);
+    scripted.service.script(ok);
     const body = { deep: { amount: 1 } };
-    const sent = group.request({ method: 'POST', path: '/v1/json/me', body });
+    const sent = scripted.group.request({ method: 'POST', path: '/v1/json/me', body });
     body.deep.amount = 2;
     await sent;
-    expect(JSON.parse(service.calls[0]?.body ?? '')).toEqual({ deep: { amount: 1 } });
+    expect(JSON.parse(scripted.service.calls[0]?.body ?? '')).toEqual({ deep: { amount: 1 } });
   });
 
   it('is not sent when it is none', async () => {
-    await expect(group.request(null as never)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(scripted.group.request(null as never)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
   const circle: Record<string, unknown> = {};
@@ -188,10 +181,12 @@ describe('a request of one’s own', () => {
     ['a method that there is not', { method: 'DELETE' }, 'method'],
     ['a method with more in it', { method: 'GET / HTTP/1.1\r\nx: y' }, 'method'],
   ])('is not sent with %s', async (_name, change, path) => {
-    service.script(ok);
-    const error: unknown = await group.request({ ...get('/v1/json/me'), ...change }).catch((reason: unknown) => reason);
+    scripted.service.script(ok);
+    const error: unknown = await scripted.group
+      .request({ ...get('/v1/json/me'), ...change })
+      .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'REQUEST_INVALID', faults: [expect.objectContaining({ path })] });
     expect(JSON.stringify(error)).not.toContain(KEY);
-    expect(service.calls).toHaveLength(0);
+    expect(scripted.service.calls).toHaveLength(0);
   });
 });

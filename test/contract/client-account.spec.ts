@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GroupPayments, PaymentMethodFilter } from 'tillbridge';
-import { canaryKey } from '../support/canary.js';
-import { json, ScriptedService, type Reply } from '../support/scripted-service.js';
+import { json, type Reply } from '../support/scripted-service.js';
+import { useScriptedGroup } from './support/scripted-group.js';
 import {
   clientsFor,
   itWith,
@@ -92,19 +92,7 @@ describe('what an account offers', () => {
 });
 
 describe('a list of terminals', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let group: GroupPayments;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    const calls = { callsPerSecond: 1_000, burst: 1_000 };
-    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { calls });
-    group = clients.payments.group('web');
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup({ calls: { callsPerSecond: 1_000, burst: 1_000 } });
 
   it.each<[string, Reply[], string[]]>([
     ['with as many as there are', [terminals(['a', 'b'], 3), terminals(['c'], 3)], ['a', 'b', 'c']],
@@ -112,20 +100,22 @@ describe('a list of terminals', () => {
     ['with a page that brings nothing new', [terminals(['a', 'b']), terminals(['a', 'b'])], ['a', 'b']],
     ['at once when there are none', [terminals([], 0)], []],
   ])('ends %s', async (_name, replies, expected) => {
-    service.script(...replies);
-    expect((await group.terminals()).map(({ id }) => id)).toEqual(expected);
-    expect(service.calls).toHaveLength(replies.length);
+    scripted.service.script(...replies);
+    expect((await scripted.group.terminals()).map(({ id }) => id)).toEqual(expected);
+    expect(scripted.service.calls).toHaveLength(replies.length);
   });
 
   it('is given up when it does not end', async () => {
-    service.script(...Array.from({ length: 200 }, (_, index) => terminals([`t${index}`])));
-    await expect(group.terminals()).rejects.toMatchObject({ code: 'LIST_ENDLESS' });
-    expect(service.calls).toHaveLength(100);
+    scripted.service.script(...Array.from({ length: 200 }, (_, index) => terminals([`t${index}`])));
+    await expect(scripted.group.terminals()).rejects.toMatchObject({ code: 'LIST_ENDLESS' });
+    expect(scripted.service.calls).toHaveLength(100);
   });
 
   it('is asked for nothing by a group that is no number', async () => {
-    service.script();
-    await expect(group.terminals('7/../../orders')).rejects.toMatchObject({ code: 'TERMINAL_GROUP_ID_INVALID' });
-    expect(service.calls).toHaveLength(0);
+    scripted.service.script();
+    await expect(scripted.group.terminals('7/../../orders')).rejects.toMatchObject({
+      code: 'TERMINAL_GROUP_ID_INVALID',
+    });
+    expect(scripted.service.calls).toHaveLength(0);
   });
 });

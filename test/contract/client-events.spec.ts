@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { Payments, type GroupPayments, type OrderEvent, type OrderEventsOptions } from 'tillbridge';
+import { Payments, type OrderEvent, type OrderEventsOptions } from 'tillbridge';
 import { canaryKey } from '../support/canary.js';
 import { json, reset, ScriptedService, silence, type Reply } from '../support/scripted-service.js';
 import { shopOptions, startShop } from '../support/shop-host.js';
 import { waitFor } from '../support/wait-for.js';
-import { clientsFor, type ServiceClients } from './support/service-under-test.js';
+import { useScriptedGroup } from './support/scripted-group.js';
 
 const TOKEN = canaryKey('events');
 const HEAD = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -39,21 +39,12 @@ const head =
   };
 
 describe('the events of an order', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let group: GroupPayments;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') });
-    group = clients.payments.group('web');
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup();
 
-  const open = (options: OrderEventsOptions = {}, url = `${service.url}/events/stream`): AsyncGenerator<OrderEvent> =>
-    group.events({ events: { url, token: TOKEN }, orderId: 'P1' }, options);
+  const open = (
+    options: OrderEventsOptions = {},
+    url = `${scripted.service.url}/events/stream`,
+  ): AsyncGenerator<OrderEvent> => scripted.group.events({ events: { url, token: TOKEN }, orderId: 'P1' }, options);
   /** What became of the order, as the stream told it. */
   async function follow(options?: OrderEventsOptions): Promise<string[]> {
     const found: string[] = [];
@@ -62,11 +53,14 @@ describe('the events of an order', () => {
   }
 
   it('are asked for with the token and without the key', async () => {
-    service.script(stream(event('completed', 1)));
+    scripted.service.script(stream(event('completed', 1)));
     expect(await follow()).toEqual(['completed']);
-    expect(service.calls).toMatchObject([{ method: 'GET', url: '/events/stream' }]);
-    expect(service.calls[0]!.headers).toMatchObject({ authorization: `Bearer ${TOKEN}`, accept: 'text/event-stream' });
-    expect(service.calls[0]!.headers).not.toHaveProperty('api_key');
+    expect(scripted.service.calls).toMatchObject([{ method: 'GET', url: '/events/stream' }]);
+    expect(scripted.service.calls[0]!.headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'text/event-stream',
+    });
+    expect(scripted.service.calls[0]!.headers).not.toHaveProperty('api_key');
   });
 
   it.each<[string, Reply]>([
@@ -74,21 +68,21 @@ describe('the events of an order', () => {
     ['is ended', stream(event('declined', 7))],
     ['breaks off in the middle of an event', stream(`${event('declined', 7)}event: session.order\nid: 8\nda`)],
   ])('go on after the last one when the connection %s', async (_name, first) => {
-    service.script(first, stream(event('initialized', 8) + event('completed', 9), stay));
+    scripted.service.script(first, stream(event('initialized', 8) + event('completed', 9), stay));
     expect(await follow()).toEqual(['declined', 'initialized', 'completed']);
-    expect(service.calls.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
+    expect(scripted.service.calls.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
   });
 
   it('are told once when a stream repeats the last one', async () => {
     const first = stream(event('declined'));
-    service.script(first, first, stream(event('declined') + event('completed')));
+    scripted.service.script(first, first, stream(event('declined') + event('completed')));
     expect(await follow()).toEqual(['declined', 'completed']);
   });
 
   it('are found among whatever else there is', async () => {
     const noise = 'data: no JSON\n\nnonsense\nid: 5\n\n: comment\n\nevent: session.qr\ndata: {"qr":"x"}\n\n';
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x0a]), Buffer.from(noise + event('canceled'))]);
-    service.script(stream(bytes, stay));
+    scripted.service.script(stream(bytes, stay));
     expect(await follow()).toEqual(['unknown', 'cancelled']);
   });
 
@@ -98,13 +92,13 @@ describe('the events of an order', () => {
       const timer = setInterval(() => (bytes.length > 0 ? response.write(Buffer.from([bytes.shift()!])) : null), 0);
       response.on('close', () => clearInterval(timer));
     };
-    service.script(stream('', pieces));
+    scripted.service.script(stream('', pieces));
     for await (const one of open()) expect(one.data).toMatchObject({ name: 'Ann é 😀' });
-    expect(service.calls).toHaveLength(1);
+    expect(scripted.service.calls).toHaveLength(1);
   });
 
   it('of another order end nothing', async () => {
-    service.script(stream(event('completed').replace('P1', 'P2') + event('cancelled'), stay));
+    scripted.service.script(stream(event('completed').replace('P1', 'P2') + event('cancelled'), stay));
     expect(await follow()).toEqual(['completed', 'cancelled']);
   });
 
@@ -113,34 +107,34 @@ describe('the events of an order', () => {
     ['falls silent', stream('', stay)],
     ['drips half a line', stream('', drip('x'))],
   ])('are asked for again when a connection %s', async (_name, first) => {
-    service.script(first, stream(event('completed'), stay));
+    scripted.service.script(first, stream(event('completed'), stay));
     expect(await follow({ idleMs: 150 })).toEqual(['completed']);
-    expect(service.calls).toHaveLength(2);
+    expect(scripted.service.calls).toHaveLength(2);
   });
 
   it('are asked for again when an event is longer than any', async () => {
-    service.script(stream(`data: ${'x'.repeat(70_000)}`, drip('x')), stream(event('completed'), stay));
+    scripted.service.script(stream(`data: ${'x'.repeat(70_000)}`, drip('x')), stream(event('completed'), stay));
     expect(await follow()).toEqual(['completed']);
   });
 
   it('are waited for as long as the stream shows that it lives', async () => {
-    service.script(stream('', drip(': still here\n\n', 50)));
+    scripted.service.script(stream('', drip(': still here\n\n', 50)));
     expect(await follow({ idleMs: 600 })).toEqual(['completed']);
-    expect(service.calls).toHaveLength(1);
+    expect(scripted.service.calls).toHaveLength(1);
   });
 
   it('are given up when nothing new comes', async () => {
-    service.script(stream(event('declined', 1)), reset, head(503), head(429), stream(event('declined', 1)));
+    scripted.service.script(stream(event('declined', 1)), reset, head(503), head(429), stream(event('declined', 1)));
     await expect(follow({ maxAttempts: 4 })).rejects.toMatchObject({
       code: 'EVENTS_LOST',
       kind: 'temporary',
       group: 'web',
     });
-    expect(service.calls).toHaveLength(5);
+    expect(scripted.service.calls).toHaveLength(5);
   });
 
   it('are given up when they take too long', async () => {
-    service.script(stream('', drip(': still here\n\n')));
+    scripted.service.script(stream('', drip(': still here\n\n')));
     await expect(follow({ maxDurationMs: 200 })).rejects.toMatchObject({ code: 'EVENTS_TIMEOUT', orderId: 'P1' });
   });
 
@@ -150,13 +144,13 @@ describe('the events of an order', () => {
     ['the answer is a page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('Hi')],
     ['there is no stream', head(404)],
   ])('are refused for good when %s', async (_name, reply) => {
-    service.script(reply, stream(event('completed')));
+    scripted.service.script(reply, stream(event('completed')));
     await expect(follow()).rejects.toMatchObject({ code: 'EVENTS_REFUSED', execution: 'not-executed' });
-    expect(service.calls).toHaveLength(1);
+    expect(scripted.service.calls).toHaveLength(1);
   });
 
   it('are over when the service says so', async () => {
-    service.script(stream(event('declined', 1)), head(204));
+    scripted.service.script(stream(event('declined', 1)), head(204));
     expect(await follow()).toEqual(['declined']);
   });
 
@@ -164,7 +158,7 @@ describe('the events of an order', () => {
   function openStream(): { isClosed: () => boolean } {
     let isClosed = false;
     const watch = (response: ServerResponse): void => void response.on('close', () => (isClosed = true));
-    service.script(stream(event('declined'), watch));
+    scripted.service.script(stream(event('declined'), watch));
     return { isClosed: () => isClosed };
   }
 
@@ -180,9 +174,9 @@ describe('the events of an order', () => {
   });
 
   it('are not asked for when the signal was first', async () => {
-    service.script();
+    scripted.service.script();
     expect(await follow({ signal: AbortSignal.abort() })).toEqual([]);
-    expect(service.calls).toHaveLength(0);
+    expect(scripted.service.calls).toHaveLength(0);
   });
 
   it('end with the loop, and the connection with them', async () => {
@@ -217,15 +211,17 @@ describe('the events of an order', () => {
   });
 
   it('are not asked for without address, or with a token that would be another header', () => {
-    expect(() => group.events({ orderId: 'P1' })).toThrow(expect.objectContaining({ code: 'EVENTS_ADDRESS_REFUSED' }));
+    expect(() => scripted.group.events({ orderId: 'P1' })).toThrow(
+      expect.objectContaining({ code: 'EVENTS_ADDRESS_REFUSED' }),
+    );
     for (const token of ['', 'a b', 'a\r\nx: y', 'é', 'x'.repeat(4_097)]) {
-      expect(() => group.events({ events: { url: service.url, token } })).toThrow('cannot be sent');
+      expect(() => scripted.group.events({ events: { url: scripted.service.url, token } })).toThrow('cannot be sent');
     }
   });
 
   it('show no token when they fail', async () => {
     for (const reply of [head(401), reset]) {
-      service.script(reply, reply);
+      scripted.service.script(reply, reply);
       const error: unknown = await follow({ maxAttempts: 1 }).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: expect.stringMatching(/^EVENTS_/) });
       expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain(TOKEN);
@@ -234,12 +230,12 @@ describe('the events of an order', () => {
 
   it('end when the shop shuts down, and do not keep it waiting while one is passed on to a browser', async () => {
     openStream();
-    const source = { events: { url: `${service.url}/events`, token: TOKEN } };
+    const source = { events: { url: `${scripted.service.url}/events`, token: TOKEN } };
     const passOn = async (app: INestApplication, response: ServerResponse) => {
       for await (const { status } of app.get(Payments).group('web').events(source)) response.write(`${status} `);
       response.end('over');
     };
-    const options = { terminalGroups: [{ ...shopOptions().terminalGroups[0]!, baseUrl: service.url }] };
+    const options = { terminalGroups: [{ ...shopOptions().terminalGroups[0]!, baseUrl: scripted.service.url }] };
     const configure = (app: INestApplication) =>
       void app.getHttpAdapter().get('/follow', (_: unknown, response: ServerResponse) => passOn(app, response));
     const another = await startShop({ options, configure });

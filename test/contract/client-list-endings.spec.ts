@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { GroupTransactions, ListPage, TransactionFilter, TransactionList } from 'tillbridge';
+import { describe, expect, it } from '@jest/globals';
+import type { ListPage, TransactionFilter, TransactionList } from 'tillbridge';
 import { canaryKey } from '../support/canary.js';
-import { json, refusal, reset, ScriptedService, type Reply } from '../support/scripted-service.js';
-import { clientsFor, type ServiceClients } from './support/service-under-test.js';
+import { json, refusal, reset, type Reply } from '../support/scripted-service.js';
+import { useScriptedGroup } from './support/scripted-group.js';
+import { clientsFor } from './support/service-under-test.js';
 
 /** A page of the list with transactions of these numbers. */
 const page = (ids: number[], after: string | null): Reply =>
@@ -18,18 +19,7 @@ const tooMany: Reply = (response) => {
 };
 
 describe('a list of transactions', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let transactions: GroupTransactions;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { timeoutMs: 2_000 });
-    ({ transactions } = clients.payments.group('web'));
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup({ timeoutMs: 2_000 });
 
   /** The numbers that a list brought. */
   async function numbers(list: TransactionList): Promise<number[]> {
@@ -39,11 +29,11 @@ describe('a list of transactions', () => {
   }
 
   it('ends with an empty page, which the last cursor leads to', async () => {
-    service.script(page([3, 2], 'c1'), page([1], 'c2'), page([], null));
-    const list = transactions.list({ limit: 2 });
+    scripted.service.script(page([3, 2], 'c1'), page([1], 'c2'), page([], null));
+    const list = scripted.group.transactions.list({ limit: 2 });
     expect(await numbers(list)).toEqual([3, 2, 1]);
     expect(list.ending).toEqual({ complete: true, reason: 'empty-page' });
-    expect(service.log).toEqual([
+    expect(scripted.service.log).toEqual([
       'GET /v1/json/transactions?limit=2',
       'GET /v1/json/transactions?limit=2&after=c1',
       'GET /v1/json/transactions?limit=2&after=c2',
@@ -68,34 +58,34 @@ describe('a list of transactions', () => {
       'c2',
     ],
   ])('ends %s', async (_name, replies, expected, ending, cursor) => {
-    service.script(...replies);
-    const list = transactions.list();
+    scripted.service.script(...replies);
+    const list = scripted.group.transactions.list();
     expect(await numbers(list)).toEqual(expected);
     expect([list.ending, list.cursor]).toEqual([ending, cursor]);
-    expect(service.calls).toHaveLength(replies.length);
+    expect(scripted.service.calls).toHaveLength(replies.length);
   });
 
   it('ends after as many pages as it may, when there is always one more', async () => {
-    service.script(...Array.from({ length: 9 }, (_, index) => page([index], `c${index + 1}`)));
-    const list = transactions.list({}, { maxPages: 4 });
+    scripted.service.script(...Array.from({ length: 9 }, (_, index) => page([index], `c${index + 1}`)));
+    const list = scripted.group.transactions.list({}, { maxPages: 4 });
     expect(await numbers(list)).toEqual([0, 1, 2, 3]);
     expect([list.ending, list.cursor]).toEqual([{ complete: false, reason: 'page-cap' }, 'c4']);
-    expect(service.calls).toHaveLength(4);
+    expect(scripted.service.calls).toHaveLength(4);
   });
 
   it('asks for nothing before it is looped over, and for nothing more once it is left', async () => {
-    service.script(page([2, 1], 'c1'));
-    const list = transactions.list();
-    expect(service.calls).toHaveLength(0);
+    scripted.service.script(page([2, 1], 'c1'));
+    const list = scripted.group.transactions.list();
+    expect(scripted.service.calls).toHaveLength(0);
     for await (const _item of list) break;
-    expect(service.calls).toHaveLength(1);
+    expect(scripted.service.calls).toHaveLength(1);
     expect([list.ending, list.cursor]).toEqual([null, null]);
   });
 
   it('reads a page again that was refused for a moment', async () => {
-    service.script(page([2], 'c1'), tooMany, reset, page([1], null));
-    expect(await numbers(transactions.list())).toEqual([2, 1]);
-    expect(service.log.slice(1)).toEqual(Array(3).fill('GET /v1/json/transactions?after=c1'));
+    scripted.service.script(page([2], 'c1'), tooMany, reset, page([1], null));
+    expect(await numbers(scripted.group.transactions.list())).toEqual([2, 1]);
+    expect(scripted.service.log.slice(1)).toEqual(Array(3).fill('GET /v1/json/transactions?after=c1'));
   });
 
   it.each<[string, unknown]>([
@@ -103,24 +93,24 @@ describe('a list of transactions', () => {
     ['too long to be sent', { cursor: { after: 'c'.repeat(3_000) } }],
     ['in a pager that is text', 'c1'],
   ])('does not pass for complete when the cursor is %s', async (_what, pager) => {
-    service.script(json(200, { success: true, data: [{ transaction_id: 1 }], pager }));
-    const list = transactions.list();
+    scripted.service.script(json(200, { success: true, data: [{ transaction_id: 1 }], pager }));
+    const list = scripted.group.transactions.list();
     await expect(numbers(list)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
     expect([list.ending, list.cursor]).toEqual([null, null]);
   });
 
   it('goes on where a page could not be read', async () => {
-    const list = transactions.list({ type: 'refund' });
-    service.script(page([4, 3], 'c1'), refusal(1032, 401));
+    const list = scripted.group.transactions.list({ type: 'refund' });
+    scripted.service.script(page([4, 3], 'c1'), refusal(1032, 401));
     await expect(numbers(list)).rejects.toMatchObject({ code: 'SERVICE_1032', group: 'web' });
-    service.script(page([2], 'c2'), page([], null));
-    expect(await numbers(transactions.list({ type: 'refund' }, { from: list.cursor }))).toEqual([2]);
-    expect(service.log[0]).toBe('GET /v1/json/transactions?type=refund&after=c1');
+    scripted.service.script(page([2], 'c2'), page([], null));
+    expect(await numbers(scripted.group.transactions.list({ type: 'refund' }, { from: list.cursor }))).toEqual([2]);
+    expect(scripted.service.log[0]).toBe('GET /v1/json/transactions?type=refund&after=c1');
   });
 
   it('gives a page again that was not worked through', async () => {
-    const list = transactions.list();
-    service.script(page([3], 'c1'), page([2, 1], 'c2'));
+    const list = scripted.group.transactions.list();
+    scripted.service.script(page([3], 'c1'), page([2, 1], 'c2'));
     const stumble = async () => {
       for await (const { transaction_id } of list) if (transaction_id === '1') throw new Error('stumbled');
     };
@@ -129,29 +119,29 @@ describe('a list of transactions', () => {
   });
 
   it('begins anew with each loop', async () => {
-    service.script(page([1], null), page([2], null));
-    const list = transactions.list();
+    scripted.service.script(page([1], null), page([2], null));
+    const list = scripted.group.transactions.list();
     expect([await numbers(list), await numbers(list)]).toEqual([[1], [2]]);
   });
 
   it('follows no address that the service names', async () => {
     const pages: ListPage[] = [];
-    service.script(page([1], 'c1'), page([], null));
-    for await (const one of transactions.list().pages()) pages.push(one);
+    scripted.service.script(page([1], 'c1'), page([], null));
+    for await (const one of scripted.group.transactions.list().pages()) pages.push(one);
     expect(pages).toMatchObject([{ cursor: null, next: 'c1' }]);
-    expect(service.calls).toHaveLength(2);
+    expect(scripted.service.calls).toHaveLength(2);
   });
 
   it('is not taken for ended when the answer is no list', async () => {
-    service.script(json(200, { success: true, data: { error: 'maintenance' } }));
-    await expect(numbers(transactions.list())).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    scripted.service.script(json(200, { success: true, data: { error: 'maintenance' } }));
+    await expect(numbers(scripted.group.transactions.list())).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
   });
 
   it('waits behind everything else that the terminal group asks', async () => {
     const calls = { burst: 2, reservedCalls: 1, callsPerSecond: 1, maxWaitMs: 0 };
-    const busy = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { calls });
+    const busy = await clientsFor({ baseUrl: scripted.service.url, apiKey: canaryKey('web') }, { calls });
     const group = busy.payments.group('web');
-    service.script(page([1], 'c1'), json(200, { success: true, data: [] }));
+    scripted.service.script(page([1], 'c1'), json(200, { success: true, data: [] }));
     await expect(numbers(group.transactions.list())).rejects.toMatchObject({ code: 'API_BUDGET_EXHAUSTED' });
     expect(await group.paymentMethods()).toEqual([]);
     await busy.close();
@@ -169,15 +159,15 @@ describe('a list of transactions', () => {
     ['no way up from nowhere', {}, { direction: 'newer' }, ['from']],
     ['no pages', {}, { maxPages: 0, from: '' }, ['from', 'maxPages']],
   ])('is refused at once for %s', (_name, filter, options, paths) => {
-    service.script();
+    scripted.service.script();
     const refused = { code: 'FILTER_INVALID', execution: 'not-executed' };
-    const list = () => transactions.list(filter as TransactionFilter, options);
+    const list = () => scripted.group.transactions.list(filter as TransactionFilter, options);
     expect(list).toThrow(expect.objectContaining(refused));
     try {
       list();
     } catch (error) {
       expect((error as { faults: { path: string }[] }).faults.map(({ path }) => path).sort()).toEqual(paths.sort());
     }
-    expect(service.calls).toHaveLength(0);
+    expect(scripted.service.calls).toHaveLength(0);
   });
 });

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { isPaymentError, type GroupPayments, type PaymentError } from 'tillbridge';
-import { canaryKey } from '../support/canary.js';
-import { json, refusal, reset, ScriptedService, type Reply } from '../support/scripted-service.js';
-import { clientsFor, type ServiceClients } from './support/service-under-test.js';
+import { isPaymentError, type PaymentError } from 'tillbridge';
+import { json, refusal, reset, type Reply } from '../support/scripted-service.js';
+import { useScriptedGroup } from './support/scripted-group.js';
 
 const PLACE = { reference: 'customer-7', token: 'secret-token' };
 
@@ -21,54 +20,42 @@ async function failureOf(work: Promise<unknown>): Promise<PaymentError> {
 }
 
 describe('stored tokens', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let group: GroupPayments;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    const calls = { callsPerSecond: 1_000, burst: 1_000, readAttempts: 1 };
-    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') }, { calls });
-    group = clients.payments.group('web');
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup({ calls: { callsPerSecond: 1_000, burst: 1_000, readAttempts: 1 } });
 
   it('are listed in one call when there are few', async () => {
-    service.script(tokens('a', 'b'));
-    expect(await group.tokens.list('customer-7')).toMatchObject([
+    scripted.service.script(tokens('a', 'b'));
+    expect(await scripted.group.tokens.list('customer-7')).toMatchObject([
       { token: 'a', code: 'VISA', last4: '0042' },
       { token: 'b' },
     ]);
-    expect(service.log).toEqual(['GET /v1/json/recurring/customer-7?limit=100&offset=0']);
+    expect(scripted.service.log).toEqual(['GET /v1/json/recurring/customer-7?limit=100&offset=0']);
   });
 
   it('are all listed, also by a service that gives fewer at once than it was asked for', async () => {
     const [first, second] = ['a', 'b'].map((letter) => Array.from({ length: 10 }, (_, index) => `${letter}${index}`));
-    service.script(tokens(...first!), tokens(...second!), tokens(...second!));
-    expect(await group.tokens.list('customer-7')).toHaveLength(20);
-    service.script(tokens(...first!), refusal(1000, 410));
-    expect(await group.tokens.list('customer-7')).toHaveLength(10);
+    scripted.service.script(tokens(...first!), tokens(...second!), tokens(...second!));
+    expect(await scripted.group.tokens.list('customer-7')).toHaveLength(20);
+    scripted.service.script(tokens(...first!), refusal(1000, 410));
+    expect(await scripted.group.tokens.list('customer-7')).toHaveLength(10);
   });
 
   it('are none for a customer whom the service does not know', async () => {
-    service.script(refusal(1000, 410));
-    expect(await group.tokens.list('nobody')).toEqual([]);
+    scripted.service.script(refusal(1000, 410));
+    expect(await scripted.group.tokens.list('nobody')).toEqual([]);
   });
 
   it('are not none because the list cannot be read', async () => {
-    service.script(refusal(1032, 401));
-    await expect(group.tokens.list('customer-7')).rejects.toMatchObject({ code: 'SERVICE_1032' });
+    scripted.service.script(refusal(1032, 401));
+    await expect(scripted.group.tokens.list('customer-7')).rejects.toMatchObject({ code: 'SERVICE_1032' });
   });
 
   it('that the service does not know are not found', async () => {
     const notFound = { code: 'SERVICE_1000', httpStatus: 404, execution: 'not-executed', retry: 'no' };
-    service.script(refusal(1000, 410), refusal(1000, 410), refusal(1000, 410));
-    await expect(group.tokens.get(PLACE)).rejects.toMatchObject(notFound);
-    await expect(group.tokens.update(PLACE, { expiryDate: '3012' })).rejects.toMatchObject(notFound);
-    await expect(group.tokens.delete(PLACE)).rejects.toMatchObject(notFound);
-    expect(service.log).toEqual([
+    scripted.service.script(refusal(1000, 410), refusal(1000, 410), refusal(1000, 410));
+    await expect(scripted.group.tokens.get(PLACE)).rejects.toMatchObject(notFound);
+    await expect(scripted.group.tokens.update(PLACE, { expiryDate: '3012' })).rejects.toMatchObject(notFound);
+    await expect(scripted.group.tokens.delete(PLACE)).rejects.toMatchObject(notFound);
+    expect(scripted.service.log).toEqual([
       'GET /v1/json/recurring/customer-7/token/secret-token',
       'POST /v1/json/recurring/customer-7/update/secret-token',
       'DELETE /v1/json/recurring/customer-7/remove/secret-token',
@@ -76,39 +63,45 @@ describe('stored tokens', () => {
   });
 
   it('are deleted when the service says so, and not when it says nothing', async () => {
-    service.script(removed({ removed: true }), removed({}));
-    await group.tokens.delete(PLACE);
-    await expect(group.tokens.delete(PLACE)).rejects.toMatchObject({ code: 'BAD_RESPONSE', execution: 'unknown' });
-    expect(service.calls[0]).toMatchObject({ method: 'DELETE', body: '' });
+    scripted.service.script(removed({ removed: true }), removed({}));
+    await scripted.group.tokens.delete(PLACE);
+    await expect(scripted.group.tokens.delete(PLACE)).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+      execution: 'unknown',
+    });
+    expect(scripted.service.calls[0]).toMatchObject({ method: 'DELETE', body: '' });
   });
 
   it('are no token when the answer holds none', async () => {
-    service.script(json(200, { success: true, data: {} }));
-    await expect(group.tokens.get(PLACE)).rejects.toMatchObject({ code: 'BAD_RESPONSE', execution: 'not-executed' });
+    scripted.service.script(json(200, { success: true, data: {} }));
+    await expect(scripted.group.tokens.get(PLACE)).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+      execution: 'not-executed',
+    });
   });
 
   it.each(['30-12', '3013', '3000', '', 3012])('expire in no month such as %p', async (expiryDate) => {
-    service.script();
-    const update = group.tokens.update(PLACE, { expiryDate: expiryDate as string });
+    scripted.service.script();
+    const update = scripted.group.tokens.update(PLACE, { expiryDate: expiryDate as string });
     await expect(update).rejects.toMatchObject({ code: 'TOKEN_UPDATE_INVALID', faults: [{ path: 'expiryDate' }] });
-    expect(service.calls).toEqual([]);
+    expect(scripted.service.calls).toEqual([]);
   });
 
   it('and whose they are stand in no error', async () => {
     const raw = { method: 'GET', path: '/v1/json/recurring/customer-7/token/secret-token' } as const;
     const failed = (replies: Reply[], work: () => Promise<unknown>): Promise<PaymentError> => {
-      service.script(...replies);
+      scripted.service.script(...replies);
       return failureOf(work());
     };
     // A read that breaks on a kept connection is sent once more.
     const failures = [
-      await failed([reset, reset], () => group.tokens.get(PLACE)),
-      await failed([refusal(1000, 410)], () => group.tokens.get(PLACE)),
-      await failed([reset], () => group.tokens.delete(PLACE)),
-      await failed([reset, reset], () => group.request(raw)),
-      await failed([refusal(1014)], () => group.tokens.update(PLACE, { expiryDate: '3012' })),
-      await failed([removed({})], () => group.tokens.delete(PLACE)),
-      await failed([], () => group.tokens.get({ ...PLACE, token: 'secret-token/..' })),
+      await failed([reset, reset], () => scripted.group.tokens.get(PLACE)),
+      await failed([refusal(1000, 410)], () => scripted.group.tokens.get(PLACE)),
+      await failed([reset], () => scripted.group.tokens.delete(PLACE)),
+      await failed([reset, reset], () => scripted.group.request(raw)),
+      await failed([refusal(1014)], () => scripted.group.tokens.update(PLACE, { expiryDate: '3012' })),
+      await failed([removed({})], () => scripted.group.tokens.delete(PLACE)),
+      await failed([], () => scripted.group.tokens.get({ ...PLACE, token: 'secret-token/..' })),
     ];
     for (const error of failures)
       expect(`${inspect(error)} ${JSON.stringify(error)}`).not.toMatch(/secret-token|customer-7/);
@@ -117,41 +110,30 @@ describe('stored tokens', () => {
 });
 
 describe('what a payment page asks for', () => {
-  let service: ScriptedService;
-  let clients: ServiceClients;
-  let group: GroupPayments;
-  beforeAll(async () => {
-    service = await ScriptedService.start();
-    clients = await clientsFor({ baseUrl: service.url, apiKey: canaryKey('web') });
-    group = clients.payments.group('web');
-  });
-  afterAll(async () => {
-    await clients?.close();
-    service?.close();
-  });
+  const scripted = useScriptedGroup();
 
   const ok = (data: unknown): Reply => json(200, { success: true, data });
   const BROWSER = { originDomain: 'shop.example', validationUrl: 'https://apple.example/session' };
 
   it('are banks, a token for the browser and a session of Apple Pay', async () => {
-    service.script(
+    scripted.service.script(
       ok([{ code: '0031', description: 'A bank' }]),
       ok({ api_token: 'pub.v2.x' }),
       ok({ session: '{"m":1}' }),
     );
-    expect(await group.issuers('MYBANK')).toEqual([{ code: '0031', description: 'A bank' }]);
-    expect(await group.apiToken()).toBe('pub.v2.x');
-    expect(await group.applePaySession(BROWSER)).toEqual({ m: 1 });
-    expect(JSON.parse(service.calls[2]?.body ?? '')).toEqual({
+    expect(await scripted.group.issuers('MYBANK')).toEqual([{ code: '0031', description: 'A bank' }]);
+    expect(await scripted.group.apiToken()).toBe('pub.v2.x');
+    expect(await scripted.group.applePaySession(BROWSER)).toEqual({ m: 1 });
+    expect(JSON.parse(scripted.service.calls[2]?.body ?? '')).toEqual({
       origin_domain: 'shop.example',
       validation_url: 'https://apple.example/session',
     });
   });
 
   it('is said to be missing when the answer does not hold it', async () => {
-    service.script(ok({}), ok({}));
-    await expect(group.apiToken()).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
-    await expect(group.applePaySession(BROWSER)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    scripted.service.script(ok({}), ok({}));
+    await expect(scripted.group.apiToken()).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    await expect(scripted.group.applePaySession(BROWSER)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
   });
 
   it.each([
@@ -160,16 +142,16 @@ describe('what a payment page asks for', () => {
     [{ validationUrl: 'http://apple.example' }, 'validationUrl'],
     [{ validationUrl: undefined }, 'validationUrl'],
   ])('is not asked for with %p', async (change, path) => {
-    service.script();
-    await expect(group.applePaySession({ ...BROWSER, ...change } as typeof BROWSER)).rejects.toMatchObject({
+    scripted.service.script();
+    await expect(scripted.group.applePaySession({ ...BROWSER, ...change } as typeof BROWSER)).rejects.toMatchObject({
       code: 'APPLE_PAY_SESSION_INVALID',
       faults: [{ path }],
     });
-    expect(service.calls).toEqual([]);
+    expect(scripted.service.calls).toEqual([]);
   });
 
   it('has no such payment method', async () => {
-    service.script(refusal(1023));
-    await expect(group.issuers('NOBANK')).rejects.toMatchObject({ code: 'SERVICE_1023', httpStatus: 404 });
+    scripted.service.script(refusal(1023));
+    await expect(scripted.group.issuers('NOBANK')).rejects.toMatchObject({ code: 'SERVICE_1023', httpStatus: 404 });
   });
 });

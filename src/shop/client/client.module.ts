@@ -13,33 +13,28 @@ import { isolatedHttp } from './transport/isolated-http.js';
 import { ServiceCaller } from './transport/service-caller.js';
 import { UnlistedCodes } from './unlisted-codes.js';
 
+/** Typed calls; other modules inject them. */
+const CALLS = [
+  AccountClient,
+  CheckoutClient,
+  EventsClient,
+  PaymentsClient,
+  RawRequestClient,
+  ReceiptsClient,
+  ServiceCaller,
+  TokensClient,
+  TransactionsClient,
+];
+
 /** Typed calls of the service's API (spec §4). Needs the options alone; no database. */
 @Module({
   providers: [
     // A client of our own: what the host does to its shared one must not change a call, nor see it.
     { provide: HTTP, useFactory: isolatedHttp },
-    AccountClient,
-    CheckoutClient,
     ClientTransport,
-    EventsClient,
-    PaymentsClient,
-    RawRequestClient,
-    ReceiptsClient,
-    ServiceCaller,
-    TokensClient,
-    TransactionsClient,
     UnlistedCodes,
+    ...CALLS,
   ],
-  exports: [
-    AccountClient,
-    CheckoutClient,
-    EventsClient,
-    PaymentsClient,
-    RawRequestClient,
-    ReceiptsClient,
-    ServiceCaller,
-    TokensClient,
-    TransactionsClient,
-  ],
+  exports: CALLS,
 })
 export class ClientModule {}

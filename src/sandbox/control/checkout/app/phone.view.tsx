@@ -1,8 +1,8 @@
-import { moneyText } from '../../../../pages/money-text.js';
 import type { MethodView } from '../open-page.types.js';
 import { Field } from '../parts/field.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
+import { PayButton } from '../parts/pay-button.view.js';
 
 /** The phone on which the shopper confirms a payment. */
 export function Phone({ view }: { view: MethodView }) {
@@ -13,14 +13,12 @@ export function Phone({ view }: { view: MethodView }) {
         view={view}
         name="phone"
         label="Phone number"
-        hint="Nobody is called: any number does."
+        hint="No one is called: any number will do."
         value="+351 912 345 678"
         type="tel"
         autocomplete="tel"
       />
-      <button class="primary" type="submit">
-        Pay {moneyText(view.page.due, view.page.currency)}
-      </button>
+      <PayButton page={view.page} />
     </MethodForm>
   );
 }

@@ -1,8 +1,8 @@
-import { moneyText } from '../../../../pages/money-text.js';
 import type { SandboxIssuer } from '../../../payments/index.js';
 import type { MethodView } from '../open-page.types.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
+import { PayButton } from '../parts/pay-button.view.js';
 
 /** The shopper's choice of a bank, where the method has more than one; then on to the bank. */
 export function BankChoice({ view, issuers }: { view: MethodView; issuers: readonly SandboxIssuer[] }) {
@@ -27,9 +27,7 @@ export function BankChoice({ view, issuers }: { view: MethodView; issuers: reado
           )}
         </div>
       )}
-      <button class="primary" type="submit">
-        Pay {moneyText(page.due, page.currency)}
-      </button>
+      <PayButton page={page} />
       <p class="hint">You go on to {issuers.length > 0 ? 'the page of your bank' : `the page of ${method.name}`}.</p>
     </MethodForm>
   );

@@ -1,10 +1,10 @@
-import { moneyText } from '../../../../pages/money-text.js';
 import type { TestCard } from '../../../payments/index.js';
 import { hasProblems } from '../form-checks.js';
 import type { MethodView } from '../open-page.types.js';
 import { Field } from '../parts/field.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
+import { PayButton } from '../parts/pay-button.view.js';
 import { groupedNumber } from './test-card-list.js';
 
 const NOTHING = { number: '', holder: '', expiry: '', cvc: '' } as const;
@@ -40,9 +40,7 @@ export function Card({ view, card }: { view: MethodView; card: TestCard | null }
           half
         />
       </div>
-      <button class="primary" type="submit">
-        Pay {moneyText(page.due, page.currency)}
-      </button>
+      <PayButton page={page} />
       {method.code === 'MISTERCASH' && <a href="?method=MISTERCASH&step=app">Pay with the Bancontact app</a>}
     </MethodForm>
   );

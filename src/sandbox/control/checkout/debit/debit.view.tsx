@@ -1,10 +1,10 @@
-import { moneyText } from '../../../../pages/money-text.js';
 import { TEST_ACCOUNTS } from '../../../payments/index.js';
 import type { MethodView } from '../open-page.types.js';
 import { CheckField } from '../parts/check-field.view.js';
 import { Field } from '../parts/field.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
+import { PayButton } from '../parts/pay-button.view.js';
 
 /** The account from which a direct debit takes the money. */
 export function Debit({ view }: { view: MethodView }) {
@@ -16,9 +16,7 @@ export function Debit({ view }: { view: MethodView }) {
       <Field view={view} name="holder" label="Account holder" value={choice && 'A. Shopper'} autocomplete="name" />
       <Field view={view} name="iban" label="IBAN" hint="An account of the list, or any other IBAN." value={choice} />
       <CheckField view={view} name="mandate" label={`I allow ${page.shop} to take the amount from this account`} />
-      <button class="primary" type="submit">
-        Pay {moneyText(page.due, page.currency)}
-      </button>
+      <PayButton page={page} />
     </MethodForm>
   );
 }

@@ -1,10 +1,10 @@
-import { moneyText } from '../../../../pages/money-text.js';
 import { ANSWERS } from '../checkout.labels.js';
 import type { MethodView } from '../open-page.types.js';
 import { CheckField } from '../parts/check-field.view.js';
 import { Field } from '../parts/field.view.js';
 import { MethodForm } from '../parts/method-form.view.js';
 import { MethodTitle } from '../parts/method-title.view.js';
+import { PayButton } from '../parts/pay-button.view.js';
 
 /** What a lender asks before it lends, and what it answers. */
 export function Lender({ view }: { view: MethodView }) {
@@ -30,9 +30,7 @@ export function Lender({ view }: { view: MethodView }) {
           </label>
         ))}
       </fieldset>
-      <button class="primary" type="submit">
-        Pay {moneyText(page.due, page.currency)} later
-      </button>
+      <PayButton page={page} later />
     </MethodForm>
   );
 }
