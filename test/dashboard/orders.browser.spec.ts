@@ -34,7 +34,7 @@ describeInBrowser('orders and notifications on the dashboard', () => {
   it('show one notification without anything personal', async () => {
     const page = await windows.open(`${dashboard.url}/notifications?state=parked`);
     await page.click('tbody a');
-    await windows.judge(page, 'notification-desktop');
+    await windows.judge(page, 'notification');
     expect(await page.textContent('pre')).toContain('"order_id": "S-1001"');
     expect(await page.content()).not.toMatch(/ann\.jansen@|secret of Ann|"email": "ann/);
   });
@@ -64,7 +64,7 @@ describeInBrowser('orders and notifications on the dashboard', () => {
       expect(await act(page, 'Give money back', { amount: 'a lot' })).toContain('the amount is not one');
       expect(await act(page, 'Erase personal data')).toContain('Erased');
       await page.click('.kinds a:has-text("People")');
-      await windows.judge(page, `order-done-${device}`);
+      await windows.judge(page, 'order-done', device);
       expect(await page.textContent('.story')).toContain('Order synced by ann: the customer has called');
     },
   );
@@ -76,7 +76,7 @@ describeInBrowser('orders and notifications on the dashboard', () => {
     await page.click('.tabs a:has-text("No such order")');
     expect(await act(page, 'Replay all of them')).toContain('put back');
     await page.waitForSelector('text=All were checked.');
-    await windows.judge(page, `replayed-${device}`);
+    await windows.judge(page, 'replayed', device);
     // Until they are given up again.
     for (let minute = 0; minute < 12; minute += 1) {
       dashboard.stage.clock.advance(60_000);

@@ -56,7 +56,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await doubted();
     const page = await windows.open(at('/refunds'), { device });
     expect(await page.getByRole('img', { name: /refunds, the first/ }).count()).toBeGreaterThan(0);
-    await windows.judge(page, `refunds-${device}`);
+    await windows.judge(page, 'refunds', device);
 
     await page
       .getByRole('row', { name: refunds.at(-1)!.orderId })
@@ -65,7 +65,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
       .click();
     await page.getByText('Cancel it', { exact: true }).click();
     await page.getByLabel(/^Why/).fill('the customer keeps it');
-    await windows.judge(page, `refund-waiting-${device}`);
+    await windows.judge(page, 'refund-waiting', device);
     await page.getByRole('button', { name: 'Cancel the refund' }).click();
     await page.getByRole('status').getByText('cancelled').waitFor();
     expect(await page.getByText('ann cancelled it').count()).toBe(1);
@@ -78,7 +78,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByLabel(/^Why/).first().fill('the balance is low');
     await page.getByRole('button', { name: 'Stop it' }).first().click();
     await page.getByText('stopped by a person').first().waitFor();
-    await windows.judge(page, `refunds-stopped-${device}`);
+    await windows.judge(page, 'refunds-stopped', device);
     await page.getByText('Let it go on', { exact: true }).first().click();
     await page.getByLabel(/^Why/).first().fill('topped up');
     await page.getByRole('button', { name: 'Let it go on' }).first().click();
@@ -88,11 +88,11 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
   it.each<Device>(['phone', 'desktop'])('decides on one by its evidence, on a %s', async (device) => {
     const row = await doubted();
     const page = await windows.open(at('/refunds?state=manual'), { device });
-    await windows.judge(page, `refunds-manual-${device}`);
+    await windows.judge(page, 'refunds-manual', device);
     await page.getByRole('row', { name: row.orderId }).getByRole('link').first().click();
     await page.getByRole('link', { name: 'Ask the service now' }).click();
     await page.getByText('no mark of ours; the amount is the same').waitFor();
-    await windows.judge(page, `refund-manual-${device}`);
+    await windows.judge(page, 'refund-manual', device);
     await page.getByRole('button', { name: 'Record the decision' }).click();
     // The browser keeps the form: there is neither a verdict nor a reason.
     expect(await dashboard.stage.now(row)).toMatchObject({ state: 'manual' });
@@ -101,7 +101,7 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByRole('button', { name: 'Record the decision' }).click();
     await page.getByRole('status').getByText('sent again when its turn comes').waitFor();
     expect(await dashboard.stage.now(row)).toMatchObject({ state: 'queued' });
-    await windows.judge(page, `refund-decided-${device}`);
+    await windows.judge(page, 'refund-decided', device);
   });
 
   const rowsOf = async (): Promise<string[]> => {
@@ -120,12 +120,12 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     await page.getByLabel(/^Why/).fill('returns of May');
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByRole('heading', { name: 'Nothing was written' }).waitFor();
-    await windows.judge(page, `batch-faults-${device}`);
+    await windows.judge(page, 'batch-faults', device);
 
     await page.getByLabel('Or its text').fill([HEADER, ...lines].join('\n'));
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByRole('heading', { name: '3 refunds, €10.50' }).waitFor();
-    await windows.judge(page, `batch-preview-${device}`);
+    await windows.judge(page, 'batch-preview', device);
     await page.getByRole('button', { name: 'Give back €10.50' }).click();
     await page.getByRole('heading', { name: key, level: 1 }).waitFor();
     expect(await page.getByText('ann asked for it').count()).toBe(1);
@@ -137,12 +137,12 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
     const { id } = await dashboard.stage.shop.payments.refunds.batches.submit({ group: 'web', key, csv, by: 'ben' });
     const page = await windows.open(at(`/refunds/batches/${id}`), { device });
     await page.getByRole('img', { name: '0 of 3 sent' }).waitFor();
-    await windows.judge(page, `batch-begun-${device}`);
+    await windows.judge(page, 'batch-begun', device);
     await sendAll(id);
     // No one has loaded the page again: it tells by itself.
     await page.getByRole('img', { name: '3 of 3 sent' }).waitFor();
     await page.goto(at('/refunds/batches'));
-    await windows.judge(page, `batches-${device}`);
+    await windows.judge(page, 'batches', device);
   });
 
   it('holds a batch, lets it go on and stops it, with the keyboard alone', async () => {

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sized } from '../support/long-run.js';
 import type { CampaignReport } from './engine/campaign.js';
 
-const SCHEDULES = 45;
+const SCHEDULES = sized({ usual: 24, long: 45 });
 const RUNNER = join(process.cwd(), 'test/simulation/run.mjs');
 const MINUTES = 60_000;
 

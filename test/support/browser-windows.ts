@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { HOW_TO_GET_A_BROWSER, hasBrowser, launchBrowser, openWindow, type Window } from './browser.js';
+import { sized } from './long-run.js';
 
 /** The windows in which every page has to be good. */
 export const DEVICES = {
@@ -10,6 +11,16 @@ export const DEVICES = {
 
 /** Of one of them. */
 export type Device = keyof typeof DEVICES;
+
+/** What a window may ask pages for. */
+export type ColorScheme = 'light' | 'dark';
+
+/**
+ * The colours in which a page is judged on a device. They do not depend on the width, nor the width on them: each of them
+ * once is enough before a merge.
+ */
+export const coloursOn = (device: Device): readonly ColorScheme[] =>
+  sized({ usual: [device === 'phone' ? 'light' : 'dark'], long: ['light', 'dark'] });
 
 /** Chromium for the tests of one block; each of them ends with nothing to complain of. */
 export class BrowserWindows {

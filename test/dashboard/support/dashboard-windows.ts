@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { keepPicture, overflowOf } from '../../support/browser.js';
-import { BrowserWindows, DEVICES, type Device } from '../../support/browser-windows.js';
+import { BrowserWindows, coloursOn, DEVICES, type ColorScheme, type Device } from '../../support/browser-windows.js';
 import { seriousFaults } from '../../support/accessibility.js';
 import { cookieOf, type Clerk } from './host-clerks.js';
 
@@ -9,7 +9,7 @@ import { cookieOf, type Clerk } from './host-clerks.js';
 export interface Look {
   readonly clerk?: Clerk;
   readonly device?: Device;
-  readonly colorScheme?: 'light' | 'dark';
+  readonly colorScheme?: ColorScheme;
   readonly javaScriptEnabled?: boolean;
 }
 
@@ -27,23 +27,23 @@ export class DashboardWindows {
   }
 
   /**
-   * Looks at a page in a window of each device, light and dark: nothing sticks out, axe finds nothing serious, and a
-   * picture of each is kept in `.test-artefacts/dashboard/`.
+   * Looks at a page in a window of each device: nothing sticks out, axe finds nothing serious, and a picture of each is
+   * kept in `.test-artefacts/dashboard/`.
    *
    * @param name - of the pictures, e.g. `refunds-manual`
    */
   async inspect(address: string, name: string): Promise<void> {
     for (const device of ['phone', 'desktop'] as const) {
       const page = await this.open(address, { device });
-      await this.judge(page, `${name}-${device}`);
+      await this.judge(page, name, device);
     }
   }
 
-  /** Judges the page that a window shows now, in light and in dark. */
-  async judge(page: Page, name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
+  /** Judges the page that a window of this device shows now, in the colours of a run of this size. */
+  async judge(page: Page, name: string, device: Device = 'desktop'): Promise<void> {
+    for (const colorScheme of coloursOn(device)) {
       await page.emulateMedia({ colorScheme });
-      await keepPicture(page, `dashboard/${name}-${colorScheme}`);
+      await keepPicture(page, `dashboard/${name}-${device}-${colorScheme}`);
       const verdict = { name, overflow: await overflowOf(page), faults: await seriousFaults(page) };
       expect(verdict).toEqual({ name, overflow: 0, faults: [] });
     }

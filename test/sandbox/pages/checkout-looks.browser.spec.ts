@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from '../../support/accessibility.js';
 import { keepPicture, overflowOf } from '../../support/browser.js';
-import { BrowserWindows, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
-import { sized } from '../../support/long-run.js';
+import { BrowserWindows, coloursOn, describeInBrowser, DEVICES } from '../../support/browser-windows.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
 import { openCheckout } from './support/checkout-window.js';
@@ -52,21 +51,9 @@ const PAGES: readonly (readonly [
   ['wallet', { gateway: 'PAYPAL' }],
 ];
 
-type Look = readonly [device: keyof typeof DEVICES, colorScheme: 'light' | 'dark'];
-
-/** Colours do not depend on the width, nor the width on the colours: each of them once is enough before a merge. */
-const LOOKS = sized<readonly Look[]>({
-  usual: [
-    ['phone', 'light'],
-    ['desktop', 'dark'],
-  ],
-  long: [
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['desktop', 'light'],
-    ['desktop', 'dark'],
-  ],
-});
+const LOOKS = (['phone', 'desktop'] as const).flatMap((device) =>
+  coloursOn(device).map((colorScheme) => [device, colorScheme] as const),
+);
 
 describeInBrowser('the pages of the shopper', () => {
   const windows = new BrowserWindows();
