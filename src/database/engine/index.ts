@@ -12,6 +12,7 @@ export * from './insert-or-ignore.js';
 export { lockRow } from './lock-row.js';
 export { lockRows, readRows, updateRows } from './many-rows.js';
 export { hasReplicas, masterManager } from './master-manager.js';
+export { isInsideTransaction, trackTransactions } from './open-transactions.js';
 export { lacksTables, missingTables, ownTables, type MissingTable } from './own-tables.js';
 export { guardPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';

@@ -1,7 +1,8 @@
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { GatedRunner } from './gated-runner.js';
+import { isolateTransactions } from './isolate-transactions.js';
 import { ScopeContext } from './scope-context.js';
 
 /** Settings of {@link installSqliteGate}. */
@@ -12,14 +13,6 @@ export interface SqliteGateOptions {
 
 const INSTALLED = Symbol.for('tillbridge.sqliteGate');
 const DEFAULT_WAIT_MS = 60_000;
-
-/** `transaction()` begins before its first await, in the context of the caller: keeps that context as it was. */
-function isolateTransactions(manager: EntityManager, context: ScopeContext<GatedRunner>): EntityManager {
-  const original = manager.transaction;
-  const isolated = (...parameters: unknown[]): unknown =>
-    context.isolate(() => Reflect.apply(original, manager, parameters));
-  return Object.assign(manager, { transaction: isolated });
-}
 
 function refuseBusy(runner: QueryRunner): void {
   if (!runner.isTransactionActive) return;
@@ -89,9 +82,9 @@ export function installSqliteGate(
  * writes is committed before that transaction is. Only behind the gate of SQLite: elsewhere each has a connection.
  *
  * @example
- * if (isInsideTransaction(dataSource)) throw new Error('this must be committed on its own');
+ * if (joinsTransaction(dataSource)) throw new Error('this must be committed on its own');
  */
-export function isInsideTransaction(dataSource: DataSource): boolean {
+export function joinsTransaction(dataSource: DataSource): boolean {
   const gate: unknown = Reflect.get(dataSource.driver, INSTALLED);
   if (typeof gate !== 'object' || gate === null) return false;
   const isInside: unknown = Reflect.get(gate, 'isInside');

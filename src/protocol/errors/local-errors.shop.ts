@@ -62,8 +62,9 @@ export const SHOP_ERRORS = {
   },
   ORDER_IN_TRANSACTION: {
     cause:
-      'On SQLite an order was to be created inside a transaction of the host, which might be rolled back afterwards.',
-    operatorText: 'Create the order after the commit, or use a database server.',
+      'An order was to be created inside an open transaction, which might be rolled back afterwards; the order at the service would stay.',
+    operatorText:
+      "Create the order before the transaction begins, or after its commit; in a handler of @OnPayment or @OnRefund by { after: 'commit' }.",
   },
   ORDER_ID_TOO_LONG: {
     cause:

@@ -9,6 +9,7 @@ import {
   guardPostgresClients,
   installSqliteGate,
   Transactions,
+  trackTransactions,
 } from '../../database/engine/index.js';
 import { SchemaReadiness } from './schema-readiness.js';
 import { ATTRIBUTE, count } from '../telemetry/index.js';
@@ -50,6 +51,7 @@ export class TillbridgeDatabase implements OnModuleDestroy {
     if (installSqliteGate(dataSource)) {
       logger.log('SQLite: one connection serves this whole process, so every access to it now queues in order.');
     }
+    trackTransactions(dataSource);
     guardPostgresClients(dataSource);
     await checkEngineVersion(dataSource);
     await checkSqlMode(dataSource);

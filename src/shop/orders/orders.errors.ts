@@ -46,13 +46,14 @@ export const orderBusy = (order: OrderFacts): PaymentError =>
     advice: 'This call has sent nothing. Make it again in a moment.',
   });
 
-/** On SQLite nothing can be committed apart from the transaction of the host that the call was made in. */
+/** A transaction that is open around the call: its rollback would not undo what the service has. */
 export const orderInTransaction = (order: OrderFacts): PaymentError =>
   about(order, {
     code: 'ORDER_IN_TRANSACTION',
-    message: `Order ${order.orderId} cannot be created inside a transaction of the host: a rollback would forget what was sent.`,
+    message: `Order ${order.orderId} cannot be created inside a transaction: its rollback would not undo the order at the service, and its locks would wait for the network.`,
     kind: 'configuration',
-    advice: 'Create it after the commit. On SQLite all share one connection; other databases have no such limit.',
+    advice:
+      "Nothing was sent. Create the order before the transaction begins, or after its commit; in a handler of @OnPayment or @OnRefund by { after: 'commit' }.",
   });
 
 /** With its prefix and the number of the attempt the id is longer than the service takes. @param length - in characters */

@@ -70,7 +70,7 @@ export class OrdersService {
    *
    * @param group - name of the terminal group
    * @throws PaymentError `ORDER_INVALID` (every fault listed), `ORDER_CONFLICT`, `ORDER_ALREADY_PAID`,
-   *   `ORDER_PAYMENT_PENDING`, `ORDER_IN_TRANSACTION` (SQLite), `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the
+   *   `ORDER_PAYMENT_PENDING`, `ORDER_IN_TRANSACTION`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the
    *   last three the same call may simply be made again
    */
   create(group: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {

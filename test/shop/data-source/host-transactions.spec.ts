@@ -4,7 +4,6 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { orderBody } from 'tillbridge/testing';
-import { accepted, newOrder } from '../../support/order-stage.js';
 import { json, ScriptedService } from '../../support/scripted-service.js';
 import { shopOptions, startShop } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -39,23 +38,6 @@ describe('a transaction of the host on SQLite, where everything shares one conne
       expect(await shop.count('tillbridge_notification')).toBe(0);
     } finally {
       await shop.close();
-    }
-  });
-
-  it('cannot hold the creation of an order: its rollback would forget what the service has (scenario N1)', async () => {
-    const service = await ScriptedService.start();
-    const [web] = shopOptions().terminalGroups;
-    const shop = await startShop({ options: { terminalGroups: [{ ...web!, baseUrl: service.url }] } });
-    try {
-      service.script(accepted);
-      const { orders } = shop.payments.group('web');
-      const inside = shop.dataSource.transaction(() => orders.create(newOrder()));
-      await expect(inside).rejects.toMatchObject({ code: 'ORDER_IN_TRANSACTION', execution: 'not-executed' });
-      expect(service.log).toEqual([]);
-      expect(await orders.create(newOrder())).toMatchObject({ createState: 'created' });
-    } finally {
-      await shop.close();
-      service.close();
     }
   });
 

@@ -4,7 +4,7 @@ import {
   engineOf,
   insertOrIgnore,
   insertOrIgnoreStatements,
-  isInsideTransaction,
+  joinsTransaction,
   type Transactions,
 } from '../../../database/engine/index.js';
 import { deliveryKey } from '../../../protocol/index.js';
@@ -98,12 +98,13 @@ export class Inbox {
 
   /**
    * Makes sure that what is stored now is committed when {@link store} says so: on SQLite a transaction that the host
-   * has put around the request would take it in, and might still be rolled back after the acknowledgement.
+   * has put around the request would take it in, and might still be rolled back after the acknowledgement. Elsewhere the
+   * inbox commits on a connection of its own, and no call is made meanwhile: such a host may go on as it does.
    *
    * @throws NotificationRefused `unavailable` inside such a transaction
    */
   assertOwnTransaction(): void {
-    if (isInsideTransaction(this.dataSource)) throw new NotificationRefused('unavailable', messages.insideTransaction);
+    if (joinsTransaction(this.dataSource)) throw new NotificationRefused('unavailable', messages.insideTransaction);
   }
 
   /**

@@ -81,8 +81,8 @@ export class AttemptsRepository {
   }
 
   /**
-   * Makes sure that an attempt is committed before it is sent. On SQLite a transaction of the host around the call would
-   * take it in, and forget it when it is rolled back, while the order stands at the service.
+   * Makes sure that an attempt is committed before it is sent, and no transaction open during the call: its locks would
+   * wait for the network, and its rollback would not undo the order at the service.
    *
    * @throws PaymentError `ORDER_IN_TRANSACTION` inside such a transaction
    */

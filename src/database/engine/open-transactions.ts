@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource, EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import { isolateTransactions } from './isolate-transactions.js';
+import { joinsTransaction } from './sqlite-gate.js';
+
+/** A transaction, as known to the context in which it was begun. */
+interface Begun {
+  readonly runner: QueryRunner;
+  /** Tells the transactions of one runner apart. */
+  readonly id: object;
+  /** The one in whose context it was begun. */
+  readonly outer: Begun | undefined;
+}
+
+type TransactionEvent = { readonly queryRunner: QueryRunner };
+
+const TRACKED = Symbol.for('tillbridge.openTransactions');
+
+/** Knows in which asynchronous contexts a transaction of one DataSource is open. */
+class OpenTransactions implements EntitySubscriberInterface {
+  // A frame is never reused: AsyncLocalStorage.run() opens no context of its own for the same value.
+  private readonly frames = new AsyncLocalStorage<{ readonly innermost: Begun | undefined }>();
+  private readonly ids = new WeakMap<QueryRunner, object>();
+
+  /** TypeORM calls it before the first await of `startTransaction()`: what is entered here reaches the caller. */
+  beforeTransactionStart({ queryRunner: runner }: TransactionEvent): void {
+    const id = this.ids.get(runner) ?? {};
+    this.ids.set(runner, id);
+    const outer = this.innermost();
+    if (outer?.id !== id) this.frames.enterWith({ innermost: { runner, id, outer } });
+  }
+
+  afterTransactionCommit(event: TransactionEvent): void {
+    this.forget(event);
+  }
+
+  afterTransactionRollback(event: TransactionEvent): void {
+    this.forget(event);
+  }
+
+  isInside(): boolean {
+    return this.innermost() !== undefined;
+  }
+
+  isolate<T>(work: () => T): T {
+    return this.frames.run({ innermost: this.innermost() }, work);
+  }
+
+  /** A host may have built its list anew since. */
+  joinSubscribers({ subscribers }: DataSource): void {
+    if (!subscribers.includes(this)) subscribers.push(this);
+  }
+
+  /** The innermost transaction of the calling context that is still open; those that have ended are let go of. */
+  private innermost(): Begun | undefined {
+    let begun = this.frames.getStore()?.innermost;
+    while (begun && !this.isOpen(begun)) begun = begun.outer;
+    return begun;
+  }
+
+  private isOpen({ runner, id }: Begun): boolean {
+    return runner.isTransactionActive && !runner.isReleased && this.ids.get(runner) === id;
+  }
+
+  /** TypeORM says so of a savepoint, too: then the transaction is still open. */
+  private forget({ queryRunner }: TransactionEvent): void {
+    if (!queryRunner.isTransactionActive) this.ids.delete(queryRunner);
+  }
+}
+
+/**
+ * Keeps in mind in which asynchronous contexts a transaction of the DataSource is open, whoever began it and however:
+ * `dataSource.transaction()`, or a query runner by hand. It costs a transaction one entry of a map.
+ *
+ * Not needed behind the gate of SQLite, which knows by itself. Calling it again does nothing.
+ *
+ * @example
+ * trackTransactions(dataSource);
+ * await dataSource.transaction(async () => console.assert(isInsideTransaction(dataSource)));
+ */
+export function trackTransactions(dataSource: DataSource): void {
+  if (TRACKED in dataSource || dataSource.options.type === 'better-sqlite3') return;
+  const open = new OpenTransactions();
+  const prepare = (manager: EntityManager): EntityManager => {
+    open.joinSubscribers(dataSource);
+    return isolateTransactions(manager, open);
+  };
+  // Every query runner is given a manager by it before anyone can begin a transaction.
+  const createEntityManager = dataSource.createEntityManager.bind(dataSource);
+  dataSource.createEntityManager = (runner) => prepare(createEntityManager(runner));
+  prepare(dataSource.manager);
+  Object.defineProperty(dataSource, TRACKED, { value: { isInside: () => open.isInside() } });
+}
+
+/**
+ * Whether the calling asynchronous context runs inside an open transaction of the DataSource: behind the gate of SQLite,
+ * or after {@link trackTransactions}. Work that was started there and not awaited is inside until the transaction ends.
+ *
+ * @example
+ * if (isInsideTransaction(dataSource)) throw new Error('no call may be made while a transaction is open');
+ */
+export function isInsideTransaction(dataSource: DataSource): boolean {
+  const tracked: unknown = Reflect.get(dataSource, TRACKED);
+  if (typeof tracked !== 'object' || tracked === null) return joinsTransaction(dataSource);
+  const isInside: unknown = Reflect.get(tracked, 'isInside');
+  return typeof isInside === 'function' && isInside() === true;
+}
