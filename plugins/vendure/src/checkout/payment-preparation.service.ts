@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  isGraphQlErrorResult,
+  OrderService,
+  Payment,
+  PaymentMethodService,
+  TransactionalConnection,
+  type Order,
+  type RequestContext,
+} from '@vendure/core';
+import type { OrderStateTransitionError } from '@vendure/core';
+import { IneligiblePaymentMethodError } from '@vendure/core/dist/common/error/generated-graphql-shop-errors';
+import { QueryFailedError } from 'typeorm';
+import { PLUGIN_OPTIONS, TILLBRIDGE_HANDLER_CODE } from '../constants';
+import { idText, type TillbridgePluginOptions } from '../options/plugin-options';
+import { groupOf } from '../options/resolve-options';
+import { paymentLink } from '../payment-method/payment-link';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { PaymentRecords } from '../records/payment-records.service';
+import { TillbridgePaymentError } from './checkout.results';
+
+/** How the payment method of the shop is set. */
+export interface MethodArgs {
+  readonly gateway?: string;
+  readonly manualCapture?: boolean;
+  readonly daysActive?: number;
+}
+
+/** A payment that is written down, and that the service may be asked for. */
+export interface PreparedPayment {
+  readonly order: Order;
+  readonly record: TillbridgePaymentRecord;
+  readonly args: MethodArgs;
+}
+
+/** Why nothing is asked of the service. */
+export type PreparationError = OrderStateTransitionError | IneligiblePaymentMethodError | TillbridgePaymentError;
+
+const RELATIONS = ['lines', 'customer', 'customer.user', 'channels', 'shippingLines', 'surcharges'] as const;
+
+/** Brings an order to where it can be paid, and writes down what is asked for. */
+@Injectable()
+export class PaymentPreparation {
+  constructor(
+    private readonly connection: TransactionalConnection,
+    private readonly orders: OrderService,
+    private readonly methods: PaymentMethodService,
+    private readonly records: PaymentRecords,
+    @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
+  ) {}
+
+  /** In a transaction of its own, which has ended before the service is asked for anything. */
+  async prepare(ctx: RequestContext, order: Order, method: string): Promise<PreparedPayment | PreparationError> {
+    const args = await this.argsOf(ctx, order, method);
+    if (isGraphQlErrorResult(args)) return args;
+    const begin = (): Promise<PreparedPayment | PreparationError> =>
+      this.connection.withTransaction(ctx, async (inner) => {
+        const moved = await this.moved(inner, order);
+        if (isGraphQlErrorResult(moved)) return moved;
+        const record = await this.record(inner, moved, method);
+        return isGraphQlErrorResult(record) ? record : { order: moved, record, args };
+      });
+    // Of two requests at once for the same order the slower one trips over the row of the faster one, and then finds it.
+    return begin().catch((error: unknown) => {
+      if (error instanceof QueryFailedError) return begin();
+      throw error;
+    });
+  }
+
+  private async moved(ctx: RequestContext, { id }: Order): Promise<Order | OrderStateTransitionError> {
+    const order = (await this.orders.findOne(ctx, id, [...RELATIONS])) as Order;
+    if (order.state !== 'AddingItems') return order;
+    const result = await this.orders.transitionToState(ctx, id, 'ArrangingPayment');
+    return isGraphQlErrorResult(result) ? result : ((await this.orders.findOne(ctx, id, [...RELATIONS])) as Order);
+  }
+
+  private async argsOf(
+    ctx: RequestContext,
+    order: Order,
+    code: string,
+  ): Promise<MethodArgs | IneligiblePaymentMethodError> {
+    const quotes = await this.methods.getEligiblePaymentMethods(ctx, order);
+    const quote = quotes.find((each) => each.code === code);
+    const ineligible = (eligibilityCheckerMessage: string) =>
+      new IneligiblePaymentMethodError({ eligibilityCheckerMessage });
+    if (!quote) return ineligible(`There is no payment method ${code} here.`);
+    if (!quote.isEligible) return ineligible(quote.eligibilityMessage ?? '');
+    const { paymentMethod, handler } = await this.methods.getMethodAndOperations(ctx, code);
+    if (handler.code !== TILLBRIDGE_HANDLER_CODE) return ineligible(`${code} is not paid through Tillbridge.`);
+    return Object.fromEntries(
+      paymentMethod.handler.args.map(({ name, value }) => [name, valueOf(name, value)]),
+    ) as MethodArgs;
+  }
+
+  /** The row of what is left to pay: that of the sum which is still unpaid, or a further one. */
+  private async record(
+    ctx: RequestContext,
+    order: Order,
+    method: string,
+  ): Promise<TillbridgePaymentRecord | TillbridgePaymentError> {
+    const paid = await this.connection
+      .getRepository(ctx, Payment)
+      .find({ where: { order: { id: order.id } }, relations: { refunds: true } });
+    const amount = order.totalWithTax - coveredBy(paid);
+    if (amount <= 0) return new TillbridgePaymentError('There is nothing left to pay.', 'ORDER_ALREADY_PAID', false);
+    const known = (await this.records.ofOrder(ctx, order.id)).at(-1);
+    const isTaken = known !== undefined && paid.some((each) => isPaymentOf(each, known));
+    const group = known && !isTaken ? known.group : groupOf(this.options, ctx.channel);
+    const part = known ? known.part + (isTaken ? 1 : 0) : 1;
+    const { code: orderCode, currencyCode: currency } = order;
+    const columns = { group, orderId: idText(order.id), orderCode, part, channelId: idText(ctx.channelId) };
+    return this.records.record(ctx, { ...columns, method, amount, currency });
+  }
+}
+
+const isPaymentOf = (payment: Payment, { group, paymentOrderId }: TillbridgePaymentRecord): boolean => {
+  const link = paymentLink(payment);
+  return link?.group === group && link.paymentOrderId === paymentOrderId;
+};
+
+const COUNTED: ReadonlySet<string> = new Set(['Created', 'Authorized', 'Settled']);
+
+/** As Vendure itself counts: refunds that have gone out have to be paid again. */
+function coveredBy(payments: readonly Payment[]): number {
+  const counted = payments.filter(({ state }) => COUNTED.has(state));
+  const given = counted.flatMap(({ refunds }) => refunds).filter(({ state }) => state === 'Settled');
+  return sum(counted.map(({ amount }) => amount)) - sum(given.map(({ total }) => total));
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const READERS: Readonly<Record<string, (value: string) => unknown>> = {
+  manualCapture: (value) => value === 'true',
+  daysActive: Number,
+};
+
+const valueOf = (name: string, value: string): unknown => (READERS[name] ?? String)(value);

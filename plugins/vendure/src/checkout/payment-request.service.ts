@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Order, RequestContext } from '@vendure/core';
+import { Money, type CreateOrderInput, type CustomerInput } from 'tillbridge';
+import { PLUGIN_OPTIONS } from '../constants';
+import type { RedirectUrl, TillbridgePluginOptions } from '../options/plugin-options';
+import { redirectOrigins } from '../options/resolve-options';
+import type { PreparedPayment } from './payment-preparation.service';
+
+/** What a storefront may ask for beside the payment method. */
+export interface AskedAddresses {
+  readonly gateway?: string | null;
+  readonly redirectUrl?: string | null;
+  readonly cancelUrl?: string | null;
+}
+
+/** Makes the request of a payment order out of a Vendure order. */
+@Injectable()
+export class PaymentRequests {
+  constructor(@Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions) {}
+
+  /** @throws Error when the shop's `enrichOrder` or `redirectUrl` does */
+  async build(ctx: RequestContext, prepared: PreparedPayment, asked: AskedAddresses): Promise<CreateOrderInput> {
+    const { order, record, args } = prepared;
+    const redirectUrl = await this.address(ctx, order, asked.redirectUrl, this.options.redirectUrl);
+    const cancelUrl = await this.address(ctx, order, asked.cancelUrl, this.options.cancelUrl ?? redirectUrl);
+    const base: CreateOrderInput = {
+      orderId: record.paymentOrderId,
+      amount: Money.ofMinor(record.amount, record.currency),
+      description: `Order ${order.code}`,
+      redirectUrl,
+      cancelUrl,
+      closeWindow: false,
+      customer: customerOf(ctx, order),
+      ...gatewayOf(asked.gateway, args.gateway),
+      ...(args.manualCapture ? { capture: 'manual' as const } : {}),
+      ...(args.daysActive ? { daysActive: args.daysActive } : {}),
+    };
+    const { orderId, amount } = base;
+    return {
+      ...base,
+      ...(await this.options.enrichOrder?.(ctx, order, base)),
+      orderId,
+      amount,
+      redirectUrl,
+      cancelUrl,
+    };
+  }
+
+  /** What the storefront asked for, if it may; otherwise what the shop has set. */
+  private async address(
+    ctx: RequestContext,
+    order: Order,
+    asked: string | null | undefined,
+    set: RedirectUrl,
+  ): Promise<string> {
+    if (asked && isAllowed(asked, redirectOrigins(this.options))) return asked;
+    const url = typeof set === 'function' ? await set(ctx, order) : set;
+    return url.replaceAll('{code}', encodeURIComponent(order.code));
+  }
+}
+
+const isAllowed = (url: string, origins: readonly string[]): boolean =>
+  URL.canParse(url) && origins.includes(new URL(url).origin);
+
+const gatewayOf = (asked?: string | null, set?: string): { gateway?: string } => {
+  const gateway = set || asked;
+  return gateway ? { gateway } : {};
+};
+
+/** As much of the customer as Vendure has; fields that the service would refuse for their length are left out. */
+function customerOf(ctx: RequestContext, order: Order): CustomerInput {
+  const { customer, billingAddress, shippingAddress } = order;
+  const address = billingAddress?.streetLine1 ? billingAddress : shippingAddress;
+  const locale = ctx.languageCode.replace('-', '_');
+  const fields: Record<string, string | undefined | null> = {
+    first_name: customer?.firstName,
+    last_name: customer?.lastName,
+    email: customer?.emailAddress,
+    phone: fitting(address?.phoneNumber ?? customer?.phoneNumber, 25),
+    company_name: address?.company,
+    address1: address?.streetLine1,
+    address2: address?.streetLine2,
+    zip_code: address?.postalCode,
+    city: address?.city,
+    state: address?.province,
+    country: address?.countryCode,
+    locale: /^[a-z]{2}_[A-Z]{2}$/.test(locale) ? locale : undefined,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value && value.length <= 200));
+}
+
+const fitting = (value: string | undefined, length: number): string | undefined =>
+  value && value.length <= length ? value : undefined;

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { HistoryService, type OrderHistoryEntryData, type RequestContext } from '@vendure/core';
+import type { PaymentEvent, RefundEvent } from 'tillbridge';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { PaymentRecords } from '../records/payment-records.service';
+import { HISTORY_TYPE, type AttentionCode, type TillbridgeHistoryData } from './history';
+
+/** What is written on an order. */
+export interface JournalEntry {
+  readonly record: TillbridgePaymentRecord;
+  readonly event: PaymentEvent | RefundEvent;
+  /** What a person should see to; the entry is named after it. */
+  readonly attention?: AttentionCode;
+  readonly reason?: string | null;
+}
+
+/** Writes on a Vendure order what happened to its payment, and what a person should see to. */
+@Injectable()
+export class OrderJournal {
+  constructor(
+    private readonly history: HistoryService,
+    private readonly records: PaymentRecords,
+  ) {}
+
+  /** Writes an entry, in the transaction of the context. */
+  async write(ctx: RequestContext, entry: JournalEntry): Promise<void> {
+    const { record, event, attention } = entry;
+    await this.history.createHistoryEntryForOrder(
+      { ctx, orderId: record.orderId, type: HISTORY_TYPE as keyof OrderHistoryEntryData, data: dataOf(entry) as never },
+      false,
+    );
+    if (attention) await this.records.setAttention(ctx, record, { code: attention, at: event.at });
+  }
+}
+
+function dataOf({ record, event, attention, reason = null }: JournalEntry): TillbridgeHistoryData {
+  return {
+    event: attention ?? event.kind,
+    group: record.group,
+    paymentOrderId: record.paymentOrderId,
+    amount: event.amount.amount,
+    currency: event.amount.currency,
+    transactionId: 'transactionId' in event ? event.transactionId : null,
+    refundId: 'refundId' in event ? event.refundId : null,
+    reason,
+    needsAttention: attention !== undefined,
+    at: event.at,
+  };
+}

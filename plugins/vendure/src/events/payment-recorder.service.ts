@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import {
+  isGraphQlErrorResult,
+  Order,
+  OrderService,
+  Payment,
+  TransactionalConnection,
+  type ErrorResult,
+  type RequestContext,
+} from '@vendure/core';
+import { QueryFailedError } from 'typeorm';
+import { withIntent, type KnownPayment } from '../payment-method/known-payment';
+import { isOf } from '../payment-method/payment-link';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import type { AttentionCode } from './history';
+
+/** What became of a payment in Vendure. */
+export type Recorded =
+  | { readonly outcome: 'recorded' | 'known' }
+  | { readonly outcome: 'attention'; readonly code: AttentionCode; readonly reason: string | null };
+
+/** Takes back what was done for a payment that Vendure refuses. */
+class PaymentRefused extends Error {
+  constructor(readonly result: ErrorResult) {
+    super(result.message);
+  }
+}
+
+const OPEN_STATES: ReadonlySet<string> = new Set(['ArrangingPayment', 'ArrangingAdditionalPayment']);
+
+/** Makes Vendure's payment of what the module knows. */
+@Injectable()
+export class PaymentRecorder {
+  constructor(
+    private readonly connection: TransactionalConnection,
+    private readonly orders: OrderService,
+  ) {}
+
+  /**
+   * Takes a payment down, once. What Vendure refuses is an outcome, and nothing of the attempt stays: a person is asked to
+   * see to it. Failures of the database are thrown, so that the module tries again.
+   */
+  async record(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
+    const known = await this.paymentOf(ctx, record, payment);
+    if (known) return this.settleKnown(ctx, known, payment);
+    const order = await this.connection.getRepository(ctx, Order).findOne({ where: { id: record.orderId } });
+    if (!order) return attention('not_recorded', 'The order is gone.');
+    if (order.state === 'Cancelled') return attention('paid_after_cancel', null);
+    try {
+      return await this.connection.withTransaction(ctx, (inner) => this.add(inner, record, payment));
+    } catch (error) {
+      if (error instanceof QueryFailedError) throw error;
+      return attention(await this.codeOf(ctx, record), error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async add(ctx: RequestContext, record: TillbridgePaymentRecord, payment: KnownPayment): Promise<Recorded> {
+    const order = await this.orders.findOne(ctx, record.orderId, ['lines']);
+    if (order?.state === 'AddingItems') {
+      refuse(await this.orders.transitionToState(ctx, record.orderId, 'ArrangingPayment'));
+    }
+    const paid = await withIntent({ kind: 'payment', payment }, () =>
+      this.orders.addPaymentToOrder(ctx, record.orderId, { method: record.method, metadata: {} }),
+    );
+    refuse(paid);
+    const isOpen = OPEN_STATES.has((paid as Order).state);
+    const isCovered = await this.isCovered(ctx, record);
+    return isOpen && !isCovered ? attention('order_changed', null) : { outcome: 'recorded' };
+  }
+
+  /** A reservation is settled when its money has been taken; anything else that is there stays as it is. */
+  private async settleKnown(ctx: RequestContext, known: Payment, payment: KnownPayment): Promise<Recorded> {
+    if (known.state !== 'Authorized' || payment.state !== 'Settled') return { outcome: 'known' };
+    const result = await withIntent({ kind: 'done-at-service' }, () => this.orders.settlePayment(ctx, known.id));
+    if (isGraphQlErrorResult(result)) return attention('not_recorded', result.message);
+    return known.amount === payment.amount ? { outcome: 'recorded' } : attention('amount_mismatch', null);
+  }
+
+  private async paymentOf(
+    ctx: RequestContext,
+    record: TillbridgePaymentRecord,
+    payment: KnownPayment,
+  ): Promise<Payment | undefined> {
+    const payments = await this.paymentsOf(ctx, record);
+    return payments.find((each) => isOf(each, payment));
+  }
+
+  private paymentsOf(ctx: RequestContext, { orderId }: TillbridgePaymentRecord): Promise<Payment[]> {
+    return this.connection
+      .getRepository(ctx, Payment)
+      .find({ where: { order: { id: orderId } }, relations: { refunds: true } });
+  }
+
+  private async isCovered(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<boolean> {
+    const order = await this.orders.findOne(ctx, record.orderId, ['lines', 'shippingLines', 'surcharges']);
+    const counted = (await this.paymentsOf(ctx, record)).filter(({ state }) => COUNTED.has(state));
+    return order !== undefined && counted.reduce((sum, { amount }) => sum + amount, 0) >= order.totalWithTax;
+  }
+
+  /** Why Vendure refused it: an order that other payments cover is paid twice. */
+  private async codeOf(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<AttentionCode> {
+    return (await this.isCovered(ctx, record)) ? 'paid_twice' : 'not_recorded';
+  }
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['Authorized', 'Settled']);
+
+const attention = (code: AttentionCode, reason: string | null): Recorded => ({ outcome: 'attention', code, reason });
+
+/** @throws PaymentRefused for an error result, so that the transaction is taken back */
+function refuse(result: unknown): void {
+  if (isGraphQlErrorResult(result as Order)) throw new PaymentRefused(result as ErrorResult);
+}

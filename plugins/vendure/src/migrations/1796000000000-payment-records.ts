@@ -1,0 +1,18 @@
+import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { TillbridgePaymentRecord } from '../records/payment-record.entity';
+
+/** Makes the plugin's own table, as the shop's DataSource names it: prefix, schema, engine. */
+export class TillbridgePaymentRecords1796000000000 implements MigrationInterface {
+  readonly name = 'TillbridgePaymentRecords1796000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.createTable(tableOf(runner), true);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable(tableOf(runner), true);
+  }
+}
+
+const tableOf = ({ connection }: QueryRunner): Table =>
+  Table.create(connection.getMetadata(TillbridgePaymentRecord), connection.driver);

@@ -1,0 +1,65 @@
+import type { ProcessContext } from '@vendure/core';
+import type { TillbridgeOptions } from 'tillbridge';
+import { NOTIFICATION_PATH } from '../constants';
+import type { ChannelLike, TillbridgePluginOptions, WorkerPlace } from './plugin-options';
+
+type Process = Pick<ProcessContext, 'isServer'>;
+
+const RUNS_IN: Readonly<Record<WorkerPlace, (process: Process) => boolean>> = {
+  server: ({ isServer }) => isServer,
+  worker: ({ isServer }) => !isServer,
+  both: () => true,
+  off: () => false,
+};
+
+/** Whether background work runs in this process. */
+export const runsWorkers = (
+  { workers = 'server' }: Pick<TillbridgePluginOptions, 'workers'>,
+  process: Process,
+): boolean => RUNS_IN[workers](process);
+
+/** The address that the service notifies about orders of a terminal group. */
+export const notificationUrl = (publicUrl: string, group: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/${NOTIFICATION_PATH}/${group}`;
+
+/** What the module knows nothing of. */
+const PLUGIN_ONLY: ReadonlySet<keyof TillbridgePluginOptions> = new Set([
+  'publicUrl',
+  'redirectUrl',
+  'cancelUrl',
+  'redirectOrigins',
+  'groupByChannel',
+  'enrichOrder',
+] as const);
+
+/** The options of the module, made of those of the plugin. */
+export function moduleOptions(options: TillbridgePluginOptions, process: Process): TillbridgeOptions {
+  const ofModule = Object.entries(options).filter(([name]) => !PLUGIN_ONLY.has(name as keyof TillbridgePluginOptions));
+  return {
+    ...Object.fromEntries(ofModule),
+    terminalGroups: options.terminalGroups.map((group) => ({
+      ...group,
+      notificationUrl: group.notificationUrl ?? notificationUrl(options.publicUrl, group.name),
+    })),
+    workers: runsWorkers(options, process) ? 'inline' : 'off',
+  };
+}
+
+/**
+ * The terminal group that takes the payments of a channel.
+ *
+ * @throws Error when the options know none
+ */
+export function groupOf(options: TillbridgePluginOptions, channel: ChannelLike): string {
+  const { groupByChannel, terminalGroups } = options;
+  const named = typeof groupByChannel === 'function' ? groupByChannel(channel) : groupByChannel?.[channel.code];
+  const group = groupByChannel === undefined ? terminalGroups[0]?.name : named;
+  if (group !== undefined) return group;
+  throw new Error(`groupByChannel names no terminal group for the channel ${channel.code}`);
+}
+
+/** The origins that a storefront may send shoppers to. */
+export function redirectOrigins({ redirectOrigins: origins, redirectUrl }: TillbridgePluginOptions): readonly string[] {
+  if (origins !== undefined) return origins;
+  return typeof redirectUrl === 'string' && URL.canParse(redirectUrl) ? [new URL(redirectUrl).origin] : [];
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  EventBus,
+  Logger,
+  OrderStateTransitionEvent,
+  ProcessContext,
+  RequestContextService,
+  type RequestContext,
+} from '@vendure/core';
+import { isPaymentError, Payments } from 'tillbridge';
+import { LOGGER_CONTEXT, PLUGIN_OPTIONS } from '../constants';
+import type { TillbridgePluginOptions } from '../options/plugin-options';
+import { runsWorkers } from '../options/resolve-options';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { PaymentRecords } from '../records/payment-records.service';
+
+/** How often cancellations are tried again that the service has not taken. */
+const RETRY_MS = 60_000;
+
+/** Tells the service of orders that were cancelled here, so that no one pays them any more. */
+@Injectable()
+export class Cancellations implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly payments: Payments,
+    private readonly records: PaymentRecords,
+    private readonly contexts: RequestContextService,
+    private readonly events: EventBus,
+    private readonly process: ProcessContext,
+    @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.events.ofType(OrderStateTransitionEvent).subscribe(({ toState }) => {
+      if (toState === 'Cancelled') void this.run();
+    });
+    if (!runsWorkers(this.options, this.process)) return;
+    this.timer = setInterval(() => void this.run(), RETRY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Tells the service of every cancellation that it has yet to hear of. */
+  run(): Promise<void> {
+    this.running = this.running.then(() => this.cancelAll()).catch((error: unknown) => report(error));
+    return this.running;
+  }
+
+  private async cancelAll(): Promise<void> {
+    const ctx = await this.contexts.create({ apiType: 'admin' });
+    for (const record of await this.records.toCancel(ctx)) await this.cancel(ctx, record);
+  }
+
+  private async cancel(ctx: RequestContext, record: TillbridgePaymentRecord): Promise<void> {
+    const { group, paymentOrderId } = record;
+    const { orders } = this.payments.group(group);
+    const order = await orders.find(paymentOrderId);
+    // The service may have it in a moment: then it has to hear of the cancellation, too.
+    if (order?.createState === 'creating') return;
+    try {
+      if (order && !order.paid && order.createState === 'created') await orders.cancel(paymentOrderId);
+      await this.records.cancelDone(ctx, record);
+    } catch (error) {
+      if (isPaymentError(error) && isOver(error.retry)) await this.records.cancelDone(ctx, record);
+      report(error);
+    }
+  }
+}
+
+/** Whether asking again would bring the same answer: it was paid or had ended, which is learnt as any other change. */
+const isOver = (retry: string): boolean => retry === 'no' || retry === 'new-attempt';
+
+const report = (error: unknown): void =>
+  Logger.warn(`A cancellation did not reach the payment service: ${String(error)}`, LOGGER_CONTEXT);

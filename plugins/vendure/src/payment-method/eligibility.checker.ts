@@ -1,0 +1,57 @@
+import { LanguageCode, PaymentMethodEligibilityChecker, type Injector } from '@vendure/core';
+import { TILLBRIDGE_CHECKER_CODE } from '../constants';
+import { OfferedMethods } from './offered-methods.service';
+import { paymentInHand } from './known-payment';
+
+const text = (value: string) => [{ languageCode: LanguageCode.en, value }];
+
+/** Makes the checker that offers a payment method only where the service takes it: by currency, amount and method. */
+export function createEligibilityChecker() {
+  let offered: OfferedMethods;
+  return new PaymentMethodEligibilityChecker({
+    code: TILLBRIDGE_CHECKER_CODE,
+    description: text('Tillbridge: only where the payment service takes it'),
+    args: {
+      gateway: {
+        type: 'string',
+        required: false,
+        defaultValue: '',
+        label: text('Payment method of the service'),
+        description: text('Its code, such as IDEAL. Empty: any that takes the currency and the amount.'),
+      },
+      minAmount: {
+        type: 'int',
+        required: false,
+        defaultValue: 0,
+        ui: { component: 'currency-form-input' },
+        label: text('Least amount'),
+      },
+      maxAmount: {
+        type: 'int',
+        required: false,
+        defaultValue: 0,
+        ui: { component: 'currency-form-input' },
+        label: text('Greatest amount'),
+        description: text('0: no limit.'),
+      },
+    },
+    init: (injector: Injector) => {
+      offered = injector.get(OfferedMethods);
+    },
+    check: async (ctx, order, { gateway, minAmount, maxAmount }) => {
+      // Money that is there is taken down, whatever the rules are by now.
+      if (paymentInHand()) return true;
+      const { totalWithTax, currencyCode } = order;
+      if (totalWithTax < minAmount) return 'The amount is too small for this payment method.';
+      if (maxAmount > 0 && totalWithTax > maxAmount) return 'The amount is too large for this payment method.';
+      const country = order.billingAddress?.countryCode ?? order.shippingAddress?.countryCode;
+      const isOffered = await offered.isOffered(ctx, {
+        gateway,
+        currency: currencyCode,
+        amount: totalWithTax,
+        country,
+      });
+      return isOffered || 'The payment service does not offer this payment method for this order.';
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Payment, Refund } from '@vendure/core';
+import type { KnownPayment } from './known-payment';
+
+/** What a Vendure payment keeps of its payment order: in `metadata`, out of the Shop API. */
+export interface PaymentLink {
+  readonly group: string;
+  readonly paymentOrderId: string;
+  readonly paymentMethod: string | null;
+}
+
+/** What a Vendure refund keeps of the module's refund. */
+export interface RefundLink {
+  readonly group: string;
+  readonly refundId: string;
+}
+
+const KEY = 'tillbridge';
+
+/** The metadata of a payment. */
+export const paymentMetadata = ({
+  group,
+  paymentOrderId,
+  paymentMethod,
+}: KnownPayment): { tillbridge: PaymentLink } => ({
+  [KEY]: { group, paymentOrderId, paymentMethod },
+});
+
+/** The metadata of a refund. */
+export const refundMetadata = (link: RefundLink): { tillbridge: RefundLink } => ({ [KEY]: link });
+
+const linkOf = <T>({ metadata }: { metadata?: unknown }): T | null => {
+  const link = (metadata as Record<string, unknown> | null | undefined)?.[KEY];
+  return typeof link === 'object' && link !== null ? (link as T) : null;
+};
+
+/** The payment order of a Vendure payment; null for a payment that was not made here. */
+export const paymentLink = (payment: Pick<Payment, 'metadata'>): PaymentLink | null => linkOf<PaymentLink>(payment);
+
+/** The module's refund of a Vendure refund; null for one that was not made here. */
+export const refundLink = (refund: Pick<Refund, 'metadata'>): RefundLink | null => linkOf<RefundLink>(refund);
+
+/** Whether a Vendure payment is the record of a known one, whatever has become of it since. */
+export function isOf(payment: Pick<Payment, 'transactionId' | 'metadata'>, known: KnownPayment): boolean {
+  const link = paymentLink(payment);
+  const isSameOrder = link?.group === known.group && link.paymentOrderId === known.paymentOrderId;
+  return isSameOrder || payment.transactionId === known.transactionId;
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Payment,
+  Refund,
+  TransactionalConnection,
+  UserInputError,
+  type CancelPaymentErrorResult,
+  type CancelPaymentResult,
+  type CreateRefundResult,
+  type Order,
+  type RequestContext,
+  type SettlePaymentErrorResult,
+  type SettlePaymentResult,
+} from '@vendure/core';
+import { isPaymentError, Money, Payments, type PaymentOrder, type RequestedRefund } from 'tillbridge';
+import { PaymentRecords } from '../records/payment-records.service';
+import { isDoneAtService, type KnownPayment } from './known-payment';
+import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from './payment-link';
+
+/** A refund as Vendure asks for it. */
+export interface RefundAsked {
+  readonly order: Order;
+  readonly payment: Payment;
+  /** Minor units. */
+  readonly amount: number;
+  readonly reason: string;
+}
+
+const DEFAULT_REASON = 'Refund';
+
+/** What the clerk reads of a failure. */
+const textOf = (error: unknown): string =>
+  isPaymentError(error) ? `${error.message} (${error.code})` : error instanceof Error ? error.message : String(error);
+
+/** What the payment method handler asks of the module. */
+@Injectable()
+export class PaymentOperations {
+  constructor(
+    private readonly payments: Payments,
+    private readonly records: PaymentRecords,
+    private readonly connection: TransactionalConnection,
+  ) {}
+
+  /** A payment that the service has confirmed and Vendure does not have yet; null when there is none. */
+  async unrecordedPayment(ctx: RequestContext, { id }: Order): Promise<KnownPayment | null> {
+    const known = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id } } });
+    for (const { group, paymentOrderId } of await this.records.ofOrder(ctx, id)) {
+      const order = await this.payments.orders.find(paymentOrderId, { group });
+      const payment = order && knownPayment(order);
+      const isRecorded = known.some((each) => payment && isOf(each, payment));
+      if (payment && !isRecorded && (await this.isStillThere(payment, order))) return payment;
+    }
+    return null;
+  }
+
+  /** Whether none of the money was given back. */
+  private async isStillThere({ state, amount }: KnownPayment, { group, orderId }: PaymentOrder): Promise<boolean> {
+    if (state === 'Authorized') return true;
+    const left = await this.payments.refunds.remaining(orderId, { group });
+    return left.amount === amount;
+  }
+
+  /** Takes reserved money, unless the service has taken it. */
+  async settle({ currencyCode }: Order, payment: Payment): Promise<SettlePaymentResult | SettlePaymentErrorResult> {
+    if (isDoneAtService()) return { success: true };
+    const link = paymentLink(payment);
+    if (!link) return { success: false, state: payment.state as 'Authorized', errorMessage: NOT_OURS };
+    try {
+      const amount = Money.ofMinor(payment.amount, currencyCode);
+      await this.payments.group(link.group).orders.capture(link.paymentOrderId, { amount });
+      return { success: true };
+    } catch (error) {
+      return { success: false, state: payment.state as 'Authorized', errorMessage: textOf(error) };
+    }
+  }
+
+  /** Gives up reserved money, unless the service has given it up. */
+  async cancel(payment: Payment): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
+    if (isDoneAtService()) return { success: true };
+    const stays = payment.state as 'Authorized';
+    const link = paymentLink(payment);
+    if (!link) return { success: false, state: stays, errorMessage: NOT_OURS };
+    if (payment.state === 'Settled') return { success: false, state: stays as never, errorMessage: REFUND_INSTEAD };
+    if (payment.state !== 'Authorized') return { success: true };
+    try {
+      const reason = 'Cancelled by the shop';
+      await this.payments.group(link.group).orders.cancelReservation(link.paymentOrderId, { reason });
+      return { success: true };
+    } catch (error) {
+      return { success: false, state: stays, errorMessage: textOf(error) };
+    }
+  }
+
+  /**
+   * Asks for a refund as part of Vendure's own transaction: it is sent when, and only when, that commits.
+   *
+   * @throws UserInputError in words for the clerk: Vendure's refund is not made then either
+   */
+  async refund(ctx: RequestContext, asked: RefundAsked): Promise<CreateRefundResult> {
+    const link = paymentLink(asked.payment);
+    if (!link) throw new UserInputError(NOT_OURS);
+    const refund = await this.request(ctx, asked, link);
+    if (!refund.isNew && (await this.isLinked(ctx, asked.payment, refund.id))) throw new UserInputError(ASKED_TWICE);
+    const { group, id: refundId } = refund;
+    return { state: 'Pending', transactionId: refundId, metadata: refundMetadata({ group, refundId }) };
+  }
+
+  private async request(ctx: RequestContext, asked: RefundAsked, link: PaymentLink): Promise<RequestedRefund> {
+    const rows = this.connection.getRepository(ctx, Refund);
+    const { payment, reason, amount, order } = asked;
+    const before = await rows.count({ where: { payment: { id: payment.id } } });
+    try {
+      return await this.payments.group(link.group).refunds.request({
+        orderId: link.paymentOrderId,
+        amount: Money.ofMinor(amount, order.currencyCode),
+        reason: reason.trim() === '' ? DEFAULT_REASON : reason.trim(),
+        key: `vendure-${payment.id}-${before + 1}`,
+        manager: rows.manager,
+      });
+    } catch (error) {
+      if (isPaymentError(error)) throw new UserInputError(textOf(error));
+      throw error;
+    }
+  }
+
+  private async isLinked(ctx: RequestContext, { id }: Payment, refundId: string): Promise<boolean> {
+    const rows = await this.connection.getRepository(ctx, Refund).find({ where: { payment: { id } } });
+    return rows.some((row) => refundLink(row)?.refundId === refundId);
+  }
+}
+
+const NOT_OURS = 'This payment was not made through Tillbridge.';
+const REFUND_INSTEAD = 'The money has been taken; give it back with a refund.';
+const ASKED_TWICE = 'This refund has just been asked for. Load the order again before you ask for another one.';
+
+/** What Vendure is to have of a payment order; null when no money is there. */
+export function knownPayment(order: PaymentOrder): KnownPayment | null {
+  const state = order.paid ? 'Settled' : order.status === 'authorised' ? 'Authorized' : null;
+  if (state === null) return null;
+  const { group, orderId, amount } = order;
+  const transactionId = order.transactionId ?? `${group}/${orderId}`;
+  return { group, paymentOrderId: orderId, amount: amount.amount, state, transactionId, paymentMethod: null };
+}

@@ -1,0 +1,62 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A sum in minor units: engines give bigint back as text. */
+const wholeNumber = {
+  to: (value?: number | null) => value,
+  from: (value?: string | number | null) => (value === null || value === undefined ? value : Number(value)),
+};
+
+/** Which payment order of the module belongs to which Vendure order. One row for each sum that was asked for. */
+@Entity('tillbridge_vendure_payment')
+@Index('tillbridge_vendure_payment_part', ['orderId', 'part'], { unique: true })
+export class TillbridgePaymentRecord {
+  constructor(input?: Partial<TillbridgePaymentRecord>) {
+    Object.assign(this, input);
+  }
+
+  /** The terminal group. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  group: string;
+
+  /** The id of the order in the module: the code of the Vendure order, for a later part with its number. */
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  paymentOrderId: string;
+
+  /** The id of the Vendure order, as text. */
+  @Column({ type: 'varchar', length: 64 })
+  orderId: string;
+
+  /** 1 for the first sum that was asked for; more once one was paid and the order became dearer. */
+  @Column({ type: 'int' })
+  part: number;
+
+  @Column({ type: 'varchar', length: 64 })
+  channelId: string;
+
+  /** The code of Vendure's payment method. */
+  @Column({ type: 'varchar', length: 255 })
+  method: string;
+
+  /** Minor units that were asked for last. */
+  @Column({ type: 'bigint', transformer: wholeNumber })
+  amount: number;
+
+  @Column({ type: 'varchar', length: 3 })
+  currency: string;
+
+  /** 1 while the service has yet to hear that the order was cancelled here. */
+  @Column({ type: 'int', default: 0 })
+  cancelWanted: number;
+
+  /** What a person should see to; null when nothing. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  attention: string | null;
+
+  /** When that happened, epoch milliseconds. */
+  @Column({ type: 'bigint', nullable: true, transformer: wholeNumber })
+  attentionAt: number | null;
+
+  /** Epoch milliseconds. */
+  @Column({ type: 'bigint', transformer: wholeNumber })
+  createdAt: number;
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { TransactionalConnection, type ID, type RequestContext } from '@vendure/core';
+import { In, IsNull, Not, type EntityManager, type Repository } from 'typeorm';
+import { idText } from '../options/plugin-options';
+import { TillbridgePaymentRecord } from './payment-record.entity';
+
+/** Names a payment order of the module. */
+export interface PaymentOrderName {
+  readonly group: string;
+  readonly orderId: string;
+}
+
+/** What is asked for, as it is written down before the service hears of it. */
+export type PaymentToRecord = Pick<
+  TillbridgePaymentRecord,
+  'group' | 'orderId' | 'channelId' | 'method' | 'amount' | 'currency'
+> & { readonly orderCode: string; readonly part: number };
+
+/** The id in the module: the first part has the code of the order, a later one its number, too. */
+export const paymentOrderIdOf = (orderCode: string, part: number): string =>
+  part === 1 ? orderCode : `${orderCode}.${part}`;
+
+/** The plugin's own table. */
+@Injectable()
+export class PaymentRecords {
+  constructor(private readonly connection: TransactionalConnection) {}
+
+  /** The row of a payment order; null for one that was not made for Vendure. */
+  find({ group, orderId }: PaymentOrderName, manager: EntityManager): Promise<TillbridgePaymentRecord | null> {
+    return manager.findOne(TillbridgePaymentRecord, { where: { group, paymentOrderId: orderId } });
+  }
+
+  /** The rows of a Vendure order, the first part first. */
+  ofOrder(ctx: RequestContext, orderId: ID): Promise<TillbridgePaymentRecord[]> {
+    return this.rows(ctx).find({ where: { orderId: idText(orderId) }, order: { part: 'ASC' } });
+  }
+
+  /** Writes down what is asked for: a new row, or new figures of the one that is there. */
+  async record(ctx: RequestContext, asked: PaymentToRecord): Promise<TillbridgePaymentRecord> {
+    const { orderCode, ...columns } = asked;
+    const paymentOrderId = paymentOrderIdOf(orderCode, asked.part);
+    const row = new TillbridgePaymentRecord({ ...columns, paymentOrderId });
+    const known = await this.rows(ctx).findOne({ where: { group: asked.group, paymentOrderId } });
+    if (known) {
+      const { amount, currency, method } = asked;
+      await this.rows(ctx).update(
+        { group: asked.group, paymentOrderId },
+        { amount, currency, method, cancelWanted: 0 },
+      );
+      return Object.assign(known, { amount, currency, method, cancelWanted: 0 });
+    }
+    await this.rows(ctx).insert({ ...row, createdAt: Date.now() });
+    return row;
+  }
+
+  /** Notes that the service has to hear of a cancellation. */
+  async wantCancel(ctx: RequestContext, orderId: ID): Promise<void> {
+    await this.rows(ctx).update({ orderId: idText(orderId) }, { cancelWanted: 1 });
+  }
+
+  /** Notes that it has heard of it, or that there is nothing to cancel. */
+  async cancelDone(ctx: RequestContext, { group, paymentOrderId }: TillbridgePaymentRecord): Promise<void> {
+    await this.rows(ctx).update({ group, paymentOrderId }, { cancelWanted: 0 });
+  }
+
+  /** The rows whose cancellation the service has yet to hear of. */
+  toCancel(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
+    return this.rows(ctx).find({ where: { cancelWanted: 1 } });
+  }
+
+  /** Notes what a person should see to, or that it was seen to. */
+  async setAttention(
+    ctx: RequestContext,
+    { group, paymentOrderId }: TillbridgePaymentRecord,
+    attention: { readonly code: string; readonly at: number } | null,
+  ): Promise<void> {
+    const columns = { attention: attention?.code ?? null, attentionAt: attention?.at ?? null };
+    await this.rows(ctx).update({ group, paymentOrderId }, columns);
+  }
+
+  /** The rows of a channel that a person should see to, the newest first. */
+  withAttention(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
+    const where = { attention: Not(IsNull()), channelId: In([idText(ctx.channelId)]) };
+    return this.rows(ctx).find({ where, order: { attentionAt: 'DESC' } });
+  }
+
+  private rows(ctx: RequestContext): Repository<TillbridgePaymentRecord> {
+    return this.connection.getRepository(ctx, TillbridgePaymentRecord);
+  }
+}

@@ -1,0 +1,188 @@
+import type { SimpleGraphQLClient } from '@vendure/testing';
+import { gql } from 'graphql-tag';
+import type { TestShop } from './test-shop';
+
+const ADDRESS = {
+  fullName: 'Ann Bell',
+  streetLine1: 'Dam 1',
+  city: 'Amsterdam',
+  postalCode: '1012',
+  countryCode: 'NL',
+};
+
+/** What `createTillbridgePayment` answers, all types in one. */
+export interface PaymentAnswer {
+  readonly __typename: string;
+  readonly orderCode?: string;
+  readonly paymentUrl?: string;
+  readonly amount?: number;
+  readonly currencyCode?: string;
+  readonly errorCode?: string;
+  readonly message?: string;
+  readonly paymentErrorCode?: string;
+  readonly mayRetry?: boolean;
+}
+
+/** What `tillbridgePaymentStatus` answers. */
+export interface StatusAnswer {
+  readonly orderCode: string;
+  readonly orderState: string;
+  readonly state: string;
+  readonly isRecorded: boolean;
+  readonly paymentUrl: string | null;
+  readonly settlesAt: string | null;
+}
+
+let shoppers = 0;
+
+/** Someone who buys by the Shop API. */
+export class Shopper {
+  /** The code of the order; empty before anything was put into it. */
+  code = '';
+
+  private constructor(readonly client: SimpleGraphQLClient) {}
+
+  /** Comes with a full cart, an address and a shipping method chosen. */
+  static async withCart(
+    shop: TestShop,
+    { quantity = 2, channel }: { quantity?: number; channel?: string } = {},
+  ): Promise<Shopper> {
+    const shopper = new Shopper(shop.storefront());
+    if (channel) shopper.client.setChannelToken(channel);
+    await shopper.add(quantity);
+    shoppers += 1;
+    await shopper.client.query(
+      gql`
+        mutation ($customer: CreateCustomerInput!, $address: CreateAddressInput!) {
+          setCustomerForOrder(input: $customer) {
+            __typename
+          }
+          setOrderShippingAddress(input: $address) {
+            __typename
+          }
+        }
+      `,
+      {
+        customer: { firstName: 'Ann', lastName: 'Bell', emailAddress: `ann${shoppers}@example.org` },
+        address: ADDRESS,
+      },
+    );
+    const { eligibleShippingMethods: methods } = await shopper.client.query(gql`
+      {
+        eligibleShippingMethods {
+          id
+        }
+      }
+    `);
+    await shopper.client.query(
+      gql`
+        mutation ($id: [ID!]!) {
+          setOrderShippingMethod(shippingMethodId: $id) {
+            __typename
+          }
+        }
+      `,
+      { id: [methods[0].id] },
+    );
+    return shopper;
+  }
+
+  /** Puts mugs into the cart. */
+  async add(quantity: number): Promise<void> {
+    const { addItemToOrder } = await this.client.query(
+      gql`
+        mutation ($quantity: Int!) {
+          addItemToOrder(productVariantId: "T_1", quantity: $quantity) {
+            ... on Order {
+              code
+            }
+            ... on ErrorResult {
+              message
+            }
+          }
+        }
+      `,
+      { quantity },
+    );
+    if (!addItemToOrder.code) throw new Error(addItemToOrder.message);
+    this.code = addItemToOrder.code;
+  }
+
+  /** Goes back from the checkout to the cart. */
+  async back(): Promise<void> {
+    await this.client.query(gql`
+      mutation {
+        transitionOrderToState(state: "AddingItems") {
+          __typename
+        }
+      }
+    `);
+  }
+
+  /** Asks where to pay. */
+  async checkOut(input: Record<string, unknown> = {}): Promise<PaymentAnswer> {
+    const { createTillbridgePayment } = await this.client.query(
+      gql`
+        mutation ($input: CreateTillbridgePaymentInput!) {
+          createTillbridgePayment(input: $input) {
+            __typename
+            ... on TillbridgePayment {
+              orderCode
+              paymentUrl
+              amount
+              currencyCode
+            }
+            ... on ErrorResult {
+              errorCode
+              message
+            }
+            ... on TillbridgePaymentError {
+              paymentErrorCode
+              mayRetry
+            }
+          }
+        }
+      `,
+      { input: { paymentMethodCode: 'online', ...input } },
+    );
+    return createTillbridgePayment;
+  }
+
+  /** Comes back from the payment page. */
+  async status(code = this.code): Promise<StatusAnswer> {
+    const { tillbridgePaymentStatus } = await this.client.query(
+      gql`
+        query ($code: String!) {
+          tillbridgePaymentStatus(orderCode: $code) {
+            orderCode
+            orderState
+            state
+            isRecorded
+            paymentUrl
+            settlesAt
+          }
+        }
+      `,
+      { code },
+    );
+    return tillbridgePaymentStatus;
+  }
+
+  /** Adds a payment as any storefront may, with whatever it says. */
+  async addPayment(metadata: Record<string, unknown>): Promise<{ __typename: string; state?: string }> {
+    const { addPaymentToOrder } = await this.client.query(
+      gql`
+        mutation ($input: PaymentInput!) {
+          addPaymentToOrder(input: $input) {
+            __typename
+            ... on Order {
+              state
+            }
+          }
+        }
+      `,
+      { input: { method: 'online', metadata } },
+    );
+    return addPaymentToOrder;
+  }
+}

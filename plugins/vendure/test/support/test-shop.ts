@@ -1,0 +1,66 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import type { VendureConfig } from '@vendure/core';
+import { createTestEnvironment, SimpleGraphQLClient, type TestServer } from '@vendure/testing';
+import { startSandbox, type RunningSandbox, type Sandbox } from 'tillbridge/sandbox';
+import type { TillbridgePluginOptions } from '../../src';
+import { filledDatabase, type Engine } from './databases';
+import { MovedClock } from './moved-clock';
+import { GROUPS, shopConfig } from './shop-config';
+
+const DUE_EVERY_MS = 40;
+
+/** A Vendure server with the plugin, and the payment service that it works with. */
+export class TestShop {
+  private constructor(
+    private readonly config: Required<VendureConfig>,
+    private readonly server: TestServer,
+    private readonly running: RunningSandbox,
+    private readonly timer: NodeJS.Timeout,
+    /** Signed in as the superadmin. */
+    readonly admin: SimpleGraphQLClient,
+  ) {}
+
+  /** Starts both, on a database of their own. */
+  static async start(engine: Engine, options: Partial<TillbridgePluginOptions> = {}): Promise<TestShop> {
+    const clock = new MovedClock();
+    const running = await startSandbox({ terminalGroups: [...GROUPS], clock });
+    // A sandbox with a clock of its owner's waits for it; tests need not.
+    const timer = setInterval(() => void running.sandbox.runDue(), DUE_EVERY_MS);
+    const database = await filledDatabase(engine);
+    const config = await shopConfig({ database, serviceUrl: running.url, options: { clock, ...options } });
+    const { server, adminClient } = createTestEnvironment(config);
+    await server.bootstrap();
+    await adminClient.asSuperAdmin();
+    return new TestShop(config, server, running, timer, adminClient);
+  }
+
+  /** The payment service. */
+  get sandbox(): Sandbox {
+    return this.running.sandbox;
+  }
+
+  get app(): INestApplication {
+    return this.server.app;
+  }
+
+  /** The server's address. */
+  get url(): string {
+    return `http://localhost:${this.config.apiOptions.port}`;
+  }
+
+  /** A provider of the server. */
+  get<T>(token: Type<T>): T {
+    return this.app.get(token, { strict: false });
+  }
+
+  /** A storefront with a session of its own. */
+  storefront(): SimpleGraphQLClient {
+    return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.shopApiPath}`);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.server.destroy();
+    await this.running.close();
+  }
+}

@@ -1,0 +1,12 @@
+/** Compiles the plugin and its tests against the module as it would be published. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { installModule, plugin } from './module.mjs';
+
+installModule();
+const compiler = join(plugin, 'node_modules', 'typescript', 'bin', 'tsc');
+try {
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: plugin, stdio: 'inherit' });
+} catch {
+  process.exit(1);
+}
