@@ -111,7 +111,7 @@ export type { StrayGroup } from './diagnostics/index.js';
 export type { GroupAccount, GroupTokens, GroupTransactions } from './payments/index.js';
 export type { OrderChanges } from './payments/index.js';
 export { TillbridgeExceptionFilter, type ProblemDetails } from './errors/index.js';
-export type { ErrorAnswerOptions } from './core/index.js';
+export type { ErrorAnswerOptions, HostTransaction, HostTransactionSource } from './core/index.js';
 export {
   SignatureGuard,
   type NotificationRequest,

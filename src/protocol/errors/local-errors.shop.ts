@@ -66,6 +66,12 @@ export const SHOP_ERRORS = {
     operatorText:
       "Create the order before the transaction begins, or after its commit; in a handler of @OnPayment or @OnRefund by { after: 'commit' }.",
   },
+  HOST_TRANSACTION_MISUSED: {
+    cause:
+      'The `run` of the option effects.hostTransaction has not called its work exactly once, or has not waited for it, or has hidden its failure. The transaction was rolled back.',
+    operatorText:
+      'Let `run` call and await its work once, and let its failure through: run(tx, work) { return context.run(tx, work); }.',
+  },
   ORDER_ID_TOO_LONG: {
     cause:
       'Prefix, order identifier and number of the attempt are together longer than the service takes: 50 characters.',

@@ -20,6 +20,7 @@ export type { ApiKeyOptions } from './options/api-key.options.js';
 export { callLimits, CallOptions, type CallLimits } from './options/call.options.js';
 export type { EffectsOptions } from './options/effects.options.js';
 export type { EntranceOptions } from './options/entrance.options.js';
+export { isHostTransaction, type HostTransaction, type HostTransactionSource } from './options/host-transaction.js';
 export type { ErrorAnswerOptions } from './options/error-answer.options.js';
 export { PollingOptions, type PollingSettings } from './options/polling.options.js';
 export type { RefundRuleOptions, RefundRules } from './options/refund-rule.options.js';

@@ -46,6 +46,15 @@ export const messages = {
     `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
+  hostTransactionUnknown:
+    'effects.hostTransaction: no provider of this token has a method run(tx, work). Provide it in a module of the application, as a singleton, or pass an object',
+  hostTransactionIdle: (effect: string) =>
+    `hostTransaction.run() ended without having called its work, so ${effect} did not run.`,
+  hostTransactionTwice: (effect: string) =>
+    `hostTransaction.run() called its work a second time in the same transaction, so ${effect} would write everything twice.`,
+  hostTransactionLeft: (effect: string) => `hostTransaction.run() ended while ${effect} was still running in it.`,
+  hostTransactionSwallowed: (effect: string, error: string) =>
+    `hostTransaction.run() ended well although ${effect} had failed in it: ${error}`,
   batchLate: (patienceMs: number) =>
     `the handlers of several orders took longer than ${patienceMs} ms together: each is tried by itself`,
   managerClosed: (effect: string) =>

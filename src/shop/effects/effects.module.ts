@@ -4,13 +4,21 @@ import { WorkerRegistry } from '../workers/index.js';
 import { EffectsService } from './effects.service.js';
 import { HandlerInvoker } from './handler-invoker.js';
 import { HandlerExplorer } from './handler-explorer.js';
+import { HostTransactionPort } from './host-transaction.port.js';
 import { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
 
 /** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and sent from the outbox. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [EffectsDispatcher, EffectsService, HandlerInvoker, HandlerExplorer, TillbridgeEffects],
+  providers: [
+    EffectsDispatcher,
+    EffectsService,
+    HandlerInvoker,
+    HandlerExplorer,
+    HostTransactionPort,
+    TillbridgeEffects,
+  ],
   exports: [EffectsDispatcher, EffectsService, TillbridgeEffects],
 })
 export class EffectsModule {

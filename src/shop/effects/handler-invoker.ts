@@ -7,6 +7,7 @@ import { messages, type TillbridgeSettings, SETTINGS, ErrorRedactor } from '../c
 import { keepingTransaction } from './kept-transaction.js';
 import type { HandledEvent } from './effect-event.js';
 import { measured } from './handler-telemetry.js';
+import { HostTransactionPort, isMisuse } from './host-transaction.port.js';
 
 /** What `ExecutionContext.getType()` says while a handler runs. */
 const CONTEXT_TYPE = 'tillbridge';
@@ -54,6 +55,7 @@ export class HandlerInvoker {
     modules: ModulesContainer,
     private readonly texts: ErrorRedactor,
     @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
+    private readonly host: HostTransactionPort,
   ) {
     this.creator = settings.effects.inheritAppConfig
       ? creator
@@ -78,12 +80,12 @@ export class HandlerInvoker {
         throw new Error(messages.handlerLate(effect, limitMs));
       };
       try {
-        const inTime = async (): Promise<unknown> =>
-          waitAtMost(call(...(tx ? [event, tx] : [event])), { ms: limitMs, late, ref: false });
+        const called = (): Promise<unknown> => (tx ? this.host.join(tx, effect, () => call(event, tx)) : call(event));
+        const inTime = async (): Promise<unknown> => waitAtMost(called(), { ms: limitMs, late, ref: false });
         await (tx ? keepingTransaction(tx, inTime, notKept) : inTime());
       } catch (error) {
         // The method's own error decides: a deadlock must be known as one, whatever a filter makes of it.
-        throw run.state === 'failed' ? run.error : error;
+        throw run.state === 'failed' && !isMisuse(error) ? run.error : error;
       }
       assertEnded(run, effect);
     });

@@ -1,4 +1,5 @@
-import { Flag, Whole } from '../../../support/fields/field.decorators.js';
+import { AsIs, Flag, May, Whole } from '../../../support/fields/field.decorators.js';
+import { isHostTransactionSource, type HostTransactionSource } from './host-transaction.js';
 
 /**
  * How the handlers marked with `@OnPayment` are run.
@@ -24,4 +25,12 @@ export class EffectsOptions {
    */
   @Flag()
   inheritAppConfig?: boolean = false;
+
+  /**
+   * How the host's own services take part in the transaction while a handler inside it runs: a {@link HostTransaction}, or
+   * the token of a provider in any module. Default: they do not, and handlers write through the `tx` that they are given.
+   */
+  @AsIs()
+  @May('be a HostTransaction, or the token of a provider that is one', isHostTransactionSource)
+  hostTransaction?: HostTransactionSource;
 }

@@ -86,7 +86,7 @@ export class TillbridgeOptions {
 
 /** The options with every default filled in, as far as features go by them. */
 export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 'shutdownPatienceMs'> {
-  readonly effects: Required<EffectsOptions>;
+  readonly effects: Required<Omit<EffectsOptions, 'hostTransaction'>> & Pick<EffectsOptions, 'hostTransaction'>;
   readonly retention: Required<RetentionOptions>;
 }
 

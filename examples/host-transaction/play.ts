@@ -1,0 +1,41 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Money, Payments } from 'tillbridge';
+import type { RunningSandbox } from 'tillbridge/sandbox';
+import { StockService } from './stock.service.js';
+
+/** What a scene ended with. */
+export interface Scene {
+  readonly paid: boolean;
+  readonly left: number;
+  readonly takings: number;
+}
+
+/** A shopper orders a mug and pays it; the shelf is empty. */
+export async function payWithoutStock(
+  shop: INestApplicationContext,
+  { sandbox }: RunningSandbox,
+  orderId: string,
+): Promise<Scene> {
+  await shop
+    .get(Payments)
+    .group('web')
+    .orders.create({
+      orderId,
+      amount: Money.of('12.50', 'EUR'),
+      description: 'A mug',
+      redirectUrl: 'http://localhost:3000/return',
+    });
+  await sandbox.pay(orderId);
+  return look(shop, orderId);
+}
+
+/** Mugs have come; the order is read again, as polling would do by itself. */
+export async function refill(shop: INestApplicationContext, orderId: string): Promise<Scene> {
+  await shop.get(StockService).refill(3);
+  return look(shop, orderId);
+}
+
+async function look(shop: INestApplicationContext, orderId: string): Promise<Scene> {
+  const { paid } = await shop.get(Payments).orders.settle(orderId);
+  return { paid, ...(await shop.get(StockService).count()) };
+}

@@ -1,0 +1,110 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+import { engineOf, retryReason } from '../../database/engine/index.js';
+import { isPaymentError, type PaymentError } from '../../protocol/index.js';
+import {
+  ErrorRedactor,
+  isHostTransaction,
+  messages,
+  optionsError,
+  refusal,
+  SETTINGS,
+  type HostTransaction,
+  type HostTransactionSource,
+  type TillbridgeSettings,
+} from '../core/index.js';
+
+/** What the host did with the work that it was given. */
+interface Use {
+  calls: number;
+  state: 'not-called' | 'running' | 'ended' | 'failed';
+  error?: unknown;
+}
+
+const CODE = 'HOST_TRANSACTION_MISUSED';
+
+const misused = (what: string): PaymentError => refusal({ code: CODE, kind: 'configuration', message: what });
+
+/** Whether an error says that the host's `run` has broken its rules: it then counts, whatever the handler threw. */
+export const isMisuse = (error: unknown): boolean => isPaymentError(error) && error.code === CODE;
+
+/** Runs handlers by way of the host's {@link HostTransaction}, where there is one, and holds it to its rules. */
+@Injectable()
+export class HostTransactionPort implements OnModuleInit {
+  private host: HostTransaction | undefined;
+
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly texts: ErrorRedactor,
+    @Inject(SETTINGS) private readonly settings: TillbridgeSettings,
+  ) {}
+
+  /**
+   * Only now: a host's service may need services of this module itself.
+   *
+   * @throws PaymentError `OPTIONS_INVALID` when there is no such provider, or it is none
+   */
+  onModuleInit(): void {
+    const { hostTransaction } = this.settings.effects;
+    if (hostTransaction !== undefined) this.host = this.find(hostTransaction);
+  }
+
+  /**
+   * Runs a handler inside the transaction.
+   *
+   * @throws what the handler throws, or the host's `run`; PaymentError `HOST_TRANSACTION_MISUSED`
+   */
+  async join(tx: EntityManager, effect: string, work: () => Promise<unknown>): Promise<void> {
+    if (!this.host) return void (await work());
+    const use: Use = { calls: 0, state: 'not-called' };
+    try {
+      await this.host.run(tx, once(use, effect, work));
+    } catch (error) {
+      throw use.state === 'failed' ? use.error : error;
+    }
+    const fault = faultOf(use, effect, this.texts);
+    if (fault === undefined) return;
+    // A deadlock has to be known as one, so that the transaction is repeated.
+    throw retryReason(engineOf(tx.connection), use.error) === undefined ? misused(fault) : use.error;
+  }
+
+  private find(source: HostTransactionSource): HostTransaction {
+    const found: unknown = isHostTransaction(source) ? source : this.provided(source);
+    if (isHostTransaction(found)) return found;
+    throw optionsError([messages.hostTransactionUnknown]);
+  }
+
+  /** Of any module, as handlers are. A provider that is made for each request cannot be had here. */
+  private provided(token: Exclude<HostTransactionSource, HostTransaction>): unknown {
+    try {
+      return this.modules.get(token, { strict: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The work, noting how it is used. What it wrote when it failed stays in the transaction, so it may not be called again. */
+function once(use: Use, effect: string, work: () => Promise<unknown>): () => Promise<void> {
+  return async () => {
+    use.calls += 1;
+    if (use.calls > 1) throw misused(messages.hostTransactionTwice(effect));
+    use.state = 'running';
+    try {
+      await work();
+      use.state = 'ended';
+    } catch (error) {
+      Object.assign(use, { state: 'failed', error });
+      throw error;
+    }
+  };
+}
+
+/** What was wrong with a `run` that ended well. */
+function faultOf({ calls, state, error }: Use, effect: string, texts: ErrorRedactor): string | undefined {
+  if (calls > 1) return messages.hostTransactionTwice(effect);
+  if (state === 'not-called') return messages.hostTransactionIdle(effect);
+  if (state === 'running') return messages.hostTransactionLeft(effect);
+  return state === 'failed' ? messages.hostTransactionSwallowed(effect, texts.of(error)) : undefined;
+}
