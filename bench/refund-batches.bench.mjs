@@ -69,8 +69,8 @@ function bound(queue, { spacingMs, equalAmountGapMs }) {
 }
 
 function makespan(queue, rules) {
-  const sight = { now: 0, nextSlotAt: 0, scope: 'order', roundTripMs: ROUND_TRIP_MS };
-  const { plannedAt } = planLane({ queued: queue, earlier: [] }, rules, sight);
+  const snapshot = { now: 0, nextSlotAt: 0, scope: 'order', roundTripMs: ROUND_TRIP_MS };
+  const { plannedAt } = planLane({ queued: queue, earlier: [] }, rules, snapshot);
   if (plannedAt.size !== queue.length) throw new Error(`only ${plannedAt.size} of ${queue.length} were planned`);
   return Math.max(...plannedAt.values());
 }

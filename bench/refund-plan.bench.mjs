@@ -30,13 +30,13 @@ export const title = 'How long it takes to plan a lane of many refunds';
 /** Plans each mix several times over. */
 export async function run([refunds = '10000'], progress) {
   const size = Number(refunds);
-  const sight = { now: 0, nextSlotAt: 0, scope: 'order', roundTripMs: 300 };
+  const snapshot = { now: 0, nextSlotAt: 0, scope: 'order', roundTripMs: 300 };
   const figures = Object.entries(MIXES).map(([mix, numberOf]) => {
     progress(`planning ${size} refunds, ${mix}`);
     const queued = queueOf(size, numberOf);
     const times = Array.from({ length: RUNS }, () => {
       const begun = performance.now();
-      const { plannedAt } = planLane({ queued, earlier: [] }, RULES, sight);
+      const { plannedAt } = planLane({ queued, earlier: [] }, RULES, snapshot);
       if (plannedAt.size !== size) throw new Error(`only ${plannedAt.size} of ${size} refunds were planned`);
       return performance.now() - begun;
     });

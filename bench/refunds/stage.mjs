@@ -12,7 +12,7 @@ const URLS = {
   notificationUrl: notificationUrlOf('web'),
   redirectUrl: 'http://localhost:3000/return',
 };
-const SAID = { by: 'bench', why: 'it was paid' };
+const ACTOR = { by: 'bench', why: 'it was paid' };
 
 /**
  * @param {{ database: object, refunds?: object, clock?: object, workers: 'inline' | 'off', fateOf?: Function }} how `database`:
@@ -39,7 +39,7 @@ export async function openStage({ database, refunds, clock, workers, fateOf }) {
         const amount = Money.ofMinor(AMOUNT, 'EUR');
         await payments.group('web').orders.create({ orderId, amount, description: 'Two mugs', ...URLS });
         await service.sandbox.pay(orderId);
-        await payments.orders.sync(orderId, SAID);
+        await payments.orders.sync(orderId, ACTOR);
       }
     },
     /** One batch of refunds, `{ orderId, amount }` each. */

@@ -25,18 +25,18 @@ export async function startProcess(file, { core, environment = {}, execArgv = []
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const exited = new Promise((resolve) => void child.once('exit', resolve));
-  const hear = async () => {
+  const nextLine = async () => {
     const { value, done } = await lines.next();
     if (done) throw new Error(`${file} ended before it answered`);
     return JSON.parse(value);
   };
-  const ready = await hear();
+  const ready = await nextLine();
   return {
     ready,
     /** Sends one line and waits for the answer to it. */
     async ask(message) {
       child.stdin.write(`${JSON.stringify(message)}\n`);
-      return hear();
+      return nextLine();
     },
     /** Ends it at once, as a machine that loses its power does. */
     async kill() {
@@ -56,10 +56,10 @@ export async function startProcess(file, { core, environment = {}, execArgv = []
 export function serveParent(ready, answer, end) {
   const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const lines = createInterface({ input: process.stdin });
-  let turn = Promise.resolve();
+  let queue = Promise.resolve();
   lines.on('line', (line) => {
-    turn = turn.then(async () => say(await answer(JSON.parse(line))));
+    queue = queue.then(async () => say(await answer(JSON.parse(line))));
   });
-  lines.once('close', () => void turn.then(end));
+  lines.once('close', () => void queue.then(end));
   say(ready);
 }

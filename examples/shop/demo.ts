@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   console.log(INTRODUCTION);
   const stage = await openStage();
   stopWith(() => stage.close(), INTERRUPTED);
-  const isTrue = await narrator.hear(() => tellStory(narrator, stage)).finally(() => stage.close());
+  const isTrue = await narrator.narrate(() => tellStory(narrator, stage)).finally(() => stage.close());
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(isTrue ? `\nAll ${narrator.ticked} steps happened as told, in ${seconds} s.\n` : '\nNot as told.\n');
   return isTrue ? 0 : 1;

@@ -32,12 +32,12 @@ function trace(end: string, start: string, cameFrom: ReadonlyMap<string, string>
 /** Reports each ring of imports once, at the first of its files in the order of the tree. */
 export function findCycles(tree: SourceTree, edgesOf: (path: string) => Edge[]): Breach[] {
   const edges = new Map([...tree.keys()].map((path) => [path, edgesOf(path)]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return [...tree.keys()].flatMap((path) => {
-    if (told.has(path)) return [];
+    if (reported.has(path)) return [];
     const ring = ringThrough(path, (each) => edges.get(each) ?? []);
     if (!ring) return [];
-    for (const each of ring) told.add(each);
+    for (const each of ring) reported.add(each);
     const line = edges.get(path)?.find(({ to }) => to === (ring[1] ?? path))?.line ?? 1;
     return [{ file: path, line, message: `imports itself in a ring: ${[...ring, path].join(' → ')}` }];
   });

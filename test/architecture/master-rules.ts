@@ -29,12 +29,12 @@ const isDataSourceType = (type: ts.TypeNode | undefined): boolean =>
 /** Names that the file gives to a DataSource: parameters, properties and variables with that type. */
 function namesOf(file: ts.SourceFile): ReadonlySet<string> {
   const names = new Set(['dataSource', '#dataSource']);
-  const look = (node: ts.Node): void => {
+  const inspect = (node: ts.Node): void => {
     const isNamed = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node);
     if (isNamed && isDataSourceType(node.type)) names.add(node.name.getText());
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, inspect);
   };
-  look(file);
+  inspect(file);
   return names;
 }
 

@@ -39,7 +39,7 @@ const redirect = (status: number, location: (trap: string) => string, text: stri
   answer: (response, trap) => void response.writeHead(status, { Location: location(trap) }).end('OK'),
 });
 
-const said = (headers: (trap: string) => Record<string, string>, text: string): EvilReply => ({
+const replyWith = (headers: (trap: string) => Record<string, string>, text: string): EvilReply => ({
   kind: 'a hint to go elsewhere',
   text,
   verdict: 'acknowledged',
@@ -56,11 +56,14 @@ const REDIRECTS: readonly EvilReply[] = [
 ];
 
 const HINTS: readonly EvilReply[] = [
-  said((trap) => ({ Refresh: `0; url=${trap}` }), 'Refresh'),
-  said((trap) => ({ 'Content-Location': trap }), 'Content-Location'),
-  said((trap) => ({ Link: `<${trap}>; rel=preload` }), 'Link'),
-  said((trap) => ({ 'Alt-Svc': `h2="${new URL(trap).host}"` }), 'Alt-Svc'),
-  said((trap) => ({ 'Proxy-Authenticate': 'Basic', 'X-Forwarded-Host': new URL(trap).host }), 'headers of proxies'),
+  replyWith((trap) => ({ Refresh: `0; url=${trap}` }), 'Refresh'),
+  replyWith((trap) => ({ 'Content-Location': trap }), 'Content-Location'),
+  replyWith((trap) => ({ Link: `<${trap}>; rel=preload` }), 'Link'),
+  replyWith((trap) => ({ 'Alt-Svc': `h2="${new URL(trap).host}"` }), 'Alt-Svc'),
+  replyWith(
+    (trap) => ({ 'Proxy-Authenticate': 'Basic', 'X-Forwarded-Host': new URL(trap).host }),
+    'headers of proxies',
+  ),
 ];
 
 const LARGE: readonly EvilReply[] = [

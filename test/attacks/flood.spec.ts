@@ -42,20 +42,20 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     [`POST ${path} HTTP/1.1`, 'host: shop.example', 'content-type: application/json', ...lines, '', ''].join('\r\n');
 
   /** Sends exactly these bytes, and keeps what comes back. */
-  function talk(text: string | Uint8Array): { socket: Socket; heard: () => string; ended: () => boolean } {
+  function talk(text: string | Uint8Array): { socket: Socket; received: () => string; ended: () => boolean } {
     const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
-    let heard = '';
+    let received = '';
     open.push(socket);
-    socket.on('data', (chunk) => (heard += String(chunk))).on('error', () => {});
+    socket.on('data', (chunk) => (received += String(chunk))).on('error', () => {});
     socket.write(text);
-    return { socket, heard: () => heard, ended: () => socket.closed || socket.readableEnded };
+    return { socket, received: () => received, ended: () => socket.closed || socket.readableEnded };
   }
 
   /** The status of the answer, once the connection is closed. */
   async function statusOf(text: string | Uint8Array): Promise<string> {
-    const { heard, ended } = talk(text);
+    const { received, ended } = talk(text);
     await waitFor(ended);
-    return heard().slice(9, 12);
+    return received().slice(9, 12);
   }
 
   it.each([
@@ -70,12 +70,12 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
 
   it('reads of a body without a length no more than a notification may have', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
-    const { socket, heard, ended } = talk(head([`auth: ${forged()}`, 'transfer-encoding: chunked']));
+    const { socket, received, ended } = talk(head([`auth: ${forged()}`, 'transfer-encoding: chunked']));
     for (let each = 0; each < 16; each += 1) socket.write(chunk);
-    expect(heard()).toBe('');
+    expect(received()).toBe('');
     socket.write(chunk);
     await waitFor(ended);
-    expect(heard().slice(9, 12)).toBe('413');
+    expect(received().slice(9, 12)).toBe('413');
     expect(behind).toEqual([]);
   });
 
@@ -94,10 +94,10 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     async (path) => {
       const body = '{"order_id":';
       const text = head([`auth: ${forged(body)}`, `content-length: ${body.length}`], path + SEARCH) + body;
-      const { heard } = talk(text);
-      await waitFor(() => heard() !== '');
-      expect(heard().slice(9, 12)).toMatch(/401|404/);
-      expect(heard()).toContain('onnection: close');
+      const { received } = talk(text);
+      await waitFor(() => received() !== '');
+      expect(received().slice(9, 12)).toMatch(/401|404/);
+      expect(received()).toContain('onnection: close');
     },
   );
 
@@ -110,9 +110,9 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
 
   it('answers of many sent in one go only the first that it refuses', async () => {
     const one = `${head([`auth: ${forged()}`, 'content-length: 2'])}{}`;
-    const { heard, ended } = talk(one.repeat(20));
+    const { received, ended } = talk(one.repeat(20));
     await waitFor(ended);
-    expect(heard().match(/HTTP\/1\.1 401/g)).toHaveLength(1);
+    expect(received().match(/HTTP\/1\.1 401/g)).toHaveLength(1);
     expect(behind).toEqual([]);
   });
 
@@ -143,17 +143,17 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
       body: orderBody({ orderId: 'A-1', at, amount: 1250 }),
     });
     const lines = [`auth: ${signed.headers.auth}`, 'transfer-encoding: chunked'];
-    const { socket, heard } = talk(head(lines, ROUTE + signed.search));
+    const { socket, received } = talk(head(lines, ROUTE + signed.search));
     for (const byte of signed.body) socket.write(`${Buffer.byteLength(byte).toString(16)}\r\n${byte}\r\n`);
     socket.write('0\r\n\r\n');
-    await waitFor(() => heard().endsWith('OK'));
-    expect(heard()).not.toContain('onnection: close');
+    await waitFor(() => received().endsWith('OK'));
+    expect(received()).not.toContain('onnection: close');
     expect([behind.length, await shop.count("tillbridge_notification WHERE order_id = 'A-1'")]).toEqual([1, 1]);
   });
 
   it('refuses a body of a told length that comes in more pieces than are taken, and hangs up', async () => {
     const [length, pieces] = [200_000, 12_000];
-    const { socket, heard, ended } = talk(head([`auth: ${forged()}`, `content-length: ${length}`]));
+    const { socket, received, ended } = talk(head([`auth: ${forged()}`, `content-length: ${length}`]));
     socket.setNoDelay(true);
     for (let each = 0; each < pieces; each += 1) {
       socket.write('x');
@@ -161,7 +161,7 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     }
     socket.write('x'.repeat(length - pieces));
     await waitFor(ended);
-    expect(heard().slice(9, 12)).toBe('413');
+    expect(received().slice(9, 12)).toBe('413');
   });
 
   it('ends the oldest of too many bodies that do not come, and none of the others', async () => {
@@ -174,7 +174,7 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     await waitFor(() => others.every(isSent));
     const last = stuck();
     await waitFor(first.ended);
-    expect([first.heard(), others.some(({ ended }) => ended()), last.ended()]).toEqual(['', false, false]);
+    expect([first.received(), others.some(({ ended }) => ended()), last.ended()]).toEqual(['', false, false]);
     for (const { socket } of [...others, last]) socket.destroy();
   });
 
@@ -202,10 +202,10 @@ describe.each(['express', 'fastify'] as const)('the gate in front of the notific
     async (target) => {
       const text = head([`auth: ${forged()}`, 'content-length: 2'], target + SEARCH);
       // Refused by the head alone where it is the module's; by the body when it has come.
-      const { heard, socket } = talk(text);
+      const { received, socket } = talk(text);
       socket.write('{}');
-      await waitFor(() => heard() !== '');
-      expect([heard().slice(9, 12), heard().includes('onnection: close')]).toEqual(['401', true]);
+      await waitFor(() => received() !== '');
+      expect([received().slice(9, 12), received().includes('onnection: close')]).toEqual(['401', true]);
     },
   );
 });

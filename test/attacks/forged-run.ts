@@ -56,7 +56,7 @@ const AT_ONCE = 128;
 /** Sends forged requests of every kind in turn, and honest ones between them. */
 export async function forge(run: ForgedRun): Promise<ForgedOutcome> {
   const tallies = newTallies();
-  const turns = turnsOf(run);
+  const steps = stepsOf(run);
   let [honest, acknowledged, done] = [0, 0, 0];
   const payHonestly = async (): Promise<void> => {
     const genuine = run.forger.genuine(`${HONEST}${honest}`);
@@ -66,9 +66,9 @@ export async function forge(run: ForgedRun): Promise<ForgedOutcome> {
     if ([once, again].every(({ status, body }) => status === 200 && body === 'OK')) acknowledged += 1;
   };
   const keepSending = async (): Promise<void> => {
-    for (const { kind, turn, isAfterHonest } of turns) {
+    for (const { kind, step, isAfterHonest } of steps) {
       if (isAfterHonest) await payHonestly();
-      tallies.get(kind.name)!.note(await send(run, kind, turn));
+      tallies.get(kind.name)!.note(await send(run, kind, step));
       done += 1;
       run.progress?.(done);
     }
@@ -77,26 +77,26 @@ export async function forge(run: ForgedRun): Promise<ForgedOutcome> {
   return { tallies, honest, acknowledged };
 }
 
-interface Turn {
+interface Step {
   readonly kind: ForgedKind;
   /** How often this kind came up before. */
-  readonly turn: number;
+  readonly step: number;
   readonly isAfterHonest: boolean;
 }
 
-function* turnsOf({ count, honestEvery, aloneEvery }: ForgedRun): Generator<Turn> {
+function* stepsOf({ count, honestEvery, aloneEvery }: ForgedRun): Generator<Step> {
   for (let next = 0, sent = 0; sent < count; next += 1) {
     const [kind, round] = [FORGED_KINDS[next % FORGED_KINDS.length]!, Math.floor(next / FORGED_KINDS.length)];
     if (kind.alone && round % aloneEvery !== 0) continue;
-    const turn = kind.alone ? round / aloneEvery : round;
-    yield { kind, turn, isAfterHonest: sent % honestEvery === 0 };
+    const step = kind.alone ? round / aloneEvery : round;
+    yield { kind, step: step, isAfterHonest: sent % honestEvery === 0 };
     sent += 1;
   }
 }
 
-function send({ wire, forger }: ForgedRun, kind: ForgedKind, turn: number): Promise<Answer> {
+function send({ wire, forger }: ForgedRun, kind: ForgedKind, step: number): Promise<Answer> {
   const genuine = forger.genuine();
-  const bytes = bytesOf({ ...genuine, ...kind.forge(genuine, turn, forger) });
+  const bytes = bytesOf({ ...genuine, ...kind.forge(genuine, step, forger) });
   return kind.alone ? wire.sendAlone(bytes) : wire.send(bytes);
 }
 

@@ -137,17 +137,17 @@ const allowed = (seconds) => Math.ceil(BUDGET.burst + BUDGET.perSecond * seconds
 const total = (answers) => [...answers.values()].reduce((sum, times) => sum + times, 0);
 
 function violationsOf({ where, answers, seconds, sent, times, calls }) {
-  const said = [];
+  const faults = [];
   const different = new Set(Object.values(answers).flatMap((each) => [...each.keys()]));
-  if (different.size !== 1) said.push(`${different.size} different answers: ${[...different].slice(0, 5).join(' ')}`);
-  if (calls.length > allowed(seconds)) said.push(`${calls.length} calls of the service in ${seconds.toFixed(1)} s`);
+  if (different.size !== 1) faults.push(`${different.size} different answers: ${[...different].slice(0, 5).join(' ')}`);
+  if (calls.length > allowed(seconds)) faults.push(`${calls.length} calls of the service in ${seconds.toFixed(1)} s`);
   const soon = gapsOf(calls).filter((gap) => gap < LEAST_GAP_MS - 1);
-  if (soon.length > 0) said.push(`${soon.length} looks sooner than ${LEAST_GAP_MS} ms after the one before`);
+  if (soon.length > 0) faults.push(`${soon.length} reads sooner than ${LEAST_GAP_MS} ms after the one before`);
   const strange = calls.filter(({ orderId }) => orderId !== '' && !orderId.startsWith('KNOWN-'));
-  if (strange.length > 0) said.push(`the service was asked about ${strange[0].orderId}`);
+  if (strange.length > 0) faults.push(`the service was asked about ${strange[0].orderId}`);
   const missing = sent - times.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
-  if (missing > 0) said.push(`${missing} of ${sent} signed ones were not acknowledged`);
-  return said.map((text) => `${where}: ${text}`);
+  if (missing > 0) faults.push(`${missing} of ${sent} signed ones were not acknowledged`);
+  return faults.map((text) => `${where}: ${text}`);
 }
 
 function figuresOf({ where, answers, seconds, times, calls }) {

@@ -2,7 +2,7 @@ import { waitFor } from '../support/wait-for.js';
 import type { Query } from './forged-books.js';
 
 const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** Waits until neither inbox nor outbox has anything left to do. */
 export async function untilIdle(query: Query): Promise<void> {
@@ -12,5 +12,5 @@ export async function untilIdle(query: Query): Promise<void> {
   };
   const isIdle = async (): Promise<boolean> =>
     (await left('tillbridge_notification')) + (await left('tillbridge_outbox')) === 0;
-  await waitFor(isIdle, { timeoutMs: PATIENCE_MS, intervalMs: LOOK_EVERY_MS, what: 'inbox and outbox to be empty' });
+  await waitFor(isIdle, { timeoutMs: PATIENCE_MS, intervalMs: POLL_EVERY_MS, what: 'inbox and outbox to be empty' });
 }

@@ -43,11 +43,11 @@ function rowOf({ kind, heldMb, count, authentic, seen, attack, left, leftMb, gro
 }
 
 function violationsOf(where, { kind, count, authentic, left }) {
-  const said = [];
+  const faults = [];
   const missing = count - authentic.acknowledged;
-  if (missing > 0) said.push(`${missing} authentic ones not acknowledged: ${authentic.failures.join(', ')}`);
-  if (left > 0) said.push(`${left} sockets are still held ${FREED_WITHIN_MS} ms after their other end has gone`);
-  return said.map((text) => `${where}, ${kind}: ${text}`);
+  if (missing > 0) faults.push(`${missing} authentic ones not acknowledged: ${authentic.failures.join(', ')}`);
+  if (left > 0) faults.push(`${left} sockets are still held ${FREED_WITHIN_MS} ms after their other end has gone`);
+  return faults.map((text) => `${where}, ${kind}: ${text}`);
 }
 
 async function slowOn(engine, platform, plan) {

@@ -42,7 +42,7 @@ export class Load {
     await stage.notify(id, { timeoutMs: PATIENCE_MS });
     // The trial's own connections may have been lost with the server.
     const isDone = () => stage.isDone(id).catch(() => false);
-    await until(`${id} to be settled`, isDone, { timeoutMs: PATIENCE_MS, lookMs: 50 });
+    await until(`${id} to be settled`, isDone, { timeoutMs: PATIENCE_MS, checkMs: 50 });
     return (performance.now() - began) / 1_000;
   }
 

@@ -20,22 +20,22 @@ const PATIENCE_MS = 120_000;
 /** Longer than any answer takes. */
 const PAGE_MS = 60_000;
 /** Between two looks at something. */
-const LOOK_MS = 20;
+const CHECK_EVERY_MS = 20;
 /** The quiet time of a refund passes in such steps. */
 const STEP_MS = 180_000;
 /** How long the one lane takes to send each refund that waits in it; time that is put forward shortens nothing of it. */
 const IN_LANE_MS = 1_500;
 const MOST_STEPS = 24;
-const OUTPUT_TOLD = 600;
+const OUTPUT_SHOWN = 600;
 
 /** Waits for something truthy. @throws {Error} when it does not come in time */
-export async function until(what, condition, { timeoutMs = PATIENCE_MS, lookMs = LOOK_MS } = {}) {
+export async function until(what, condition, { timeoutMs = PATIENCE_MS, checkMs = CHECK_EVERY_MS } = {}) {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await condition();
     if (value) return value;
     if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1_000} s in vain for ${what}`);
-    await delay(lookMs);
+    await delay(checkMs);
   }
 }
 
@@ -57,7 +57,7 @@ export class Stage {
   #folder = mkdtempSync(join(tmpdir(), 'tillbridge-stage-'));
   #options;
   #shop;
-  #told = 0;
+  #reported = 0;
   #launched = 0;
 
   constructor(options, shop) {
@@ -109,7 +109,7 @@ export class Stage {
 
   /** The end of what its processes have said, for anyone who looks into a failure. */
   outputs() {
-    return this.processes.map((process) => process.output().slice(-OUTPUT_TOLD)).join('\n');
+    return this.processes.map((process) => process.output().slice(-OUTPUT_SHOWN)).join('\n');
   }
 
   async close() {
@@ -132,15 +132,15 @@ export class Stage {
 
   /** Any of the processes that are left answers with 2xx; others are asked meanwhile. */
   async ask(path, { method = 'POST', timeoutMs = PATIENCE_MS } = {}) {
-    let turn = 0;
+    let index = 0;
     return until(
       `${method} /${path}`,
       async () => {
-        const process = this.processes[turn++ % Math.max(1, this.processes.length)];
+        const process = this.processes[index++ % Math.max(1, this.processes.length)];
         const answer = process && (await page(process, path, method).catch(() => null));
         return answer?.ok ? answer.json() : null;
       },
-      { timeoutMs, lookMs: 100 },
+      { timeoutMs, checkMs: 100 },
     );
   }
 
@@ -179,7 +179,7 @@ export class Stage {
   /** One notification, each of another second, as the service tells them apart. @returns whether it was acknowledged */
   async notifyOnce(orderId, process = this.processes[0]) {
     if (!process) return false;
-    const at = this.now() - (this.#told++ % 240) * 1_000;
+    const at = this.now() - (this.#reported++ % 240) * 1_000;
     const { search, headers, body } = signedNotification({ key, orderId, body: await this.bodyOf(orderId), at });
     const url = `${process.url}/payments/notifications/web${search}`;
     const signal = AbortSignal.timeout(PAGE_MS);
@@ -194,9 +194,9 @@ export class Stage {
 
   /** Notifies until someone says OK, as the service does, only sooner. */
   async notify(orderId, { timeoutMs = PATIENCE_MS } = {}) {
-    let turn = 0;
-    const tell = () => this.notifyOnce(orderId, this.processes[turn++ % Math.max(1, this.processes.length)]);
-    await until(`the notification of ${orderId} to be acknowledged`, tell, { timeoutMs, lookMs: 100 });
+    let index = 0;
+    const tell = () => this.notifyOnce(orderId, this.processes[index++ % Math.max(1, this.processes.length)]);
+    await until(`the notification of ${orderId} to be acknowledged`, tell, { timeoutMs, checkMs: 100 });
   }
 
   async isDone(orderId) {

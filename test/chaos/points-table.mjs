@@ -4,7 +4,7 @@
  * death, and `isResumed` says whether someone has taken up what was left.
  */
 
-const LOOK_DUE_MS = 130_000;
+const POLL_DUE_MS = 130_000;
 const STEP_MS = 180_000;
 /** Due at a time: enough for the transactions list to be read. */
 const SWEPT = 12;
@@ -59,7 +59,7 @@ const refund = (what, { fault, known = ['unknown', 'accepted', 'settled'], drive
 });
 
 /** Looks that no one was notified of. */
-const look = (what, many = 1) => {
+const polls = (what, many = 1) => {
   const idsOf = (id) => Array.from({ length: many }, (_, index) => `${id}-${index}`);
   const isDone = async (stage, id) => {
     for (const each of idsOf(id)) if (!(await stage.isDone(each))) return false;
@@ -70,7 +70,7 @@ const look = (what, many = 1) => {
     async prepare(stage, id) {
       for (const each of idsOf(id)) await stage.buy(each);
     },
-    act: (stage) => stage.pass(LOOK_DUE_MS),
+    act: (stage) => stage.pass(POLL_DUE_MS),
     goOn: async () => undefined,
     isResumed: isDone,
   };
@@ -103,10 +103,10 @@ export const POINTS = {
     known: proved,
     drive: (stage) => stage.pass(STEP_MS),
   }),
-  P1: look('look claimed, not read'),
-  P2: look('order read, not committed'),
-  P3: look('place in the list kept', SWEPT),
-  'P3 before': look('place in the list not kept', SWEPT),
+  P1: polls('poll claimed, not read'),
+  P2: polls('order read, not committed'),
+  P3: polls('place in the list kept', SWEPT),
+  'P3 before': polls('place in the list not kept', SWEPT),
 };
 
 /** Points that are trials of their own. */

@@ -33,12 +33,12 @@ async function deathOf(stage, point) {
 async function remainsOf(stage, id) {
   const ofOrder = `WHERE order_id = '${id}'`;
   const [{ claims }] = await stage.rows(`SELECT SUM(attempts) AS claims FROM tillbridge_notification ${ofOrder}`);
-  const told = [...stage.sink.deliveries.values()].filter(({ orderId }) => orderId === id).length;
+  const reported = [...stage.sink.deliveries.values()].filter(({ orderId }) => orderId === id).length;
   return [
     await stage.count(`tillbridge_notification ${ofOrder}`),
     Number(claims ?? 0),
     await stage.count(`tillbridge_transition ${ofOrder}`),
-    told,
+    reported,
   ];
 }
 
@@ -99,7 +99,7 @@ async function killRepeatedly(database, how) {
 }
 
 /** Does all of it, so many at a time. */
-async function inTurns(tasks, atOnce) {
+async function severalAtOnce(tasks, atOnce) {
   const results = [];
   let next = 0;
   const work = async () => {
@@ -161,12 +161,12 @@ export const trial = {
         `${runs.length} runs of ${sizes.repeats} kills each, about ${Math.ceil(estimate(runs.length, sizes) / 60)} minutes`,
       );
       let done = 0;
-      const results = await inTurns(
+      const results = await severalAtOnce(
         runs.map((run) => async () => {
           const result = await killRepeatedly(await run.engine.createDatabase(), { ...run, ...sizes });
-          const told =
+          const reported =
             result.faults.length > 0 ? result.faults.join('; ') : `resumed after ${result.longest.toFixed(1)} s`;
-          say(`${(done += 1)} of ${runs.length} runs: ${nameOf(run)} on ${cellOf(run)}, ${told}`);
+          say(`${(done += 1)} of ${runs.length} runs: ${nameOf(run)} on ${cellOf(run)}, ${reported}`);
           return { ...run, ...result };
         }),
         sizes.atOnce,

@@ -42,7 +42,7 @@ import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { TRIALS } from './trials.mjs';
 
-const TOLD_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 const [wanted, ...rest] = process.argv.slice(2);
 const isNamed = wanted !== undefined && !wanted.startsWith('-');
 const names = isNamed ? [wanted] : Object.keys(TRIALS);
@@ -53,7 +53,7 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 function teller() {
   let last = -Infinity;
   return (text) => {
-    if (performance.now() - last < TOLD_EVERY_MS) return;
+    if (performance.now() - last < PROGRESS_EVERY_MS) return;
     last = performance.now();
     process.stderr.write(`  ${text}\n`);
   };

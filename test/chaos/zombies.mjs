@@ -46,7 +46,7 @@ async function victimOf(stage, ticket) {
         return 0;
       }
     },
-    { timeoutMs: STILL_WITHIN_MS, lookMs: 5 },
+    { timeoutMs: STILL_WITHIN_MS, checkMs: 5 },
   );
   return stage.processes.find((process) => process.pid === pid);
 }
@@ -104,13 +104,13 @@ async function losesPatience({ name, createDatabase }) {
 async function tryOn(name, { points, say, ...sizes }) {
   const engine = await startDurableEngine(name);
   await losesPatience(engine);
-  const told = async (point) => {
+  const reported = async (point) => {
     const result = await standStill(await engine.createDatabase(), { point, ...sizes });
     say(`${engine.title}: ${point}, the work went on after ${result.longest.toFixed(1)} s`);
     return { name, title: engine.title, ...result };
   };
   try {
-    return await Promise.all(points.map(told));
+    return await Promise.all(points.map(reported));
   } finally {
     await engine.stop();
   }

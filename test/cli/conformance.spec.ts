@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { CONFORMANCE_RULES, examine } from '../../src/cli/conformance/conformance.js';
 import type { RuleVerdict } from '../../src/cli/conformance/rule.types.js';
 import { Stage, type Endpoint, type Variation } from '../../src/cli/conformance/stage.js';
@@ -177,7 +177,7 @@ describe('a careless endpoint', () => {
         if (work.isBusy) return 'busy';
         work.isBusy = true;
         // While others are under way it stays at work until one of them meets it, however slowly they come.
-        while (!work.wasMet && stage.underWay > 1) await turn();
+        while (!work.wasMet && stage.underWay > 1) await tick();
         work.isBusy = false;
         return null;
       },

@@ -3,7 +3,7 @@ import { waitFor } from '../support/wait-for.js';
 import { endAll } from './support/program.js';
 import { RunningShop } from './support/running-shop.js';
 
-const SAID = ['--by', 'ann', '--why', 'asked by bob@example.org'];
+const ACTOR_FLAGS = ['--by', 'ann', '--why', 'asked by bob@example.org'];
 const TODAY = ['--from', '2020-01-01', '--to', '2100-01-01'];
 
 // Each call is a process that opens a shop.
@@ -29,9 +29,9 @@ describe('an order', () => {
   beforeAll(() => shop.paidThere('A-1'));
 
   it('is read from the service by sync, and what was read counts', async () => {
-    const first = await shop.run(['sync', 'A-1', ...SAID]);
+    const first = await shop.run(['sync', 'A-1', ...ACTOR_FLAGS]);
     expect(first).toEqual({ exit: 0, out: 'A-1: completed, paid\n', err: '' });
-    expect(await json(['sync', 'A-1', ...SAID])).toMatchObject({
+    expect(await json(['sync', 'A-1', ...ACTOR_FLAGS])).toMatchObject({
       changed: false,
       statusBefore: 'completed',
       order: { orderId: 'A-1', paid: true, amount: { amount: 1250, currency: 'EUR' } },
@@ -53,7 +53,7 @@ describe('an order', () => {
   it('that is not there is an answer, not a failure', async () => {
     for (const args of [
       ['explain', 'A-0'],
-      ['sync', 'A-0', ...SAID],
+      ['sync', 'A-0', ...ACTOR_FLAGS],
     ]) {
       expect(await json(args, 1)).toMatchObject({ error: { code: 'ORDER_UNKNOWN' } });
     }
@@ -63,13 +63,15 @@ describe('an order', () => {
 describe('notifications', () => {
   it('are put back by replay, one or all of a time', async () => {
     expect((await shop.run(['send', shop.notificationUrl, '--order', 'A-1'])).exit).toBe(0);
-    const replayed = () => json(['replay', ...TODAY, ...SAID]);
+    const replayed = () => json(['replay', ...TODAY, ...ACTOR_FLAGS]);
     const report = await waitFor(async () => (await replayed())['replayed'] === 1, {
       what: 'one that was applied',
       timeoutMs: 60_000,
     });
     expect(report).toBe(true);
-    expect(await json(['replay', 'no-such-id', ...SAID], 1)).toMatchObject({ error: { code: 'NOTIFICATION_UNKNOWN' } });
+    expect(await json(['replay', 'no-such-id', ...ACTOR_FLAGS], 1)).toMatchObject({
+      error: { code: 'NOTIFICATION_UNKNOWN' },
+    });
   });
 });
 
@@ -77,12 +79,12 @@ describe('the books', () => {
   it('are polled and reconciled', async () => {
     expect(await json(['poll'])).toMatchObject({ groups: [{ group: 'web', held: false }] });
     await shop.paidThere('A-2');
-    const preview = await json(['reconcile', ...TODAY, '--dry-run', ...SAID], 1);
+    const preview = await json(['reconcile', ...TODAY, '--dry-run', ...ACTOR_FLAGS], 1);
     expect(preview).toMatchObject({
       dryRun: true,
       differences: [{ kind: 'paid-there', outcome: 'reported', orderId: 'A-2' }],
     });
-    const run = await shop.run(['reconcile', ...TODAY, '--csv', shop.file('differences.csv', ''), ...SAID]);
+    const run = await shop.run(['reconcile', ...TODAY, '--csv', shop.file('differences.csv', ''), ...ACTOR_FLAGS]);
     expect([run.exit, run.err]).toEqual([0, '']);
     expect(run.out).toMatch(/A-2[^]*resolved[^]*1 difference\(s\) in 2 transaction\(s\)/);
   });
@@ -103,10 +105,10 @@ describe('terminal groups', () => {
     expect(named).toMatchObject(stray);
     const doctor = await shop.run(['doctor']);
     expect(doctor.out).toContain('tillbridge groups rename old NEW');
-    expect(await json(['groups', 'rename', 'web', 'web', ...SAID], 3)).toMatchObject({
+    expect(await json(['groups', 'rename', 'web', 'web', ...ACTOR_FLAGS], 3)).toMatchObject({
       error: { code: 'GROUP_RENAME_REFUSED' },
     });
-    expect(await json(['groups', 'rename', 'old', 'web', ...SAID])).toMatchObject({ orders: 1, complete: true });
+    expect(await json(['groups', 'rename', 'old', 'web', ...ACTOR_FLAGS])).toMatchObject({ orders: 1, complete: true });
     expect(await json(['explain', 'A-1'])).toMatchObject({ order: { group: 'web' } });
     expect(await json(['groups', 'list'])).toMatchObject({ strayGroups: [] });
     // It is not to come due while others are looked at.
@@ -144,14 +146,25 @@ describe('refunds', () => {
   }
 
   it('are asked for once however often, and followed to their end', async () => {
-    const args = ['refund', 'A-1', '--amount', '2.50', '--reason', 'Mug broken', '--key', 'R-1', ...SAID, '--wait'];
+    const args = [
+      'refund',
+      'A-1',
+      '--amount',
+      '2.50',
+      '--reason',
+      'Mug broken',
+      '--key',
+      'R-1',
+      ...ACTOR_FLAGS,
+      '--wait',
+    ];
     for (let again = 0; again < 2; again += 1) {
       expect(await json(args)).toMatchObject({ refund: { state: 'accepted', key: 'R-1', amount: { amount: 250 } } });
     }
     expect(await shop.givenBack('A-1')).toBe(250);
     const { out } = await shop.run(['explain', 'A-1']);
     expect(out.match(/Refund of 2\.50 EUR requested by ann: asked by b\*\*\*@example\.org$/gm)).toHaveLength(1);
-    expect((await shop.run(args.filter((each) => !SAID.includes(each)))).exit).toBe(2);
+    expect((await shop.run(args.filter((each) => !ACTOR_FLAGS.includes(each)))).exit).toBe(2);
     expect(await json([...args, '--key', 'R-2', '--amount', '10.01'], 1)).toMatchObject({
       error: { code: 'REFUND_EXCEEDS_REMAINING' },
     });
@@ -159,7 +172,7 @@ describe('refunds', () => {
   });
 
   it('of a file are shown, and done only upon --yes', async () => {
-    const args = ['refund-batch', await fileOf(['B', 'B-1']), ...SAID];
+    const args = ['refund-batch', await fileOf(['B', 'B-1']), ...ACTOR_FLAGS];
     expect(await json(args, 1)).toMatchObject({
       submitted: false,
       preview: { refunds: 2, totals: [{ amount: { amount: 201 } }] },
@@ -181,7 +194,7 @@ describe('refunds', () => {
 
   it('go on with the same call after Ctrl-C in the middle, and none is made twice', async () => {
     const ids = ['C', 'C-1', 'C-2', 'C-3'];
-    const args = ['refund-batch', await fileOf(ids), '--yes', ...SAID];
+    const args = ['refund-batch', await fileOf(ids), '--yes', ...ACTOR_FLAGS];
     const first = shop.call(args);
     const sums = (): Promise<number[]> => Promise.all(ids.map((id) => shop.givenBack(id)));
     await waitFor(async () => (await sums()).some((sum) => sum > 0), { what: 'the first refund', timeoutMs: 60_000 });
@@ -198,7 +211,7 @@ describe('refunds', () => {
     await shop.paid('D');
     const rows = Array.from({ length: 30 }, (_, at) => `D,0.${10 + at},EUR,returned,D-${at}`);
     const file = shop.file('D.csv', [HEAD, ...rows].join('\n'));
-    const args = ['refund-batch', file, '--yes', '--no-wait', ...SAID];
+    const args = ['refund-batch', file, '--yes', '--no-wait', ...ACTOR_FLAGS];
     const killed = shop.call(args);
     await waitFor(() => killed.printed().includes('Refunds: 30'), { what: 'the preview', timeoutMs: 60_000 });
     killed.signal('SIGKILL');
@@ -213,8 +226,8 @@ describe('orders of an older version', () => {
 
   it('are none in a shop that has none, and are not read without a reason', async () => {
     expect(await json(RECHECK)).toEqual({ orders: [], complete: true });
-    expect(await json([...RECHECK, '--apply', ...SAID])).toEqual({ orders: [], complete: true });
-    for (const flags of [['--apply'], ['--silent', ...SAID]]) {
+    expect(await json([...RECHECK, '--apply', ...ACTOR_FLAGS])).toEqual({ orders: [], complete: true });
+    for (const flags of [['--apply'], ['--silent', ...ACTOR_FLAGS]]) {
       const { exit, err } = await shop.run([...RECHECK, ...flags]);
       expect([exit, err]).toEqual([2, expect.stringMatching(/--why|--apply/)]);
     }

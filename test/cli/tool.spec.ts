@@ -63,9 +63,9 @@ it('opens a shop in which no job of its own runs, no port is listened on and no 
   const config = await configured();
   await withConfiguredShop(config, { isVerbose: false, note: () => undefined }, async (shop) => {
     await begin(shop);
-    let turns = 0;
-    const clock = setInterval(() => (turns += 1), 1);
-    await waitFor(() => turns > 20, { what: 'time enough for a job' });
+    let ticks = 0;
+    const clock = setInterval(() => (ticks += 1), 1);
+    await waitFor(() => ticks > 20, { what: 'time enough for a job' });
     clearInterval(clock);
     const job = shop.app.get(SchedulerRegistry).getCronJob('cron');
     expect([Jobs.hasBegun, Jobs.ticks, job.isActive]).toEqual([true, 0, false]);

@@ -93,15 +93,15 @@ describe.each(['express', 'fastify'] as const)('a notification larger than a row
       await shop.addOrder('ERASED');
       await shop.notify({ orderId: 'ERASED', body: bodyOf('ERASED', 100_000) });
       await shop.drain();
-      const said = { by: 'ann', why: 'to see it' };
+      const actor = { by: 'ann', why: 'to see it' };
       const { id } = (await wholeOf(shop, 'ERASED'))!;
-      expect(await shop.app.get(TillbridgeNotifications).replay(id, said)).toMatchObject({ replayed: 1 });
+      expect(await shop.app.get(TillbridgeNotifications).replay(id, actor)).toMatchObject({ replayed: 1 });
       await shop.drain();
       const [row] = await shop.dataSource.query<{ state: string }[]>(
         `SELECT state FROM tillbridge_notification WHERE id = '${id}'`,
       );
       expect(row).toEqual({ state: 'done' });
-      expect(await shop.payments.orders.erase('ERASED', said)).toMatchObject({ notifications: 1 });
+      expect(await shop.payments.orders.erase('ERASED', actor)).toMatchObject({ notifications: 1 });
       expect(await shop.count(`tillbridge_notification_part WHERE notification_id = '${id}'`)).toBe(0);
     });
 

@@ -109,8 +109,8 @@ describe.each([
     const gone = await upload('confirm', { key, checked });
     expect(gone.status).toBe(409);
     const page = await gone.text();
-    for (const said of ['choose the file once more', `name="checked" value="${checked}"`, `value="${key}"`])
-      expect(page).toContain(said);
+    for (const text of ['choose the file once more', `name="checked" value="${checked}"`, `value="${key}"`])
+      expect(page).toContain(text);
     const changed = await upload('confirm', { key, checked, csv: other.csv });
     expect({ status: changed.status, page: await changed.text() }).toEqual({
       status: 422,
@@ -173,8 +173,8 @@ describe.each([
     expect(state).toBe('stopped');
     expect((counts.cancelled ?? 0) + (counts.accepted ?? 0)).toBe(3);
     const page = await dashboard.html(path);
-    for (const said of ['ann held it', 'ben let it go on', 'ann stopped it', 'wrong month'])
-      expect(page).toContain(said);
+    for (const text of ['ann held it', 'ben let it go on', 'ann stopped it', 'wrong month'])
+      expect(page).toContain(text);
   });
 
   it('are one batch, and one refund each, when two clerks confirm the same file at once', async () => {

@@ -92,7 +92,7 @@ describe.each(['express', 'fastify'] as const)('nonsense sent to every form of t
         const init = { method: 'POST', ...bodyOf(each, token) };
         const response = await stage.fetch(`${path}?${query}`, 'ann', init);
         const text = await response.text();
-        const told = {
+        const reported = {
           SEED,
           path,
           query: query.slice(0, 200),
@@ -100,7 +100,7 @@ describe.each(['express', 'fastify'] as const)('nonsense sent to every form of t
           text: text.slice(0, 300),
           status: response.status,
         };
-        expect({ ...told, isOurs: response.status < 500 }).toEqual({ ...told, isOurs: true });
+        expect({ ...reported, isOurs: response.status < 500 }).toEqual({ ...reported, isOurs: true });
         expect(text).not.toContain('<script>alert(1)');
         expect(response.headers.get('set-cookie') ?? '').not.toContain('a=b');
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);

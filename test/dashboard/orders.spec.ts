@@ -83,9 +83,9 @@ describeOneEngine('what people do with orders and notifications on the dashboard
   });
 
   it('shows of its story the kind that is asked for', async () => {
-    const looks = await dashboard.html(`${order('S-1004')}&kind=observations`);
-    expect(looks).toContain('Seen as');
-    expect(looks).not.toContain('given up after 12 attempts');
+    const reads = await dashboard.html(`${order('S-1004')}&kind=observations`);
+    expect(reads).toContain('Seen as');
+    expect(reads).not.toContain('given up after 12 attempts');
     const effects = await dashboard.html(`${order('S-1004')}&kind=effects`);
     expect(effects).toContain('Mailer.confirm given up after 12 attempts');
   });

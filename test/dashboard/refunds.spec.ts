@@ -24,11 +24,11 @@ describe.each([
   };
   const asked = async (amount = 1_250) => {
     const orderId = await nextOrder();
-    const wish = { orderId, amount: eur(amount), reason: 'Mug broken', key: orderId, by: 'cara' };
-    return dashboard.stage.shop.payments.refunds.request(wish);
+    const request = { orderId, amount: eur(amount), reason: 'Mug broken', key: orderId, by: 'cara' };
+    return dashboard.stage.shop.payments.refunds.request(request);
   };
   const now = (id: string) => dashboard.stage.now({ id });
-  const toldBy = async (response: Response, clerk: 'ann' | 'ben' = 'ann'): Promise<string> => {
+  const reportedBy = async (response: Response, clerk: 'ann' | 'ben' = 'ann'): Promise<string> => {
     const location = response.headers.get('location') ?? '';
     const next = await fetch(new URL(location, dashboard.url), { headers: { cookie: `clerk=${clerk}` } });
     return (/class="flash[^>]*>.*?<p>(.*?)<\/p>/s.exec(await next.text()) ?? [])[1] ?? `no message: ${response.status}`;
@@ -37,8 +37,8 @@ describe.each([
   it('draw when the next ones are sent, and list those that wait with their times', async () => {
     const other = await nextOrder();
     const refund = await asked();
-    const wish = { orderId: other, amount: eur(2_000), reason: 'Late', key: 'second' };
-    await dashboard.stage.shop.payments.refunds.request(wish);
+    const request = { orderId: other, amount: eur(2_000), reason: 'Late', key: 'second' };
+    await dashboard.stage.shop.payments.refunds.request(request);
     const page = await dashboard.html('/refunds');
     expect(page).toContain('Lane of web');
     expect(page).toContain('Lane of till');
@@ -67,10 +67,10 @@ describe.each([
     const refund = await asked();
     const path = `/refunds/${refund.id}`;
     const silent = await dashboard.send(`${path}/cancel`, { why: ' ' });
-    expect(await toldBy(silent)).toMatch(/why|reason/i);
+    expect(await reportedBy(silent)).toMatch(/why|reason/i);
     expect(await now(refund.id)).toMatchObject({ state: 'queued' });
     const done = await dashboard.send(`${path}/cancel`, { why: 'wrong order' });
-    expect(await toldBy(done)).toContain('cancelled');
+    expect(await reportedBy(done)).toContain('cancelled');
     expect(await now(refund.id)).toMatchObject({ state: 'cancelled' });
     const story = await dashboard.html(path);
     expect(story).toContain('ann cancelled it');
@@ -93,28 +93,30 @@ describe.each([
     expect(page).toContain('Yes, the service has it');
     expect(page).toContain('not before');
     expect(page).not.toContain('somebody-elses');
-    const looked = await dashboard.html(`/refunds/${row.id}?read=service`);
-    expect(looked).toContain('no mark of ours; the amount is the same');
+    const polled = await dashboard.html(`/refunds/${row.id}?read=service`);
+    expect(polled).toContain('no mark of ours; the amount is the same');
     const undecided = await dashboard.send(`/refunds/${row.id}/decide`, { why: 'looked' });
-    expect(await toldBy(undecided)).toContain('neither of the two verdicts');
+    expect(await reportedBy(undecided)).toContain('neither of the two verdicts');
     const fields = { verdict: 'paid', serviceRefundId: '1756', why: 'on the statement' };
-    expect(await toldBy(await dashboard.send(`/refunds/${row.id}/decide`, fields))).toContain('followed until');
+    expect(await reportedBy(await dashboard.send(`/refunds/${row.id}/decide`, fields))).toContain('followed until');
     const late = await dashboard.send(`/refunds/${row.id}/decide`, { ...fields, verdict: 'not-paid' }, 'ben');
-    expect(await toldBy(late, 'ben')).toContain('does not wait for a decision');
+    expect(await reportedBy(late, 'ben')).toContain('does not wait for a decision');
     expect(await now(row.id)).toMatchObject({ state: 'accepted', serviceRefundId: '1756' });
     expect(await dashboard.html(`/refunds/${row.id}`)).toContain('ann said that the service has it');
   });
 
   it('stop a lane and let it go on', async () => {
     const stopped = await dashboard.send('/refunds/lanes/web/pause', { why: 'the bank is closed' });
-    expect(await toldBy(stopped)).toContain('is stopped');
+    expect(await reportedBy(stopped)).toContain('is stopped');
     const refund = await asked();
     await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'queued' });
     const page = await dashboard.html('/refunds');
     expect(page).toContain('stopped by a person');
     expect(page).toContain('the bank is closed');
-    expect(await toldBy(await dashboard.send('/refunds/lanes/web/resume', { why: 'open again' }))).toContain('goes on');
+    expect(await reportedBy(await dashboard.send('/refunds/lanes/web/resume', { why: 'open again' }))).toContain(
+      'goes on',
+    );
     for (let slot = 0; slot < 3; slot += 1) await dashboard.stage.pass(10 * SECOND);
     expect(await now(refund.id)).toMatchObject({ state: 'accepted' });
   });

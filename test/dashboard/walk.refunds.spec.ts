@@ -33,8 +33,8 @@ describeInBrowser('a clerk who gives money back, with a browser', () => {
   };
   const asked = async (amount: number) => {
     const orderId = await paid();
-    const wish = { orderId, amount: Money.ofMinor(amount, 'EUR'), reason: 'Mug broken', key: orderId, by: 'cara' };
-    return dashboard.stage.shop.payments.refunds.request(wish);
+    const request = { orderId, amount: Money.ofMinor(amount, 'EUR'), reason: 'Mug broken', key: orderId, by: 'cara' };
+    return dashboard.stage.shop.payments.refunds.request(request);
   };
   const doubted = async () => {
     const orderId = await paid();

@@ -5,18 +5,18 @@ import { describeEngines } from '../support/engines.js';
 import { EngineFixture } from './engine-fixture.js';
 
 /** Longest turn of the busy event loop, in milliseconds. */
-const TURN_MS = 40;
+const BUSY_MS = 40;
 
 /** Keeps the event loop busy, for another time at each turn, until it is told to stop. */
 function keepBusy(): () => void {
-  let [isBusy, turns] = [true, 0];
-  const turn = (): void => {
-    const until = performance.now() + ((turns * 17) % TURN_MS);
-    turns += 1;
+  let [isBusy, rounds] = [true, 0];
+  const round = (): void => {
+    const until = performance.now() + ((rounds * 17) % BUSY_MS);
+    rounds += 1;
     while (performance.now() < until);
-    if (isBusy) setTimeout(turn, 0);
+    if (isBusy) setTimeout(round, 0);
   };
-  turn();
+  round();
   return () => void (isBusy = false);
 }
 
@@ -41,7 +41,7 @@ describeEngines('the clock that follows that of the database', (engine) => {
     for (let i = 0; i < 3; i += 1) for (const clock of clocks) await clock.sync();
     const [one, other] = clocks.map((clock) => ({ now: clock.now(), errorMs: clock.errorMs! }));
     expect(Math.abs(one!.now - other!.now)).toBeLessThanOrEqual(one!.errorMs + other!.errorMs + 1);
-    expect(Math.max(one!.errorMs, other!.errorMs)).toBeLessThan(TURN_MS / 2);
+    expect(Math.max(one!.errorMs, other!.errorMs)).toBeLessThan(BUSY_MS / 2);
   });
 
   it('says once that a clock was set, and follows it at once', async () => {

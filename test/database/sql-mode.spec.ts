@@ -20,7 +20,7 @@ const ORDER = {
 } as object;
 
 /** What every new connection is told first, as a server's configuration would have it. */
-type Pool = { on(event: 'connection', hear: (connection: { query(sql: string): void }) => void): void };
+type Pool = { on(event: 'connection', listener: (connection: { query(sql: string): void }) => void): void };
 
 describeEngines('sql_mode', (engine) => {
   let database: TestDatabase;
@@ -45,33 +45,33 @@ describeEngines('sql_mode', (engine) => {
 
   const isMysql = engine === 'mariadb' || engine === 'mysql';
   (isMysql ? describe : describe.skip)('with NO_BACKSLASH_ESCAPES', () => {
-    let told: DataSource;
+    let received: DataSource;
 
     beforeAll(async () => {
-      told = await new DataSource({ ...database.options, entities: [...tillbridgeEntities] }).initialize();
-      const pool: Pool = Reflect.get(told.driver, 'pool');
+      received = await new DataSource({ ...database.options, entities: [...tillbridgeEntities] }).initialize();
+      const pool: Pool = Reflect.get(received.driver, 'pool');
       pool.on('connection', (connection) =>
         connection.query("SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')"),
       );
       // Made before anybody listened.
-      await told.query("SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')");
+      await received.query("SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')");
     });
-    afterAll(() => told.destroy());
+    afterAll(() => received.destroy());
 
     it('would write texts that no one can read, or none: the driver escapes by backslashes', async () => {
-      const stored = told.manager
+      const stored = received.manager
         .insert(PaymentOrderEntity, ORDER)
-        .then(() => told.manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'S-1' }));
+        .then(() => received.manager.findOneByOrFail(PaymentOrderEntity, { orderId: 'S-1' }));
       await expect(stored).rejects.toThrow();
     });
 
     it('is refused at the start, with the cure', async () => {
-      await expect(checkSqlMode(told)).rejects.toMatchObject({
+      await expect(checkSqlMode(received)).rejects.toMatchObject({
         code: 'SQL_MODE_UNSUPPORTED',
         message: expect.stringContaining('NO_BACKSLASH_ESCAPES'),
         advice: expect.stringContaining('SET GLOBAL sql_mode'),
       });
-      const opened = TillbridgeDatabase.open(told);
+      const opened = TillbridgeDatabase.open(received);
       await expect(opened).rejects.toMatchObject({ code: 'SQL_MODE_UNSUPPORTED' });
     });
   });

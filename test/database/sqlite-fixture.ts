@@ -44,16 +44,16 @@ export class SqliteFixture {
 
   /** A transaction that writes, waits to be told, and then fails. */
   failLater(text: string): { fail(): void; written: Promise<void>; over: Promise<unknown> } {
-    const told = signal();
+    const reported = signal();
     const written = signal();
     const over = this.dataSource
       .transaction(async (em) => {
         await insertNote(em, text);
         written.give();
-        await told.given;
+        await reported.given;
         throw new Error('rolled back on purpose');
       })
       .catch((error: Error) => error.message);
-    return { fail: told.give, written: written.given, over };
+    return { fail: reported.give, written: written.given, over };
   }
 }

@@ -7,12 +7,12 @@ import { Counter, Note } from './gate.entities.js';
 import { describeSqlite, insertNote, SqliteFixture } from './sqlite-fixture.js';
 
 /** Enough for anyone who gives up, or stops the event loop, to be found out. */
-const TURNS = 100;
+const TICKS = 100;
 const TRANSACTIONS = 20;
 const IMPATIENT_MS = 50;
 
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
+async function ticks(): Promise<void> {
+  for (let tick = 0; tick < TICKS; tick += 1) await nextTurn();
 }
 
 describeSqlite('the SQLite gate beside another process', () => {
@@ -57,7 +57,7 @@ describeSqlite('the SQLite gate beside another process', () => {
       await fixture.dataSource.query(`PRAGMA journal_mode = ${journal}`);
       const neighbour = await meet('hold');
       const write = watch(WRITES[name]!());
-      await turns();
+      await ticks();
       expect(write.state).toBe('waiting');
       await neighbour.release();
       await write.over;
@@ -69,7 +69,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     await checkDurability(fixture.dataSource);
     const neighbour = await meet('hold');
     const write = watch(WRITES['a transaction of ours']!());
-    await turns();
+    await ticks();
     expect(write.state).toBe('waiting');
     await neighbour.kill();
     await write.over;
@@ -84,7 +84,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     for (let each = 0; each < TRANSACTIONS; each += 1) {
       await fixture.dataSource.transaction(async (em) => {
         const { n } = await em.findOneByOrFail(Counter, { id: 1 });
-        await turns();
+        await ticks();
         await em.update(Counter, { id: 1 }, { n: n + 1 });
       });
     }
@@ -101,7 +101,7 @@ describeSqlite('the SQLite gate beside another process', () => {
   it('a commit waits for a reader where there is no write-ahead log', async () => {
     const neighbour = await meet('read');
     const write = watch(WRITES['a transaction of ours']!());
-    await turns();
+    await ticks();
     expect(write.state).toBe('waiting');
     await neighbour.release();
     await write.over;
@@ -112,7 +112,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     const neighbour = await meet('read');
     const warnings = checkDurability(fixture.dataSource);
     const set = watch(warnings);
-    await turns();
+    await ticks();
     expect(set.state).toBe('waiting');
     await neighbour.release();
     expect(await warnings).toEqual([]);
@@ -139,7 +139,7 @@ describeSqlite('the SQLite gate beside another process', () => {
     Object.assign(fixture.dataSource, { options: { ...fixture.dataSource.options, synchronize: false } });
     await fixture.dataSource.initialize();
     const write = watch(WRITES['a statement']!());
-    await turns();
+    await ticks();
     expect(write.state).toBe('waiting');
     await neighbour.release();
     await waitFor(() => write.state === 'done');

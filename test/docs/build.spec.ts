@@ -7,10 +7,10 @@ import { isLongRun } from '../support/long-run.js';
 const site = join(process.cwd(), '.site/dist');
 
 /** Builds the site as `npm run docs` does. @returns how it ended, and what it said */
-const build = (): Promise<{ failed: boolean; said: string }> =>
+const build = (): Promise<{ failed: boolean; output: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, ['config/build-docs.mjs'], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-      resolve({ failed: error !== null, said: stdout + stderr }),
+      resolve({ failed: error !== null, output: stdout + stderr }),
     );
   });
 
@@ -25,7 +25,7 @@ describeInFull('the site of the documentation', () => {
   }, 600_000);
 
   it('is built, and no link or anchor of it leads nowhere', () => {
-    expect(built).toEqual({ failed: false, said: expect.stringContaining(' 0 of them dead') });
+    expect(built).toEqual({ failed: false, output: expect.stringContaining(' 0 of them dead') });
   });
 
   it('has the home page, the guide, and a reference of what the package exports', () => {

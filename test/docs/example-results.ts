@@ -7,7 +7,7 @@ import type { Example } from './examples.js';
 export interface Claim {
   /** `src/protocol/countries.ts:17` */
   place: string;
-  said: unknown;
+  claimed: unknown;
   is: unknown;
 }
 
@@ -29,16 +29,16 @@ function valueBehind(text: string, statement: ts.Statement): string | null {
 /** The example with every such comment made a call of `claim`, or null where it has none. */
 function withClaims({ text }: Example): string | null {
   const file = ts.createSourceFile('example.ts', text, ts.ScriptTarget.ES2023, true);
-  const told = file.statements.filter(ts.isExpressionStatement).flatMap((statement) => {
+  const reported = file.statements.filter(ts.isExpressionStatement).flatMap((statement) => {
     const value = valueBehind(text, statement);
     return value === null ? [] : [{ statement, value }];
   });
-  const made = told.reduceRight((code, { statement, value }) => {
+  const made = reported.reduceRight((code, { statement, value }) => {
     const { line } = file.getLineAndCharacterOfPosition(statement.getStart());
     const call = `claim(${line}, ${statement.expression.getText()}, (${value}));`;
     return code.slice(0, statement.getStart()) + call + code.slice(statement.end);
   }, text);
-  return told.length > 0 ? made : null;
+  return reported.length > 0 ? made : null;
 }
 
 /** Runs what an example of a pure room says, and tells what came of it. One that needs a shop around it says nothing. */
@@ -50,8 +50,8 @@ export async function claimsOf(root: string, example: Example): Promise<Claim[]>
   for (const path of [...ROOMS, example.path]) Object.assign(known, await import(join(root, path)));
   const names = Object.keys(known).filter((name) => mentioned.has(name));
   const claims: Claim[] = [];
-  const claim = (line: number, is: unknown, said: unknown): void =>
-    void claims.push({ place: `${example.path}:${example.line + line}`, said, is });
+  const claim = (line: number, is: unknown, claimed: unknown): void =>
+    void claims.push({ place: `${example.path}:${example.line + line}`, claimed: claimed, is });
   const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2023 } });
   new Function('claim', ...names, outputText)(claim, ...names.map((name) => known[name]));
   return claims;

@@ -75,8 +75,8 @@ describe('the examples of the code', () => {
 
     expect(claims.length).toBeGreaterThan(60);
     expect(claims.map(({ place, is }) => ({ place, is }))).toEqual(
-      claims.map(({ place, said }) => ({ place, is: said })),
+      claims.map(({ place, claimed }) => ({ place, is: claimed })),
     );
-    expect(await claimsOf(root, untrue)).toEqual([{ place: 'src/protocol/countries.ts:9', said: false, is: true }]);
+    expect(await claimsOf(root, untrue)).toEqual([{ place: 'src/protocol/countries.ts:9', claimed: false, is: true }]);
   });
 });

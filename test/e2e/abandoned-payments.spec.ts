@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Notes what is told of each order. */
 @Injectable()
-class Told {
+class Reported {
   readonly events: PaymentEvent[] = [];
 
   @OnPayment(['completed', 'declined', 'cancelled', 'expired', 'amount_mismatch', 'paid_twice', 'paid_after_cancel'])
@@ -25,14 +25,14 @@ class Told {
 describeOneEngine('an abandoned payment', (engine) => {
   let shop: ShopHost;
   let service: RunningSandbox;
-  let told: Told;
+  let reported: Reported;
   let number = 0;
   beforeAll(async () => {
     service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
     const [web] = shopOptions().terminalGroups;
     const options = { terminalGroups: [{ ...web!, baseUrl: service.url }] };
-    shop = await startShop({ engine, options, providers: [Told] });
-    told = shop.app.get(Told);
+    shop = await startShop({ engine, options, providers: [Reported] });
+    reported = shop.app.get(Reported);
   });
   afterAll(async () => {
     await service.close();
@@ -68,12 +68,12 @@ describeOneEngine('an abandoned payment', (engine) => {
     const { orderId } = await create({ secondChance: true });
     await service.sandbox[end](orderId);
     await settled();
-    const before = told.of(orderId);
+    const before = reported.of(orderId);
     expect(before).toHaveLength(1);
     await payByLink(orderId, 'VISA');
     await settled();
     expect(await shop.payments.orders.find(orderId)).toMatchObject({ paid: true });
-    const paid = told.of(orderId).slice(1);
+    const paid = reported.of(orderId).slice(1);
     expect(paid).toHaveLength(1);
     expect(['completed', 'paid_after_cancel']).toContain(paid[0]);
   });
@@ -95,7 +95,7 @@ describeOneEngine('an abandoned payment', (engine) => {
     expect(created).toMatchObject({ paid: false, paymentUrl: expect.stringContaining('/pay/') });
     await service.sandbox.pay(created.orderId, { method: 'IDEAL' });
     await settled();
-    expect(told.of(created.orderId)).toEqual(['completed']);
+    expect(reported.of(created.orderId)).toEqual(['completed']);
     expect(await shop.payments.orders.find(created.orderId)).toMatchObject({ paid: true, attention: null });
   });
 });

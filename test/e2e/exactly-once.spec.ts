@@ -154,22 +154,22 @@ describeEngines('exactly once', (engine) => {
       withShop({ engine, options: { workers: 'off' } }, async (shop) => {
         const ledger = shop.app.get(Ledger);
         const { order } = parseOrder(JSON.parse(paidBody()));
-        const look = () => ledger.observe({ source: 'sync', order, group: 'web', orderId: 'A-1', readAt: Date.now() });
-        const looks: Promise<unknown>[] = [];
+        const read = () => ledger.observe({ source: 'sync', order, group: 'web', orderId: 'A-1', readAt: Date.now() });
+        const reads: Promise<unknown>[] = [];
         let isSecondReading: () => void = () => undefined;
         const untap = tapStatements(shop.dataSource, {
           before: async ({ sql }) => {
             if (/FROM .*tillbridge_order\b/.test(sql)) isSecondReading();
-            if (looks.length > 1 || !/INSERT INTO .*tillbridge_observation\b/.test(sql)) return;
+            if (reads.length > 1 || !/INSERT INTO .*tillbridge_observation\b/.test(sql)) return;
             // The first has read the order, and has written nothing yet.
             const reading = new Promise<void>((resolve) => (isSecondReading = resolve));
-            looks.push(look());
+            reads.push(read());
             await reading;
           },
         });
-        looks.unshift(look());
-        const first = await looks[0];
-        const [, second] = await Promise.all(looks);
+        reads.unshift(read());
+        const first = await reads[0];
+        const [, second] = await Promise.all(reads);
         untap();
         expect([first, second]).toMatchObject([{ kind: 'transition' }, { kind: 'duplicate' }]);
         expect(await reserved(shop)).toBe(1);

@@ -26,7 +26,7 @@ const SOURCES = (['notification', 'return page'] as const).flatMap((source) =>
 describeEngines('several sources see the same payment, their statements in any order (scenario D1)', (engine) => {
   let service: OrderService;
   let replicas: [ShopHost, ShopHost];
-  let turn: ((sql: string) => Promise<unknown>) | null = null;
+  let step: ((sql: string) => Promise<unknown>) | null = null;
   let orders = 0;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describeEngines('several sources see the same payment, their statements in any o
     const second = engine === 'sqlite' ? first : await startShop({ engine, database: first.database, options });
     replicas = [first, second];
     // Only who begins next is decided; a statement that waits for a lock must not hold up the one that will free it.
-    for (const { dataSource } of new Set(replicas)) tapStatements(dataSource, { before: ({ sql }) => turn?.(sql) });
+    for (const { dataSource } of new Set(replicas)) tapStatements(dataSource, { before: ({ sql }) => step?.(sql) });
   });
 
   afterAll(async () => {
@@ -57,7 +57,7 @@ describeEngines('several sources see the same payment, their statements in any o
       (await shop.payments.orders.settle(orderId)).paid,
   };
 
-  const told = (orderId: string, phase: 'transaction' | 'commit'): number =>
+  const reported = (orderId: string, phase: 'transaction' | 'commit'): number =>
     [...new Set(replicas)]
       .flatMap(({ handlers }) => handlers.seen)
       .filter(({ event, phase: seen }) => event.orderId === orderId && event.kind === 'completed' && seen === phase)
@@ -81,12 +81,12 @@ describeEngines('several sources see the same payment, their statements in any o
         await replicas[0].addOrder(orderId);
         const body = orderBody({ orderId, amount: 1250, at: Date.now() });
         service.orders.set(orderId, body);
-        turn = (sql) => scheduler.schedule(Promise.resolve(), sql.slice(0, 40));
+        step = (sql) => scheduler.schedule(Promise.resolve(), sql.slice(0, 40));
         const at = Date.now();
         const all = Promise.all(
           sources.map(([source, place], index) => act[source](replicas[place], orderId, body, at - index * 1_000)),
         );
-        const answers = await scheduler.waitFor(all).finally(() => (turn = null));
+        const answers = await scheduler.waitFor(all).finally(() => (step = null));
         expect(answers).toEqual(sources.map(() => true));
         await settled(orderId);
         const { dataSource } = replicas[0];
@@ -94,7 +94,7 @@ describeEngines('several sources see the same payment, their statements in any o
           `SELECT kind FROM tillbridge_transition WHERE order_id = '${orderId}'`,
         );
         expect(kinds.map(({ kind }) => kind)).toEqual(['completed']);
-        expect(told(orderId, 'commit')).toBe(1);
+        expect(reported(orderId, 'commit')).toBe(1);
       }),
       { numRuns: RUNS },
     );

@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Counts what is told, by the name that a handler has subscribed to. */
 @Injectable()
-class Told {
+class Reported {
   readonly kinds = new Map<string, string[]>();
 
   @OnPayment(['completed', 'authorised', 'paid_twice', 'paid_after_cancel', 'restored', 'voided', 'chargedback'])
@@ -65,7 +65,7 @@ const ENDING =
 interface Both {
   readonly shop: ShopHost;
   readonly service: RunningSandbox;
-  readonly told: Told;
+  readonly reported: Reported;
 }
 
 async function startBoth(engine: TestEngineName): Promise<Both> {
@@ -74,8 +74,8 @@ async function startBoth(engine: TestEngineName): Promise<Both> {
   // Hundreds of calls at once: their budget is not what is tried here.
   const calls = { callsPerSecond: 1_000, burst: 10_000, maxWaiting: 1_000 };
   const options = { terminalGroups: [{ ...web!, baseUrl: service.url, calls }] };
-  const shop = await startShop({ engine, options, providers: [Told] });
-  return { shop, service, told: shop.app.get(Told) };
+  const shop = await startShop({ engine, options, providers: [Reported] });
+  return { shop, service, reported: shop.app.get(Reported) };
 }
 
 /** At the same time, as shoppers are. */
@@ -133,7 +133,7 @@ describeEngines('every payment method', (engine) => {
     await settled(both);
     for (const method of [...methods, 'own']) {
       const orderId = `P-${method}`;
-      expect([orderId, ...both.told.of(orderId)]).toEqual([orderId, 'completed']);
+      expect([orderId, ...both.reported.of(orderId)]).toEqual([orderId, 'completed']);
       expect(await find(orderId)).toMatchObject({ status: 'completed', paid: true, attention: null });
     }
   });
@@ -170,13 +170,13 @@ describeEngines('every payment method', (engine) => {
     });
     await settled(both);
     for (const method of methods) {
-      expect([method, ...both.told.of(`H-${method}`)]).toEqual([method]);
+      expect([method, ...both.reported.of(`H-${method}`)]).toEqual([method]);
       expect(await find(`H-${method}`)).toMatchObject({ paid: false });
     }
     await each(methods, (method) => both.service.sandbox.accept(`H-${method}`));
     await settled(both);
     for (const method of methods) {
-      expect([method, ...both.told.of(`H-${method}`)]).toEqual([method, 'completed']);
+      expect([method, ...both.reported.of(`H-${method}`)]).toEqual([method, 'completed']);
       expect(await find(`H-${method}`)).toMatchObject({ status: 'completed', paid: true, attention: null });
     }
   });
@@ -189,7 +189,7 @@ describeEngines('every payment method', (engine) => {
     await each(methods, (method) => both.service.sandbox.chargeback(`B-${method}`));
     await settled(both);
     for (const method of methods) {
-      expect([method, ...both.told.of(`B-${method}`)]).toEqual([method, 'chargedback', 'completed']);
+      expect([method, ...both.reported.of(`B-${method}`)]).toEqual([method, 'chargedback', 'completed']);
       expect(await find(`B-${method}`)).toMatchObject({ status: 'chargedback', serviceStatus: 'void', paid: true });
     }
   });
@@ -204,10 +204,10 @@ describeEngines('every payment method', (engine) => {
     }
     await settled(both);
     for (const form of ['first', 'second']) {
-      for (const method of DECLINING) expect(both.told.of(`C-${method}-${form}`)).toEqual(['declined']);
+      for (const method of DECLINING) expect(both.reported.of(`C-${method}-${form}`)).toEqual(['declined']);
       for (const method of ENDING) {
         const orderId = `C-${method}-${form}`;
-        expect([orderId, ...both.told.of(orderId)]).toEqual([orderId, ...ENDED]);
+        expect([orderId, ...both.reported.of(orderId)]).toEqual([orderId, ...ENDED]);
         expect(await find(orderId)).toMatchObject({ status: 'cancelled', paid: false });
       }
     }
@@ -218,27 +218,27 @@ describeEngines('every payment method', (engine) => {
     await create(both, 'M-1', 'manual');
     await both.service.sandbox.pay('M-1', { method: 'VISA' });
     await settled(both);
-    expect(both.told.of('M-1')).toEqual(['authorised']);
+    expect(both.reported.of('M-1')).toEqual(['authorised']);
     await both.shop.payments.group('web').orders.cancelReservation('M-1', { reason: 'sold out' });
     await settled(both);
-    expect(both.told.of('M-1')).toEqual(['authorised', ...ENDED]);
+    expect(both.reported.of('M-1')).toEqual(['authorised', ...ENDED]);
     expect(await find('M-1')).toMatchObject({ status: 'cancelled', attention: null });
   });
 
   it('tells nothing anew of what release 0.1 had told, and of a payment that it had not recognised', async () => {
-    const { shop, service, told } = both;
+    const { shop, service, reported } = both;
     await create(both, 'U-void');
     await service.sandbox.cancel('U-void', { method: 'IDEAL' });
     await paid('U-paid', 'PAYPAL');
     await settled(both);
     await asOfBefore(shop, 'U-void', 'void');
     await asOfBefore(shop, 'U-paid', 'authorised');
-    told.kinds.clear();
+    reported.kinds.clear();
     expect(await find('U-void')).toMatchObject({ status: 'cancelled', serviceStatus: 'void' });
     for (const orderId of ['U-void', 'U-paid', 'U-paid'])
       await shop.payments.orders.sync(orderId, { by: 'ann', why: 'upgrade' });
-    expect(told.of('U-void')).toEqual([]);
-    expect(told.of('U-paid')).toEqual(['completed']);
+    expect(reported.of('U-void')).toEqual([]);
+    expect(reported.of('U-paid')).toEqual(['completed']);
   });
 });
 

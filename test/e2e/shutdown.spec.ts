@@ -52,11 +52,11 @@ it('a shutdown lets the call to the service that a request waits for come to its
 @Injectable()
 class Erp {
   static hangs = true;
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
 
   @OnPayment('completed', { after: 'commit', name: 'erp' })
   async tell({ id }: PaymentEvent): Promise<void> {
-    this.told.push(id);
+    this.reported.push(id);
     if (Erp.hangs) await new Promise(() => undefined);
   }
 }
@@ -69,16 +69,16 @@ it('a shutdown does not wait forever for an effect that hangs; the next process 
   await first.addOrder('A-1');
   const body = orderBody({ orderId: 'A-1', amount: 1250, at: clock.now() });
   await first.notify({ orderId: 'A-1', body, at: clock.now() });
-  const { told } = first.app.get(Erp);
-  await waitFor(() => told.length === 1);
+  const { reported } = first.app.get(Erp);
+  await waitFor(() => reported.length === 1);
   await first.close();
   expect(first.logs.matching('had not ended 100 ms after the shutdown began')).toHaveLength(1);
 
   Erp.hangs = false;
   clock.advance(60_000);
   const second = await startShop({ database, options, providers: [Erp] });
-  await waitFor(() => second.app.get(Erp).told.length === 1);
-  expect(second.app.get(Erp).told).toEqual(told);
+  await waitFor(() => second.app.get(Erp).reported.length === 1);
+  expect(second.app.get(Erp).reported).toEqual(reported);
   await second.close();
   await database.drop();
 });

@@ -44,17 +44,17 @@ describeSqlite('40 payments on a SQLite file', () => {
     return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
   }
   const allPaid = orderIds.map(() => 'completed');
-  const allTold = () => waitFor(() => shop.handlers.count('commit', 'completed') === PAYMENTS);
+  const allReported = () => waitFor(() => shop.handlers.count('commit', 'completed') === PAYMENTS);
 
   it('come through beside a process that writes to it all the time', async () => {
     neighbour = await startNeighbour(database.options, 'write');
     expect(await payAll()).toEqual(allPaid);
-    await allTold();
+    await allReported();
   });
 
   it('come through beside a process that has a transaction open which reads', async () => {
     neighbour = await startNeighbour(database.options, 'read');
     expect(await payAll()).toEqual(allPaid);
-    await allTold();
+    await allReported();
   });
 });

@@ -64,9 +64,9 @@ describeEngines('mail and ERP that hang (scenario D6)', (engine) => {
 
       sink.answer();
       await waitFor(async () => (await shop.count("tillbridge_outbox WHERE state = 'pending'")) === 0);
-      const told = [...sink.deliveries.values()];
-      expect(told.map(({ times }) => times)).toEqual(Array(2 * both).fill(1));
-      expect(new Set(told.map(({ orderId, effect }) => `${orderId} ${effect}`)).size).toBe(2 * both);
+      const reported = [...sink.deliveries.values()];
+      expect(reported.map(({ times }) => times)).toEqual(Array(2 * both).fill(1));
+      expect(new Set(reported.map(({ orderId, effect }) => `${orderId} ${effect}`)).size).toBe(2 * both);
     } finally {
       sink.answer();
       await shop.close();

@@ -165,7 +165,7 @@ for (const engine of testEngines()) {
         order: [{ status: 'completed', paid: 'yes', version: '1' }],
         transitions: [{ kind: 'completed' }],
         bookings: ['1 completed'],
-        told: ['1 tell completed'],
+        reported: ['1 tell completed'],
       });
     });
 

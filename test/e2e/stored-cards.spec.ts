@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.js';
 
 /** Notes what is told of each order. */
 @Injectable()
-class Told {
+class Reported {
   readonly events: PaymentEvent[] = [];
 
   @OnPayment(['completed', 'declined', 'amount_mismatch', 'paid_twice', 'paid_after_cancel', 'refunded'])
@@ -30,7 +30,7 @@ const NO_FUNDS = cardOf('4012001038488884');
 describeOneEngine('a stored card', (engine) => {
   let shop: ShopHost;
   let service: RunningSandbox;
-  let told: Told;
+  let reported: Reported;
   let number = 0;
   beforeAll(async () => {
     service = await startSandbox({ terminalGroups: [{ name: 'web', apiKey: canaryKey('web') }] });
@@ -39,9 +39,9 @@ describeOneEngine('a stored card', (engine) => {
     shop = await startShop({
       engine,
       options: { terminalGroups: [{ ...web!, baseUrl: service.url }] },
-      providers: [Told],
+      providers: [Reported],
     });
-    told = shop.app.get(Told);
+    reported = shop.app.get(Reported);
   });
   afterAll(async () => {
     await service.close();
@@ -97,7 +97,7 @@ describeOneEngine('a stored card', (engine) => {
     await waitFor(async () => (await shop.count("tillbridge_notification WHERE state = 'pending'")) === 0, {
       what: 'the inbox to be worked off',
     });
-    expect(told.of(charge.orderId)).toEqual(['completed']);
+    expect(reported.of(charge.orderId)).toEqual(['completed']);
   });
 
   it('is refused once it has expired, and charged under the same id with its new date', async () => {
@@ -126,7 +126,7 @@ describeOneEngine('a stored card', (engine) => {
     const { orderId } = declined;
     expect(await create({ orderId, recurringId: token })).toMatchObject({ paid: true, attempt: 2 });
     await service.sandbox.idle();
-    expect(told.of(orderId)).toEqual(['declined', 'completed']);
+    expect(reported.of(orderId)).toEqual(['declined', 'completed']);
   });
 
   it('is stored by an order for nothing, which is paid in full, and gives nothing back', async () => {
@@ -141,7 +141,7 @@ describeOneEngine('a stored card', (engine) => {
     const synced = await web().orders.sync(asked.orderId, { by: 'ann', why: 'to see that nothing changes' });
     expect(synced).toMatchObject({ paid: true, status: 'completed', attention: null, paidAt: created.paidAt });
     expect(synced.amount.toString()).toBe('0.00 EUR');
-    expect(told.of(asked.orderId)).toEqual(['completed']);
+    expect(reported.of(asked.orderId)).toEqual(['completed']);
     const { refunds } = web();
     expect((await refunds.remaining(asked.orderId)).amount).toBe(0);
     for (const amount of [Money.zero('EUR'), Money.ofMinor(1, 'EUR'), 'remaining'] as const) {

@@ -178,25 +178,25 @@ describeInBrowser('a shopper with a browser', () => {
   ])('on a $name', ({ name, window }) => {
     it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
       const page = await windows.open({ ...window, colorScheme });
-      const look = async (title: string): Promise<void> => {
+      const inspect = async (title: string): Promise<void> => {
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
         await keepPicture(page, `shop/${title}-${name}-${colorScheme}`);
       };
       await page.goto(shop.url);
-      await look('shop');
+      await inspect('shop');
       await goAndPay(page, 'Linen notebook');
-      await look('payment');
+      await inspect('payment');
       await endAs(page, 'Decline');
       await page.getByRole('link', { name: /back to the shop/i }).click();
       await page.getByRole('status').getByText('Declined – try again').waitFor();
-      await look('declined');
+      await inspect('declined');
       await page.getByRole('button', { name: 'Try again' }).click();
       await payByBank(page);
       await backInShop(page);
       await page.getByText('Confirmation mail sent').waitFor();
-      await look('paid');
+      await inspect('paid');
       await page.goto(`${shop.url}/orders`);
-      await look('orders');
+      await inspect('orders');
     });
   });
 });

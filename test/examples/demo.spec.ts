@@ -52,7 +52,7 @@ describe('the story', () => {
       ...options,
     });
     try {
-      return { isTrue: await narrator.hear(() => tellStory(narrator, stage)), lines: lines.join('\n') };
+      return { isTrue: await narrator.narrate(() => tellStory(narrator, stage)), lines: lines.join('\n') };
     } finally {
       await stage.close();
     }
@@ -85,7 +85,7 @@ describeServers('the story', (name) => {
     const lines: string[] = [];
     const narrator = new Narrator((line) => lines.push(line));
     const stage = await openStage({ apiKey: canaryKey('web'), forgersKey: canaryKey('forger'), databaseUrl });
-    const isTrue = await narrator.hear(() => tellStory(narrator, stage)).finally(() => stage.close());
+    const isTrue = await narrator.narrate(() => tellStory(narrator, stage)).finally(() => stage.close());
     await database.drop();
     expect(lines.join('\n')).not.toContain('✗');
     expect(isTrue).toBe(true);
@@ -98,34 +98,34 @@ describe('the narrator', () => {
   afterEach(() => void lines.splice(0));
 
   it('ticks a step only after its facts', async () => {
-    const told = narrator();
-    const isTrue = await told.hear(async () => {
-      await told.step('one and one', async () => {
+    const reported = narrator();
+    const isTrue = await reported.narrate(async () => {
+      await reported.step('one and one', async () => {
         count('sum', 1 + 1, 2);
         return 'two';
       });
     });
-    expect([isTrue, told.ticked]).toEqual([true, 1]);
+    expect([isTrue, reported.ticked]).toEqual([true, 1]);
     expect(lines).toEqual(['  ✓ one and one\n      two']);
   });
 
   it('says what was seen instead, and tells nothing after it', async () => {
-    const told = narrator();
-    const isTrue = await told.hear(async () => {
-      await told.step('the sky', async () => {
+    const reported = narrator();
+    const isTrue = await reported.narrate(async () => {
+      await reported.step('the sky', async () => {
         fact('grey'.length === 3, 'it is grey');
         return 'blue';
       });
-      await told.step('never reached', async () => '');
+      await reported.step('never reached', async () => '');
     });
-    expect([isTrue, told.ticked]).toEqual([false, 0]);
+    expect([isTrue, reported.ticked]).toEqual([false, 0]);
     expect(lines).toEqual(['  ✗ the sky', '      instead: it is grey']);
   });
 
   it('does not take an error between two steps for a success', async () => {
-    const told = narrator();
-    const isTrue = await told.hear(async () => {
-      await told.step('fine', async () => '');
+    const reported = narrator();
+    const isTrue = await reported.narrate(async () => {
+      await reported.step('fine', async () => '');
       throw new Error('the floor gave way');
     });
     expect(isTrue).toBe(false);
@@ -133,7 +133,7 @@ describe('the narrator', () => {
   });
 
   it('does not take silence for a success', async () => {
-    const told = narrator();
-    expect(await told.hear(async () => told.say('once upon a time'))).toBe(false);
+    const reported = narrator();
+    expect(await reported.narrate(async () => reported.say('once upon a time'))).toBe(false);
   });
 });

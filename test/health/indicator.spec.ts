@@ -5,7 +5,7 @@ import { ManualClock } from 'tillbridge/testing';
 import { TillbridgeHealthIndicator, TillbridgeHealthModule, type HealthIndicatorOptions } from 'tillbridge/health';
 import { ScriptedService } from '../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
-import { fillVitalTables } from '../shop/diagnostics/vital-rows.js';
+import { fillDiagnosticsTables } from '../shop/diagnostics/diagnostics-rows.js';
 
 /** What the controller below is asked to judge by; each test says it anew. */
 const judged: { by: HealthIndicatorOptions } = { by: {} };
@@ -28,14 +28,14 @@ class HealthController {
 @Module({ imports: [TerminusModule, TillbridgeHealthModule], controllers: [HealthController] })
 class HealthModule {}
 
-interface Told {
+interface Reported {
   readonly code: number;
   readonly status: string;
   readonly problems: readonly string[];
   readonly text: string;
 }
 
-async function ask(shop: ShopHost, by: HealthIndicatorOptions = {}): Promise<Told> {
+async function ask(shop: ShopHost, by: HealthIndicatorOptions = {}): Promise<Reported> {
   judged.by = by;
   const response = await fetch(`${shop.url}/health`);
   const text = await response.text();
@@ -69,7 +69,7 @@ describe.each(['express', 'fastify'] as const)('the health indicator on %s', (pl
   });
 
   it('finds each problem, serves on, and names no order', async () => {
-    await fillVitalTables(shop.dataSource, clock.now());
+    await fillDiagnosticsTables(shop.dataSource, clock.now());
     const found = await ask(shop, { limits: { pollingMs: 1_000, refundUnsentMs: 60_000 } });
     expect(found).toMatchObject({ code: 200, status: 'degraded' });
     expect(found.problems).toEqual([

@@ -28,8 +28,8 @@ const argumentsFor = (folder, { spec, tests }, report) => [
 
 /** Ends with the process. @returns what it printed last, for when it leaves no report */
 function ended(child) {
-  let said = '';
-  child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-2_000)));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output = `${output}${chunk}`.slice(-2_000)));
   const kill = () => child.kill('SIGKILL');
   const limit = setTimeout(kill, LONGEST_MS);
   process.once('exit', kill);
@@ -38,7 +38,7 @@ function ended(child) {
     child.once('close', () => {
       clearTimeout(limit);
       process.off('exit', kill);
-      resolve(said);
+      resolve(output);
     });
   });
 }
@@ -62,9 +62,9 @@ export async function runTests(folder, run) {
   rmSync(report, { force: true });
   const env = { ...process.env, TILLBRIDGE_TEST_ENGINES: run.engines.join(','), FORCE_COLOR: '0' };
   const options = { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] };
-  const said = await ended(spawn(process.execPath, argumentsFor(folder, run, report), options));
+  const output = await ended(spawn(process.execPath, argumentsFor(folder, run, report), options));
   const [file] = readReport(report)?.testResults ?? [];
-  if (!file) return { endings: [], broken: said };
+  if (!file) return { endings: [], broken: output };
   const named = file.assertionResults.filter(({ fullName }) => run.tests.includes(fullName));
   const endings = named.map(({ fullName, status, failureMessages }) => ({
     name: fullName,

@@ -62,13 +62,13 @@ describe('trying mutants', () => {
     }
     symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
     const about = { what: 'it subtracts', promise: null, file: 'src/sum.js', spec: 'src/sum.spec.js' };
-    const [looks, looksAway] = ['a sum is that of both (1 + 2)', 'a sum is a number'];
+    const [sees, overlooks] = ['a sum is that of both (1 + 2)', 'a sum is a number'];
     const subtracts = ['a + b', 'a - b'] as const;
     const mutants: Mutant[] = [
-      { ...about, id: 'caught', replace: subtracts, test: looks },
-      { ...about, id: 'survived', replace: subtracts, test: looksAway },
-      { ...about, id: 'broken', replace: ['a + b', 'a +'], test: looks },
-      { ...about, id: 'stale', replace: ['a * b', 'a - b'], test: looks },
+      { ...about, id: 'caught', replace: subtracts, test: sees },
+      { ...about, id: 'survived', replace: subtracts, test: overlooks },
+      { ...about, id: 'broken', replace: ['a + b', 'a +'], test: sees },
+      { ...about, id: 'stale', replace: ['a * b', 'a - b'], test: sees },
       { ...about, id: 'unproved', replace: subtracts, test: 'a sum is' },
     ];
     try {

@@ -35,8 +35,8 @@ const mutants = MUTANTS.filter(({ id }) => wanted.length === 0 || wanted.include
 function titleOf(engine) {
   if (engine === 'sqlite') return `SQLite ${sqliteVersion()}`;
   const { [engine]: program } = findServers(process.env);
-  const said = program ? execFileSync(program, ['--version'], { encoding: 'utf8' }) : '';
-  return `${engine === 'mariadb' ? 'MariaDB' : engine} ${/\d+(?:\.\d+)+/.exec(said)?.[0] ?? ''}`.trim();
+  const output = program ? execFileSync(program, ['--version'], { encoding: 'utf8' }) : '';
+  return `${engine === 'mariadb' ? 'MariaDB' : engine} ${/\d+(?:\.\d+)+/.exec(output)?.[0] ?? ''}`.trim();
 }
 
 /** At most one line every five seconds; what is not caught is told at once. */

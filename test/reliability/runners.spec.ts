@@ -18,11 +18,11 @@ async function run(program: string, args: readonly string[]) {
   const child = spawn(process.execPath, [join(process.cwd(), program), ...args], {
     env: { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_RECORD: '' },
   });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => (said.out += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.err += String(chunk)));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (output.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.err += String(chunk)));
   const [code] = await once(child, 'close');
-  return { code, ...said };
+  return { code, ...output };
 }
 
 describe('a runner of trials', () => {

@@ -146,8 +146,8 @@ const REFUND = {
 async function shown(orderId: string): Promise<string> {
   await service.sandbox.idle();
   const read = shownIn((await service.get(orderId)).json.data);
-  const told = receiver.requests.map(orderIn).findLast((order) => order['order_id'] === orderId);
-  expect(shownIn(told ?? {})).toBe(read);
+  const reported = receiver.requests.map(orderIn).findLast((order) => order['order_id'] === orderId);
+  expect(shownIn(reported ?? {})).toBe(read);
   return read;
 }
 
@@ -269,8 +269,8 @@ describe('a refund that the balance does not pay', () => {
     service.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'waiting' });
     await service.sandbox.advance(DAY_MS);
     await service.sandbox.idle();
-    const told = receiver.requests.map(orderIn).findLast((order) => order['order_id'] === id);
-    expect(told?.['related_transactions']).toMatchObject([{ status: 'uncleared' }]);
+    const reported = receiver.requests.map(orderIn).findLast((order) => order['order_id'] === id);
+    expect(reported?.['related_transactions']).toMatchObject([{ status: 'uncleared' }]);
     service.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
     await service.sandbox.advance(DAY_MS);
     expect(shownIn((await service.get(refundId)).json.data)).toBe('completed/initialized');

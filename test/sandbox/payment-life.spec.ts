@@ -11,7 +11,7 @@ async function start(fields: Record<string, unknown> = {}): Promise<void> {
 }
 
 /** The statuses that the shop was told, without that of the new order. */
-const told = (): unknown[] => stage.receiver.requests.slice(1).map((request) => orderIn(request)['status']);
+const reported = (): unknown[] => stage.receiver.requests.slice(1).map((request) => orderIn(request)['status']);
 
 describe('a payment', () => {
   it('that waits for clearing is accepted', async () => {
@@ -25,7 +25,7 @@ describe('a payment', () => {
     await expect(sandbox.pay(ID)).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
     const held = await sandbox.order(ID);
     expect(await sandbox.accept(ID)).toMatchObject({ status: 'completed', transactionId: held.transactionId });
-    expect(told()).toEqual(['uncleared', 'completed']);
+    expect(reported()).toEqual(['uncleared', 'completed']);
     for (const request of stage.receiver.requests) expect(request.headers['auth']).toBe(recomputedAuth(request));
   });
 
@@ -33,7 +33,7 @@ describe('a payment', () => {
     await start();
     await stage.service.sandbox.hold(ID, { method: 'DIRDEB' });
     await stage.service.sandbox.reject(ID);
-    expect(told()).toEqual(['uncleared', 'declined']);
+    expect(reported()).toEqual(['uncleared', 'declined']);
     await expect(stage.service.sandbox.accept(ID)).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
   });
 
@@ -41,7 +41,7 @@ describe('a payment', () => {
     await start();
     await stage.service.sandbox.expire(ID);
     await stage.service.sandbox.pay(ID, { method: 'BANKTRANS' });
-    expect(told()).toEqual(['expired', 'completed']);
+    expect(reported()).toEqual(['expired', 'completed']);
   });
 
   it('succeeds on the second try, with a transaction of its own', async () => {
@@ -64,13 +64,13 @@ describe('a payment', () => {
       { type: 'VVVGIFTCRD', amount: 1_000, status: 'completed' },
       { type: 'IDEAL', amount: 3_599, status: 'completed' },
     ]);
-    expect(told()).toEqual(['initialized', 'completed']);
+    expect(reported()).toEqual(['initialized', 'completed']);
   });
 
   it.each([0, -1, 0.5, Number.NaN])('is not made in parts of %d', async (amount) => {
     await start();
     await expect(stage.service.sandbox.pay(ID, { amount })).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
   });
 
   it('is shipped, charged back, and given back again', async () => {
@@ -80,7 +80,7 @@ describe('a payment', () => {
     await sandbox.ship(ID, { carrier: 'ACME', trackTraceCode: 'AC1' });
     await sandbox.chargeback(ID);
     expect(await sandbox.reverseChargeback(ID)).toMatchObject({ status: 'shipped', financialStatus: 'completed' });
-    expect(told()).toEqual(['completed', 'shipped', 'chargedback', 'shipped']);
+    expect(reported()).toEqual(['completed', 'shipped', 'chargedback', 'shipped']);
     expect(relatedOf(await stage.service.get(ID))).toMatchObject([
       { type: 'chargeback', amount: 4_599 },
       { type: 'reverse-chargeback', amount: 4_599 },
@@ -94,7 +94,7 @@ describe('a payment', () => {
     expect(await sandbox.pay(ID)).toMatchObject({ status: 'completed', financialStatus: 'uncleared' });
     expect(await sandbox.ship(ID)).toMatchObject({ status: 'shipped', financialStatus: 'uncleared' });
     expect(await sandbox.accept(ID)).toMatchObject({ status: 'shipped', financialStatus: 'completed' });
-    expect(told()).toEqual(['completed', 'shipped', 'shipped']);
+    expect(reported()).toEqual(['completed', 'shipped', 'shipped']);
   });
 
   it('is not charged back, shipped or reversed before its time', async () => {
@@ -103,7 +103,7 @@ describe('a payment', () => {
     for (const act of ['chargeback', 'reverseChargeback', 'ship', 'accept', 'reject'] as const) {
       await expect(sandbox[act](ID)).rejects.toMatchObject({ code: 'OUTCOME_IMPOSSIBLE' });
     }
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
   });
 });
 

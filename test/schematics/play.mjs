@@ -39,22 +39,22 @@ function fingerprint(folder) {
 /** Whether the schematic finds everything as it must be, once it has been run. */
 function isUnchangedByAnotherRun(tools) {
   const once = fingerprint(tools.folder);
-  const told = tools.generate('tillbridge:nest-add', '--source-root=src');
-  return told.includes('As it was') && fingerprint(tools.folder) === once;
+  const output = tools.generate('tillbridge:nest-add', '--source-root=src');
+  return output.includes('As it was') && fingerprint(tools.folder) === once;
 }
 
 async function play(scratch) {
   const tools = isInstalled ? installProject(scratch, shape) : makeProject(scratch, shape);
   const { folder } = tools;
-  const told = tools.nest('add', 'tillbridge', '--skip-install');
+  const output = tools.nest('add', 'tillbridge', '--skip-install');
   const isStable = shape.dataSource && isUnchangedByAnotherRun(tools);
   if (isInstalled) installMissing(folder);
   tools.compile();
   const isMigrated = shape.dataSource && tools.migrate(shape.dataSource).includes('has been executed');
   const seen = await takesNotifications(folder, { key, prefix: shape.prefix });
   const findings = shape.dataSource && (await doctorFindings(folder, key));
-  const said = { isByHand: told.includes('by hand'), isNewDatabase: told.includes('there was none') };
-  console.log(JSON.stringify({ ...seen, isStable, isMigrated, findings, ...said }));
+  const notes = { isByHand: output.includes('by hand'), isNewDatabase: output.includes('there was none') };
+  console.log(JSON.stringify({ ...seen, isStable, isMigrated, findings, ...notes }));
 }
 
 /** Somewhere else on this machine, so that no package of this repository is found. */

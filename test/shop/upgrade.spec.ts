@@ -13,7 +13,7 @@ import { shopOptions, startShop, type ShopHost } from '../support/shop-host.js';
 
 const KEY = canaryKey('web');
 const DAY = 86_400_000;
-const said = { by: 'ann', why: 'after the upgrade' };
+const actor = { by: 'ann', why: 'after the upgrade' };
 const AMOUNT = { currency: 'EUR', amount: 1250 };
 /** What the old release had seen, and did not tell: two that are paid, and one that waits to be captured. */
 const PAID = ['PAYPAL-1', 'PAYPAL-2'];
@@ -120,7 +120,8 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     return { shop, clock, bodies };
   }
 
-  const toldOf = (shop: ShopHost): string[] => shop.handlers.seen.map(({ event }) => `${event.orderId} ${event.kind}`);
+  const reportedFor = (shop: ShopHost): string[] =>
+    shop.handlers.seen.map(({ event }) => `${event.orderId} ${event.kind}`);
 
   it('tells nothing by itself, at the start and for days, and says how many orders wait', async () => {
     const { shop, clock } = await upgraded();
@@ -130,45 +131,45 @@ describeEngines('a database that release 0.1 has written', (engine) => {
       clock.advance(DAY);
       await shop.drain();
     }
-    expect([toldOf(shop), await shop.count('tillbridge_transition')]).toEqual([[], 0]);
+    expect([reportedFor(shop), await shop.count('tillbridge_transition')]).toEqual([[], 0]);
     expect((await shop.app.get(DiagnosticsService).read()).orders.toRecheck).toBe(3);
     const listed = await shop.app.get(OrderRecheck).list();
     expect(listed.map(({ orderId, outcome }) => `${orderId} ${outcome}`)).toEqual(
       [...PAID, HELD].map((orderId) => `${orderId} listed`),
     );
-    expect(toldOf(shop)).toEqual([]);
+    expect(reportedFor(shop)).toEqual([]);
   });
 
   it('is read upon a word from a person, and told what is paid; what is held stays so, and both leave the list', async () => {
     const { shop } = await upgraded();
     const recheck = shop.app.get(OrderRecheck);
-    const { orders, complete } = await recheck.apply(said);
+    const { orders, complete } = await recheck.apply(actor);
     const became = Object.fromEntries(orders.map(({ orderId, outcome }) => [orderId, outcome]));
     expect([complete, became]).toEqual([true, { 'PAYPAL-1': 'told', 'PAYPAL-2': 'told', 'HELD-1': 'not-paid' }]);
     await shop.drain();
     for (const orderId of PAID) {
       expect(await shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', paid: true });
-      expect(toldOf(shop).filter((told) => told === `${orderId} completed`)).toHaveLength(2);
+      expect(reportedFor(shop).filter((reported) => reported === `${orderId} completed`)).toHaveLength(2);
     }
     expect(await shop.payments.orders.find(HELD)).toMatchObject({ status: 'authorised', paid: false });
     expect(await recheck.count()).toBe(0);
-    expect(await recheck.apply(said)).toEqual({ orders: [], complete: true });
+    expect(await recheck.apply(actor)).toEqual({ orders: [], complete: true });
     expect(await shop.count("tillbridge_decision WHERE decision = 'synced'")).toBe(3);
   });
 
   it('is corrected silently: paid and refundable, and no handler ever hears of it', async () => {
     const { shop, bodies } = await upgraded();
-    const { orders } = await shop.app.get(OrderRecheck).apply(said, { silent: true });
+    const { orders } = await shop.app.get(OrderRecheck).apply(actor, { silent: true });
     expect(orders.map(({ outcome }) => outcome).sort()).toEqual(['corrected', 'corrected', 'not-paid']);
     // The service may repeat what it said, and someone may read the order again.
     for (const orderId of PAID) {
       const request = signedNotification({ key: KEY, orderId, body: bodies.get(orderId)!, at: Date.now() });
       expect((await shop.post(request.search, { ...request.headers }, request.body)).status).toBe(200);
       await shop.drain();
-      await shop.payments.orders.sync(orderId, said);
+      await shop.payments.orders.sync(orderId, actor);
     }
     await shop.drain();
-    expect([toldOf(shop), await shop.count('tillbridge_effect'), await shop.count('tillbridge_outbox')]).toEqual([
+    expect([reportedFor(shop), await shop.count('tillbridge_effect'), await shop.count('tillbridge_outbox')]).toEqual([
       [],
       0,
       0,
@@ -186,7 +187,7 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     await shop.dataSource.query(
       "UPDATE tillbridge_attempt SET service_order_id = 'NOBODY' WHERE order_id = 'PAYPAL-1'",
     );
-    const { orders } = await shop.app.get(OrderRecheck).apply(said);
+    const { orders } = await shop.app.get(OrderRecheck).apply(actor);
     expect(orders.find(({ orderId }) => orderId === 'PAYPAL-1')).toMatchObject({
       outcome: 'unread',
       error: 'SERVICE_1006',
@@ -200,7 +201,7 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     const request = signedNotification({ key: KEY, orderId: orderId!, body: bodies.get(orderId!)!, at: Date.now() });
     await shop.post(request.search, { ...request.headers }, request.body);
     await shop.drain();
-    expect(toldOf(shop)).toContain('PAYPAL-1 completed');
+    expect(reportedFor(shop)).toContain('PAYPAL-1 completed');
   });
 });
 

@@ -12,7 +12,7 @@ export interface EndState {
   /** What the in-transaction handler wrote into the shop's own table. */
   readonly bookings: string[];
   /** Effects that reached the world outside, each id once, however often it came. */
-  readonly told: string[];
+  readonly reported: string[];
 }
 
 async function select(dataSource: DataSource, sql: string, orderId: string): Promise<Row[]> {
@@ -36,14 +36,16 @@ export async function endStateOf(dataSource: DataSource, orderId: string, sink: 
   ];
   const versions = new Map(transitions.map(({ id, version }) => [id, String(version)]));
   const named = (row: Row, ...parts: unknown[]): string => [versions.get(row['transition_id']), ...parts].join(' ');
-  const told = [...sink.deliveries.values()].filter((effect) => effect.orderId === orderId);
+  const reported = [...sink.deliveries.values()].filter((effect) => effect.orderId === orderId);
   return {
     order,
     transitions: transitions.map(({ id: _id, ...rest }) => rest),
     effects: effects.map((row) => named(row, row['effect'], row['phase'])).toSorted(),
     outbox: outbox.map((row) => named(row, row['effect'], row['state'])).toSorted(),
     bookings: bookings.map((row) => named(row, row['kind'])).toSorted(),
-    told: told.map((effect) => [versions.get(effect.transitionId), effect.effect, effect.kind].join(' ')).toSorted(),
+    reported: reported
+      .map((effect) => [versions.get(effect.transitionId), effect.effect, effect.kind].join(' '))
+      .toSorted(),
   };
 }
 

@@ -93,8 +93,8 @@ export const stateAfter = (state: OrderState, decision: Decision): OrderState =>
   'next' in decision ? decision.next : state;
 
 /** Applies observations one after the other, as the ledger does. */
-export const after = (...looks: ObservedInput[]): OrderState =>
-  looks.reduce((state, each) => stateAfter(state, merge(state, observedOrder(each))), fresh);
+export const after = (...reads: ObservedInput[]): OrderState =>
+  reads.reduce((state, each) => stateAfter(state, merge(state, observedOrder(each))), fresh);
 
 /** A decision in a few words. */
 export const summary = (decision: Decision): string =>

@@ -18,13 +18,13 @@ export async function startProgram(program, environment) {
   });
   killAtExit(child);
   let output = '';
-  let said = '';
+  let printed = '';
   child.stderr.on('data', (chunk) => (output = (output + chunk).slice(-OUTPUT_KEPT)));
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
   const ready = new Promise((resolve) => {
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const line = /^\{"url".*\}$/m.exec(said)?.[0];
+      printed += chunk;
+      const line = /^\{"url".*\}$/m.exec(printed)?.[0];
       if (line) resolve(JSON.parse(line).url);
       output = (output + chunk).slice(-OUTPUT_KEPT);
     });

@@ -79,8 +79,8 @@ class Pages {
 
   /** Five euros once, unless the key says that it is another five. */
   async refund(orderId, key = orderId) {
-    const wish = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key };
-    return { state: (await this.payments.refunds.request(wish)).state };
+    const request = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken', key };
+    return { state: (await this.payments.refunds.request(request)).state };
   }
 
   /** The clock of the module, and of nothing else. */
@@ -140,8 +140,8 @@ function setClocks({ machineAheadMs = 0, databaseAheadMs = 0, database }) {
 
 /** The host's own work on the same DataSource; every third transaction is rolled back by the host. */
 async function keepVisiting(dataSource) {
-  for (let turn = 0; ; turn += 1) {
-    const isWanted = turn % 3 !== 0;
+  for (let round = 0; ; round += 1) {
+    const isWanted = round % 3 !== 0;
     try {
       await dataSource.transaction(async (tx) => {
         await tx.insert(Visit, { id: randomUUID() });

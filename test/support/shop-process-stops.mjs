@@ -9,7 +9,7 @@ import { tapStatements } from './statement-tap.mjs';
 const STORES = /^INSERT .*tillbridge_notification/i;
 const CLAIMS = /^UPDATE .*tillbridge_notification.*attempts/i;
 const APPLIES = /^INSERT .*tillbridge_outbox/i;
-const LOOKS_FOR_EFFECTS = /^SELECT .*tillbridge_outbox/i;
+const CLAIMS_EFFECTS = /^SELECT .*tillbridge_outbox/i;
 
 const OPENS = /^INSERT .*tillbridge_attempt/i;
 const STORES_ANSWER = /^UPDATE .*tillbridge_attempt.*create_state/i;
@@ -20,8 +20,8 @@ const NOTES = /^INSERT .*tillbridge_refund_evidence/i;
 const OBSERVES = /^INSERT .*tillbridge_observation/i;
 const RECORDS = /^INSERT .*tillbridge_transition/i;
 
-const CLAIMS_LOOK = /^UPDATE .*tillbridge_poll.*attempts\W*\+ 1/i;
-const ENDS_LOOK = /^UPDATE .*tillbridge_poll/i;
+const CLAIMS_POLL = /^UPDATE .*tillbridge_poll.*attempts\W*\+ 1/i;
+const ENDS_POLL = /^UPDATE .*tillbridge_poll/i;
 const KEEPS_PLACE = /^UPDATE .*tillbridge_sweep.*list_cursor/i;
 
 const isCommitOf = (pattern) => (statement) =>
@@ -32,7 +32,7 @@ const isSlot = (statement) =>
   isCommitOf(NOTES)(statement) && !isCommitOf(RECORDS)(statement) && !isCommitOf(OBSERVES)(statement);
 const isAnswer = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(RECORDS)(statement);
 const isRead = (statement) => isCommitOf(NOTES)(statement) && isCommitOf(OBSERVES)(statement);
-const isLook = (statement) => isCommitOf(OBSERVES)(statement) && isCommitOf(ENDS_LOOK)(statement);
+const isPoll = (statement) => isCommitOf(OBSERVES)(statement) && isCommitOf(ENDS_POLL)(statement);
 
 /** By name: before or after which statement it is. The others are told by the shop, or by its sockets. */
 const STATEMENTS = {
@@ -49,8 +49,8 @@ const STATEMENTS = {
   F6: { before: isAnswer },
   F7: { after: isAnswer },
   F8: { before: isRead },
-  P1: { after: isCommitOf(CLAIMS_LOOK) },
-  P2: { before: isLook },
+  P1: { after: isCommitOf(CLAIMS_POLL) },
+  P2: { before: isPoll },
   P3: { after: isCommitOf(KEEPS_PLACE) },
   'P3 before': { before: isCommitOf(KEEPS_PLACE) },
 };
@@ -94,7 +94,7 @@ export class Stops {
       before: (statement) => {
         if (STATEMENTS[this.#point]?.before?.(statement)) this.#stop();
         if (this.#point === 'N6' && !isLocal && applied(statement)) this.#sent = COMMIT_SENT;
-        if (this.#point === 'N7' && this.#hasApplied && LOOKS_FOR_EFFECTS.test(statement.sql)) this.#stop();
+        if (this.#point === 'N7' && this.#hasApplied && CLAIMS_EFFECTS.test(statement.sql)) this.#stop();
       },
       after: (statement) => {
         if (STATEMENTS[this.#point]?.after?.(statement)) this.#stop();

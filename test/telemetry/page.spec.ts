@@ -139,9 +139,9 @@ describe('the pages about telemetry', () => {
       ATTRIBUTE.hold,
       ATTRIBUTE.retry,
     ]);
-    const told = Object.values(ATTRIBUTE).filter((name) => !ofMetrics.has(name));
+    const reported = Object.values(ATTRIBUTE).filter((name) => !ofMetrics.has(name));
     const section = PAGE.split('## Traces')[1]!.split('\n## ')[0]!;
-    expect(told.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+    expect(reported.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('has every finding of the health check, with the limit that decides it', () => {

@@ -29,7 +29,7 @@ type Cause = SandboxDelivery['cause'];
  */
 export async function notified(stage: Stage, orderId: string, cause: Cause): Promise<SandboxDelivery> {
   const sent = await eventually({
-    look: async () => (await stage.sandbox.deliveries(orderId)).filter((delivery) => delivery.cause === cause),
+    read: async () => (await stage.sandbox.deliveries(orderId)).filter((delivery) => delivery.cause === cause),
     until: (deliveries) => deliveries.length > 0,
     seen: () => `the sandbox has sent no notification "${cause}"`,
     withinMs: stage.patienceMs,

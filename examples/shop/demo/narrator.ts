@@ -1,5 +1,5 @@
 /** A step did not happen as told. Says what was seen instead. */
-export class NotAsTold extends Error {}
+export class NotAsExpected extends Error {}
 
 /** Tells a story step by step; a step is ticked only after its facts were checked. */
 export class Narrator {
@@ -35,7 +35,7 @@ export class Narrator {
   }
 
   /** Listens to a whole story. @returns whether all of it happened as told; otherwise it has said what was seen */
-  async hear(story: () => Promise<void>): Promise<boolean> {
+  async narrate(story: () => Promise<void>): Promise<boolean> {
     try {
       await story();
       return this.steps > 0;
@@ -53,7 +53,7 @@ export class Narrator {
  * @throws NotAsTold with what was seen, when it does not hold
  */
 export function fact(holds: boolean, seen: string): asserts holds {
-  if (!holds) throw new NotAsTold(seen);
+  if (!holds) throw new NotAsExpected(seen);
 }
 
 /** States that two numbers are equal. */

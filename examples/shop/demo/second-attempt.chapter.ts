@@ -34,8 +34,8 @@ export async function aSecondAttempt(cast: Cast): Promise<void> {
       await stage.sandbox.pay(first.attemptId, { method: 'BANKTRANS' });
       isAcknowledged(await notified(stage, first.attemptId, 'paid'));
       // A report is not read at one instant: the mail may be in it although the order was read before.
-      const isTold = ({ state, mails }: OrderReport): boolean => state === 'Paid twice' && mails.length > 1;
-      const { mails } = await shopper.reportWhen(first.orderId, isTold);
+      const isReported = ({ state, mails }: OrderReport): boolean => state === 'Paid twice' && mails.length > 1;
+      const { mails } = await shopper.reportWhen(first.orderId, isReported);
       count('mails', mails.length, 2);
       await reservedOnce(cast, first.orderId);
       return `to ${mails[1]?.recipient}: "${mails[1]?.subject}"`;

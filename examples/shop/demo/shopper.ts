@@ -57,7 +57,7 @@ export class Shopper {
   /** Waits until the shop knows something of an order. */
   reportWhen(orderId: string, until: (report: OrderReport) => boolean): Promise<OrderReport> {
     return eventually({
-      look: () => this.report(orderId),
+      read: () => this.report(orderId),
       until,
       seen: ({ state, timeline }) => `the order is "${state}"; last: ${timeline.at(-1)?.text ?? 'nothing'}`,
       withinMs: this.stage.patienceMs,

@@ -42,13 +42,14 @@ function effectText({ details, text }: TimelineEntry): string {
   return details['step'] === 'queued' ? words.queued : words.done;
 }
 
-function lookText({ details, text }: TimelineEntry): string {
+function observationText({ details, text }: TimelineEntry): string {
   const occasion = OCCASIONS[String(details['source'])];
   const verdict = VERDICTS[String(details['decision'])];
   return occasion && verdict ? `${occasion}: ${details['status'] ?? 'nothing'} – ${verdict}` : text;
 }
 
-const textOf = (entry: TimelineEntry): string => (entry.kind === 'observation' ? lookText(entry) : effectText(entry));
+const textOf = (entry: TimelineEntry): string =>
+  entry.kind === 'observation' ? observationText(entry) : effectText(entry);
 
 function factsOf({ kind, details }: TimelineEntry): Fact[] {
   // The sentence about a read already says where it was learnt.
@@ -71,14 +72,14 @@ function attemptFacts(entries: readonly TimelineEntry[]): (entry: TimelineEntry)
 }
 
 /** A read that changed the order is told by the change itself, which names the same source. */
-const isTold = ({ kind, details }: TimelineEntry): boolean =>
+const isReported = ({ kind, details }: TimelineEntry): boolean =>
   kind === 'observation' && details['decision'] === 'transition';
 
 /** Puts the module's timeline of an order, all its attempts included, into the shop's words. */
 export function orderTimeline(entries: readonly TimelineEntry[]): TimelineView[] {
   const attemptOf = attemptFacts(entries);
   return entries
-    .filter((entry) => !isTold(entry))
+    .filter((entry) => !isReported(entry))
     .map((entry) => ({
       at: entry.at,
       kind: entry.kind,

@@ -18,8 +18,8 @@ import { OrderParts } from '../pages/order.page.js';
 import { renderPart } from '../pages/render.js';
 
 /** How often an open page's order is looked at, and for how long, in milliseconds. */
-const LOOK_EVERY_MS = 400;
-const LOOK_FOR_MS = 10 * 60_000;
+const POLL_EVERY_MS = 400;
+const POLL_FOR_MS = 10 * 60_000;
 
 /**
  * Feeds open order pages. It looks at the database instead of listening to events of its own process: whichever
@@ -31,17 +31,17 @@ export class LiveOrders {
 
   /** The changing parts of the page, now and after every change; at last `end`, so that the browser does not come back. */
   watch(orderId: string, returnedFrom?: string): Observable<MessageEvent> {
-    const changes = timer(0, LOOK_EVERY_MS).pipe(
-      exhaustMap(() => this.look(orderId, returnedFrom)),
+    const changes = timer(0, POLL_EVERY_MS).pipe(
+      exhaustMap(() => this.poll(orderId, returnedFrom)),
       distinctUntilChanged(),
       map((data): MessageEvent => ({ type: 'order', data })),
-      takeUntil(timer(LOOK_FOR_MS)),
+      takeUntil(timer(POLL_FOR_MS)),
     );
     return concat(changes, of<MessageEvent>({ type: 'end', data: '' }));
   }
 
   /** A read that fails is skipped: the next one is close. */
-  private look(orderId: string, returnedFrom?: string): Observable<string> {
+  private poll(orderId: string, returnedFrom?: string): Observable<string> {
     return from(this.render(orderId, returnedFrom)).pipe(catchError(() => EMPTY));
   }
 

@@ -7,7 +7,7 @@ import { astray } from './oracle.mjs';
 export const OUTAGE_MS = 870_000;
 /** What is left to polls and to the following of refunds comes to its end within hours. */
 const LONGEST_MS = 21_600_000;
-const LOOK_MS = 500;
+const CHECK_EVERY_MS = 500;
 const HOUR_MS = 3_600_000;
 /** Whatever is due is done by then, or is not going to be. */
 const DUE_SECONDS = 60;
@@ -73,7 +73,7 @@ export class Drain {
 
   async #untilNothingIsDue() {
     const until = performance.now() + DUE_SECONDS * 1_000;
-    while (performance.now() < until && (await this.#due()) > 0) await delay(LOOK_MS);
+    while (performance.now() < until && (await this.#due()) > 0) await delay(CHECK_EVERY_MS);
   }
 
   async #due() {

@@ -8,7 +8,7 @@ const quietly = () => undefined;
 class Front {
   #server = createServer((client) => this.#pass(client));
   #sockets = new Set();
-  #turn = 0;
+  #next = 0;
   /** Addresses of those that are there; one that is paused counts. */
   replicas = () => [];
 
@@ -30,8 +30,8 @@ class Front {
     const urls = this.replicas();
     client.on('error', quietly);
     if (urls.length === 0) return void client.destroy();
-    this.#turn += 1;
-    const { port, hostname } = new URL(urls[this.#turn % urls.length]);
+    this.#next += 1;
+    const { port, hostname } = new URL(urls[this.#next % urls.length]);
     const replica = connect({ port: Number(port), host: hostname, noDelay: true });
     replica.on('error', quietly);
     for (const socket of [client, replica]) {

@@ -6,7 +6,7 @@ const REFUNDS = `SELECT t.refund_order_id AS tag, t.amount, t.status, t.created_
   FROM sandbox_transaction t JOIN sandbox_order o ON o.id = t.order_key WHERE t.type = 'refund' ORDER BY t.created_at, t.id`;
 const DELIVERIES = `SELECT d.timestamp, d.body, d.verdict, d.fault, o.order_id AS orderId
   FROM sandbox_delivery d JOIN sandbox_order o ON o.id = d.order_key WHERE d.method = 'POST'`;
-const TOLD = `SELECT o.order_id AS orderId, n.cause, n.state, n.rounds
+const REPORTED = `SELECT o.order_id AS orderId, n.cause, n.state, n.rounds
   FROM sandbox_notification n JOIN sandbox_order o ON o.id = n.order_key ORDER BY n.id`;
 const STATES = `SELECT o.order_id AS orderId, json_extract(s.data, '$.status') AS status
   FROM sandbox_order_snapshot s JOIN sandbox_order o ON o.id = s.order_key ORDER BY s.order_key, s.id`;
@@ -28,7 +28,7 @@ function comingsIn(states) {
 }
 
 /**
- * @returns {{ orders: object[], told: object[], refunds: object[], deliveries: object[], comings: Map<string, number> }} refunds by age; `told`: what
+ * @returns {{ orders: object[], reported: object[], refunds: object[], deliveries: object[], comings: Map<string, number> }} refunds by age; `reported`: what
  *   the shop was to be informed of each order, oldest first, and whether it ever acknowledged it;
  *   `comings`: how often an order came to a status, by `order_id status`
  */
@@ -38,7 +38,7 @@ export function readLedger(file) {
     const all = (sql) => database.prepare(sql).all();
     const comings = comingsIn(all(STATES));
     const orders = all(ORDERS).map((order) => ({ ...order, status: outcomeOf(order.status) }));
-    return { orders, told: all(TOLD), refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
+    return { orders, reported: all(REPORTED), refunds: all(REFUNDS), deliveries: all(DELIVERIES), comings };
   } finally {
     database.close();
   }

@@ -1,6 +1,6 @@
 /** Refunds, judged by what the service has booked: S1 to S4, T1 and L3 (design §8). */
 import { groupBy } from '../support/group-by.mjs';
-import { told } from './oracle.mjs';
+import { findings } from './oracle.mjs';
 
 /** Between two arrivals, by the clock of the database. What two replicas misread of it comes off where they take turns. */
 const SPACING_MS = 1_000;
@@ -19,11 +19,11 @@ const nameOf = ([one, other]) => `${one.tag} and ${other.tag}, ${other.at - one.
 
 function spacingFaults(own, { answered, apartMs }) {
   const close = pairs(own).filter(([one, other]) => other.at - one.at < SPACING_MS - apartMs);
-  const heard = close.filter((pair) => pair.every(({ tag }) => answered.has(tag)));
+  const received = close.filter((pair) => pair.every(({ tag }) => answered.has(tag)));
   const equal = [...groupBy(own, ({ orderId, amount }) => `${orderId} ${amount}`).values()].flatMap(pairs);
   return [
-    ...told('S3', `refunds less than ${SPACING_MS - apartMs} ms apart`, heard.map(nameOf)),
-    ...told(
+    ...findings('S3', `refunds less than ${SPACING_MS - apartMs} ms apart`, received.map(nameOf)),
+    ...findings(
       'S4',
       'equal refunds less than five minutes apart',
       equal.filter(([one, other]) => one.tag !== other.tag && other.at - one.at < EQUAL_GAP_MS).map(nameOf),
@@ -37,7 +37,7 @@ function sumFaults({ orders, refunds }) {
     if (status !== 'declined') sums.set(orderId, (sums.get(orderId) ?? 0) + amount);
   }
   const over = orders.filter(({ orderId, amount }) => (sums.get(orderId) ?? 0) > amount);
-  return told(
+  return findings(
     'S2',
     'orders of which more went back than was paid',
     over.map(({ orderId }) => orderId),
@@ -61,20 +61,20 @@ export async function refundFaults(dataSource, ledger, apartMs) {
   const describe = ({ tag, oid, state, reason }) => `${tag} of ${oid}, ${state} ${reason ?? ''}`;
   return {
     violations: [
-      ...told(
+      ...findings(
         'S1',
         'refunds paid twice',
         double.map(([tag]) => tag),
       ),
       ...sumFaults(ledger),
       ...spacingFaults(own, { answered, apartMs }),
-      ...told('T1', 'refunds whose state is not that of the service', wrong.map(describe)),
-      ...told(
+      ...findings('T1', 'refunds whose state is not that of the service', wrong.map(describe)),
+      ...findings(
         'S12',
         'refunds that the shop knows nothing of',
         foreign.map(({ tag }) => tag),
       ),
-      ...told('L3', 'refunds that have come to no end', open.map(describe)),
+      ...findings('L3', 'refunds that have come to no end', open.map(describe)),
     ],
     counts: {
       refunds: rows.length,

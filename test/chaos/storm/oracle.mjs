@@ -2,7 +2,7 @@
  * What must never be, judged by three witnesses only: what the service wrote down, what stands in the shop's database, and
  * what the sink was told. The module itself is not asked.
  */
-import { faultsInBooks, toldOutside, toldTooOften } from '../traffic/books.mjs';
+import { faultsInBooks, reportedOutside, reportedTooOften } from '../traffic/books.mjs';
 import { groupBy } from '../support/group-by.mjs';
 import { readLedger } from './ledger.mjs';
 import { refundFaults } from './oracle-refunds.mjs';
@@ -11,12 +11,12 @@ const SHOWN = 3;
 /** What was altered or forged on its way; nothing of it may be stored. */
 const FORGED = new Set(['corrupt', 'wrong-key']);
 const ATTEMPTS = `SELECT a.service_order_id AS soid, a.number AS number, o.attempt AS latest, o.order_id AS oid, o.status AS status, o.amount AS amount,
-  o.amount_refunded AS refunded, a.create_state AS made, p.state AS looks, p.attempts AS tries, p.last_error AS error
+  o.amount_refunded AS refunded, a.create_state AS made, p.state AS polls, p.attempts AS tries, p.last_error AS error
   FROM tillbridge_attempt a JOIN tillbridge_order o ON o.group_name = a.group_name AND o.order_id = a.order_id
   LEFT JOIN tillbridge_poll p ON p.group_name = a.group_name AND p.service_order_id = a.service_order_id`;
 
 /** A sentence for what was found so often, with a few of them; none for nothing. */
-export const told = (invariant, what, cases) =>
+export const findings = (invariant, what, cases) =>
   cases.length === 0 ? [] : [`${invariant}: ${cases.length} ${what}: ${cases.slice(0, SHOWN).join('; ')}`];
 
 const keyOf = ({ orderId, timestamp, body }) => `${orderId} ${timestamp} ${body}`;
@@ -38,8 +38,8 @@ async function inboxFaults(dataSource, { deliveries }) {
     acknowledged: acknowledged.length,
     notifications: deliveries.length,
     violations: [
-      ...told('S9', 'acknowledged and not stored', lost.map(name)),
-      ...told('S7', 'forged and acknowledged', forged.map(name)),
+      ...findings('S9', 'acknowledged and not stored', lost.map(name)),
+      ...findings('S7', 'forged and acknowledged', forged.map(name)),
     ],
   };
 }
@@ -56,10 +56,10 @@ function decisive(attempts) {
   return attempts.filter(({ ours }) => ours.number >= reached);
 }
 
-const describeAttempt = ({ ours, there }, told) =>
+const describeAttempt = ({ ours, there }, reported) =>
   `${ours.soid} is ${ours.status} ${ours.refunded} here and ${there?.status ?? 'unknown'} ${there?.refunded ?? 0} there ` +
-  `(${ours.made}, looks ${ours.looks} after ${ours.tries} failures: ${ours.error}; the service reported it: ` +
-  `${told.map(({ cause, state, rounds }) => `${cause} ${state} in ${rounds}`).join(', ')})`;
+  `(${ours.made}, polls ${ours.polls} after ${ours.tries} failures: ${ours.error}; the service reported it: ` +
+  `${reported.map(({ cause, state, rounds }) => `${cause} ${state} in ${rounds}`).join(', ')})`;
 
 /**
  * Orders that end otherwise than at the service: what is left of L2. `inVain`: what the service told last of it was never
@@ -68,8 +68,8 @@ const describeAttempt = ({ ours, there }, told) =>
  * @returns {Promise<{ text: string, inVain: boolean }[]>}
  */
 export async function astray(dataSource, ledger) {
-  const { orders: there, told } = readLedger(ledger);
-  const toldOf = groupBy(told, ({ orderId }) => orderId);
+  const { orders: there, reported } = readLedger(ledger);
+  const reportedFor = groupBy(reported, ({ orderId }) => orderId);
   const rows = await dataSource.query(ATTEMPTS);
   const known = new Map(rows.map((row) => [row.soid, row]));
   const strangers = there.filter(({ orderId }) => !known.has(orderId));
@@ -84,7 +84,7 @@ export async function astray(dataSource, ledger) {
     })),
     ...other.map((each) => {
       const attempt = decisive(each).at(-1);
-      const about = toldOf.get(attempt.ours.soid) ?? [];
+      const about = reportedFor.get(attempt.ours.soid) ?? [];
       return { text: describeAttempt(attempt, about), inVain: about.at(-1)?.state === 'exhausted' };
     }),
   ];
@@ -100,19 +100,19 @@ async function amountFaults(dataSource, { orders }) {
     ({ orderId, amount }) => attempts.has(orderId) && Number(attempts.get(orderId).amount) !== amount,
   );
   const names = other.map(({ orderId }) => orderId);
-  return told('S10', 'orders of another amount', names);
+  return findings('S10', 'orders of another amount', names);
 }
 
 /** S5 and S6, and what must have happened by now. */
 async function effectFaults({ dataSource, sink }, { comings }) {
   const books = await faultsInBooks(dataSource);
-  const outside = await toldOutside(dataSource, sink);
+  const outside = await reportedOutside(dataSource, sink);
   const entries = (faults, invariant) => Object.entries(faults).map(([what, rows]) => `${invariant}: ${rows} ${what}`);
   return {
     repeats: outside.repeats,
     violations: [
       ...entries(books.twice, 'S5'),
-      ...told('S5', 'orders told twice of one thing', await toldTooOften(dataSource, comings)),
+      ...findings('S5', 'orders told twice of one thing', await reportedTooOften(dataSource, comings)),
       ...entries(outside.twice, 'S6'),
       ...entries(books.lost, 'L1, L4'),
       ...entries(outside.lost, 'L4'),
@@ -132,7 +132,7 @@ export async function judge({ dataSource, ledger: file, sink, apartMs }) {
       ...effects.violations,
       ...inbox.violations,
       ...(await amountFaults(dataSource, ledger)),
-      ...told(
+      ...findings(
         'L2',
         'orders that end otherwise than at the service',
         (await astray(dataSource, file)).map(({ text }) => text),

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const TABLES = ['notification', 'outbox', 'poll', 'lane', 'refund_watch'];
-const LOOK_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 async function leases(dataSource) {
   const found = new Map();
@@ -58,13 +58,13 @@ export class Resumption {
   async #watch() {
     while (!this.#isOver) {
       const started = performance.now();
-      await delay(LOOK_MS);
+      await delay(CHECK_EVERY_MS);
       if (!this.#isAnybodyThere()) this.#deserted += performance.now() - started;
-      if (this.#watched.size > 0) await this.#look().catch(() => undefined);
+      if (this.#watched.size > 0) await this.#check().catch(() => undefined);
     }
   }
 
-  async #look() {
+  async #check() {
     const watched = [...this.#watched];
     const now = await leases(this.#dataSource);
     for (const [row, { lease, at }] of watched) {

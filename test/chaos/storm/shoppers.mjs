@@ -8,7 +8,7 @@ import { callPage } from './calls.mjs';
 const MOST_TRIES = 10;
 const AGAIN_MS = 700;
 /** The shop knows of most payments by then; a clerk who still finds none comes back no more. */
-const LOOKS_FOR_PAYMENT = 12;
+const READS_FOR_PAYMENT = 12;
 /** So many of a hundred orders end so at the service: each is a list of what happens there. */
 const ENDS = [
   [64, ['pay']],
@@ -23,7 +23,7 @@ const ENDS = [
   [2, []],
 ];
 /** What clerks ask for, as keys of five euros each out of twelve and a half; `a` and `a` is one click too many. */
-const WISHES = [['a'], ['a', 'a'], ['a', 'b'], ['a', 'a', 'b', 'b'], ['a', 'b', 'c']];
+const REQUESTS = [['a'], ['a', 'a'], ['a', 'b'], ['a', 'a', 'b', 'b'], ['a', 'b', 'c']];
 /** How they pay, when not in the usual way: each reports its payments, and what is cancelled, in words of its own. */
 const METHODS = ['PAYPAL', 'VISA', 'AMAZONBTN', 'KLARNA', 'TRUSTLY'];
 const CHANCES = { twice: 0.05, refund: 0.07, dashboard: 0.01, method: 0.3 };
@@ -72,7 +72,7 @@ export class Shoppers {
     const isTwice = chance.hits(CHANCES.twice);
     const [isReturning, isSorry] = [chance.hits(returning), chance.hits(CHANCES.refund)];
     const isMerchants = chance.hits(CHANCES.dashboard);
-    const wishes = chance.pick(WISHES);
+    const requests = chance.pick(REQUESTS);
     const choice = chance.hits(CHANCES.method) ? { method: chance.pick(METHODS) } : {};
     if (isTwice) void this.#insist('POST', `/checkout/${orderId}`);
     if (!(await this.#insist('POST', `/checkout/${orderId}`))) return;
@@ -82,7 +82,7 @@ export class Shoppers {
     }
     if (isReturning) void this.#page('GET', `/return/${orderId}`);
     if (end.at(-1) !== 'pay') return;
-    if (isSorry) await this.#giveBack(orderId, wishes);
+    if (isSorry) await this.#giveBack(orderId, requests);
     else if (isMerchants) {
       this.counts.dashboard += 1;
       await this.#atService('refund', orderId, { amount: DASHBOARD_AMOUNT });
@@ -91,7 +91,7 @@ export class Shoppers {
 
   /** Clicks at once; each again until there is an answer, as a clerk cannot know. */
   async #giveBack(orderId, keys) {
-    for (let looks = 0; looks < LOOKS_FOR_PAYMENT; looks += 1) {
+    for (let reads = 0; reads < READS_FOR_PAYMENT; reads += 1) {
       const page = await this.#page('GET', `/return/${orderId}`);
       if (page?.status === 200 && JSON.parse(page.text).paid) break;
       await delay(AGAIN_MS);

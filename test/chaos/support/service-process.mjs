@@ -22,8 +22,8 @@ export async function startServiceProcess(settings) {
       const body = JSON.stringify({ method, args });
       const signal = AbortSignal.timeout(DOOR_PATIENCE_MS);
       const answer = await fetch(`http://127.0.0.1:${doorPort}`, { method: 'POST', body, signal });
-      const told = await answer.json();
-      return 'refused' in told ? told : told.answer;
+      const reported = await answer.json();
+      return 'refused' in reported ? reported : reported.answer;
     },
     async kill() {
       await running.kill();

@@ -17,7 +17,7 @@ const TWICE = {
 };
 
 /** What was told more than once of an attempt, with what it is called at the service; each may expire for itself. */
-const TOLD_TWICE = `SELECT t.order_id, a.service_order_id AS soid, t.kind, COUNT(*) AS times FROM tillbridge_transition t
+const REPORTED_TWICE = `SELECT t.order_id, a.service_order_id AS soid, t.kind, COUNT(*) AS times FROM tillbridge_transition t
   LEFT JOIN tillbridge_observation o ON o.id = t.observation_id
   LEFT JOIN tillbridge_attempt a ON a.group_name = t.group_name AND a.order_id = t.order_id AND a.number = o.attempt
   WHERE t.refund IS NULL GROUP BY t.order_id, a.service_order_id, t.kind, t.amount_refunded HAVING COUNT(*) > 1`;
@@ -47,11 +47,11 @@ async function storyOf(dataSource, orderId) {
     `SELECT t.version, t.kind, t.amount_refunded AS refunded, t.source, o.attempt FROM tillbridge_transition t
       LEFT JOIN tillbridge_observation o ON o.id = t.observation_id WHERE t.order_id = '${orderId}' ORDER BY t.version`,
   );
-  const told = steps.map(
+  const violations = steps.map(
     ({ version, kind, refunded, source, attempt }) =>
       `${version} ${kind} ${refunded} (${source} of ${attempt ?? 'none'})`,
   );
-  return `${orderId}: ${told.join(', ')}`;
+  return `${orderId}: ${violations.join(', ')}`;
 }
 
 /**
@@ -59,8 +59,8 @@ async function storyOf(dataSource, orderId) {
  *
  * @param comings - how often an order came to a status at the service, by `order_id status`; once where it does not say
  */
-export async function toldTooOften(dataSource, comings = new Map()) {
-  const rows = await dataSource.query(TOLD_TWICE);
+export async function reportedTooOften(dataSource, comings = new Map()) {
+  const rows = await dataSource.query(REPORTED_TWICE);
   const tooOften = rows.filter(({ soid, kind, times }) => Number(times) > (comings.get(`${soid} ${kind}`) ?? 1));
   return Promise.all(tooOften.map((row) => storyOf(dataSource, row.order_id)));
 }
@@ -81,7 +81,7 @@ export async function faultsInBooks(dataSource) {
 }
 
 /** What the world was told, beside what it was to be told. */
-export async function toldOutside(dataSource, sink) {
+export async function reportedOutside(dataSource, sink) {
   const queued = await count(dataSource, 'tillbridge_outbox');
   const all = [...sink.deliveries.values()];
   const transitions = new Set(all.map(({ transitionId }) => transitionId));
@@ -101,10 +101,10 @@ export async function toldOutside(dataSource, sink) {
 export async function audit(dataSource, { sink, expected, kept }) {
   const transitions = await count(dataSource, 'tillbridge_transition WHERE refund IS NULL');
   const rows = await count(dataSource, 'tillbridge_notification');
-  const outside = await toldOutside(dataSource, sink);
+  const outside = await reportedOutside(dataSource, sink);
   const strays = await astray(dataSource, expected);
   const { lost, twice } = await faultsInBooks(dataSource);
-  const tooOften = await toldTooOften(dataSource);
+  const tooOften = await reportedTooOften(dataSource);
   return {
     transitions,
     effectsInDatabase: await count(dataSource, 'shop_booking'),

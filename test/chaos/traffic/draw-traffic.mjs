@@ -36,9 +36,13 @@ function orderOf(number, { most, from, chance }) {
       return orderBody({ orderId, amount: AMOUNT, transactionId, at, status, amountRefunded });
     });
   const repeats = Array.from({ length: times - steps.length }, () => Math.floor(chance() * steps.length));
-  const told = shuffle([...steps.keys(), ...repeats], chance).map((step, index) => ({ kind: 'notify', step, index }));
+  const reported = shuffle([...steps.keys(), ...repeats], chance).map((step, index) => ({
+    kind: 'notify',
+    step,
+    index,
+  }));
   const asked = chance() * 100 < PER_CENT.returning ? [{ kind: 'return' }, { kind: 'return' }] : [];
-  return { orderId, steps, last: steps.at(-1), times, actions: [...told, ...asked] };
+  return { orderId, steps, last: steps.at(-1), times, actions: [...reported, ...asked] };
 }
 
 /** The next orders, and all that happens to them in the order in which it begins. */

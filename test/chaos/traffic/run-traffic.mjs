@@ -10,7 +10,7 @@ import { chanceFrom } from '../support/chance.mjs';
 import { WINDOW, windowOf } from './draw-traffic.mjs';
 
 const STANDSTILL_MS = 120_000;
-const LOOK_MS = 250;
+const CHECK_EVERY_MS = 250;
 const NEVER_PAID = new Set(['initialized', 'declined', 'cancelled', 'expired']);
 
 const endOf = ({ steps, last }) => ({
@@ -48,7 +48,7 @@ async function settle(dataSource, progress) {
     if (left < best) [best, since] = [left, performance.now()];
     if (performance.now() - since > STANDSTILL_MS) throw new Error(`${left} rows are left, and nothing moves`);
     progress(`${left} rows left to work on`);
-    await delay(LOOK_MS);
+    await delay(CHECK_EVERY_MS);
   }
 }
 

@@ -38,18 +38,18 @@ export function call(args: readonly string[], { cwd = '/', env = {}, input = '' 
     env: { ...process.env, NODE_OPTIONS: '', TILLBRIDGE_API_KEY: '', ...env },
   });
   running.add(child);
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<Run>((resolve) => {
     child.once('close', (exit) => {
       running.delete(child);
-      resolve({ exit, ...said });
+      resolve({ exit, ...output });
     });
   });
-  return { ended, printed: () => said.out + said.err, signal: (name) => void child.kill(name) };
+  return { ended, printed: () => output.out + output.err, signal: (name) => void child.kill(name) };
 }
 
 /** What it has printed with `--json`, when that is one document and no failure. */

@@ -6,7 +6,7 @@ import { seriousFaults } from '../../support/accessibility.js';
 import { cookieOf, type Clerk } from './host-clerks.js';
 
 /** How a clerk looks at the dashboard. */
-export interface Look {
+export interface View {
   readonly clerk?: Clerk;
   readonly device?: Device;
   readonly colorScheme?: ColorScheme;
@@ -18,8 +18,8 @@ export class DashboardWindows {
   private readonly windows = new BrowserWindows();
 
   /** Opens the page of an address, logged in. */
-  async open(address: string, look: Look = {}): Promise<Page> {
-    const { clerk = 'ann', device = 'desktop', colorScheme = 'light', javaScriptEnabled = true } = look;
+  async open(address: string, view: View = {}): Promise<Page> {
+    const { clerk = 'ann', device = 'desktop', colorScheme = 'light', javaScriptEnabled = true } = view;
     const page = await this.windows.open({ ...DEVICES[device], colorScheme, javaScriptEnabled });
     await page.context().addCookies([{ ...cookieOf(clerk), url: new URL(address).origin }]);
     await page.goto(address);

@@ -9,7 +9,7 @@ import type { DashboardStage } from './dashboard-stage.js';
 /** A description that would do something on a page that did not escape it, and one address that is no one's business. */
 export const HOSTILE = '<script>document.title="owned"</script> for ann.jansen@example.org';
 
-const said = { by: 'ann', why: 'the customer has called' };
+const actor = { by: 'ann', why: 'the customer has called' };
 
 /** What support staff find on a day when much went wrong: orders in every state, notifications that could not be applied. */
 export async function setOrderScenes(dashboard: DashboardStage): Promise<void> {
@@ -36,7 +36,7 @@ export async function setOrderScenes(dashboard: DashboardStage): Promise<void> {
   await stage.paid('S-1004');
   await shop.dataSource.manager.update(PaymentOrderEntity, { orderId: 'S-1004' }, { attention: 'paid_twice' });
   clock.advance(5 * MINUTE);
-  await shop.payments.orders.sync('S-1004', said);
+  await shop.payments.orders.sync('S-1004', actor);
   await failEffects(dashboard);
   await receiveNotifications(dashboard);
 }

@@ -245,7 +245,7 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
   ])('on a $name', ({ name, window }) => {
     it.each(['light', 'dark'] as const)('fits every page into the window, in %s', async (colorScheme) => {
       const page = await open({ ...window, colorScheme });
-      const look = async (path: string, title: string): Promise<void> => {
+      const inspect = async (path: string, title: string): Promise<void> => {
         await page.goto(path.startsWith('http') ? path : service.url + path);
         expect([title, await overflowOf(page)]).toEqual([title, 0]);
         await keepPicture(page, `sandbox/${title}-${name}-${colorScheme}`);
@@ -257,15 +257,16 @@ describeInBrowser('the sandbox in a browser without JavaScript', () => {
       await service.sandbox.hold(held.orderId);
       const late = await order({ seconds_active: 1 });
       service.clock.advance(1_000);
-      await look(waiting.url, 'payment');
-      await look(held.url, 'payment-held');
-      await look(late.url, 'payment-expired');
-      await look('/pay/nothing', 'payment-missing');
-      await look('/', 'overview');
-      await look('/merchant/transactions', 'transactions');
-      await look('/merchant/transactions?status=void', 'transactions-none');
-      await look('/merchant/transactions/nothing', 'transaction-missing');
-      for (const path of ['tills', 'notifications', 'groups', 'faults', 'clock']) await look(`/merchant/${path}`, path);
+      await inspect(waiting.url, 'payment');
+      await inspect(held.url, 'payment-held');
+      await inspect(late.url, 'payment-expired');
+      await inspect('/pay/nothing', 'payment-missing');
+      await inspect('/', 'overview');
+      await inspect('/merchant/transactions', 'transactions');
+      await inspect('/merchant/transactions?status=void', 'transactions-none');
+      await inspect('/merchant/transactions/nothing', 'transaction-missing');
+      for (const path of ['tills', 'notifications', 'groups', 'faults', 'clock'])
+        await inspect(`/merchant/${path}`, path);
       await findOrder(page, held.orderId);
       await page.locator('summary').first().click();
       expect(await overflowOf(page)).toBe(0);

@@ -11,7 +11,7 @@ import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
-const said = { by: 'ann', why: 'the site has another name now' };
+const actor = { by: 'ann', why: 'the site has another name now' };
 /** More than two batches. */
 const ORDERS = 450;
 
@@ -41,13 +41,13 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     shop = await startShop({ engine, database, options });
     return shop;
   };
-  const told = (name: string, orderId: string, at: number): Promise<Response> => {
+  const reported = (name: string, orderId: string, at: number): Promise<Response> => {
     const body = orderBody({ orderId, amount: 1250, at });
     const sent = signedNotification({ key: canaryKey('web'), at, orderId, body });
     const { search, headers } = sent;
     return fetch(`${shop!.url}/payments/notifications/${name}${search}`, { method: 'POST', headers, body: sent.body });
   };
-  const rename = (change = {}) => shop!.app.get(GroupRenames).rename({ from: 'old', to: 'web', ...said, ...change });
+  const rename = (change = {}) => shop!.app.get(GroupRenames).rename({ from: 'old', to: 'web', ...actor, ...change });
   const left = async (): Promise<string[]> => {
     const tables = [
       'order',
@@ -71,7 +71,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     const old = await startAs('old');
     const now = Date.now();
     for (let number = 0; number < ORDERS; number += 1) await old.addOrder(`S${number}`, 1250, 'old');
-    expect((await told('old', 'S1', now)).status).toBe(200);
+    expect((await reported('old', 'S1', now)).status).toBe(200);
     await old.drain();
     const { manager } = old.dataSource;
     const poll = { group: 'old', state: 'pending' as const, dueAt: now, openedAt: now, polledAt: 0, askedAt: 0 };
@@ -84,7 +84,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
 
   it('leaves rows that wait, and says so at the start; nothing is parked for that', async () => {
     await traded();
-    expect((await told('old', 'S3', Date.now())).status).toBe(200);
+    expect((await reported('old', 'S3', Date.now())).status).toBe(200);
     const web = await startAs('web');
     expect(web.logs.matching('tillbridge groups rename').join('')).toMatch(
       /old \(1 unfinished attempt\(s\), 1 notification\(s\), 1 refund\(s\)\)/,
@@ -102,7 +102,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
   it('takes all its rows along, however often it is ended in the middle, and a repeat changes nothing', async () => {
     await traded();
     const at = Date.now() + 1_000;
-    expect((await told('old', 'S3', at)).status).toBe(200);
+    expect((await reported('old', 'S3', at)).status).toBe(200);
     const web = await startAs('web', { aliases: ['old'] });
     const dies = () => {
       throw new Error('killed');
@@ -127,7 +127,7 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(await web.payments.group('web').orders.find('S3')).toMatchObject({ paid: true });
     // The service repeats what it has told: it is known by the key that it had.
     const before = await web.count('tillbridge_notification');
-    expect((await told('old', 'S3', at)).status).toBe(200);
+    expect((await reported('old', 'S3', at)).status).toBe(200);
     expect(await web.count('tillbridge_notification')).toBe(before);
     expect(await web.count("tillbridge_decision WHERE about = 'group'")).toBeGreaterThan(0);
   });

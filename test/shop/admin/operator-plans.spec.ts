@@ -57,11 +57,11 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-type Look = (tx: EntityManager) => Promise<unknown>;
+type Query = (tx: EntityManager) => Promise<unknown>;
 const place = { id: '5', dueAt: 5 };
 /** A page of a list beyond a place, towards newer ones or older ones. */
 const beyond =
-  <E extends ObjectLiteral>(list: RowList<E>, way: 'newer' | 'older', ...at: (string | number)[]): Look =>
+  <E extends ObjectLiteral>(list: RowList<E>, way: 'newer' | 'older', ...at: (string | number)[]): Query =>
   (tx) =>
     readPage(tx, list, { cursor: Buffer.from(JSON.stringify([Number(way === 'older'), ...at])).toString('base64url') });
 
@@ -71,7 +71,7 @@ const [PARKED, DONE, ANY] = [
   notificationList({}),
 ] as const;
 /** What is looked for, and the index that has to answer it; the primary key where it is null. */
-const LOOKS: readonly [string, string, string | null, Look][] = [
+const QUERIES: readonly [string, string, string | null, Query][] = [
   ['due content', 'tillbridge_notification', '_due', (tx) => dueNotifications(tx, 'done', ROWS / 2)],
   ['errors of discarded effects', 'tillbridge_outbox', '_due', (tx) => dueErrors(tx, ROWS / 2)],
   ['due orders', 'tillbridge_order', '_retention', (tx) => dueOrders(tx, ROWS / 2, null)],
@@ -126,8 +126,8 @@ describeEngines('what people and the retention look for', (engine) => {
     await database.drop();
   });
 
-  it.each(LOOKS)('(%s) is found by an index, in its order', async (_title, table, index, look) => {
-    const statements = await statementsOf(dataSource, () => look(dataSource.manager));
+  it.each(QUERIES)('(%s) is found by an index, in its order', async (_title, table, index, query) => {
+    const statements = await statementsOf(dataSource, () => query(dataSource.manager));
     const select = statements.find(({ sql }) => sql.startsWith('SELECT') && sql.includes(table));
     const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
     const plan = JSON.stringify(await dataSource.query(`${explain} ${select?.sql}`, select?.parameters));

@@ -13,7 +13,7 @@ import { describeOneEngine, type TestEngineName } from '../../support/engines.js
 import { json, refusal, ScriptedService, type Reply } from '../../support/scripted-service.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
-const said = { by: 'ann', why: 'the shelf is mended' };
+const actor = { by: 'ann', why: 'the shelf is mended' };
 
 /** Fails for some orders until it is mended. */
 @Injectable()
@@ -67,8 +67,8 @@ describeOneEngine('what people do by hand', (engine) => {
   it('a sync reads the order now, once however often it is asked for; who and why stand in the timeline', async () => {
     await shop.addOrder('SYNC');
     service.script(paid('SYNC'), paid('SYNC'));
-    expect(await shop.payments.orders.sync('SYNC', said)).toMatchObject({ orderId: 'SYNC', paid: true });
-    expect(await shop.payments.group('web').orders.sync('SYNC', said)).toMatchObject({ paid: true });
+    expect(await shop.payments.orders.sync('SYNC', actor)).toMatchObject({ orderId: 'SYNC', paid: true });
+    expect(await shop.payments.group('web').orders.sync('SYNC', actor)).toMatchObject({ paid: true });
     expect(service.log).toEqual(Array(2).fill('GET /v1/json/orders/SYNC'));
     expect(completed('SYNC')).toBe(1);
     const texts = await textsOf('SYNC');
@@ -79,9 +79,9 @@ describeOneEngine('what people do by hand', (engine) => {
   it('a sync says what the service says when it knows no such order, and that it was tried', async () => {
     await shop.addOrder('LOST');
     service.script(refusal(1006));
-    await expect(shop.payments.orders.sync('LOST', said)).rejects.toMatchObject({ code: 'SERVICE_1006' });
+    await expect(shop.payments.orders.sync('LOST', actor)).rejects.toMatchObject({ code: 'SERVICE_1006' });
     expect(await textsOf('LOST')).toContain('Order synced by ann: the shelf is mended');
-    await expect(shop.payments.orders.sync('NOBODY', said)).rejects.toMatchObject({ code: 'ORDER_UNKNOWN' });
+    await expect(shop.payments.orders.sync('NOBODY', actor)).rejects.toMatchObject({ code: 'ORDER_UNKNOWN' });
   });
 
   it('however many roads lead to "paid" at the same time, a sync among them, it happens once (scenario D1)', async () => {
@@ -89,9 +89,9 @@ describeOneEngine('what people do by hand', (engine) => {
     service.script(...Array<Reply>(6).fill(paid('ROADS')));
     const { orders } = shop.payments;
     const roads = [
-      orders.sync('ROADS', said),
+      orders.sync('ROADS', actor),
       orders.settle('ROADS'),
-      orders.sync('ROADS', said),
+      orders.sync('ROADS', actor),
       orders.settle('ROADS'),
     ];
     await Promise.all([...roads, notify('ROADS').then(() => shop.drain())]);
@@ -103,14 +103,14 @@ describeOneEngine('what people do by hand', (engine) => {
   it('attention is cleared once someone has looked, and called for again by the next surprise', async () => {
     await shop.addOrder('ODD');
     service.script(paid('ODD', 1000));
-    expect(await shop.payments.orders.sync('ODD', said)).toMatchObject({ attention: 'amount_mismatch', paid: false });
-    expect(await shop.payments.orders.acknowledge('ODD', said)).toMatchObject({ attention: null, paid: false });
-    await shop.payments.orders.acknowledge('ODD', said);
+    expect(await shop.payments.orders.sync('ODD', actor)).toMatchObject({ attention: 'amount_mismatch', paid: false });
+    expect(await shop.payments.orders.acknowledge('ODD', actor)).toMatchObject({ attention: null, paid: false });
+    await shop.payments.orders.acknowledge('ODD', actor);
     expect((await textsOf('ODD')).filter((text) => text.includes('acknowledged'))).toEqual([
       'amount mismatch acknowledged by ann: the shelf is mended',
     ]);
     service.script(paid('ODD', 900));
-    expect(await shop.payments.orders.sync('ODD', said)).toMatchObject({ attention: 'amount_mismatch' });
+    expect(await shop.payments.orders.sync('ODD', actor)).toMatchObject({ attention: 'amount_mismatch' });
   });
 
   it('a parked notification is replayed by its id when its cause is mended', async () => {
@@ -126,15 +126,15 @@ describeOneEngine('what people do by hand', (engine) => {
 
     shop.app.get(Shelf).isBroken = false;
     const { id } = parked.items[0]!;
-    expect(await shop.payments.notifications.replay(id, said)).toEqual({
+    expect(await shop.payments.notifications.replay(id, actor)).toEqual({
       seen: 1,
       replayed: 1,
       waiting: 0,
       erased: 0,
       complete: true,
     });
-    expect(await shop.payments.notifications.replay(id, said)).toMatchObject({ replayed: 0, waiting: 1 });
-    expect(await shop.payments.notifications.replay('nothing', said)).toMatchObject({ seen: 0, complete: true });
+    expect(await shop.payments.notifications.replay(id, actor)).toMatchObject({ replayed: 0, waiting: 1 });
+    expect(await shop.payments.notifications.replay('nothing', actor)).toMatchObject({ seen: 0, complete: true });
     await shop.drain();
     expect(await shop.payments.orders.find('CLUMSY')).toMatchObject({ paid: true });
     expect(await textsOf('CLUMSY')).toContain('Notification replayed by ann: the shelf is mended');
@@ -146,7 +146,7 @@ describeOneEngine('what people do by hand', (engine) => {
     await pass(12);
     await shop.addOrder('LATE');
     const again = { state: 'unmatched' as const };
-    expect(await shop.payments.notifications.replay(again, said)).toMatchObject({
+    expect(await shop.payments.notifications.replay(again, actor)).toMatchObject({
       seen: 2,
       replayed: 2,
       complete: true,
@@ -154,7 +154,7 @@ describeOneEngine('what people do by hand', (engine) => {
     await pass(2);
     expect(await shop.payments.orders.find('LATE')).toMatchObject({ paid: true });
     expect((await shop.payments.notifications.list(again)).items).toMatchObject([{ orderId: 'NEVER' }]);
-    expect(await shop.payments.notifications.replay({ ...again, group: 'till' }, said)).toMatchObject({ seen: 0 });
+    expect(await shop.payments.notifications.replay({ ...again, group: 'till' }, actor)).toMatchObject({ seen: 0 });
   });
 
   it('a time is replayed in batches, watched and aborted, as often as one likes: each effect happens once', async () => {
@@ -179,33 +179,33 @@ describeOneEngine('what people do by hand', (engine) => {
       seen.push(progress);
       abort.abort();
     };
-    const aborted = await shop.payments.notifications.replay({ from, to, group: 'web' }, said, {
+    const aborted = await shop.payments.notifications.replay({ from, to, group: 'web' }, actor, {
       onProgress,
       signal: abort.signal,
     });
     expect(aborted).toMatchObject({ seen: 100, replayed: 100, complete: false });
     expect(seen).toEqual([{ seen: 100, replayed: 100, waiting: 0, erased: 0 }]);
-    expect(await shop.payments.notifications.replay({ from, to }, said)).toMatchObject({
+    expect(await shop.payments.notifications.replay({ from, to }, actor)).toMatchObject({
       seen: 150,
       replayed: 50,
       waiting: 100,
       complete: true,
     });
     await shop.drain();
-    expect(await shop.payments.notifications.replay({ from, to }, said)).toMatchObject({ replayed: 150 });
+    expect(await shop.payments.notifications.replay({ from, to }, actor)).toMatchObject({ replayed: 150 });
     await shop.drain();
-    expect(await shop.payments.notifications.replay({ from, to: from + 60_000 }, said)).toMatchObject({ seen: 50 });
+    expect(await shop.payments.notifications.replay({ from, to: from + 60_000 }, actor)).toMatchObject({ seen: 50 });
     await shop.drain();
-    expect(await shop.payments.notifications.replay({ from: to, to: to + 1 }, said)).toMatchObject({ seen: 0 });
+    expect(await shop.payments.notifications.replay({ from: to, to: to + 1 }, actor)).toMatchObject({ seen: 0 });
     expect(completed('BULK')).toBe(1);
     expect(await shop.count("tillbridge_transition WHERE order_id = 'BULK'")).toBe(1);
   });
 
   it('what is erased is listed and not replayed', async () => {
-    await shop.payments.orders.erase('BULK', said);
+    await shop.payments.orders.erase('BULK', actor);
     const { items: notifications } = await shop.payments.notifications.list({ state: 'erased', limit: 1 });
     expect(notifications).toMatchObject([{ orderId: 'BULK', state: 'erased', reason: null }]);
-    expect(await shop.payments.notifications.replay(notifications[0]!.id, said)).toMatchObject({
+    expect(await shop.payments.notifications.replay(notifications[0]!.id, actor)).toMatchObject({
       replayed: 0,
       erased: 1,
     });

@@ -154,8 +154,8 @@ describeEngines('finding orders', (engine) => {
     ['an earlier page', async () => search.newest({ status: 'completed', cursor: await backCursor() })] as const,
     ['ids', () => search.find('S-0')] as const,
     ['ids of payments', () => search.find('9')] as const,
-  ])('asks an index for %s, and sorts nothing', async (_title, look) => {
-    const statements = await statementsOf(dataSource, look);
+  ])('asks an index for %s, and sorts nothing', async (_title, query) => {
+    const statements = await statementsOf(dataSource, query);
     const selects = statements.filter(({ sql }) => sql.startsWith('SELECT') && sql.includes('LIMIT'));
     expect(selects.length).toBeGreaterThan(0);
     const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';

@@ -13,9 +13,9 @@ const TITLES: Readonly<Record<Operation, string>> = {
 };
 const COLUMNS = ['', 'connect', 'request: headers', 'request: body', 'response: status', 'response: body'];
 
-function textOf(placed: PlacedCell, look: Lookup): string {
+function textOf(placed: PlacedCell, lookup: Lookup): string {
   if ('impossible' in placed.cell) return '–';
-  const seen = look(placed);
+  const seen = lookup(placed);
   if (!seen) return '?';
   const done = placed.operation === 'GET' || seen.kind !== 'unknown' ? '' : seen.isDone ? ' (done)' : ' (not done)';
   return `${seen.kind}${done}`;
@@ -30,19 +30,20 @@ function table(rows: readonly (readonly string[])[]): string {
   return [lineOf(rows[0]!), rule, ...rows.slice(1).map(lineOf)].join('\n');
 }
 
-function tableOf(operation: Operation, look: Lookup): string {
+function tableOf(operation: Operation, lookup: Lookup): string {
   const rows = FAULT_KINDS.map((kind) => [
     kind,
     ...FAULT_STAGES.map((stage) => {
       const cell = CELLS.find((each) => each.operation === operation && each.kind === kind && each.stage === stage);
-      return textOf(cell!, look);
+      return textOf(cell!, lookup);
     }),
   ]);
   return `## ${TITLES[operation]}\n\n${table([COLUMNS, ...rows])}`;
 }
 
 /** One table for each operation. */
-export const tablesOf = (look: Lookup): string => OPERATIONS.map((operation) => tableOf(operation, look)).join('\n\n');
+export const tablesOf = (lookup: Lookup): string =>
+  OPERATIONS.map((operation) => tableOf(operation, lookup)).join('\n\n');
 
 const reasons = (): string =>
   [...new Set(CELLS.flatMap(({ cell }) => ('impossible' in cell ? [cell.impossible] : [])))]

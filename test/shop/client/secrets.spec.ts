@@ -28,8 +28,8 @@ describe('a failure of the client (scenario O1)', () => {
   });
   beforeEach(() => Logger.overrideLogger(logs));
   afterEach(() => {
-    const told = [...logs.lines.splice(0), ...warnings.splice(0).map((warning) => String(warning.stack))];
-    expect(told.filter((line) => findCanary(line) !== undefined).length).toBe(0);
+    const reported = [...logs.lines.splice(0), ...warnings.splice(0).map((warning) => String(warning.stack))];
+    expect(reported.filter((line) => findCanary(line) !== undefined).length).toBe(0);
   });
   afterAll(() => {
     process.off('warning', note);

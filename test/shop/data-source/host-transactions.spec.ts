@@ -52,7 +52,7 @@ describe('a transaction of the host on SQLite, where everything shares one conne
       const failing = shop.dataSource.transaction(async () => {
         await shop.payments.orders.settle('A-1');
         // Turns on the connection for workers that would take part: they have been told that there is something to do.
-        for (let turn = 0; turn < 100; turn += 1) await shop.dataSource.query('SELECT 1');
+        for (let round = 0; round < 100; round += 1) await shop.dataSource.query('SELECT 1');
         throw new Error('the host could not commit');
       });
       await expect(failing).rejects.toThrow('the host could not commit');

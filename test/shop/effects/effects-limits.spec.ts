@@ -154,8 +154,8 @@ describeOneEngine('a handler', (engine) => {
       expect(await effects.discard(failed!.id, { by: 'ann', why: 'told by telephone' })).toEqual({ ok: true });
       expect(await effects.failed()).toEqual([]);
       expect(await effects.replay(failed!.id, { by: 'ann', why: 'no' })).toEqual({ ok: false, reason: 'not-failed' });
-      const told = (await shop.payments.orders.timeline('HANGS')).map(({ text }) => text);
-      expect(told).toContain('hanging discarded by ann: told by telephone');
+      const reported = (await shop.payments.orders.timeline('HANGS')).map(({ text }) => text);
+      expect(reported).toContain('hanging discarded by ann: told by telephone');
       await shop.app.get(TillbridgeWorkers).drain();
       expect(await shop.count("tillbridge_outbox WHERE state = 'discarded'")).toBe(1);
     }));

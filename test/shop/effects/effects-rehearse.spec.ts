@@ -123,9 +123,9 @@ describeEngines('a rehearsal', (engine) => {
       };
       const failure: unknown = await rehearse(shop.app, { prepare }).catch((error: unknown) => error);
       if (!(failure instanceof RehearsalFailed)) throw failure;
-      const told = Object.fromEntries(failure.rehearsals.map(({ effect, faults }) => [effect, faults.join('\n')]));
-      for (const [effect, fault] of Object.entries(FAULTS)) expect(told[effect]).toMatch(fault);
-      expect(Object.keys(told).sort()).toEqual(Object.keys(FAULTS).sort());
+      const reported = Object.fromEntries(failure.rehearsals.map(({ effect, faults }) => [effect, faults.join('\n')]));
+      for (const [effect, fault] of Object.entries(FAULTS)) expect(reported[effect]).toMatch(fault);
+      expect(Object.keys(reported).sort()).toEqual(Object.keys(FAULTS).sort());
       expect(failure.message).toContain('timer (declined)\n  - left a timer of 12345 ms running');
       expect(await shop.count('stock')).toBe(0);
     } finally {

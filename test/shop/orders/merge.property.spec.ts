@@ -76,8 +76,8 @@ function holds(chain: readonly ObservedInput[], arrivals: readonly number[], ser
   expect(outcome(state)).toEqual(outcome(inOrder.state));
   const payments = provedPayments(chain);
   expect(summaryOf(state).payments).toBe(payments);
-  const told = events.filter((event) => event === 'completed' || event === 'paid_after_cancel');
-  expect(told).toHaveLength(Math.min(payments, 1));
+  const reported = events.filter((event) => event === 'completed' || event === 'paid_after_cancel');
+  expect(reported).toHaveLength(Math.min(payments, 1));
   expect(events.filter((event) => event === 'paid_twice')).toHaveLength(Math.max(payments - 1, 0));
 }
 
@@ -96,7 +96,7 @@ const STATUSES = [
   'chargedback',
 ];
 
-const anyLook: fc.Arbitrary<ObservedInput> = fc.record({
+const anyObserved: fc.Arbitrary<ObservedInput> = fc.record({
   status: fc.constantFrom(...STATUSES),
   financialStatus: fc.constantFrom('completed', 'initialized', 'uncleared'),
   amountRefunded: fc.constantFrom(0, 0, 100, 300, 1250),
@@ -104,7 +104,7 @@ const anyLook: fc.Arbitrary<ObservedInput> = fc.record({
   transactionId: fc.constantFrom('171', '172', '173'),
 });
 
-const anyDelivery: fc.Arbitrary<Delivery> = fc.array(anyLook, { minLength: 1, maxLength: 5 }).chain((chain) =>
+const anyDelivery: fc.Arbitrary<Delivery> = fc.array(anyObserved, { minLength: 1, maxLength: 5 }).chain((chain) =>
   fc.record({
     chain: fc.constant(chain),
     arrivals: anyArrivals(chain),

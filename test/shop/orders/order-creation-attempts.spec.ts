@@ -58,10 +58,10 @@ describe('attempts to have an order paid', () => {
       expect(await create(input)).toMatchObject({ attempt: 2, paymentUrl: PAYMENT_URL, status: null });
       stage.service.script();
       expect(await create(input)).toMatchObject({ attempt: 2, paymentUrl: PAYMENT_URL });
-      const told = (await stage.shop.payments.orders.timeline(input.orderId)).find(
+      const reported = (await stage.shop.payments.orders.timeline(input.orderId)).find(
         ({ kind }) => kind === 'notification',
       );
-      expect(told?.details).toMatchObject({ serviceOrderId: input.orderId });
+      expect(reported?.details).toMatchObject({ serviceOrderId: input.orderId });
     },
   );
 
@@ -90,10 +90,10 @@ describe('attempts to have an order paid', () => {
     await notified(twice);
     await notified({ ...twice, financial_status: 'uncleared' });
     expect(await find(orderId)).toMatchObject({ paid: true, attention: 'paid_twice' });
-    const told = stage.shop.handlers.seen
+    const reported = stage.shop.handlers.seen
       .filter(({ event }) => event.orderId === orderId)
       .map(({ event }) => event.kind);
-    expect(told.filter((kind) => kind === 'paid_twice')).toHaveLength(1);
+    expect(reported.filter((kind) => kind === 'paid_twice')).toHaveLength(1);
   });
 
   it('an old attempt paid with an amount that is no longer asked for is a mismatch (scenario M3)', async () => {

@@ -6,7 +6,7 @@ import { canaryKey } from '../../support/canary.js';
 import { ListStage } from '../polling/list-stage.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
 
-const LOOK_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 const order = (orderId: string) => ({
   orderId,
   amount: Money.of('12.50', 'EUR'),
@@ -37,7 +37,7 @@ describe('two shops on one account, each with a database of its own', () => {
   const create = (shop: ShopHost, orderId: string) => shop.payments.group('web').orders.create(order(orderId));
   const pay = async (serviceOrderId: string): Promise<void> => {
     await stage.sandbox.pay(serviceOrderId, { method: 'VISA' });
-    stage.clock.advance(LOOK_MS);
+    stage.clock.advance(CHECK_EVERY_MS);
     for (const shop of shops) {
       await shop.payments.polling.tick('web');
       await shop.drain();
@@ -77,13 +77,13 @@ describe('two shops on one account, each with a database of its own', () => {
     const after = await startShop({ database: before.database, options });
     shops.push(after);
     expect(await create(after, 'NEW')).toMatchObject({ serviceOrderId: 'p-NEW' });
-    const from = stage.clock.now() - LOOK_MS;
+    const from = stage.clock.now() - CHECK_EVERY_MS;
     await pay('OLD');
     await pay('p-NEW');
     for (const orderId of ['OLD', 'NEW'])
       expect(await after.payments.orders.find(orderId)).toMatchObject({ paid: true });
     await after.dataSource.query("DELETE FROM tillbridge_attempt WHERE service_order_id = 'p-NEW'");
-    const window = { from, to: stage.clock.now() + LOOK_MS, dryRun: true, by: 'ann', why: 'month end' };
+    const window = { from, to: stage.clock.now() + CHECK_EVERY_MS, dryRun: true, by: 'ann', why: 'month end' };
     await stage.addListed([{ id: 'q-1', openedAt: stage.clock.now(), status: 'completed' }]);
     const { differences, foreign } = await after.payments.group('web').reconcile(window);
     const unknown = differences.filter(({ kind }) => kind === 'unknown-here').map((each) => each.serviceOrderId);

@@ -46,7 +46,7 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
     const claimed = await shop.dataSource.transaction((tx) => rows.take(tx, { limit: 5, equal: { group: 'web' } }));
     return claimed.find((each) => each.serviceOrderId === orderId)!;
   };
-  const look = (claimed: PollEntity) => shop.app.get(PollWorker).poll(shop.app.get(TerminalGroups).get('web'), claimed);
+  const poll = (claimed: PollEntity) => shop.app.get(PollWorker).poll(shop.app.get(TerminalGroups).get('web'), claimed);
   const answer = (status: string): Reply =>
     json(200, { success: true, data: orderBody({ orderId, amount: 1250, at: START, status }) });
   /** The answer takes so long, and a later read is asked for as it is on its way. */
@@ -75,11 +75,11 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
         );
         await readFrom(shop, orderId, readAt);
         service.script(slowly(ms, answer(status)), answer(status));
-        expect(await look(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
+        expect(await poll(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
         const { dueAt } = await row();
         expect(dueAt).toBe(readAt + (ms < LAG ? LAG : 10_000));
         clock.set(dueAt);
-        expect(await look(await claim())).toMatchObject({ outcome, asked: true });
+        expect(await poll(await claim())).toMatchObject({ outcome, asked: true });
         expect(await row()).toMatchObject({ state });
         expect((await row()).dueAt).not.toBeLessThan(dueAt);
       }
@@ -93,11 +93,11 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
     const behind = (): Promise<void> => readFrom(shop, orderId, clock.now() - 200);
     const meanwhile: Reply = (response, call) => void behind().then(() => answer('completed')(response, call));
     service.script(isUnderWay ? meanwhile : answer('completed'), answer('completed'));
-    const first = await look(await claim());
+    const first = await poll(await claim());
     if (!isUnderWay) await behind();
     expect(first).toMatchObject({ outcome: isUnderWay ? 'waiting' : 'settled', asked: true });
     clock.advance(MINUTE);
-    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'settled', asked: true });
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
@@ -107,10 +107,10 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
     await shop.app.get(PollRequests).bringForward('web', orderId);
     service.script(answer('completed'), answer('completed'));
     clock.advance(1);
-    expect(await look(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'waiting', asked: true });
     expect((await row()).dueAt).toBe(wanted);
     clock.set(wanted);
-    expect(await look(await claim())).toMatchObject({ outcome: 'settled', asked: true });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'settled', asked: true });
     expect(await row()).toMatchObject({ state: 'done' });
   });
 
@@ -124,7 +124,7 @@ describe('a read that is wanted later on, while a poll is being taken', () => {
     await shop.drain();
     const at = clock.now() + LAG;
     await readFrom(shop, orderId, at);
-    expect(await look(claimed)).toMatchObject({ asked: false });
+    expect(await poll(claimed)).toMatchObject({ asked: false });
     expect(await row()).toMatchObject({ state: 'pending', dueAt: at, leaseToken: null });
   });
 });

@@ -168,8 +168,8 @@ describe('what is due', () => {
     await stage.service.addListed(listed);
     const { groups } = await stage.payments.polling.tick('web', { most: 4 });
     expect(groups).toMatchObject([{ waiting: 4, calls: 4 }]);
-    const looked = await stage.shop.dataSource.query('SELECT id FROM tillbridge_poll WHERE polled_at > 0 ORDER BY id');
-    expect(looked).toEqual(['A-0', 'A-5', 'A-6', 'A-7'].map((id) => ({ id })));
+    const polled = await stage.shop.dataSource.query('SELECT id FROM tillbridge_poll WHERE polled_at > 0 ORDER BY id');
+    expect(polled).toEqual(['A-0', 'A-5', 'A-6', 'A-7'].map((id) => ({ id })));
     expect(await stage.payments.polling.status('web')).toMatchObject([
       { group: 'web', dueNow: 4, oldestDueAgeMs: 8 * MINUTE, parked: 0, held: false },
     ]);

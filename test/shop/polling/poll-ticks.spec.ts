@@ -123,16 +123,16 @@ describe('a tick by cron', () => {
     const { rows } = shop.app.get(PollWorker);
     const giveBack = rows.release.bind(rows);
     rows.release = async (...given) => {
-      for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+      for (let tick = 0; tick < 200; tick += 1) await nextTurn();
       await giveBack(...given);
     };
     const asked = service.calls.length;
     for (const answer of answers) answer();
     await closed;
     expect(service.calls).toHaveLength(asked);
-    const looked = await readPolls(shop);
-    expect(looked.filter(({ polledAt }) => polledAt > 0)).toHaveLength(asked);
-    expect(looked.filter(({ leaseToken }) => leaseToken !== null)).toEqual([]);
+    const polled = await readPolls(shop);
+    expect(polled.filter(({ polledAt }) => polledAt > 0)).toHaveLength(asked);
+    expect(polled.filter(({ leaseToken }) => leaseToken !== null)).toEqual([]);
   });
 });
 

@@ -61,7 +61,7 @@ async function claim(): Promise<PollEntity> {
   return claimed[0]!;
 }
 
-const look = (claimed: PollEntity): Promise<PollResult> =>
+const poll = (claimed: PollEntity): Promise<PollResult> =>
   worker.poll(shop.app.get(TerminalGroups).get('web'), claimed);
 
 const bodyOf = (status: string, id = orderId, fields: Record<string, unknown> = {}) =>
@@ -90,22 +90,22 @@ describe('a poll whose lease ran out before the service answered', () => {
     let other: PollEntity | undefined;
     const takeOver = async () => (other = await takenOver());
     service.script(meanwhile(takeOver, () => answer('completed')));
-    await look(await claim());
+    await poll(await claim());
     expect(await find()).toMatchObject({ paid: true });
     expect(await row()).toEqual(other);
 
-    expect(await look(other!)).toMatchObject({ outcome: 'settled', asked: false });
+    expect(await poll(other!)).toMatchObject({ outcome: 'settled', asked: false });
     expect([service.calls.length, paidTimes()]).toEqual([1, 1]);
     expect(await row()).toMatchObject({ state: 'done', leaseToken: null });
   });
 
   it('and that fails, undoes nothing of what the other one has written', async () => {
-    const settled = async () => look(await takenOver());
+    const settled = async () => poll(await takenOver());
     service.script(
       meanwhile(settled, () => UNREADABLE),
       (response, call) => answer('completed')(response, call),
     );
-    expect(await look(await claim())).toMatchObject({ outcome: 'failed', blame: 'row' });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'failed', blame: 'row' });
     expect(await row()).toMatchObject({ state: 'done', lastError: null, attempts: 0 });
     expect(paidTimes()).toBe(1);
   });
@@ -119,7 +119,7 @@ describe('a poll of an order that was settled meanwhile', () => {
       await shop.drain();
     };
     service.script(meanwhile(notified, () => UNREADABLE));
-    expect(await look(await claim())).toMatchObject({ outcome: 'parked' });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'parked' });
     expect(await find()).toMatchObject({ paid: true, attention: null });
     expect(shop.logs.matching(`Order ${orderId} of terminal group web is not looked at`)).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('an answer about another order', () => {
     await manager.update(AttemptEntity, { orderId }, { createState: 'creating' });
     const page = { payment_url: 'http://localhost:4000/pay/somebody-elses' };
     service.script(answer('initialized', 'SOMEBODY-ELSES', page));
-    expect(await look(await claim())).toMatchObject({ outcome: 'failed', blame: 'row' });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'failed', blame: 'row' });
     const attempt = await manager.findOneByOrFail(AttemptEntity, { orderId });
     expect(attempt).toMatchObject({ createState: 'creating', paymentUrl: null });
     const { dueAt, lastError } = await row();
@@ -142,7 +142,7 @@ describe('an answer about another order', () => {
   it('ends no wait, even where it says that the other one ended: a person is told', async () => {
     await endItsTime();
     service.script(answer('cancelled', 'SOMEBODY-ELSES'));
-    expect(await look(await claim())).toMatchObject({ outcome: 'parked' });
+    expect(await poll(await claim())).toMatchObject({ outcome: 'parked' });
     expect(await find()).toMatchObject({ paid: false, attention: 'unreadable' });
   });
 });

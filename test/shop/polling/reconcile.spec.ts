@@ -9,7 +9,7 @@ import type { ShopHost } from '../../support/shop-host.js';
 import { ListStage, type ListedOrder } from './list-stage.js';
 
 const HOUR_MS = 3_600_000;
-const said = { by: 'ann', why: 'month end' };
+const actor = { by: 'ann', why: 'month end' };
 
 describeOneEngine('a reconciliation', (engine) => {
   let stage: ListStage;
@@ -34,7 +34,7 @@ describeOneEngine('a reconciliation', (engine) => {
     ...change,
   });
   const reconcile = (dryRun = false): Promise<ReconciliationReport> =>
-    shop.payments.reconcile({ group: 'web', from, to: from + 24 * HOUR_MS, dryRun, ...said });
+    shop.payments.reconcile({ group: 'web', from, to: from + 24 * HOUR_MS, dryRun, ...actor });
   const found = ({ differences }: ReconciliationReport): string[] =>
     differences.map(({ kind, orderId, serviceOrderId, outcome }) => `${kind} ${orderId ?? serviceOrderId} ${outcome}`);
   /** Asks the service for a refund under an id of its own, and writes down what the shop would. */
@@ -53,7 +53,7 @@ describeOneEngine('a reconciliation', (engine) => {
   const differ = async (): Promise<void> => {
     await stage.addDue(shop, [order('SAME'), order('REFUNDED'), order('DISPUTED'), order('GONE', null)]);
     await stage.addDue(shop, [order('OPEN', 'initialized')]);
-    for (const id of ['SAME', 'REFUNDED', 'DISPUTED']) await shop.payments.orders.sync(id, said);
+    for (const id of ['SAME', 'REFUNDED', 'DISPUTED']) await shop.payments.orders.sync(id, actor);
     await shop.notify({
       orderId: 'GONE',
       body: orderBody({ orderId: 'GONE', amount: 1250, at: stage.clock.now() }),
@@ -114,15 +114,15 @@ describeOneEngine('a reconciliation', (engine) => {
 
   it('reads an order once, however many of its transactions differ, and knows refunds of the shop by their own ids', async () => {
     await stage.addDue(shop, [order('TWICE'), order('OURS')]);
-    await shop.payments.orders.sync('OURS', said);
+    await shop.payments.orders.sync('OURS', actor);
     await stage.sandbox.refund('TWICE', { amount: 400 });
     stage.calls.orders = 0;
-    const window = { from, to: stage.clock.now() + HOUR_MS, ...said };
+    const window = { from, to: stage.clock.now() + HOUR_MS, ...actor };
     const report = await shop.payments.group('web').reconcile(window);
     expect(found(report).sort()).toEqual(['paid-there TWICE resolved', 'refunded-there TWICE resolved']);
     expect(stage.calls.orders).toBe(1);
     expect(await refundOf('OURS')).toBe(200);
-    await shop.payments.orders.sync('OURS', said);
+    await shop.payments.orders.sync('OURS', actor);
     expect(found(await shop.payments.group('web').reconcile(window))).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describeOneEngine('a reconciliation', (engine) => {
     const at = (ms: number) => ({ openedAt: from + ms });
     await stage.addListed([order('BEFORE', 'completed', at(-1_000)), order('FIRST', 'completed', at(0))]);
     await stage.addListed([order('LAST', 'completed', at(23_000)), order('AFTER', 'completed', at(24_000))]);
-    const window = { from, to: from + 24_000, ...said };
+    const window = { from, to: from + 24_000, ...actor };
     expect(found(await shop.payments.group('web').reconcile(window)).sort()).toEqual([
       'unknown-here FIRST remains',
       'unknown-here LAST remains',
@@ -148,14 +148,14 @@ describeOneEngine('a reconciliation', (engine) => {
       steps.push(step);
       ending.abort();
     };
-    const window = { from, to: from + HOUR_MS, dryRun: true, ...said };
-    const told: string[] = [];
-    const onDifference = ({ serviceOrderId }: { serviceOrderId: string | null }) => told.push(serviceOrderId ?? '');
+    const window = { from, to: from + HOUR_MS, dryRun: true, ...actor };
+    const reported: string[] = [];
+    const onDifference = ({ serviceOrderId }: { serviceOrderId: string | null }) => reported.push(serviceOrderId ?? '');
     const watching = { onProgress, onDifference, signal: ending.signal };
     const report = await shop.payments.group('web').reconcile({ ...window, ...watching });
     expect(steps).toEqual([{ pages: 1, listed: 1_000, differences: 1_000, comparedDownTo: from + 500_000 }]);
     expect(report).toMatchObject({ complete: false, pages: 1, counts: { 'unknown-here': 1_000 } });
-    expect(told).toHaveLength(1_000);
+    expect(reported).toHaveLength(1_000);
     expect(reconciliationTable({ ...report, differences: [] })).toContain('Not complete');
   });
 
@@ -165,9 +165,9 @@ describeOneEngine('a reconciliation', (engine) => {
       code: 'RECONCILE_INVALID',
       faults: [{ path: 'to' }, { path: 'by' }, { path: 'why' }],
     });
-    const odd = { ...said, group: 'web', from: Number.NaN, to: 1.5 };
+    const odd = { ...actor, group: 'web', from: Number.NaN, to: 1.5 };
     await expect(shop.payments.reconcile(odd)).rejects.toMatchObject({ faults: [{ path: 'from' }, { path: 'to' }] });
-    const unknown = { ...said, group: 'nowhere', from: 1, to: 2 };
+    const unknown = { ...actor, group: 'nowhere', from: 1, to: 2 };
     await expect(shop.payments.reconcile(unknown)).rejects.toMatchObject({ code: 'GROUP_UNKNOWN' });
     expect(stage.calls.list).toBe(0);
   });

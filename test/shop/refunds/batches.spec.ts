@@ -3,7 +3,7 @@ import { isPaymentError, Money, type RefundBatchFilter, type RefundBatchRow } fr
 import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
-const SAID = { by: 'ann', why: 'the tests want it' };
+const ACTOR = { by: 'ann', why: 'the tests want it' };
 
 describeOneEngine('batches of refunds', (engine) => {
   let stage: RefundStage;
@@ -61,7 +61,7 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(await failureOf(submit(other, given[0]!.key))).toMatchObject({ code: 'REFUND_BATCH_INVALID' });
     const shorter = given.slice(0, 1);
     expect(await failureOf(submit(shorter, given[0]!.key))).toMatchObject({ code: 'REFUND_BATCH_CONFLICT' });
-    await batches().stop(first.id, SAID);
+    await batches().stop(first.id, ACTOR);
     await submit(given);
     expect(await rowsOf()).toBe(before);
     expect((await batches().find(first.id)).counts).toEqual({ cancelled: 2 });
@@ -81,7 +81,7 @@ describeOneEngine('batches of refunds', (engine) => {
     expect(await listed({ group: 'web', after: ids[0] })).toEqual([ids[1], ids[2]]);
     const [last] = ids.slice(-1);
     expect(await batches().decided(last!)).toMatchObject([{ decision: 'requested', by: 'ann', why: 'reason 2' }]);
-    for (const id of ids) await batches().stop(id, SAID);
+    for (const id of ids) await batches().stop(id, ACTOR);
     expect((await batches().decided(last!)).map(({ decision }) => decision)).toEqual(['requested', 'stopped']);
   });
 
@@ -143,16 +143,16 @@ describeOneEngine('batches of refunds', (engine) => {
     const left = (await batches().list()).items.find((batch) => batch.key === key);
     expect(left).toMatchObject({ state: 'queueing', counts: { queued: 50 } });
     expect(await sent(given[0]!.orderId)).toBe(0);
-    expect(await failureOf(batches().pause(left!.id, SAID))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
+    expect(await failureOf(batches().pause(left!.id, ACTOR))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
     expect(await submit(given, key)).toMatchObject({ id: left!.id, state: 'running', counts: { queued: 60 } });
-    await batches().stop(left!.id, SAID);
+    await batches().stop(left!.id, ACTOR);
   });
 
   it('that are stopped while they are being written down get no further refunds', async () => {
     const given = await rows(60, 3);
     const stop = async () => {
       const batch = (await batches().list()).items.find(({ key }) => key === 'stopped early');
-      if (batch?.state === 'queueing') await batches().stop(batch.id, SAID);
+      if (batch?.state === 'queueing') await batches().stop(batch.id, ACTOR);
     };
     const batch = await batches().submit({ group: 'web', key: 'stopped early', rows: given, onProgress: stop });
     expect(batch).toMatchObject({ state: 'stopped', counts: { cancelled: 25 } });
@@ -172,20 +172,20 @@ describeOneEngine('batches of refunds', (engine) => {
     });
     expect(batch).toMatchObject({ state: 'running', size: 26, counts: { queued: 25 } });
     expect(batch.refused).toEqual([{ key: last.key, orderId: last.orderId, code: 'REFUND_EXCEEDS_REMAINING' }]);
-    await batches().stop(batch.id, SAID);
+    await batches().stop(batch.id, ACTOR);
   });
 
   it('keep their places while they are paused, let single refunds by, and go on', async () => {
     const given = await rows(2);
     const [single] = await rows(1);
     const batch = await submit(given);
-    expect(await batches().pause(batch.id, SAID)).toMatchObject({ state: 'paused', estimatedEnd: null });
-    await batches().pause(batch.id, SAID);
+    expect(await batches().pause(batch.id, ACTOR)).toMatchObject({ state: 'paused', estimatedEnd: null });
+    await batches().pause(batch.id, ACTOR);
     await stage.shop.payments.refunds.request({ ...single!, group: 'web' });
     for (let round = 0; round < 4; round += 1) await stage.pass(2 * SECOND);
     expect(await sent(single!.orderId)).toBe(single!.amount.amount);
     expect((await batches().find(batch.id)).counts).toEqual({ queued: 2 });
-    expect(await batches().resume(batch.id, SAID)).toMatchObject({ state: 'running' });
+    expect(await batches().resume(batch.id, ACTOR)).toMatchObject({ state: 'running' });
     for (let round = 0; round < 6; round += 1) await stage.pass(2 * SECOND);
     expect((await batches().find(batch.id)).counts).toEqual({ accepted: 2 });
     expect(await stage.shop.count(`tillbridge_decision WHERE subject_id = '${batch.id}'`)).toBe(2);
@@ -194,12 +194,12 @@ describeOneEngine('batches of refunds', (engine) => {
   it('that are stopped send nothing more, free what was reserved, and cannot be let go on', async () => {
     const given = await rows(2, 1);
     const batch = await submit(given);
-    expect(await batches().stop(batch.id, SAID)).toMatchObject({ state: 'stopped', counts: { cancelled: 2 } });
+    expect(await batches().stop(batch.id, ACTOR)).toMatchObject({ state: 'stopped', counts: { cancelled: 2 } });
     await stage.pass(10 * MINUTE);
     expect(await sent(given[0]!.orderId)).toBe(0);
     expect(await stage.shop.payments.refunds.remaining(given[0]!.orderId, { group: 'web' })).toEqual(eur(10_000));
-    expect(await failureOf(batches().resume(batch.id, SAID))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
-    expect(await batches().stop(batch.id, SAID)).toMatchObject({ state: 'stopped' });
+    expect(await failureOf(batches().resume(batch.id, ACTOR))).toMatchObject({ code: 'REFUND_BATCH_STATE' });
+    expect(await batches().stop(batch.id, ACTOR)).toMatchObject({ state: 'stopped' });
     expect(await failureOf(batches().find('none'))).toMatchObject({ code: 'REFUND_BATCH_UNKNOWN' });
   });
 
@@ -207,10 +207,10 @@ describeOneEngine('batches of refunds', (engine) => {
     const given = await rows(1);
     const batch = await submit(given);
     stage.clock.advance(2 * SECOND);
-    const [turn] = await stage.lanes.rows.claim(1);
-    expect(turn!.refund.batchId).toBe(batch.id);
-    await batches().pause(batch.id, SAID);
-    await stage.lanes.perform(turn!);
+    const [slot] = await stage.lanes.rows.claim(1);
+    expect(slot!.refund.batchId).toBe(batch.id);
+    await batches().pause(batch.id, ACTOR);
+    await stage.lanes.perform(slot!);
     expect(await batches().find(batch.id)).toMatchObject({ state: 'paused', counts: { queued: 1 } });
     expect(await sent(given[0]!.orderId)).toBe(0);
   });

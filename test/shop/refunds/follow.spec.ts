@@ -37,7 +37,7 @@ describeOneEngine('refunds are followed', (engine) => {
     await resend(orderId);
     await stage.shop.payments.orders.sync(orderId, { by: 'test', why: 'the same again' });
     await stage.shop.drain();
-    expect(stage.toldOf(orderId)).toEqual({ inside: ['accepted 1000'], after: ['accepted 1000'] });
+    expect(stage.reportedFor(orderId)).toEqual({ inside: ['accepted 1000'], after: ['accepted 1000'] });
     expect(await stage.elsewhere(orderId)).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describeOneEngine('refunds are followed', (engine) => {
     expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ paid: true });
     await stage.pass(DAY);
     expect(await stateOf(refund)).toBe('settled');
-    expect(stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'settled 1000']);
+    expect(stage.reportedFor(orderId).inside).toEqual(['accepted 1000', 'settled 1000']);
   });
 
   it('declined after it was accepted: one alert, the amount is free again, the order stays paid (scenario R4)', async () => {
@@ -120,7 +120,7 @@ describeOneEngine('refunds are followed', (engine) => {
     await stage.pass(DAY);
     stage.service.sandbox.adjust('web', { payoutBalance: null });
     expect(await stage.now(refund)).toMatchObject({ state: 'rejected', reason: 'declined' });
-    expect(stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'rejected 1000']);
+    expect(stage.reportedFor(orderId).inside).toEqual(['accepted 1000', 'rejected 1000']);
     expect(await stage.shop.payments.orders.find(orderId)).toMatchObject({ paid: true, attention: 'refund_declined' });
   });
 
@@ -134,7 +134,7 @@ describeOneEngine('refunds are followed', (engine) => {
     await stage.shop.payments.orders.sync(orderId, { by: 'test', why: 'the same again' });
     await stage.shop.drain();
     expect(await stage.elsewhere(orderId)).toEqual(['accepted 1000', 'accepted 500']);
-    expect(stage.toldOf(orderId)).toEqual({
+    expect(stage.reportedFor(orderId)).toEqual({
       inside: ['elsewhere 1000', 'elsewhere 500'],
       after: ['elsewhere 1000', 'elsewhere 500'],
     });
@@ -155,7 +155,7 @@ describeOneEngine('refunds are followed', (engine) => {
   it('does not slow down orders that nothing is refunded of: no row of refunds is even asked for', async () => {
     const orderId = await paid();
     expect(await stage.elsewhere(orderId)).toEqual([]);
-    expect(stage.toldOf(orderId)).toEqual({ inside: [], after: [] });
+    expect(stage.reportedFor(orderId)).toEqual({ inside: [], after: [] });
   });
 });
 
@@ -189,6 +189,6 @@ describeOneEngine('where the service gives no tags back', (engine) => {
     await stage.service.sandbox.refund('N-2', { amount: 1_000 });
     await stage.pass(20 * SECOND);
     expect(await stage.now(second)).toMatchObject({ state: 'manual', reason: 'ambiguous' });
-    expect(stage.toldOf('N-2').inside).toContain('manual 1000');
+    expect(stage.reportedFor('N-2').inside).toContain('manual 1000');
   });
 });

@@ -178,10 +178,10 @@ describeOneEngine('refunds that are asked for', (engine) => {
 
   it('leave on record who asked and why when both are said, once, and with the refund or not at all', async () => {
     const orderId = await clerk.paid();
-    const said = { by: 'ann', why: 'a regular; be kind' };
+    const actor = { by: 'ann', why: 'a regular; be kind' };
     const { dataSource, payments } = clerk.stage.shop;
     const undone = dataSource.transaction(async (manager) => {
-      await clerk.ask({ orderId, manager, ...said });
+      await clerk.ask({ orderId, manager, ...actor });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -189,9 +189,9 @@ describeOneEngine('refunds that are asked for', (engine) => {
     const decided = () => dataSource.manager.findBy(DecisionEntity, { orderId, about: 'refund' });
     expect(await decided()).toEqual([]);
     const key = `why-${orderId}`;
-    const { id } = await clerk.ask({ orderId, key, ...said });
+    const { id } = await clerk.ask({ orderId, key, ...actor });
     await clerk.ask({ orderId, key, by: 'ben', why: 'pressed it again' });
-    expect(await decided()).toMatchObject([{ about: 'refund', decision: 'requested', subjectId: id, ...said }]);
+    expect(await decided()).toMatchObject([{ about: 'refund', decision: 'requested', subjectId: id, ...actor }]);
     expect((await payments.orders.timeline(orderId)).map(({ text }) => text)).toContain(
       'Refund of 10.00 EUR requested by ann: a regular; be kind',
     );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   stage = await RefundStage.start('sqlite', {}, { groupAt });
 });
 beforeEach(async () => {
-  stage.told.isBroken = false;
+  stage.reported.isBroken = false;
   await stage.clear();
 });
 afterAll(async () => {
@@ -48,9 +48,9 @@ const queued = async (): Promise<RefundEntity> => {
 /** Sends it, and this goes wrong. */
 async function sendInto(kind: FaultKind, at: FaultStage): Promise<RefundEntity> {
   const refund = await queued();
-  const [turn] = await stage.lanes.rows.claim(1);
+  const [slot] = await stage.lanes.rows.claim(1);
   proxy.script({ kind, stage: at });
-  await stage.lanes.perform(turn!);
+  await stage.lanes.perform(slot!);
   expect(proxy.connections.at(-1)).toMatchObject({ fault: { kind }, hasStruck: true, requests: expect.any(Number) });
   return stage.now(refund);
 }
@@ -79,7 +79,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
     expect(last).toMatchObject({ state: 'accepted', attempts: done === 1 ? 1 : 2 });
     expect(last.serviceRefundId).not.toBeNull();
     expect(await refundedOf(refund)).toBe(refund.amount);
-    expect(stage.toldOf(refund.orderId).inside).toEqual(['accepted 1000']);
+    expect(stage.reportedFor(refund.orderId).inside).toEqual(['accepted 1000']);
   });
 
   it('is in doubt when its identifier is used already, for the one who used it may be itself', async () => {
@@ -95,9 +95,9 @@ describe('what becomes of a refund whose call goes wrong', () => {
 
   it('is queued again when nothing could be sent, and the lane rests for a moment', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.rows.claim(1);
-    const unreachable = { ...turn!.group, baseUrl: 'http://127.0.0.1:1' };
-    await stage.lanes.perform({ ...turn!, group: unreachable });
+    const [slot] = await stage.lanes.rows.claim(1);
+    const unreachable = { ...slot!.group, baseUrl: 'http://127.0.0.1:1' };
+    await stage.lanes.perform({ ...slot!, group: unreachable });
     expect(await stage.now(refund)).toMatchObject({
       state: 'queued',
       attempts: 0,
@@ -119,9 +119,9 @@ describe('what becomes of a refund whose call goes wrong', () => {
 
   it('is queued again when the service refuses the settings of the group, and the lane rests until a person has seen to it', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.rows.claim(1);
+    const [slot] = await stage.lanes.rows.claim(1);
     const wrong = [{ key: canaryKey('wrong'), fromMs: -Infinity, untilMs: Infinity }];
-    await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: new KeyRing(wrong, stage.clock) } });
+    await stage.lanes.perform({ ...slot!, group: { ...slot!.group, keys: new KeyRing(wrong, stage.clock) } });
     const back = { state: 'queued', attempts: 0, lastSentAt: null, reason: 'SERVICE_1032' };
     expect(await stage.now(refund)).toMatchObject(back);
     const lanes = stage.shop.app.get(RefundLanesService);
@@ -138,7 +138,7 @@ describe('what becomes of a refund whose call goes wrong', () => {
 describe('an answer that cannot be written down', () => {
   it('is kept as evidence, and the refund is found by a read, not sent again', async () => {
     const refund = await queued();
-    stage.told.isBroken = true;
+    stage.reported.isBroken = true;
     await stage.shop.drain();
     const known = { state: 'unknown', reason: 'untold', serviceRefundId: expect.any(String) };
     expect(await stage.now(refund)).toMatchObject(known);
@@ -147,18 +147,18 @@ describe('an answer that cannot be written down', () => {
     const { attention } = await manager.findOneByOrFail(PaymentOrderEntity, { orderId: refund.orderId });
     expect(attention).toBe('refund_untold');
     await stage.pass(MINUTE);
-    stage.told.isBroken = false;
-    for (let looks = 0; looks < 10; looks += 1) await stage.pass(MINUTE);
+    stage.reported.isBroken = false;
+    for (let reads = 0; reads < 10; reads += 1) await stage.pass(MINUTE);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', attempts: 1 });
     expect(await refundedOf(refund)).toBe(refund.amount);
-    expect(stage.toldOf(refund.orderId).inside).toEqual(['accepted 1000']);
+    expect(stage.reportedFor(refund.orderId).inside).toEqual(['accepted 1000']);
   });
 
   it('does not keep the lane from its next slot', async () => {
     const refund = await queued();
-    stage.told.isBroken = true;
+    stage.reported.isBroken = true;
     await stage.shop.drain();
-    stage.told.isBroken = false;
+    stage.reported.isBroken = false;
     const next = await queued();
     await stage.pass(SECOND + 1);
     expect([(await stage.now(refund)).state, (await stage.now(next)).state]).toEqual(['unknown', 'accepted']);
@@ -166,7 +166,7 @@ describe('an answer that cannot be written down', () => {
 
   it('is never sent again, though its handlers fail forever and no read shows it: a person decides', async () => {
     const refund = await queued();
-    stage.told.isBroken = true;
+    stage.reported.isBroken = true;
     await stage.shop.drain();
     // The service shows none of its refunds any more.
     const { manager } = stage.shop.dataSource;
@@ -174,7 +174,7 @@ describe('an answer that cannot be written down', () => {
     await manager.update(RefundLaneEntity, { id: 'web' }, { tagsEchoed: 1 });
     for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
     expect(await stage.now(refund)).toMatchObject({ state: 'unknown', attempts: 1 });
-    stage.told.isBroken = false;
+    stage.reported.isBroken = false;
     for (let minute = 0; minute < 10; minute += 1) await stage.pass(MINUTE);
     expect(await stage.now(refund)).toMatchObject({ state: 'manual', reason: 'untold', attempts: 1 });
     expect(await refundedOf(refund)).toBe(refund.amount);
@@ -184,9 +184,9 @@ describe('an answer that cannot be written down', () => {
 describe('an answer that comes when the refund is sent once more', () => {
   it('says nothing of that sending, however clear it is', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.rows.claim(1);
+    const [slot] = await stage.lanes.rows.claim(1);
     const service = await HeldService.start();
-    const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
+    const perform = stage.lanes.perform({ ...slot!, group: { ...slot!.group, baseUrl: service.url } });
     const answer = await service.asked;
     // Someone with another idea of the time has found it lost, absent, and sends it again.
     const again = { state: 'sending' as const, attempts: 2, fence: 6, lastSentAt: stage.clock.now() };
@@ -202,7 +202,7 @@ describe('an answer that comes when the refund is sent once more', () => {
 describe('a process that stands still between its slot and the wire', () => {
   it('does not send, and has its next slot a second later', async () => {
     const refund = await queued();
-    const [turn] = await stage.lanes.rows.claim(1);
+    const [slot] = await stage.lanes.rows.claim(1);
     const pause = { isAhead: true };
     stage.shop.dataSource.subscribers.push({
       afterTransactionCommit: () => {
@@ -210,7 +210,7 @@ describe('a process that stands still between its slot and the wire', () => {
         pause.isAhead = false;
       },
     });
-    await stage.lanes.perform(turn!);
+    await stage.lanes.perform(slot!);
     expect(await stage.now(refund)).toMatchObject({ state: 'queued', attempts: 0, lastSentAt: null });
     expect(await stage.evidence(refund)).toEqual(['intent sending', 'answer withheld']);
     expect((await stage.shop.app.get(RefundLanesService).find('web')).nextSlotAt).toBe(stage.clock.now() + SECOND + 1);

@@ -86,9 +86,9 @@ describe('an account that is refused for a while', () => {
     const pauses: number[] = [];
     for (let probe = 0; probe < 4; probe += 1) {
       await stage.service.sandbox.runDue();
-      const [turn] = await stage.lanes.rows.claim(1);
-      tried.push(turn!.refund.id);
-      await stage.lanes.perform({ ...turn!, group: { ...turn!.group, keys: wrong } });
+      const [slot] = await stage.lanes.rows.claim(1);
+      tried.push(slot!.refund.id);
+      await stage.lanes.perform({ ...slot!, group: { ...slot!.group, keys: wrong } });
       const { pausedUntil } = await stage.shop.app.get(RefundLanesService).find('web');
       pauses.push((pausedUntil! - stage.clock.now()) / MINUTE);
       stage.clock.advance(pausedUntil! - stage.clock.now());
@@ -114,9 +114,9 @@ describe('a rejection of a later sending', () => {
     const sentAt = stage.clock.now() - HOUR;
     const earlier = { attempts: 1, lastSentAt: sentAt, arrivedBy: sentAt };
     await stage.shop.dataSource.manager.update(RefundEntity, { id: refund.id }, earlier);
-    const [turn] = await stage.lanes.rows.claim(1);
+    const [slot] = await stage.lanes.rows.claim(1);
     const service = await HeldService.start();
-    const perform = stage.lanes.perform({ ...turn!, group: { ...turn!.group, baseUrl: service.url } });
+    const perform = stage.lanes.perform({ ...slot!, group: { ...slot!.group, baseUrl: service.url } });
     const answer = await service.asked;
     answer(400, { success: false, error_code: 1001, error_info: 'Invalid amount' });
     await perform;
@@ -125,7 +125,7 @@ describe('a rejection of a later sending', () => {
     await stage.book(refund);
     await pass(2 * HOUR, 30 * MINUTE);
     expect(await stage.now(refund)).toMatchObject({ state: 'accepted', reason: 'revived' });
-    expect(stage.toldOf(refund.orderId).inside).toEqual([
+    expect(stage.reportedFor(refund.orderId).inside).toEqual([
       expect.stringMatching(/^rejected/),
       expect.stringMatching(/^accepted/),
     ]);

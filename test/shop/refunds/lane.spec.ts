@@ -40,7 +40,7 @@ async function refunds(count: number, change: Partial<RefundEntity> = {}): Promi
 const statesOf = async (all: readonly RefundEntity[]): Promise<string[]> =>
   Promise.all(all.map(async (each) => (await stage.now(each)).state));
 
-const desk = () => stage.shop.app.get(RefundLanesService);
+const lanesService = () => stage.shop.app.get(RefundLanesService);
 
 const lane = () => stage.shop.dataSource.manager.findOneByOrFail(RefundLaneEntity, { id: 'web' });
 
@@ -65,7 +65,7 @@ describeEngines('a lane', (engine) => {
     const { related_transactions } = await stage.shop.app.get(PaymentsClient).getOrder(stage.group, row.serviceOrderId);
     expect(related_transactions).toMatchObject([{ var3: row.tag, amount: 2_500 }]);
     expect(await stage.evidence(row)).toEqual(['intent sending', 'answer accepted']);
-    expect(stage.toldOf(row.orderId)).toEqual({ inside: ['accepted 2500'], after: ['accepted 2500'] });
+    expect(stage.reportedFor(row.orderId)).toEqual({ inside: ['accepted 2500'], after: ['accepted 2500'] });
   });
 
   it('has one slot a second, counted from the answer, in the order in which refunds were asked for', async () => {
@@ -149,7 +149,7 @@ describe('a lane, while the fate of a refund is open', () => {
     expect(await statesOf(all)).toEqual(['unknown', 'queued']);
     await stage.pass(89 * SECOND);
     expect(await statesOf(all)).toEqual(['unknown', 'queued']);
-    expect(await desk().find('web')).toMatchObject({ state: 'resting', queued: 1, unknown: 1 });
+    expect(await lanesService().find('web')).toMatchObject({ state: 'resting', queued: 1, unknown: 1 });
     await stage.pass(2 * SECOND);
     expect(await statesOf(all)).toEqual(['unknown', 'accepted']);
   });
@@ -160,25 +160,25 @@ describe('a lane that a person has paused', () => {
 
   it('keeps its refunds until a person lets it go on, and says who and why', async () => {
     const [refund] = await refunds(1);
-    const paused = await desk().pause('web', { by: 'ada', why: 'the balance is low' });
+    const paused = await lanesService().pause('web', { by: 'ada', why: 'the balance is low' });
     expect(paused).toMatchObject({ state: 'paused', pausedBy: 'ada', pauseReason: 'the balance is low', queued: 1 });
     await stage.pass(HOUR);
     expect(await statesOf([refund!])).toEqual(['queued']);
-    expect(await desk().resume('web', { by: 'ada', why: 'topped up' })).toMatchObject({
+    expect(await lanesService().resume('web', { by: 'ada', why: 'topped up' })).toMatchObject({
       state: 'waiting',
       pausedBy: null,
     });
     await stage.pass(0);
     expect(await statesOf([refund!])).toEqual(['accepted']);
-    expect(await desk().find('web')).toMatchObject({ state: 'idle', queued: 0 });
+    expect(await lanesService().find('web')).toMatchObject({ state: 'idle', queued: 0 });
   });
 
   it('is not sent from by a slot that was taken before', async () => {
     const [refund] = await refunds(1);
     const worker = stage.lanes;
-    const [turn] = await worker.rows.claim(1);
-    await desk().pause('web', { by: 'ada', why: 'stop' });
-    await expect(worker.perform(turn!)).rejects.toThrow('nothing was sent');
+    const [slot] = await worker.rows.claim(1);
+    await lanesService().pause('web', { by: 'ada', why: 'stop' });
+    await expect(worker.perform(slot!)).rejects.toThrow('nothing was sent');
     expect(await stage.now(refund!)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 });
@@ -202,10 +202,10 @@ describe('slots that come too late', () => {
 
   it('are not used for what has become impossible since: an equal amount was seen', async () => {
     const [refund] = await refunds(1);
-    const [turn] = await stage.lanes.rows.claim(1);
+    const [slot] = await stage.lanes.rows.claim(1);
     const { orderId } = refund!;
     await stage.refund(orderId, { id: 'seen', origin: 'elsewhere', state: 'accepted', arrivedBy: stage.clock.now() });
-    await stage.lanes.perform(turn!);
+    await stage.lanes.perform(slot!);
     expect(await stage.now(refund!)).toMatchObject({ state: 'queued', attempts: 0 });
     await stage.pass(GAP);
     expect((await stage.now(refund!)).state).toBe('accepted');
@@ -223,11 +223,11 @@ describe('a service that keeps equal amounts apart on all orders', () => {
     expect(await stage.now(all[1]!)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1034' });
     for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
     expect(await statesOf(all)).toEqual(['accepted', 'accepted']);
-    expect(await desk().find('web')).toMatchObject({ guardScope: 'group' });
+    expect(await lanesService().find('web')).toMatchObject({ guardScope: 'group' });
     const more = await refunds(3, { amount: 4_321 });
     await sendAll(more, 30 * SECOND);
     expect((await Promise.all(more.map((each) => stage.now(each)))).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-    expect(await desk().resume('web', { by: 'ada', why: 'forget it' })).toMatchObject({ guardScope: 'order' });
+    expect(await lanesService().resume('web', { by: 'ada', why: 'forget it' })).toMatchObject({ guardScope: 'order' });
   });
 
   it('is not believed in because of an amount that no other order has', async () => {
@@ -237,6 +237,6 @@ describe('a service that keeps equal amounts apart on all orders', () => {
     expect(await stage.now(refund!)).toMatchObject({ state: 'unknown', reason: 'SERVICE_1034' });
     for (let minute = 0; minute < 20; minute += 1) await stage.pass(MINUTE);
     expect(await stage.now(refund!)).toMatchObject({ attempts: 2 });
-    expect(await desk().find('web')).toMatchObject({ guardScope: 'order' });
+    expect(await lanesService().find('web')).toMatchObject({ guardScope: 'order' });
   });
 });

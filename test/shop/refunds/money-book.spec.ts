@@ -9,7 +9,7 @@ import { describeOneEngine } from '../../support/engines.js';
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
-const SAID = { by: 'test', why: 'to see' };
+const ACTOR = { by: 'test', why: 'to see' };
 
 describeOneEngine('one book of money', (engine) => {
   let clerk: RefundClerk;
@@ -23,7 +23,7 @@ describeOneEngine('one book of money', (engine) => {
   afterAll(() => stage.close());
 
   const left = async (orderId: string): Promise<number> => (await clerk.refunds.remaining(orderId)).amount;
-  const sync = (orderId: string) => stage.shop.payments.orders.sync(orderId, SAID);
+  const sync = (orderId: string) => stage.shop.payments.orders.sync(orderId, ACTOR);
   const returnsOf = async (orderId: string): Promise<string[]> => {
     const rows = await stage.shop.dataSource.manager.find(RefundEntity, { where: { orderId }, order: { id: 'ASC' } });
     return rows.map(({ origin, state, amount }) => `${origin} ${state} ${amount}`);
@@ -44,7 +44,7 @@ describeOneEngine('one book of money', (engine) => {
       code: 'REFUND_EXCEEDS_REMAINING',
     });
     expect(await returnsOf(orderId)).toEqual(['chargeback settled 4000']);
-    expect(stage.toldOf(orderId).inside).toEqual([]);
+    expect(stage.reportedFor(orderId).inside).toEqual([]);
     await stage.service.sandbox.reverseChargeback(orderId);
     await stage.pass(MINUTE);
     await sync(orderId);
@@ -99,7 +99,7 @@ describeOneEngine('one book of money', (engine) => {
       expect(refused.map(({ reason, attempts }) => [reason, attempts])).toEqual(
         rejected.map(() => ['REFUND_EXCEEDS_REMAINING', 0]),
       );
-      expect(stage.toldOf(orderId).inside.filter((each) => each === 'rejected 4000')).toEqual(
+      expect(stage.reportedFor(orderId).inside.filter((each) => each === 'rejected 4000')).toEqual(
         rejected.map(() => 'rejected 4000'),
       );
     },
@@ -158,10 +158,10 @@ describeOneEngine('one book of money', (engine) => {
     const order = await stage.shop.payments.orders.find(orderId);
     expect(order).toMatchObject({ status: 'completed', paid: true, attention: null });
     expect(order?.tip?.amount).toBe(1_500);
-    const [told] = await stage.shop.dataSource.query<{ tip: number | string }[]>(
+    const [reported] = await stage.shop.dataSource.query<{ tip: number | string }[]>(
       `SELECT tip FROM tillbridge_transition WHERE order_id = '${orderId}' AND kind = 'completed'`,
     );
-    expect(Number(told?.tip)).toBe(1_500);
+    expect(Number(reported?.tip)).toBe(1_500);
     expect(await left(orderId)).toBe(11_500);
     await clerk.ask({ orderId, amount: 'remaining' });
     await clerk.sent(orderId);
@@ -187,7 +187,7 @@ describeOneEngine('one book of money', (engine) => {
     expect(await left(orderId)).toBe(20_000);
     await observe({ ...again, status: 'completed', amountRefunded: 4_000 });
     expect(await returnsOf(orderId)).toEqual(['elsewhere accepted 4000']);
-    expect(stage.toldOf(orderId).inside).toEqual(['elsewhere 4000']);
+    expect(stage.reportedFor(orderId).inside).toEqual(['elsewhere 4000']);
     expect(await left(orderId)).toBe(16_000);
     await observe({ ...again, status: 'completed', amountRefunded: 0 });
     expect(await left(orderId)).toBe(20_000);
@@ -217,10 +217,10 @@ describeOneEngine('one book of money', (engine) => {
   }
 
   /** The service's answer to a read, in words that the sandbox has none for; each a minute after the last. */
-  async function observe(said: Omit<Parameters<typeof orderBody>[0], 'at'>): Promise<void> {
+  async function observe(facts: Omit<Parameters<typeof orderBody>[0], 'at'>): Promise<void> {
     stage.clock.advance(MINUTE);
     const readAt = stage.clock.now();
-    const { order } = parseOrder(orderBody({ at: readAt, ...said }));
-    await stage.shop.app.get(Ledger).observe({ group: 'web', orderId: said.orderId, source: 'sync', order, readAt });
+    const { order } = parseOrder(orderBody({ at: readAt, ...facts }));
+    await stage.shop.app.get(Ledger).observe({ group: 'web', orderId: facts.orderId, source: 'sync', order, readAt });
   }
 });

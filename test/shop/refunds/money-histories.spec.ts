@@ -8,7 +8,7 @@ import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const PAID = 10_000;
 const HISTORIES = sized({ usual: 5, long: 25 });
-const SAID = { by: 'test', why: 'to see' };
+const ACTOR = { by: 'test', why: 'to see' };
 
 type Kind = 'capture' | 'release' | 'ask' | 'elsewhere' | 'chargeback' | 'reversal' | 'lost' | 'night';
 
@@ -39,7 +39,7 @@ class History {
   }
 
   async read(): Promise<void> {
-    await this.stage.shop.payments.orders.sync(this.orderId, SAID);
+    await this.stage.shop.payments.orders.sync(this.orderId, ACTOR);
     await this.stage.shop.drain();
   }
 

@@ -6,7 +6,7 @@ import { describeOneEngine, type TestEngineName } from '../../support/engines.js
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 
 const DAY = 86_400_000;
-const said = { by: 'ann', why: 'asked for by the customer' };
+const actor = { by: 'ann', why: 'asked for by the customer' };
 
 /** Fails until it is told not to. */
 @Injectable()
@@ -106,13 +106,13 @@ describeOneEngine('personal data', (engine) => {
       erasedAt: null,
     });
     // Nor does an order that can still be paid lose its page when it is to be erased now.
-    expect(await shop.payments.orders.erase('OPEN', said)).toMatchObject({ paymentPages: false });
+    expect(await shop.payments.orders.erase('OPEN', actor)).toMatchObject({ paymentPages: false });
     expect(await shop.payments.orders.find('OPEN')).toMatchObject({
       description: '',
       paymentUrl: 'https://pay.example/1',
       erasedAt: null,
     });
-    expect(await shop.payments.orders.erase('PARKED', said)).toMatchObject({ notifications: 0, keptNotifications: 1 });
+    expect(await shop.payments.orders.erase('PARKED', actor)).toMatchObject({ notifications: 0, keptNotifications: 1 });
     expect((await bodies('PARKED'))[0]).toMatchObject({ state: 'parked', body: expect.stringMatching(/^e/) });
     clock.advance(400 * DAY);
     await shop.payments.retention.run();
@@ -130,7 +130,7 @@ describeOneEngine('personal data', (engine) => {
     const [dead] = await shop.payments.effects.failed();
     expect(dead).toMatchObject({ orderId: 'FORGET', error: expect.stringContaining('ann@example.org') });
 
-    expect(await shop.payments.orders.erase('FORGET', said)).toEqual({
+    expect(await shop.payments.orders.erase('FORGET', actor)).toEqual({
       notifications: 1,
       keptNotifications: 0,
       keptRefunds: 0,
@@ -146,7 +146,7 @@ describeOneEngine('personal data', (engine) => {
 
     // An event is made of the transition, which holds no personal data and stays.
     mailer.isBroken = false;
-    expect(await shop.payments.effects.replay(dead!.id, said)).toEqual({ ok: true });
+    expect(await shop.payments.effects.replay(dead!.id, actor)).toEqual({ ok: true });
     await shop.drain();
     expect(mailer.sent).toMatchObject([
       { id: dead!.id, orderId: 'FORGET', kind: 'declined', amount: { amount: 1250 } },
@@ -182,7 +182,7 @@ describe('personal data that is to be kept', () => {
       await shop.drain();
       expect(await shop.payments.retention.run()).toEqual({ notifications: 0, orders: 0, complete: true });
       expect(await shop.count("tillbridge_notification WHERE body <> ''")).toBe(1);
-      expect(await shop.payments.group('web').orders.erase('KEEP', said)).toMatchObject({ notifications: 1 });
+      expect(await shop.payments.group('web').orders.erase('KEEP', actor)).toMatchObject({ notifications: 1 });
       expect(await shop.count("tillbridge_notification WHERE body <> ''")).toBe(0);
     } finally {
       await shop.close();

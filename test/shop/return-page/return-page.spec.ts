@@ -74,7 +74,7 @@ describe.each(['express', 'fastify'] as const)('the page to which the shopper re
   it('says that it is being confirmed, never that it failed, and looks again less and less often (scenario L6)', async () => {
     const gaps: (string | null)[] = [];
     let search = '?lang=x&transactionid=OPEN';
-    for (let look = 0; look < 12; look += 1) {
+    for (let refresh = 0; refresh < 12; refresh += 1) {
       clock.advance(2_000);
       service.script(answer('OPEN', 'initialized'));
       const response = await get(search, PAGE);
@@ -182,13 +182,13 @@ describe.each(['express', 'fastify'] as const)('a caller who opens the return pa
         const response = await get('198.51.100.7', headers);
         return response.status === 429 ? response : null;
       });
-    const told = await refused(PAGE);
-    expect([told.status, told.headers.get('retry-after'), told.headers.get('refresh')]).toEqual([
+    const reported = await refused(PAGE);
+    expect([reported.status, reported.headers.get('retry-after'), reported.headers.get('refresh')]).toEqual([
       429,
       '10',
       '10; url=?transactionid=NONE&refreshes=1',
     ]);
-    const html = await told.text();
+    const html = await reported.text();
     expect(html).toContain('You need not pay again');
     expect(html.toLowerCase()).not.toMatch(/fail|declin|not been paid/);
     const state = { orderId: 'NONE', state: 'being-confirmed', refreshAfterSeconds: 10 };

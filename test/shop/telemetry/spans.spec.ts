@@ -28,10 +28,10 @@ const PERSON = { first_name: 'Jane', last_name: 'Doe-Canary', email: 'jane@examp
 /** Everything that a span or a metric says, as text. */
 const everything = async (): Promise<string> => {
   await reader.forceFlush();
-  const told = spans.getFinishedSpans().map(({ name, attributes, events, status, links }) => {
+  const reported = spans.getFinishedSpans().map(({ name, attributes, events, status, links }) => {
     return { name, attributes, events, status, links };
   });
-  return JSON.stringify([told, numbers.getMetrics()]);
+  return JSON.stringify([reported, numbers.getMetrics()]);
 };
 
 const find = (name: string): ReadableSpan[] => spans.getFinishedSpans().filter((span) => span.name === name);
@@ -143,10 +143,10 @@ describe('with an SDK, what happens', () => {
     await pay('D-1');
     await shop.notify({ orderId: 'D-1', body: '{"order_id":"D-1"}', key: 'another-key-than-that-of-the-shop' });
     await shop.drain();
-    const told = await everything();
+    const reported = await everything();
     for (const name of ['receive', 'process', 'observe', 'effect', 'call'])
-      expect(told).toContain(name === 'effect' ? 'effect.run' : name);
-    expect(told).toContain('tillbridge.notifications.refused');
+      expect(reported).toContain(name === 'effect' ? 'effect.run' : name);
+    expect(reported).toContain('tillbridge.notifications.refused');
     for (const secret of [
       CANARY_MARKER,
       'Jane',
@@ -158,6 +158,6 @@ describe('with an SDK, what happens', () => {
       'pay.example',
       'another-key',
     ])
-      expect(told).not.toContain(secret);
+      expect(reported).not.toContain(secret);
   });
 });

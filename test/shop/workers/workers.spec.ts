@@ -19,11 +19,11 @@ const LEASE_MS = 60_000;
 
 @Injectable()
 class Ledgers {
-  static readonly told: string[] = [];
+  static readonly reported: string[] = [];
 
   @OnPayment('completed', { after: 'commit', name: 'told' })
   tell({ orderId }: PaymentEvent): void {
-    Ledgers.told.push(orderId);
+    Ledgers.reported.push(orderId);
   }
 }
 
@@ -117,7 +117,7 @@ it('a process without HTTP does the work that a web process leaves to it', async
 
   const logs = new LogCapture();
   const worker = await NestFactory.createApplicationContext(WorkerModule, { logger: logs, abortOnError: false });
-  await waitFor(() => Ledgers.told.length === 1, { what: 'the effect to be run' });
+  await waitFor(() => Ledgers.reported.length === 1, { what: 'the effect to be run' });
   expect(await worker.get(Payments).orders.find('A-1')).toMatchObject({ paid: true });
   await worker.close();
   await database.drop();

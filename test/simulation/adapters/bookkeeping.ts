@@ -14,11 +14,11 @@ export interface Outside {
   /** Whether the handler fails, and whether before or after it has done its work. */
   mood(): 'well' | 'fails before' | 'fails after';
   /** The world outside is informed of something; what is told cannot be taken back. */
-  tell(told: Told): void;
+  tell(reported: Reported): void;
 }
 
 /** One thing that the world outside was told. */
-export interface Told {
+export interface Reported {
   readonly id: string;
   readonly effect: string;
   readonly transitionId: string;

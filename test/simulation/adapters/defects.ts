@@ -1,6 +1,6 @@
 import { QueryResult, type DataSource } from 'typeorm';
 import type { Invariant } from './journal.js';
-import { KEY_OF_SOMEBODY } from './people.js';
+import { KEY_OF_A_STRANGER } from './people.js';
 import type { Replica } from './replica.js';
 import type { Sabotage } from './stage.js';
 
@@ -90,5 +90,5 @@ export const DEFECTS: readonly Defect[] = [
     sabotage: { harm: ({ replicas }) => replicas.forEach(askTwice) },
     caughtBy: ['S1', 'S3'],
   },
-  { name: 'another key counts as well', sabotage: { apiKeys: [KEY_OF_SOMEBODY] }, caughtBy: ['S7'] },
+  { name: 'another key counts as well', sabotage: { apiKeys: [KEY_OF_A_STRANGER] }, caughtBy: ['S7'] },
 ];

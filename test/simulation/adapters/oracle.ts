@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { isPaymentError, type Order } from '../../../src/index.js';
 import { normaliseStatus } from '../../../src/protocol/index.js';
 import { isLive, refundsOf, type BookedRefund } from './booked-refunds.js';
-import type { Told } from './bookkeeping.js';
+import type { Reported } from './bookkeeping.js';
 import { MOST_APART_MS } from './fault-plan.js';
 import type { Invariant, Journal } from './journal.js';
 import { Peace } from './peace.js';
@@ -53,7 +53,11 @@ export class Oracle {
 
   constructor(
     private readonly stage: Stage,
-    private readonly seen: { readonly people: People; readonly told: readonly Told[]; readonly journal: Journal },
+    private readonly seen: {
+      readonly people: People;
+      readonly reported: readonly Reported[];
+      readonly journal: Journal;
+    },
   ) {
     this.#db = stage.committed;
   }
@@ -62,7 +66,7 @@ export class Oracle {
     for (const { invariant, sql } of QUESTIONS) {
       for (const text of this.#db.prepare<[], string>(sql).pluck().all()) this.#violated(invariant, text);
     }
-    this.#judgeTold();
+    this.#judgeReported();
     this.#judgeForged();
     await this.#judgeWire();
     for (const orderId of this.seen.people.orders) await this.#judgeOrder(orderId);
@@ -75,18 +79,19 @@ export class Oracle {
     this.#count('effects left to a person', `SELECT COUNT(*) FROM tillbridge_outbox WHERE state <> 'done'`);
   }
 
-  #judgeTold(): void {
+  #judgeReported(): void {
     const ids = new Map<string, string>();
-    for (const { id, effect, transitionId, orderId } of this.seen.told) {
+    for (const { id, effect, transitionId, orderId } of this.seen.reported) {
       const known = ids.get(`${effect} ${transitionId}`) ?? id;
       if (known !== id) this.#violated('S6', `${effect} of ${orderId} is told under two ids`);
       ids.set(`${effect} ${transitionId}`, id);
     }
-    const told = new Set(ids.values());
+    const reported = new Set(ids.values());
     const done = this.#db.prepare<[], string>(`SELECT id FROM tillbridge_outbox WHERE state = 'done'`).pluck().all();
-    for (const id of done) if (!told.has(id)) this.#violated('L4', `the effect ${id} is done, and no one was told`);
+    for (const id of done) if (!reported.has(id)) this.#violated('L4', `the effect ${id} is done, and no one was told`);
     const known = this.#db.prepare<[string], number>('SELECT COUNT(*) FROM tillbridge_outbox WHERE id = ?').pluck();
-    for (const id of told) if (known.get(id) !== 1) this.#violated('S6', `what was told under ${id} is in no outbox`);
+    for (const id of reported)
+      if (known.get(id) !== 1) this.#violated('S6', `what was told under ${id} is in no outbox`);
   }
 
   /** S7: what carries our mark was written by no one who knows the key. */

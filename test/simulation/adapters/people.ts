@@ -10,7 +10,7 @@ import { METHODS, MOVES, REFUSALS, STORIES, type MoveName } from './stories.js';
 const REFUNDS = [500, 500, 700] as const;
 const AMOUNT = 1_250;
 /** What those sign with who are not the service. */
-export const KEY_OF_SOMEBODY = 'another-key-of-somebody';
+export const KEY_OF_A_STRANGER = 'another-key-of-somebody';
 /** After this the service takes no money any more; the shop must find out. */
 const ACTIVE_SECONDS = 3_000;
 /** A request that the service did not send. */
@@ -22,7 +22,7 @@ interface Forgery {
 }
 
 const PAID = 'SELECT order_id FROM tillbridge_order WHERE paid_at IS NOT NULL ORDER BY order_id';
-const SAID = { by: 'ann', why: 'to be sure' } as const;
+const ACTOR = { by: 'ann', why: 'to be sure' } as const;
 const HOUR = 3_600_000;
 
 /** Everyone who has to do with the orders of one schedule, and those who should not. */
@@ -101,14 +101,14 @@ export class People {
     const orderId = this.#anyOrder();
     if (orderId === null) return;
     this.journal.note(() => `${orderId} is synchronised`);
-    await this.#twice(() => this.replica().payments.orders.sync(orderId, { group: GROUP, ...SAID }));
+    await this.#twice(() => this.replica().payments.orders.sync(orderId, { group: GROUP, ...ACTOR }));
   }
 
   /** An operator has everything of the last hour applied once more. */
   async replay(): Promise<void> {
     const now = this.stage.clock.now();
     this.journal.note(() => 'notifications are replayed');
-    await this.replica().payments.notifications.replay({ from: now - HOUR, to: now }, SAID);
+    await this.replica().payments.notifications.replay({ from: now - HOUR, to: now }, ACTOR);
   }
 
   /** An operator gives money back, and may press the button twice. */
@@ -129,7 +129,7 @@ export class People {
     if (refunds.length === 0) return;
     const { id, key } = this.random.pick(refunds);
     this.journal.note(() => `the refund ${key} is cancelled`);
-    await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: GROUP, ...SAID }));
+    await this.#twice(() => this.replica().payments.refunds.cancel(id, { group: GROUP, ...ACTOR }));
   }
 
   /** What was reserved is captured. */
@@ -167,7 +167,7 @@ export class People {
     const right = { key: stage.key, orderId, at, body: orderBody({ orderId, amount: AMOUNT, at, fields }) };
     const unsigned = signedNotification(right);
     return random.pick<Forgery>([
-      { kind: 'other key', ...signedNotification({ ...right, key: KEY_OF_SOMEBODY }) },
+      { kind: 'other key', ...signedNotification({ ...right, key: KEY_OF_A_STRANGER }) },
       { kind: 'other body', ...unsigned, body: unsigned.body.replace('"completed"', '"refunded" ') },
       { kind: 'unsigned', ...unsigned, headers: { 'content-type': 'application/json' } },
       { kind: 'old', ...signedNotification({ ...right, at: at - 3 * HOUR }) },

@@ -1,7 +1,7 @@
 import { isPaymentError } from '../../../src/index.js';
 import { isSandboxError } from '../../../src/sandbox/index.js';
 import { Random, streamOf } from '../engine/random.js';
-import { BadMood, type Told } from './bookkeeping.js';
+import { BadMood, type Reported } from './bookkeeping.js';
 import { DueWork } from './due-work.js';
 import { drawFaults, drawTrouble, type FaultPlan } from './fault-plan.js';
 import { Journal } from './journal.js';
@@ -51,7 +51,7 @@ export class Schedule {
   private readonly journal: Journal;
   private readonly people: People;
   private readonly due: DueWork;
-  private readonly told: Told[] = [];
+  private readonly reported: Reported[] = [];
 
   constructor(
     private readonly stage: Stage,
@@ -92,7 +92,7 @@ export class Schedule {
     this.#end();
     const peace = new Peace(stage, this.people, journal);
     await peace.make();
-    const oracle = new Oracle(stage, { people: this.people, told: this.told, journal });
+    const oracle = new Oracle(stage, { people: this.people, reported: this.reported, journal });
     await oracle.judge();
     const { faults, violations, lines } = journal;
     const counts = { ...oracle.counts, orders: this.people.orders.length, rounds: peace.rounds };
@@ -114,7 +114,7 @@ export class Schedule {
       journal.count('handler throws');
       return random.pick(['fails before', 'fails after'] as const);
     };
-    const tell = (told: Told): void => void this.told.push(told);
+    const tell = (reported: Reported): void => void this.reported.push(reported);
     for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood, tell };
   }
 
@@ -129,7 +129,7 @@ export class Schedule {
     this.#block(false);
     stage.sandbox.faults.clear();
     stage.troubles.next(null);
-    const tell = (told: Told): void => void this.told.push(told);
+    const tell = (reported: Reported): void => void this.reported.push(reported);
     for (const { bookkeeping } of stage.replicas) bookkeeping.outside = { mood: () => 'well', tell };
   }
 
@@ -152,7 +152,7 @@ export class Schedule {
   /** Time passes in the middle of whatever is under way. */
   async #leap(): Promise<void> {
     const ms = this.random.pick(LEAPS);
-    for (let turns = this.random.between(1, 30); turns > 0; turns -= 1) await new Promise(setImmediate);
+    for (let ticks = this.random.between(1, 30); ticks > 0; ticks -= 1) await new Promise(setImmediate);
     this.journal.count('leap of the clock');
     this.journal.note(() => `the clock leaps by ${ms} ms`);
     this.stage.clock.advance(ms);

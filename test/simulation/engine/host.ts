@@ -12,7 +12,7 @@ export interface Round {
   /** Epoch milliseconds of the next thing to do as far as the database shows; `Infinity`: nothing. */
   due(now: number): number;
   /** Does one thing. */
-  turn(host: Host): Activity;
+  step(host: Host): Activity;
 }
 
 /** What strikes a replica, as chances per step, and for how long. Times in milliseconds. */
@@ -27,7 +27,7 @@ export interface HostFaults {
 export type FaultCount = (kind: string) => void;
 
 /** How often an idle round looks at the database, at least. */
-const LOOK_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** Of a turn that broke off because the database did: try again after so long. */
 const AFTER_FAILURE_MS = 2_000;
@@ -69,7 +69,7 @@ export class Host {
     const { agenda, random, rounds } = this.parts;
     this.#life += 1;
     this.#running = rounds().map((round) => ({ round, activity: null, ticket: 0, wakeAt: Infinity }));
-    for (const running of this.#running) this.#appoint(running, agenda.now + random.between(0, LOOK_MS));
+    for (const running of this.#running) this.#appoint(running, agenda.now + random.between(0, CHECK_EVERY_MS));
   }
 
   /** Something was written: idle rounds may have more to do, or sooner. */
@@ -79,7 +79,7 @@ export class Host {
       if (running.activity !== null) continue;
       const due = running.round.due(agenda.now);
       if (due === Infinity) continue;
-      const at = Math.max(due, agenda.now) + 1 + Math.floor(random.next() * LOOK_MS);
+      const at = Math.max(due, agenda.now) + 1 + Math.floor(random.next() * CHECK_EVERY_MS);
       if (at < running.wakeAt) this.#appoint(running, at);
     }
   }
@@ -110,7 +110,7 @@ export class Host {
     const { agenda } = this.parts;
     const due = running.round.due(agenda.now);
     if (due > agenda.now) return this.#rest(running, due);
-    running.activity = running.round.turn(this);
+    running.activity = running.round.step(this);
     this.#goOn(running);
   }
 
@@ -118,7 +118,7 @@ export class Host {
     running.activity = null;
     running.wakeAt = Infinity;
     running.ticket += 1;
-    if (due !== Infinity) this.#appoint(running, due + 1 + Math.floor(this.parts.random.next() * LOOK_MS));
+    if (due !== Infinity) this.#appoint(running, due + 1 + Math.floor(this.parts.random.next() * CHECK_EVERY_MS));
   }
 
   #goOn(running: Running): void {

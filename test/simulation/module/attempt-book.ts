@@ -14,7 +14,7 @@ const MODE = 'test';
 const GROUP = 'web';
 
 /** What a caller wants of an order. Amounts in minor units. */
-export interface Wish {
+export interface CreateRequest {
   readonly orderId: string;
   readonly amount: number;
   readonly activeMs: number;
@@ -23,7 +23,7 @@ export interface Wish {
   readonly token: string;
 }
 
-const wantedOf = ({ amount }: Wish) => ({
+const wantedOf = ({ amount }: CreateRequest) => ({
   amount,
   currency: CURRENCY,
   mode: MODE,
@@ -35,46 +35,46 @@ export class AttemptBook {
   constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables'>) {}
 
   /** Decides the next step of a create, and takes the attempt for the caller where he must be the only one. */
-  take(wish: Wish): { step: CreateStep | 'send'; attempt: AttemptRow } {
+  take(request: CreateRequest): { step: CreateStep | 'send'; attempt: AttemptRow } {
     const { tables, agenda } = this.setting;
-    const order = tables.orders.get(wish.orderId);
-    if (!order) return { step: 'send', attempt: this.#add(wish) };
-    const attempt = tables.attemptsOf(wish.orderId).find(({ number }) => number === order.attempt)!;
-    const step = planCreate(order, attempt, { wanted: wantedOf(wish), now: agenda.now });
+    const order = tables.orders.get(request.orderId);
+    if (!order) return { step: 'send', attempt: this.#add(request) };
+    const attempt = tables.attemptsOf(request.orderId).find(({ number }) => number === order.attempt)!;
+    const step = planCreate(order, attempt, { wanted: wantedOf(request), now: agenda.now });
     if (EXCLUSIVE_STEPS.has(step)) {
-      attempt.senderToken = wish.token;
+      attempt.senderToken = request.token;
       attempt.senderUntil = agenda.now + SENDER_LEASE_MS;
-      if (step === 'resume') this.#watch(attempt, wish);
+      if (step === 'resume') this.#watch(attempt, request);
     }
     return { step, attempt: { ...attempt } };
   }
 
   /** Opens the next attempt; null when the old one is no longer the caller's, or the order has been paid. */
-  openNext(wish: Wish, { serviceOrderId, number }: AttemptRow, isInPlace: boolean): AttemptRow | null {
+  openNext(request: CreateRequest, { serviceOrderId, number }: AttemptRow, isInPlace: boolean): AttemptRow | null {
     const { tables } = this.setting;
-    const order = tables.orders.get(wish.orderId)!;
+    const order = tables.orders.get(request.orderId)!;
     const old = tables.attempts.get(serviceOrderId);
-    if (old?.senderToken !== wish.token || order.paidAt !== null || order.attempt !== number) return null;
+    if (old?.senderToken !== request.token || order.paidAt !== null || order.attempt !== number) return null;
     if (isInPlace) {
-      Object.assign(old, { ...termsOf(wish), createState: 'creating' });
-      this.#watch(old, wish);
-      this.#turnTo(order, old);
+      Object.assign(old, { ...termsOf(request), createState: 'creating' });
+      this.#watch(old, request);
+      this.#makeCurrent(order, old);
       return { ...old };
     }
     Object.assign(old, { senderToken: null, senderUntil: null });
-    const next = this.#insert(wish, number + 1);
-    this.#turnTo(order, next);
+    const next = this.#insert(request, number + 1);
+    this.#makeCurrent(order, next);
     return { ...next };
   }
 
   /** Takes back an attempt that was never sent: the one before it has been paid. */
-  withdraw({ wish, attempt }: { wish: Wish; attempt: AttemptRow }, to: AttemptRow): void {
+  withdraw({ request, attempt }: { request: CreateRequest; attempt: AttemptRow }, to: AttemptRow): void {
     const { tables } = this.setting;
-    const order = tables.orders.get(wish.orderId)!;
+    const order = tables.orders.get(request.orderId)!;
     const known = tables.attempts.get(attempt.serviceOrderId);
-    if (order.attempt !== attempt.number || known?.senderToken !== wish.token) return;
+    if (order.attempt !== attempt.number || known?.senderToken !== request.token) return;
     tables.attempts.delete(attempt.serviceOrderId);
-    this.#turnTo(order, to);
+    this.#makeCurrent(order, to);
   }
 
   /** Changes facts of an attempt's creation. @returns false when it is someone else's by now */
@@ -86,21 +86,22 @@ export class AttemptBook {
   }
 
   /** Shows that the sender of an attempt lives, for as long as its next step takes. */
-  keep({ wish, attempt: { serviceOrderId } }: { wish: Wish; attempt: AttemptRow }): void {
+  keep({ request, attempt: { serviceOrderId } }: { request: CreateRequest; attempt: AttemptRow }): void {
     const attempt = this.setting.tables.attempts.get(serviceOrderId);
-    if (attempt?.senderToken === wish.token) attempt.senderUntil = this.setting.agenda.now + STEP_MS + SENDER_LEASE_MS;
+    if (attempt?.senderToken === request.token)
+      attempt.senderUntil = this.setting.agenda.now + STEP_MS + SENDER_LEASE_MS;
   }
 
   /** Lets go of whatever the caller has taken. */
-  release({ orderId, token }: Wish): void {
+  release({ orderId, token }: CreateRequest): void {
     for (const attempt of this.setting.tables.attemptsOf(orderId)) {
       if (attempt.senderToken === token) Object.assign(attempt, { senderToken: null, senderUntil: null });
     }
   }
 
-  #add(wish: Wish): AttemptRow {
+  #add(request: CreateRequest): AttemptRow {
     const { tables, agenda } = this.setting;
-    const { orderId } = wish;
+    const { orderId } = request;
     const unseen = {
       status: null,
       serviceStatus: null,
@@ -111,24 +112,33 @@ export class AttemptBook {
     };
     const unheard = { paidTransactionId: null, transactions: null, mismatches: null, received: null };
     const empty = { ...unheard, modifiedAt: null, attention: null };
-    const { amount, currency } = termsOf(wish);
+    const { amount, currency } = termsOf(request);
     const times = { version: 0, erasedAt: 0, createdAt: agenda.now, updatedAt: agenda.now };
     const named = { group: GROUP, orderId, mode: MODE, description: '', attempt: 1 };
     const order: OrderRow = { ...named, amount, currency, ...unseen, ...empty, ...times };
     tables.orders.set(orderId, order);
-    return { ...this.#insert(wish, 1) };
+    return { ...this.#insert(request, 1) };
   }
 
-  #insert(wish: Wish, number: number): AttemptRow {
+  #insert(request: CreateRequest, number: number): AttemptRow {
     const { tables, agenda } = this.setting;
-    const { orderId, token } = wish;
+    const { orderId, token } = request;
     const serviceOrderId = this.#freeId(orderId, number);
     const made = { createState: 'creating' as const, capture: null, letGoAt: null, paymentUrl: null, sessionId: null };
     const sender = { senderToken: token, senderUntil: agenda.now + SENDER_LEASE_MS };
     const times = { createdAt: agenda.now, updatedAt: agenda.now };
-    const attempt = { group: GROUP, serviceOrderId, orderId, number, ...termsOf(wish), ...made, ...sender, ...times };
+    const attempt = {
+      group: GROUP,
+      serviceOrderId,
+      orderId,
+      number,
+      ...termsOf(request),
+      ...made,
+      ...sender,
+      ...times,
+    };
     tables.attempts.set(serviceOrderId, attempt);
-    this.#watch(attempt, wish);
+    this.#watch(attempt, request);
     return attempt;
   }
 
@@ -139,14 +149,14 @@ export class AttemptBook {
   }
 
   /** The order is now about this attempt: what the service said of another one no longer is its status. */
-  #turnTo(order: OrderRow, { number, amount, currency }: AttemptRow): void {
+  #makeCurrent(order: OrderRow, { number, amount, currency }: AttemptRow): void {
     const { tables, agenda } = this.setting;
     const turned = { ...order, attempt: number, amount, currency };
     tables.orders.set(order.orderId, { ...turned, ...changesOf(turned, toOrderState(turned), agenda.now) });
   }
 
   /** Written with the attempt: it is looked at until nothing more can follow. */
-  #watch({ serviceOrderId }: AttemptRow, { activeMs }: Wish): void {
+  #watch({ serviceOrderId }: AttemptRow, { activeMs }: CreateRequest): void {
     const { tables, agenda } = this.setting;
     const openedAt = agenda.now;
     const known = tables.polls.get(serviceOrderId);
@@ -158,7 +168,7 @@ export class AttemptBook {
   }
 }
 
-const termsOf = (wish: Wish) => {
-  const { amount, currency, requestFingerprint } = wantedOf(wish);
+const termsOf = (request: CreateRequest) => {
+  const { amount, currency, requestFingerprint } = wantedOf(request);
   return { amount, currency, requestFingerprint };
 };

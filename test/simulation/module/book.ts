@@ -9,10 +9,10 @@ import { strikes, type Setting } from './setting.js';
 import { idle, type AttemptRow, type OrderRow } from './tables.js';
 
 /** What came of a poll; `lost`: anyone who brought it no longer may. */
-export type LookKind = Decision['kind'] | 'unknown-order' | 'lost';
+export type ObservationKind = Decision['kind'] | 'unknown-order' | 'lost';
 
 /** One look at an attempt, from whatever source. */
-export interface Look {
+export interface ObservedVersion {
   readonly serviceOrderId: string;
   readonly source: ObservationSource;
   readonly order: Order;
@@ -25,7 +25,7 @@ export interface Look {
 export interface Settling {
   isMine(): boolean;
   /** @param notBefore - from when on an answer decides, where only a later one does */
-  end(kind: LookKind, notBefore?: number): void;
+  end(kind: ObservationKind, notBefore?: number): void;
 }
 
 /** Thrown by a handler of the shop: everything is taken back. */
@@ -42,29 +42,29 @@ export class Book {
   ) {}
 
   /** Decides on a poll and carries the decision out, in one transaction under the lock of the order. */
-  *observe(look: Look, settling?: Settling): Generator<number, LookKind, void> {
+  *observe(observed: ObservedVersion, settling?: Settling): Generator<number, ObservationKind, void> {
     const { agenda, random, tables, quirks } = this.setting;
-    if (!quirks.forgetsOrderLock) return tables.run(() => this.#carryOut(look, this.#rowOf(look), settling));
-    const seen = this.#rowOf(look);
+    if (!quirks.forgetsOrderLock) return tables.run(() => this.#carryOut(observed, this.#rowOf(observed), settling));
+    const seen = this.#rowOf(observed);
     yield agenda.now + random.between(1, 200);
-    return tables.run(() => this.#carryOut(look, seen, settling));
+    return tables.run(() => this.#carryOut(observed, seen, settling));
   }
 
-  #rowOf({ serviceOrderId }: Look): OrderRow | undefined {
+  #rowOf({ serviceOrderId }: ObservedVersion): OrderRow | undefined {
     const { tables } = this.setting;
     const attempt = tables.attempts.get(serviceOrderId);
     return attempt && tables.orders.get(attempt.orderId);
   }
 
-  #carryOut(look: Look, row: OrderRow | undefined, settling: Settling | undefined): LookKind {
+  #carryOut(observed: ObservedVersion, row: OrderRow | undefined, settling: Settling | undefined): ObservationKind {
     const { tables, agenda, journal } = this.setting;
     if (settling && !settling.isMine()) return 'lost';
-    const attempt = tables.attempts.get(look.serviceOrderId);
+    const attempt = tables.attempts.get(observed.serviceOrderId);
     if (!attempt || !row) {
       settling?.end('unknown-order');
       return 'unknown-order';
     }
-    const decision = this.#decide(look, row, attempt);
+    const decision = this.#decide(observed, row, attempt);
     const events = decision.kind === 'transition' ? decision.events : [];
     if (events.length > 0 && strikes(this.setting, 'handler failed', this.setting.faults.handlerFails)) {
       throw new HandlerTrouble('a handler of the shop has failed');
@@ -72,15 +72,16 @@ export class Book {
     const changed = this.#enter(row, decision);
     journal.note(
       agenda.now,
-      () => `${look.serviceOrderId}: ${look.source} says ${look.order.status}: ${decision.kind}, ${decision.reason}`,
+      () =>
+        `${observed.serviceOrderId}: ${observed.source} says ${observed.order.status}: ${decision.kind}, ${decision.reason}`,
     );
-    this.setting.orderMonitor.applied(row, changed, look);
-    this.setting.reflection.looked(look.serviceOrderId, agenda.now);
-    this.#tell(row, changed, this.#eventsOf(look, events));
-    const isStale = decision.kind === 'stale' || look.order.amount_refunded !== changed.amountRefunded;
-    this.follower.follow(changed, look, isStale);
+    this.setting.orderMonitor.applied(row, changed, observed);
+    this.setting.reflection.polled(observed.serviceOrderId, agenda.now);
+    this.#tell(row, changed, this.#eventsOf(observed, events));
+    const isStale = decision.kind === 'stale' || observed.order.amount_refunded !== changed.amountRefunded;
+    this.follower.follow(changed, observed, isStale);
     settling?.end(decision.kind, decision.kind === 'ask' ? decision.notBefore : undefined);
-    this.#readAgain(readAgainAt(decision, { source: look.source, row: changed, attempt }), attempt);
+    this.#readAgain(readAgainAt(decision, { source: observed.source, row: changed, attempt }), attempt);
     return decision.kind;
   }
 
@@ -92,22 +93,22 @@ export class Book {
     if (poll.lease === 0) Object.assign(poll, { state: 'pending', attempts: 0, dueAt: at });
   }
 
-  #eventsOf({ order }: Look, events: readonly string[]): readonly string[] {
-    const isRepeat = this.setting.quirks.forgetsWhatWasTold && order.status === 'completed' && events.length === 0;
+  #eventsOf({ order }: ObservedVersion, events: readonly string[]): readonly string[] {
+    const isRepeat = this.setting.quirks.forgetsWhatWasReported && order.status === 'completed' && events.length === 0;
     return isRepeat && order.financial_status === 'completed' ? ['completed'] : events;
   }
 
-  #decide(look: Look, row: OrderRow, attempt: AttemptRow): Decision {
+  #decide(version: ObservedVersion, row: OrderRow, attempt: AttemptRow): Decision {
     const { quirks } = this.setting;
-    const isMessage = look.readAt === null;
-    const order = this.#distorted(look.order, attempt);
+    const isMessage = version.readAt === null;
+    const order = this.#distorted(version.order, attempt);
     const isNewest = quirks.forgetsModified && isMessage;
     const observed = {
       order,
       attempt,
       authoritative: !isMessage || isNewest,
-      modifiedAt: isNewest ? null : look.modifiedAt,
-      readAt: look.readAt,
+      modifiedAt: isNewest ? null : version.modifiedAt,
+      readAt: version.readAt,
       seenAt: this.setting.agenda.now,
     };
     return merge(toOrderState(row), observed);

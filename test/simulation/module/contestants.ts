@@ -26,7 +26,7 @@ const mutant = (name: string, quirk: keyof Quirks, caughtBy: readonly Invariant[
 });
 
 const ofOrders: readonly Mutant[] = [
-  mutant('what was told before is not looked up', 'forgetsWhatWasTold', ['S5']),
+  mutant('what was told before is not looked up', 'forgetsWhatWasReported', ['S5']),
   mutant('it is acknowledged before the commit', 'acknowledgesBeforeCommit', ['S9']),
   mutant('leases and spacing go by the clock of the machine', 'goesByOwnClock', ['S3', "S4'", 'B1']),
   mutant('the order is not locked', 'forgetsOrderLock', ['S5', 'S6', 'L2']),
@@ -38,7 +38,7 @@ const ofOrders: readonly Mutant[] = [
   mutant('what stays initialized is taken for a promise', 'takesInitializedForPromised', ['L2']),
   mutant('the key is made when it is told', 'makesKeysAnew', ['S6']),
   mutant('one poll is enough', 'endsWatchEarly', ['L2']),
-  mutant('strangers may ask as often as they like', 'looksWhenAsked', ['B1']),
+  mutant('strangers may ask as often as they like', 'readsWhenAsked', ['B1']),
   mutant('an order is sent before it is written down', 'createsBeforeWriting', ['S12']),
   mutant('notifications of a dead worker stay his', 'leavesInboxLeased', ['L1']),
   mutant('effects of a dead worker stay his', 'leavesOutboxLeased', ['L4']),

@@ -2,21 +2,21 @@ import type { Activity } from '../engine/host.js';
 import type { Api } from './api.js';
 import { HandlerTrouble, type Book } from './book.js';
 import type { Creation } from './creation.js';
-import type { Desk } from './desk.js';
+import type { RequestQueue } from './request-queue.js';
 import { strikes, type HostClock, type Setting } from './setting.js';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const LEAST_GAP_MS = 10_000;
-const SECOND_LOOK_MS = 30_000;
+const SECOND_READ_MS = 30_000;
 
 /** What a replica is asked for besides notifications: payment pages, returns, looks, replays, by shoppers, people and strangers. */
 export class Counter {
   constructor(
     private readonly setting: Setting,
     private readonly parts: {
-      readonly desks: readonly Desk[];
+      readonly queues: readonly RequestQueue[];
       readonly creation: Creation;
       readonly book: Book;
       readonly api: Api;
@@ -29,13 +29,13 @@ export class Counter {
     const amount = random.pick([1_900, 2_400, 3_000]);
     const activeMs = random.pick([30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR, 72 * HOUR]);
     const isReservedFirst = random.chance(0.15);
-    const wish = { orderId, amount, activeMs, isReservedFirst };
+    const request = { orderId, amount, activeMs, isReservedFirst };
     const opensAfter = random.between(0, 10 * MINUTE);
     const times = [0, random.between(0, 2 * SECOND), random.between(5 * SECOND, 5 * MINUTE)];
-    for (const after of times) this.#later(opensAfter + after, () => this.#create(wish));
+    for (const after of times) this.#later(opensAfter + after, () => this.#create(request));
     if (!random.chance(0.25)) return;
     // The cart has changed.
-    const other = { ...wish, amount: amount + random.pick([-400, 500]) };
+    const other = { ...request, amount: amount + random.pick([-400, 500]) };
     this.#later(opensAfter + random.between(MINUTE, 3 * HOUR), () => this.#create(other));
   }
 
@@ -50,9 +50,9 @@ export class Counter {
     if (strikes(this.setting, 'asked by strangers', faults.asked)) this.#flood(serviceOrderId);
   }
 
-  #create(wish: Omit<Parameters<Creation['create']>[0], 'token'>): void {
+  #create(request: Omit<Parameters<Creation['create']>[0], 'token'>): void {
     const token = `t${this.setting.tables.newId()}`;
-    this.#put(() => this.parts.creation.create({ ...wish, token }));
+    this.#put(() => this.parts.creation.create({ ...request, token }));
   }
 
   /** The shopper is back, or someone wants to know: the service is asked once. */
@@ -63,7 +63,7 @@ export class Counter {
   *#read(serviceOrderId: string): Activity {
     const { tables, agenda, random } = this.setting;
     const row = tables.polls.get(serviceOrderId);
-    const dueAt = agenda.now + SECOND_LOOK_MS;
+    const dueAt = agenda.now + SECOND_READ_MS;
     if (row?.state === 'pending' && row.lease === 0 && row.dueAt > dueAt)
       tables.run(() => Object.assign(row, { dueAt }));
     const answer = yield* this.parts.api.read(serviceOrderId);
@@ -108,13 +108,13 @@ export class Counter {
       const { now } = clock;
       row.askedAt = now;
       if (row.lease !== 0) return;
-      const dueAt = quirks.looksWhenAsked ? now : Math.max(now, row.polledAt + LEAST_GAP_MS);
+      const dueAt = quirks.readsWhenAsked ? now : Math.max(now, row.polledAt + LEAST_GAP_MS);
       Object.assign(row, { state: 'pending', attempts: 0, dueAt, isBroughtForward: dueAt < row.dueAt });
     });
   }
 
   #put(task: (clock: HostClock) => Activity): void {
-    this.setting.random.pick(this.parts.desks).put(task);
+    this.setting.random.pick(this.parts.queues).put(task);
   }
 
   #later(inMs: number, act: () => void): void {

@@ -18,7 +18,7 @@ export class DispatchRound implements Round {
     return firstDue(tables.outbox, !quirks.leavesOutboxLeased) - (this.clock.now - now);
   }
 
-  *turn(_host: Host): Activity {
+  *step(_host: Host): Activity {
     const { agenda, random, tables, faults } = this.setting;
     const token = tables.newId();
     const row = tables.run(() => this.#claim(token));
@@ -50,7 +50,7 @@ export class DispatchRound implements Round {
   #tellOutside(row: OutboxRow): void {
     const { orderMonitor, quirks, journal, agenda, tables } = this.setting;
     const key = quirks.makesKeysAnew ? `k${tables.newId()}` : row.id;
-    orderMonitor.told(row, key);
+    orderMonitor.reported(row, key);
     journal.note(agenda.now, () => `${row.orderId}: ${row.kind} is told outside, as ${key}`);
   }
 

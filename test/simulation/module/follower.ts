@@ -2,9 +2,9 @@ import { findElsewhere } from '../../../src/shop/refund-records/refund-elsewhere
 import { matchRefund } from '../../../src/shop/refund-records/refund-match.js';
 import type { ReadEvidence, RefundEvent } from '../../../src/shop/refund-records/refund-protocol.types.js';
 import { carries, isReturn, showsTags, type RefundReading } from '../../../src/shop/refund-records/related-refunds.js';
-import { ownOf } from '../refunds/looks.js';
+import { ownOf } from '../refunds/reads.js';
 import type { RefundRow } from '../refunds/store.js';
-import type { Look } from './book.js';
+import type { ObservedVersion } from './book.js';
 import type { Setting } from './setting.js';
 import type { OrderRow } from './tables.js';
 
@@ -16,49 +16,49 @@ export class Follower {
   constructor(private readonly setting: Pick<Setting, 'agenda' | 'tables' | 'service' | 'refundMonitor' | 'policy'>) {}
 
   /** In the transaction of the poll, under the lock of the order. */
-  follow(row: OrderRow, look: Look, isStale: boolean): void {
-    if (!tellsOfRefunds(row, look)) return;
-    const { store, index } = this.#of(look);
+  follow(row: OrderRow, observed: ObservedVersion, isStale: boolean): void {
+    if (!tellsOfRefunds(row, observed)) return;
+    const { store, index } = this.#of(observed);
     const own = store.rows.filter(({ order }) => order === index);
-    this.#learn(look, own);
-    for (const refund of own) this.#turn(refund, look, own);
-    this.#followElsewhere(look, own, isStale);
+    this.#learn(observed, own);
+    for (const refund of own) this.#step(refund, observed, own);
+    this.#followElsewhere(observed, own, isStale);
   }
 
-  #of({ serviceOrderId }: Look): { store: Setting['tables']['refunds']; index: number } {
+  #of({ serviceOrderId }: ObservedVersion): { store: Setting['tables']['refunds']; index: number } {
     const { tables, service } = this.setting;
     return { store: tables.refunds, index: service.orders.get(serviceOrderId)!.index };
   }
 
   /** One that did not come back is enough: from then on a refund without a tag may be ours. */
-  #learn(look: Look, own: readonly RefundRow[]): void {
-    const { store } = this.#of(look);
-    const shown = showsTags(this.#lookOf(look, own));
+  #learn(observed: ObservedVersion, own: readonly RefundRow[]): void {
+    const { store } = this.#of(observed);
+    const shown = showsTags(this.#observedOf(observed, own));
     store.tagsEchoed = store.tagsEchoed === false ? false : (shown ?? store.tagsEchoed);
   }
 
-  #turn(refund: RefundRow, look: Look, own: readonly RefundRow[]): void {
+  #step(refund: RefundRow, observed: ObservedVersion, own: readonly RefundRow[]): void {
     const { agenda, tables, refundMonitor } = this.setting;
-    if (look.readAt !== null) {
-      const showsIt = look.order.related_transactions.some((line) => carries(line, refund.tag));
-      refundMonitor.read(refund, look.readAt, showsIt);
+    if (observed.readAt !== null) {
+      const showsIt = observed.order.related_transactions.some((line) => carries(line, refund.tag));
+      refundMonitor.read(refund, observed.readAt, showsIt);
     }
-    const event = this.#eventOf(look, matchRefund(ownOf(refund), this.#lookOf(look, own)));
+    const event = this.#eventOf(observed, matchRefund(ownOf(refund), this.#observedOf(observed, own)));
     if (event !== null) tables.refunds.change(refund, refund, event, agenda.now);
   }
 
   /** An answer of the API proves what is there and what is not; a message only what it shows. */
-  #eventOf({ readAt }: Look, seen: ReadEvidence): RefundEvent | null {
+  #eventOf({ readAt }: ObservedVersion, seen: ReadEvidence): RefundEvent | null {
     if (readAt !== null) return { type: 'read', startedAt: readAt, evidence: seen };
     if (seen.kind !== 'found') return null;
     const { status, serviceRefundId } = seen;
     return { type: 'reported', status, serviceRefundId, at: this.setting.agenda.now };
   }
 
-  #followElsewhere(look: Look, own: readonly RefundRow[], isStale: boolean): void {
-    const { store, index } = this.#of(look);
+  #followElsewhere(observed: ObservedVersion, own: readonly RefundRow[], isStale: boolean): void {
+    const { store, index } = this.#of(observed);
     const recorded = this.#unexplained.get(index) ?? 0;
-    const { refunds, unexplained } = findElsewhere(this.#lookOf(look, own), recorded);
+    const { refunds, unexplained } = findElsewhere(this.#observedOf(observed, own), recorded);
     for (const { serviceRefundId, amount, status } of refunds) {
       store.foreign.set(serviceRefundId, { order: index, amount, status });
       store.elsewhere.add(serviceRefundId);
@@ -70,7 +70,7 @@ export class Follower {
     else store.foreign.set(`untold ${index}`, { order: index, amount: unexplained, status: 'completed' });
   }
 
-  #lookOf({ order }: Look, own: readonly RefundRow[]): RefundReading {
+  #observedOf({ order }: ObservedVersion, own: readonly RefundRow[]): RefundReading {
     const { tables, policy } = this.setting;
     const { elsewhere, tagsEchoed } = tables.refunds;
     const { createdSlackMs } = policy.rules;
@@ -79,7 +79,7 @@ export class Follower {
 }
 
 /** Most orders never see a refund: those cost nothing here. */
-const tellsOfRefunds = ({ amountRefunded }: OrderRow, { source, order }: Look): boolean =>
+const tellsOfRefunds = ({ amountRefunded }: OrderRow, { source, order }: ObservedVersion): boolean =>
   source === 'refund-read' ||
   amountRefunded > 0 ||
   order.amount_refunded > 0 ||

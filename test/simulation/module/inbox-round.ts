@@ -3,7 +3,7 @@ import { afterFailure, isSpent } from '../../../src/shop/workers/retry-plan.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api } from './api.js';
-import { HandlerTrouble, type Book, type Look, type LookKind, type Settling } from './book.js';
+import { HandlerTrouble, type Book, type ObservedVersion, type ObservationKind, type Settling } from './book.js';
 import type { HostClock, Setting } from './setting.js';
 import { claim, endWork, firstDue, type InboxRow } from './tables.js';
 
@@ -24,7 +24,7 @@ export class InboxRound implements Round {
     return firstDue(tables.inbox, !quirks.leavesInboxLeased) - (this.parts.clock.now - now);
   }
 
-  *turn(_host: Host): Activity {
+  *step(_host: Host): Activity {
     const { agenda, random, tables, quirks } = this.setting;
     const token = tables.newId();
     const wanted = { now: this.parts.clock.now, leaseMs: WORK_LEASE_MS, token, reclaims: !quirks.leavesInboxLeased };
@@ -45,8 +45,8 @@ export class InboxRound implements Round {
     const { service } = this.setting;
     const { orderId: serviceOrderId } = row;
     const { order, modifiedAt } = service.versionOf(row.json);
-    const look: Look = { serviceOrderId, source: 'notification', order, modifiedAt, readAt: null };
-    const kind = yield* book.observe(look, this.#settling(row, token, 'message'));
+    const observed: ObservedVersion = { serviceOrderId, source: 'notification', order, modifiedAt, readAt: null };
+    const kind = yield* book.observe(observed, this.#settling(row, token, 'message'));
     if (kind === 'ask') yield* this.#confirm(row, token);
   }
 
@@ -60,8 +60,8 @@ export class InboxRound implements Round {
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer.error.message));
     const { order, modifiedAt } = answer.result;
     const source = 'confirmation' as const;
-    const look = { serviceOrderId: row.orderId, source, order, modifiedAt, readAt: answer.startedAt };
-    yield* book.observe(look, this.#settling(row, token, 'answer'));
+    const observed = { serviceOrderId: row.orderId, source, order, modifiedAt, readAt: answer.startedAt };
+    yield* book.observe(observed, this.#settling(row, token, 'answer'));
   }
 
   #settling(row: InboxRow, token: number, by: 'message' | 'answer'): Settling {
@@ -74,7 +74,7 @@ export class InboxRound implements Round {
     };
   }
 
-  #endOf(row: InboxRow, kind: LookKind, notBefore?: number): Partial<InboxRow> {
+  #endOf(row: InboxRow, kind: ObservationKind, notBefore?: number): Partial<InboxRow> {
     const { now } = this.setting.agenda;
     if (kind === 'ask')
       return { dueAt: notBefore ?? now + backoffMs({ ...ASK_AGAIN, attempt: row.attempts }), lastError: ASKED_IN_VAIN };

@@ -2,7 +2,7 @@ import { rankOf } from '../../../src/shop/orders/merge/payment-status.js';
 import type { KnownTransaction } from '../../../src/shop/orders/merge/merge.types.js';
 import { Monitor } from '../engine/monitor.js';
 import { EVERYWHERE, type Invariant as RefundInvariant } from '../refunds/refund-monitor.js';
-import type { Look } from './book.js';
+import type { ObservedVersion } from './book.js';
 import type { Service } from './service.js';
 import type { ServiceOrder } from './service-order.js';
 import type { InboxRow, OrderRow, OutboxRow, Tables } from './tables.js';
@@ -27,7 +27,7 @@ const LEAST_GAP_MS = 10_000;
 /** Watches orders and notifications. */
 export class OrderMonitor extends Monitor<Invariant> {
   readonly #handled = new Map<string, number>();
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   readonly #acknowledged: InboxRow[] = [];
   readonly #readAt = new Map<string, number>();
 
@@ -52,8 +52,8 @@ export class OrderMonitor extends Monitor<Invariant> {
   }
 
   /** An order was written. */
-  applied(before: OrderRow, after: OrderRow, look: Look): void {
-    if (look.readAt === null) this.#judgeOrder(before, after);
+  applied(before: OrderRow, after: OrderRow, observed: ObservedVersion): void {
+    if (observed.readAt === null) this.#judgeOrder(before, after);
     if (before.paidAt !== null || after.paidAt === null) return;
     const paid = this.#paidOf(after.orderId);
     if (paid.length === 0) this.report('T1 paid', `${after.orderId}: counts as paid, and the service has no payment`);
@@ -78,15 +78,15 @@ export class OrderMonitor extends Monitor<Invariant> {
   }
 
   /** Someone outside was told. */
-  told(row: OutboxRow, key: string): void {
+  reported(row: OutboxRow, key: string): void {
     const name = `${row.orderId} ${row.version}`;
-    const known = this.#told.get(name) ?? key;
-    this.#told.set(name, known);
+    const known = this.#reported.get(name) ?? key;
+    this.#reported.set(name, known);
     if (known !== key) this.report('S6', `${name}: told as ${known} and as ${key}`);
   }
 
   /** The service is asked about an attempt by the poller. */
-  looked(serviceOrderId: string, { now, wasAskedFor }: { readonly now: number; readonly wasAskedFor: boolean }): void {
+  polled(serviceOrderId: string, { now, wasAskedFor }: { readonly now: number; readonly wasAskedFor: boolean }): void {
     const last = this.#readAt.get(serviceOrderId);
     if (wasAskedFor && last !== undefined && now - last < LEAST_GAP_MS) {
       this.report('B1', `${serviceOrderId}: read ${now - last} ms after the last time, because a stranger asked`);

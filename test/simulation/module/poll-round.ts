@@ -17,14 +17,14 @@ import { PollingOptions } from '../../../src/shop/core/options/polling.options.j
 import { WORK_LEASE_MS } from '../../../src/shop/workers/work-lease.js';
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { Api, OrderAnswer } from './api.js';
-import { HandlerTrouble, type Book, type LookKind } from './book.js';
+import { HandlerTrouble, type Book, type ObservationKind } from './book.js';
 import type { HostClock, Setting } from './setting.js';
 import { claim, endWork, firstDue, type PollRow } from './tables.js';
 
 /** The plan of polls that the module has unless it is told otherwise. */
 export const POLLING = settled(PollingOptions);
 
-const TOLD_AFTER = 5;
+const REPORTED_AFTER = 5;
 
 /** Looks at orders of which nothing was heard: what the poller and `PollWorker` do. */
 export class PollRound implements Round {
@@ -37,7 +37,7 @@ export class PollRound implements Round {
     return firstDue(this.setting.tables.polls.values()) - (this.parts.clock.now - now);
   }
 
-  *turn(_host: Host): Activity {
+  *step(_host: Host): Activity {
     const { agenda, random, tables } = this.setting;
     const token = tables.newId();
     const row = tables.run(() =>
@@ -56,24 +56,24 @@ export class PollRound implements Round {
     const { api, book } = this.parts;
     // One that stood still for longer than its lease reads once more: that is another's look by now, and counts for none.
     if (row.lease === token) {
-      orderMonitor.looked(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
+      orderMonitor.polled(row.serviceOrderId, { now: agenda.now, wasAskedFor: row.isBroughtForward });
       row.isBroughtForward = false;
     }
     const answer = yield* api.read(row.serviceOrderId);
     if (!answer.ok) return tables.run(() => this.#fail(row, token, answer));
     const { order, modifiedAt } = answer.result;
-    const look = {
+    const observed = {
       serviceOrderId: row.serviceOrderId,
       source: 'poll' as const,
       order,
       modifiedAt,
       readAt: answer.startedAt,
     };
-    const end = (kind: LookKind, notBefore?: number): void =>
+    const end = (kind: ObservationKind, notBefore?: number): void =>
       this.#settle(row, token, { kind, order, readAt: answer.startedAt, ...(notBefore && { notBefore }) });
     try {
       // Anyone who lost the lease still has an answer that counts.
-      yield* book.observe(look, { isMine: () => true, end });
+      yield* book.observe(observed, { isMine: () => true, end });
     } catch (error) {
       if (!(error instanceof HandlerTrouble)) throw error;
       tables.run(() => this.#planAgain(row, token, 'row'));
@@ -83,7 +83,7 @@ export class PollRound implements Round {
   #settle(
     row: PollRow,
     token: number,
-    seen: { kind: LookKind; order: Order; readAt: number; notBefore?: number },
+    seen: { kind: ObservationKind; order: Order; readAt: number; notBefore?: number },
   ): void {
     const { quirks } = this.setting;
     const { kind, order, readAt } = seen;
@@ -98,8 +98,8 @@ export class PollRound implements Round {
       const next = at === null ? done : { ...done, state: 'pending' as const, dueAt: at, askedAt: at };
       return void endWork(row, token, next);
     }
-    const hasNews = kind === 'update' || kind === 'transition';
-    const method = methodAfter(entityOf(row), order, { hasChanged: hasNews, readAt });
+    const hasChanged = kind === 'update' || kind === 'transition';
+    const method = methodAfter(entityOf(row), order, { hasChanged: hasChanged, readAt });
     const dueAt = this.#nextAt({ ...this.#factsOf(row, subject), ...method });
     if (dueAt !== null) return void endWork(row, token, { ...done, ...method, state: 'pending', dueAt });
     endWork(row, token, reportsEnd(order, subject) ? done : { ...done, state: 'parked' });
@@ -121,7 +121,7 @@ export class PollRound implements Round {
     const facts = this.#factsOf(row, this.#subjectOf(row)!);
     const dueAt = this.#nextAt(facts);
     const lastError = error?.code ?? 'a handler of the shop has failed';
-    const isTried = blame === 'row' && row.attempts >= TOLD_AFTER;
+    const isTried = blame === 'row' && row.attempts >= REPORTED_AFTER;
     const isOver = dueAt === null && (isTried || now >= expiresAt(facts, POLLING) + 2 * POLLING.graceMs);
     if (isOver) return void endWork(row, token, { state: 'parked', lastError });
     const gapMs = dueAt === null ? Infinity : dueAt - now;

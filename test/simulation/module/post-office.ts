@@ -2,7 +2,7 @@ import { isAcknowledged } from '../../../src/protocol/acknowledgement.js';
 import { DELIVERY_PLAN, nextDelivery } from '../../../src/protocol/delivery-plan.js';
 import { sign } from '../../../src/protocol/signature.js';
 import type { IncomingNotification } from '../../../src/shop/notifications/intake/notification-authenticator.js';
-import type { Desk } from './desk.js';
+import type { RequestQueue } from './request-queue.js';
 import { receive, type Delivery } from './entrance.js';
 import type { ServiceOrder, Version } from './service-order.js';
 import { strikes, type Setting } from './setting.js';
@@ -22,7 +22,7 @@ interface Letter {
 export class PostOffice {
   constructor(
     private readonly setting: Setting,
-    private readonly desks: readonly Desk[],
+    private readonly queues: readonly RequestQueue[],
   ) {}
 
   /** Notifies of an order as it is now: once or more often, soon or late, or never. */
@@ -92,8 +92,8 @@ export class PostOffice {
 
   /** To a replica that is there; no one answers for one that is not. */
   #hand(delivery: Delivery): void {
-    const desk = this.setting.random.pick(this.desks);
-    desk.put((clock) => receive(this.setting, clock, delivery));
+    const queue = this.setting.random.pick(this.queues);
+    queue.put((clock) => receive(this.setting, clock, delivery));
   }
 
   #otherThan(id: string): string {

@@ -5,14 +5,14 @@ export interface Quirks {
   readonly trustsQuery: boolean;
   readonly goesByOwnClock: boolean;
   readonly forgetsOrderLock: boolean;
-  readonly forgetsWhatWasTold: boolean;
+  readonly forgetsWhatWasReported: boolean;
   readonly forgetsModified: boolean;
   readonly takesAnyAmount: boolean;
   readonly takesPendingForPaid: boolean;
   readonly takesInitializedForPromised: boolean;
   readonly makesKeysAnew: boolean;
   readonly endsWatchEarly: boolean;
-  readonly looksWhenAsked: boolean;
+  readonly readsWhenAsked: boolean;
   readonly createsBeforeWriting: boolean;
   readonly leavesInboxLeased: boolean;
   readonly leavesOutboxLeased: boolean;
@@ -26,14 +26,14 @@ export const NO_QUIRKS: Quirks = {
   trustsQuery: false,
   goesByOwnClock: false,
   forgetsOrderLock: false,
-  forgetsWhatWasTold: false,
+  forgetsWhatWasReported: false,
   forgetsModified: false,
   takesAnyAmount: false,
   takesPendingForPaid: false,
   takesInitializedForPromised: false,
   makesKeysAnew: false,
   endsWatchEarly: false,
-  looksWhenAsked: false,
+  readsWhenAsked: false,
   createsBeforeWriting: false,
   leavesInboxLeased: false,
   leavesOutboxLeased: false,

@@ -8,7 +8,7 @@ import type { AttemptRow, InboxRow, OrderRow, Tables } from './tables.js';
 /** What replicas that are down, reads that fail and leases that run out may add to the plan of polls. */
 const TROUBLE_MS = 3 * 3_600_000;
 /** Shares are informed of orders that have been looked at before: the first poll comes when it comes. */
-const FIRST_LOOKS_MS = 2 * POLLING.firstLookMs;
+const FIRST_POLLS_MS = 2 * POLLING.firstLookMs;
 
 /** Watches what the shop knows of the service's orders: that nothing stays unknown for longer than its plan of polls allows. */
 export class Reflection {
@@ -25,7 +25,7 @@ export class Reflection {
   ) {}
 
   /** An order was looked at. */
-  looked(serviceOrderId: string, now: number): void {
+  polled(serviceOrderId: string, now: number): void {
     if (this.#knownAt.has(serviceOrderId)) return;
     const { attempt, order } = this.#of(serviceOrderId);
     const paidAt = this.service.orders.get(serviceOrderId)?.paidAt ?? null;
@@ -33,7 +33,7 @@ export class Reflection {
     this.#knownAt.set(serviceOrderId, now);
     const age = now - attempt.createdAt;
     this.mostStaleMs = Math.max(this.mostStaleMs, now - paidAt);
-    if (age > FIRST_LOOKS_MS) this.mostStale = Math.max(this.mostStale, (now - paidAt) / age);
+    if (age > FIRST_POLLS_MS) this.mostStale = Math.max(this.mostStale, (now - paidAt) / age);
   }
 
   /** Everything is over. */
@@ -50,7 +50,7 @@ export class Reflection {
     const { openedAt, activeUntil } = poll;
     // What is paid when nothing is waited for any more, only a notification can tell.
     if (seen.paidAt > (activeUntil ?? openedAt) + POLLING.graceMs) return;
-    const within = Math.max(FIRST_LOOKS_MS, seen.paidAt - attempt.createdAt) + TROUBLE_MS;
+    const within = Math.max(FIRST_POLLS_MS, seen.paidAt - attempt.createdAt) + TROUBLE_MS;
     const knownAt = this.#knownAt.get(seen.id) ?? now;
     // What is parked was told to a person.
     if (poll.state !== 'parked' && knownAt - seen.paidAt > within) {
@@ -72,8 +72,8 @@ export class Reflection {
     if (known?.facts.status === status && known.facts.amountRefunded === refunded) return;
     // Of two times in the hour that repeats no one can tell the earlier; between equals it makes no difference.
     if (rankOf(status) === rankOf(known?.facts.status ?? null) && known?.facts.amountRefunded === refunded) return;
-    const said = known ? `${known.facts.status}, ${known.facts.amountRefunded} back` : 'nothing';
-    this.orderMonitor.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${said}`);
+    const belief = known ? `${known.facts.status}, ${known.facts.amountRefunded} back` : 'nothing';
+    this.orderMonitor.report('L2', `${seen.id}: ${status}, ${refunded} back, was taken in, and the shop has ${belief}`);
   }
 
   #of(serviceOrderId: string): { attempt: AttemptRow | undefined; order: OrderRow | undefined } {

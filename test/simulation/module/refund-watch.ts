@@ -24,7 +24,7 @@ export class RefundWatch implements Round {
     return first;
   }
 
-  *turn(_host: Host): Activity {
+  *step(_host: Host): Activity {
     const { agenda, tables, service } = this.setting;
     const row = tables.run(() => this.#take(agenda.now));
     if (row === null) return;
@@ -33,9 +33,9 @@ export class RefundWatch implements Round {
     row.readUntil = 0;
     if (!answer.ok) return tables.run(() => this.#failed(row, answer.startedAt, answer.error.code));
     const { order, modifiedAt } = answer.result;
-    const look = { serviceOrderId, source: 'refund-read' as const, order, modifiedAt, readAt: answer.startedAt };
+    const observed = { serviceOrderId, source: 'refund-read' as const, order, modifiedAt, readAt: answer.startedAt };
     try {
-      yield* this.parts.book.observe(look);
+      yield* this.parts.book.observe(observed);
     } catch (error) {
       if (!(error instanceof HandlerTrouble)) throw error;
       tables.run(() => this.#failed(row, answer.startedAt, 'UNEXPECTED'));

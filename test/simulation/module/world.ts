@@ -18,7 +18,7 @@ import { Book } from './book.js';
 import { Clerks } from './clerks.js';
 import { Counter } from './counter.js';
 import { Creation } from './creation.js';
-import { Desk } from './desk.js';
+import { RequestQueue } from './request-queue.js';
 import { DispatchRound } from './dispatch-round.js';
 import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
 import { Follower } from './follower.js';
@@ -64,7 +64,7 @@ const DAYS = [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 5), Date.UTC(2026, 9, 24),
 const HORIZON_MS = 18 * DAY;
 /** With one order there is nothing to be mixed up; most things happen to it all the same. */
 const MOST_ORDERS = 2;
-const DESKS_OF_A_REPLICA = 3;
+const REQUESTS_AT_ONCE = 3;
 /** Steps of one schedule: more means that something goes round in circles. */
 const MAX_STEPS = 100_000;
 const KEY = canaryKey('simulation');
@@ -180,12 +180,12 @@ export class World {
     const settlement = new Settlement(setting);
     const wire = this.#wire(ledger, (booked) => settlement.booked(booked));
     const replicas = random.between(2, 4);
-    const desks: Desk[] = [];
-    for (let replica = 1; replica <= replicas; replica += 1) desks.push(this.#addHost(replica, { book, api, wire }));
+    const queues: RequestQueue[] = [];
+    for (let replica = 1; replica <= replicas; replica += 1) queues.push(this.#addHost(replica, { book, api, wire }));
     const clerks = new Clerks(setting, { ledger, settlement });
     const shoppers = new Shoppers(setting, (order) => clerks.serve(order));
-    const counter = new Counter(setting, { desks, creation, book, api });
-    const post = new PostOffice(setting, desks);
+    const counter = new Counter(setting, { queues: queues, creation, book, api });
+    const post = new PostOffice(setting, queues);
     service.onChange = (order, version) => post.changed(order, version);
     service.onCreated = (order) => {
       shoppers.visit(order);
@@ -203,11 +203,11 @@ export class World {
     return new Wire({ agenda, random, faults, journal, ledger, monitor, misconfigured: { from, until }, onBooked });
   }
 
-  #addHost(replica: number, { book, api, wire }: { book: Book; api: Api; wire: Wire }): Desk {
+  #addHost(replica: number, { book, api, wire }: { book: Book; api: Api; wire: Wire }): RequestQueue {
     const setting = this.#setting;
     const { agenda, random, faults, journal, tables, policy } = setting;
     const clock = new SkewedClock(setting);
-    const desk = new Desk(agenda, clock);
+    const queue = new RequestQueue(agenda, clock);
     const worker = { agenda, clock, random, store: tables.refunds, monitor: setting.refundMonitor, policy };
     const lane: WorkerParts = { ...worker, wire, keepsLateAnswers: random.chance(0.5) };
     const host = new Host(`replica ${replica}`, {
@@ -219,9 +219,9 @@ export class World {
         journal.note(agenda.now, () => `replica ${replica}: ${kind}`);
       },
       rounds: () => {
-        desk.clear();
+        queue.clear();
         return [
-          ...desk.rounds(DESKS_OF_A_REPLICA),
+          ...queue.rounds(REQUESTS_AT_ONCE),
           new InboxRound(setting, { book, api, clock }),
           new PollRound(setting, { book, api, clock }),
           new DispatchRound(setting, clock),
@@ -230,9 +230,9 @@ export class World {
         ];
       },
     });
-    desk.host = host;
+    queue.host = host;
     this.#hosts.push(host);
     host.start();
-    return desk;
+    return queue;
   }
 }

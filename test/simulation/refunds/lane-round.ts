@@ -13,7 +13,7 @@ const LANE_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 /** How long anyone who sends a refund is taken to be alive. */
 const SENDING_LEASE_MS = REQUEST_TIMEOUT_MS + 10_000;
 
-const LOOK_AGAIN_MS = 1_000;
+const READ_AGAIN_MS = 1_000;
 
 /** What the rounds of a replica work with. */
 export interface WorkerParts {
@@ -55,11 +55,11 @@ export class LaneRound implements Round {
     return held - (clock.now - now);
   }
 
-  *turn(host: Host): Activity {
+  *step(host: Host): Activity {
     const { agenda, random, store, policy } = this.parts;
     const slot = policy.quirks.sendsBeforeWriting ? this.#peek() : store.run(() => this.#take());
     // Overtaken, or the plan sees more than the hint did: not again at once.
-    if (slot === null) return void (yield agenda.now + LOOK_AGAIN_MS);
+    if (slot === null) return void (yield agenda.now + READ_AGAIN_MS);
     yield agenda.now + random.between(1, 15);
     if (!this.#mayStillSend(slot)) return this.#withhold(slot);
     const { row, sending } = slot;

@@ -102,7 +102,10 @@ export class Ledger {
     return sum;
   }
 
-  #decide({ order, amount, now, hasBalance }: Wish, source: 'api' | 'dashboard'): ReturnType<typeof decideRefund> {
+  #decide(
+    { order, amount, now, hasBalance }: RefundRequest,
+    source: 'api' | 'dashboard',
+  ): ReturnType<typeof decideRefund> {
     const { refundGuard, refundSpacingMs, standingOf } = this.settings;
     const { takenBack, ...standing } = standingOf?.(order) ?? PAID;
     const refunded = this.refundedOf(order) + takenBack;
@@ -149,7 +152,7 @@ export class Ledger {
   }
 }
 
-interface Wish {
+interface RefundRequest {
   readonly order: number;
   readonly amount: number | null;
   readonly now: number;

@@ -4,7 +4,7 @@ import type { Random } from '../engine/random.js';
 import type { FaultLimits } from './fault-plan.js';
 import type { Journal } from './journal.js';
 import type { BookedRefund, Ledger, ShownRefund } from './ledger.js';
-import type { Looks } from './looks.js';
+import type { Reads } from './reads.js';
 import type { Store } from './store.js';
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ export class Notifier {
       readonly journal: Journal;
       readonly ledger: Ledger;
       readonly store: Store;
-      readonly looks: Looks;
+      readonly reads: Reads;
       readonly hosts: readonly Host[];
     },
   ) {}
@@ -81,8 +81,8 @@ export class Notifier {
   }
 
   #report(order: number, shown: readonly ShownRefund[]): void {
-    const { agenda, store, looks } = this.parts;
-    for (const { row, shown: seen } of looks.reported(order, shown)) {
+    const { agenda, store, reads } = this.parts;
+    for (const { row, shown: seen } of reads.reported(order, shown)) {
       const { booked, status } = seen;
       store.change(row, row, { type: 'reported', status, serviceRefundId: booked.id, at: agenda.now }, agenda.now);
     }

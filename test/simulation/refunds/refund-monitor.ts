@@ -59,7 +59,7 @@ interface Watched {
   proof: Proof | null;
   /** As it was before the last slot, in case nothing left. */
   before: Proof | null;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   writtenAt: number | null;
 }
 
@@ -172,9 +172,9 @@ export class RefundMonitor extends Monitor<Invariant> {
     // That it is over may be overtaken when the service shows it; not when it is concluded here.
     const isShown = isOver(state) && (event.type === 'read' || event.type === 'reported');
     if (state !== before.state && !isShown) this.#judge(row);
-    if (isOver(state)) this.#of(row).told.clear();
+    if (isOver(state)) this.#of(row).reported.clear();
     for (const command of commands) {
-      if (command.type === 'notify') this.#told(row, command.kind);
+      if (command.type === 'notify') this.#reported(row, command.kind);
       if (command.type === 'pause-lane' && command.refusals !== undefined) {
         const wrong = this.#pauses.paused(row);
         if (wrong !== null) this.report('L5', wrong);
@@ -216,17 +216,18 @@ export class RefundMonitor extends Monitor<Invariant> {
     if (booked.some(isLive)) this.report('T1 rejected', `${row.tag}: ${state}, and the service has it`);
   }
 
-  #told(row: RefundRow, kind: string): void {
-    const { told } = this.#of(row);
-    if (kind === 'settled' && !told.has('accepted')) this.report('E1', `${row.tag}: settled before accepted`);
-    if (told.has(kind) && (kind === 'accepted' || kind === 'settled')) this.report('E1', `${row.tag}: ${kind} twice`);
-    told.add(kind);
+  #reported(row: RefundRow, kind: string): void {
+    const { reported } = this.#of(row);
+    if (kind === 'settled' && !reported.has('accepted')) this.report('E1', `${row.tag}: settled before accepted`);
+    if (reported.has(kind) && (kind === 'accepted' || kind === 'settled'))
+      this.report('E1', `${row.tag}: ${kind} twice`);
+    reported.add(kind);
   }
 
   #of(row: RefundRow): Watched {
     let watched = this.#watched.get(row);
     if (!watched) {
-      watched = { proof: null, before: null, told: new Set(), writtenAt: null };
+      watched = { proof: null, before: null, reported: new Set(), writtenAt: null };
       this.#watched.set(row, watched);
     }
     return watched;

@@ -1,6 +1,6 @@
 import type { Activity, Host, Round } from '../engine/host.js';
 import type { WorkerParts } from './lane-round.js';
-import type { Looks } from './looks.js';
+import type { Reads } from './reads.js';
 import type { RefundRow } from './store.js';
 import type { OrderRead } from './wire.js';
 
@@ -14,7 +14,7 @@ function dueAt({ facts, leaseUntil, readUntil }: RefundRow): number {
 
 /** Finds what was left lying, and reads the orders of refunds that are not certain. */
 export class WatchRound implements Round {
-  constructor(private readonly parts: WorkerParts & { readonly looks: Looks }) {}
+  constructor(private readonly parts: WorkerParts & { readonly reads: Reads }) {}
 
   due(): number {
     let first = Infinity;
@@ -22,7 +22,7 @@ export class WatchRound implements Round {
     return first;
   }
 
-  *turn(_host: Host): Activity {
+  *step(_host: Host): Activity {
     const { agenda, store, wire } = this.parts;
     const { now } = agenda;
     const row = store.run(() => this.#take(now));
@@ -44,13 +44,13 @@ export class WatchRound implements Round {
   }
 
   #conclude(row: RefundRow, { startedAt, shown }: OrderRead): void {
-    const { agenda, store, monitor, looks } = this.parts;
+    const { agenda, store, monitor, reads } = this.parts;
     row.readUntil = 0;
     if (shown !== null) {
       const showsIt = shown.some(({ booked }) => booked.tag === row.tag);
       monitor.read(row, startedAt, showsIt);
     }
-    const evidence = looks.evidence(row, shown);
+    const evidence = reads.evidence(row, shown);
     store.change(row, row, { type: 'read', startedAt, evidence }, agenda.now);
     store.touch();
   }

@@ -6,7 +6,7 @@ import { BASE_LIMITS, type FaultLimits } from './fault-plan.js';
 import { Journal } from './journal.js';
 import { LaneRound, type WorkerParts } from './lane-round.js';
 import { Ledger, type BookedRefund } from './ledger.js';
-import { Looks } from './looks.js';
+import { Reads } from './reads.js';
 import { RefundMonitor, type Violation } from './refund-monitor.js';
 import { Notifier } from './notifier.js';
 import { People, type OrderPlan } from './people.js';
@@ -127,7 +127,7 @@ export class World {
     const policy = this.#policy();
     const { variant } = this.input;
     const isTagShown = variant.showsTags !== false;
-    const looks = new Looks({ store: this.#store, policy, isTagShown });
+    const reads = new Reads({ store: this.#store, policy, isTagShown });
     const worker = {
       agenda: this.#agenda,
       clock: this.#agenda,
@@ -136,19 +136,19 @@ export class World {
       monitor: this.#monitor,
       policy,
     };
-    const notifier = new Notifier({ ...shared, store: this.#store, looks, hosts: this.#hosts });
+    const notifier = new Notifier({ ...shared, store: this.#store, reads: reads, hosts: this.#hosts });
     const from = this.#start + random.between(0, 1_800_000);
     const until = random.chance(this.#faults.misconfigured * 4) ? from + random.between(0, 1_800_000) : from;
     const onBooked = (booked: BookedRefund): void => notifier.booked(booked);
     const wire = new Wire({ ...shared, monitor: this.#monitor, misconfigured: { from, until }, onBooked });
-    const parts = { ...worker, wire, looks, keepsLateAnswers: random.chance(0.5) };
+    const parts = { ...worker, wire, reads: reads, keepsLateAnswers: random.chance(0.5) };
     for (let replica = 1; replica <= REPLICAS; replica += 1) this.#addHost(replica, parts);
     const people = new People({ ...shared, store: this.#store, policy, monitor: this.#monitor, notifier });
     plans.forEach((plan, order) => people.ask(order, plan));
     people.attend();
   }
 
-  #addHost(replica: number, parts: WorkerParts & { readonly looks: Looks }): void {
+  #addHost(replica: number, parts: WorkerParts & { readonly reads: Reads }): void {
     const faults = this.#faults;
     // Where slots do not wait for answers, a replica sends several at a time.
     const inFlight = parts.policy.rules.mode === 'paced' ? 3 : 1;

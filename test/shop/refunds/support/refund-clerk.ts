@@ -48,7 +48,7 @@ export class RefundClerk {
 
   /** Lets the lane work until nothing of this order waits; others have their turn before. */
   async sent(orderId: string): Promise<void> {
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let round = 0; round < 60; round += 1) {
       const waiting = (await this.rowsOf(orderId)).filter(({ state }) => state === 'queued');
       if (waiting.length === 0) return;
       await this.stage.pass(2_000);

@@ -85,8 +85,8 @@ export class RefundReplicas {
     await this.service.sandbox.pay(orderId);
     await payments.orders.sync(orderId, { by: 'test', why: 'it was paid' });
     for (const part of ['a', 'b']) {
-      const wish = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken' };
-      await payments.refunds.request({ ...wish, key: `${orderId}-${part}` });
+      const request = { group: 'web', orderId, amount: Money.of('5.00', 'EUR'), reason: 'broken' };
+      await payments.refunds.request({ ...request, key: `${orderId}-${part}` });
     }
   }
 

@@ -114,7 +114,7 @@ export class RefundStage {
     await this.pass(2 * SECOND);
   }
 
-  get told(): RefundRecorder {
+  get reported(): RefundRecorder {
     return this.shop.app.get(RefundRecorder);
   }
 
@@ -128,10 +128,10 @@ export class RefundStage {
   }
 
   /** What handlers were told inside the transaction and after the commit, as `kind amount`. */
-  toldOf(orderId: string): { inside: string[]; after: string[] } {
+  reportedFor(orderId: string): { inside: string[]; after: string[] } {
     const words = (events: readonly RefundEvent[]) =>
       events.filter((event) => event.orderId === orderId).map(({ kind, amount }) => `${kind} ${amount.amount}`);
-    return { inside: words(this.told.inside), after: words(this.told.after) };
+    return { inside: words(this.reported.inside), after: words(this.reported.after) };
   }
 
   /** An order that was paid, and that the shop knows to be; its notifications go to the shop, or get lost. */

@@ -51,7 +51,7 @@ const PAGES: readonly (readonly [
   ['wallet', { gateway: 'PAYPAL' }],
 ];
 
-const LOOKS = (['phone', 'desktop'] as const).flatMap((device) =>
+const VIEWS = (['phone', 'desktop'] as const).flatMap((device) =>
   coloursOn(device).map((colorScheme) => [device, colorScheme] as const),
 );
 
@@ -74,13 +74,13 @@ describeInBrowser('the pages of the shopper', () => {
     const { page } = await openCheckout({ service, door, windows }, fields, { javaScriptEnabled: true });
     for (const step of steps) await step(page);
     const seen = [];
-    for (const [device, colorScheme] of LOOKS) {
+    for (const [device, colorScheme] of VIEWS) {
       await page.setViewportSize(DEVICES[device].viewport);
       await page.emulateMedia({ colorScheme });
       seen.push({ device, colorScheme, overflow: await overflowOf(page), faults: await seriousFaults(page) });
       await keepPicture(page, `checkout/${title}-${device}-${colorScheme}`);
     }
     expect(seen.filter(({ overflow, faults }) => overflow !== 0 || faults.length > 0)).toEqual([]);
-    expect(seen).toHaveLength(LOOKS.length);
+    expect(seen).toHaveLength(VIEWS.length);
   });
 });

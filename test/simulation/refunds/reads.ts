@@ -19,7 +19,7 @@ const CURRENCY = 'EUR';
 const ORDER: Order = parseOrder({ order_id: 'order', status: 'completed', amount: 1, currency: CURRENCY }).order;
 
 /** What the module makes of an order's related transactions: the same code reads answers and notifications. */
-export class Looks {
+export class Reads {
   /** The same object for every read: only its transactions differ. */
   readonly #order: { -readonly [Field in keyof Order]: Order[Field] } = { ...ORDER };
   readonly #rows = new Map<BookedRefund, Map<SeenStatus, RelatedTransaction>>();
@@ -32,23 +32,23 @@ export class Looks {
   evidence(row: RefundRow, shown: readonly ShownRefund[] | null): ReadEvidence {
     const { policy } = this.parts;
     if (shown === null) return policy.quirks.takesFailureForAbsence ? { kind: 'absent' } : FAILED;
-    const look = this.#look(row.order, shown);
-    this.#learn(row.order, look);
-    return matchRefund(ownOf(row), look);
+    const read = this.#read(row.order, shown);
+    this.#learn(row.order, read);
+    return matchRefund(ownOf(row), read);
   }
 
   /** Which refunds of ours a notification reports. */
   reported(order: number, shown: readonly ShownRefund[]): { row: RefundRow; shown: ShownRefund }[] {
-    const look = this.#look(order, shown);
-    this.#learn(order, look);
+    const read = this.#read(order, shown);
+    this.#learn(order, read);
     return shown.flatMap((each, index) => {
-      const line = look.order.related_transactions[index]!;
+      const line = read.order.related_transactions[index]!;
       const row = this.parts.store.rows.find((own) => own.order === order && isOf(ownOf(own), line));
       return row ? [{ row, shown: each }] : [];
     });
   }
 
-  #look(order: number, shown: readonly ShownRefund[]): RefundReading {
+  #read(order: number, shown: readonly ShownRefund[]): RefundReading {
     const { store, policy } = this.parts;
     const own: OwnRefund[] = [];
     for (const row of store.rows) if (row.order === order) own.push(ownOf(row));
@@ -63,14 +63,14 @@ export class Looks {
   }
 
   /** Keeps what a read teaches: whether tags come back, and what was refunded elsewhere. */
-  #learn(order: number, look: RefundReading): void {
+  #learn(order: number, read: RefundReading): void {
     const { store } = this.parts;
-    store.tagsEchoed ??= showsTags(look);
-    const { related_transactions: lines } = look.order;
+    store.tagsEchoed ??= showsTags(read);
+    const { related_transactions: lines } = read.order;
     const isKnown = ({ transaction_id: id, status }: RelatedTransaction): boolean =>
       id !== null && store.foreign.get(id)?.status === status;
-    if (lines.every((line) => isKnown(line) || look.own.some((own) => isOf(own, line)))) return;
-    for (const { serviceRefundId, amount, status } of findElsewhere(look, 0).refunds) {
+    if (lines.every((line) => isKnown(line) || read.own.some((own) => isOf(own, line)))) return;
+    for (const { serviceRefundId, amount, status } of findElsewhere(read, 0).refunds) {
       store.foreign.set(serviceRefundId, { order, amount, status });
       store.elsewhere.add(serviceRefundId);
     }

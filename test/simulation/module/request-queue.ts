@@ -6,7 +6,7 @@ import type { HostClock } from './setting.js';
 export type Task = (clock: HostClock) => Activity;
 
 /** What a replica is asked for: held in its memory, and gone with it. */
-export class Desk {
+export class RequestQueue {
   readonly #tasks: Task[] = [];
   host: Host | null = null;
 
@@ -31,7 +31,7 @@ export class Desk {
   rounds(count: number): Round[] {
     return Array.from({ length: count }, () => ({
       due: (now) => (this.#tasks.length > 0 ? now : Infinity),
-      turn: (): Activity => this.#tasks.shift()?.(this.clock) ?? nothing(this.agenda),
+      step: (): Activity => this.#tasks.shift()?.(this.clock) ?? nothing(this.agenda),
     }));
   }
 }

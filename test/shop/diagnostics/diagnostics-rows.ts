@@ -110,7 +110,7 @@ const TABLES: readonly Table[] = [
 ];
 
 /** Fills the tables that vital signs are read from: a little that waits, and much that is done. */
-export async function fillVitalTables(dataSource: DataSource, now: number): Promise<void> {
+export async function fillDiagnosticsTables(dataSource: DataSource, now: number): Promise<void> {
   const indices = Array.from({ length: ROWS }, (_, index) => index);
   for (const { entity, row } of TABLES) {
     const rows = indices.map((index) => row(index, now));

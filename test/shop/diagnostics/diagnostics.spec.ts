@@ -5,7 +5,7 @@ import { ManualClock } from '../../../src/support/index.js';
 import { statementsOf } from '../../database/statements.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
-import { fillVitalTables, ROWS_OF_STATE } from './vital-rows.js';
+import { fillDiagnosticsTables, ROWS_OF_STATE } from './diagnostics-rows.js';
 
 const SECOND = 1_000;
 /** How each engine says that it looks at every row of a table; `<derived2>` is what the bound has left over. */
@@ -40,7 +40,7 @@ describeEngines('the vital signs', (engine) => {
 
   beforeAll(async () => {
     shop = await startShop({ engine, options: { workers: 'off', clock } });
-    await fillVitalTables(shop.dataSource, clock.now());
+    await fillDiagnosticsTables(shop.dataSource, clock.now());
   }, 120_000);
   afterAll(() => shop.close());
 
@@ -62,14 +62,14 @@ describeEngines('the vital signs', (engine) => {
     const now = clock.now();
     const lane = { state: 'pending' as const, dueAt: 0, nextSlotAt: now + 2 * SECOND };
     await shop.dataSource.manager.save(RefundLaneEntity, { id: 'web', ...lane });
-    const told = async () => (await read(shop)).refunds.lanes;
-    expect(await told()).toEqual([
+    const reported = async () => (await read(shop)).refunds.lanes;
+    expect(await reported()).toEqual([
       { group: 'web', queued: ROWS_OF_STATE, nextSlotAt: now + 2 * SECOND, state: 'waiting' },
     ]);
     await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { pausedUntil: now + 9 * SECOND });
-    expect(await told()).toMatchObject([{ nextSlotAt: now + 9 * SECOND, state: 'resting' }]);
+    expect(await reported()).toMatchObject([{ nextSlotAt: now + 9 * SECOND, state: 'resting' }]);
     await shop.dataSource.manager.update(RefundLaneEntity, { id: 'web' }, { state: 'paused' });
-    expect(await told()).toMatchObject([{ nextSlotAt: null, state: 'paused' }]);
+    expect(await reported()).toMatchObject([{ nextSlotAt: null, state: 'paused' }]);
   });
 
   it('are answered by indexes, and stop counting at a bound', async () => {

@@ -5,7 +5,7 @@ import { RefundEntity, type RefundState } from '../../../src/shop/refund-records
 import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
-const SAID = { by: 'ann', why: 'the customer called' };
+const ACTOR = { by: 'ann', why: 'the customer called' };
 
 describe('what a person does with a refund', () => {
   let clerk: RefundClerk;
@@ -21,7 +21,7 @@ describe('what a person does with a refund', () => {
   it('calls it off while it waits: nothing is sent, the money is free again, who and why is told', async () => {
     const orderId = await clerk.paid();
     const { id } = await clerk.ask({ orderId, by: 'bob' });
-    expect(await clerk.refunds.cancel(id, SAID)).toMatchObject({ id, state: 'cancelled', plannedAt: null });
+    expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ id, state: 'cancelled', plannedAt: null });
     await clerk.stage.pass(2_000);
     expect(await clerk.atService(orderId)).toEqual([]);
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
@@ -31,7 +31,7 @@ describe('what a person does with a refund', () => {
         'Refund of 10.00 EUR cancelled by ann: the customer called',
       ]),
     );
-    expect(await clerk.refunds.cancel(id, SAID)).toMatchObject({ state: 'cancelled' });
+    expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ state: 'cancelled' });
   });
 
   it('calls it off at the service while the money is still there, as often as one likes', async () => {
@@ -40,9 +40,9 @@ describe('what a person does with a refund', () => {
     await clerk.sent(orderId);
     // What the service says of the refund has arrived, within the same second.
     await clerk.stage.pass(0);
-    const both = await Promise.all([clerk.refunds.cancel(id, SAID), clerk.refunds.cancel(id, SAID)]);
+    const both = await Promise.all([clerk.refunds.cancel(id, ACTOR), clerk.refunds.cancel(id, ACTOR)]);
     expect(both.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
-    expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
+    expect(clerk.stage.reportedFor(orderId).inside).toEqual(['accepted 1000', 'cancelled 1000']);
     await clerk.stage.pass(MINUTE);
     expect((await clerk.refunds.remaining(orderId)).amount).toBe(10_000);
     expect(await textsOf(orderId)).toEqual(
@@ -57,9 +57,9 @@ describe('what a person does with a refund', () => {
     clerk.stage.clock.advance(24 * HOUR);
     await clerk.stage.service.sandbox.runDue();
     const late = { code: 'REFUND_TOO_LATE', execution: 'not-executed', orderId };
-    expect(await failureOf(clerk.refunds.cancel(id, SAID))).toMatchObject(late);
+    expect(await failureOf(clerk.refunds.cancel(id, ACTOR))).toMatchObject(late);
     expect(await clerk.refunds.find(id)).toMatchObject({ state: 'settled' });
-    expect(await failureOf(clerk.refunds.cancel(id, SAID))).toMatchObject(late);
+    expect(await failureOf(clerk.refunds.cancel(id, ACTOR))).toMatchObject(late);
   });
 
   it('is told that no one knows when the service does not answer; it is found out', async () => {
@@ -70,7 +70,7 @@ describe('what a person does with a refund', () => {
     faults.next('other', 'response-lost');
     // A read is tried three times.
     faults.next('read', 'error-before', 3);
-    const failure = await failureOf(clerk.refunds.cancel(id, SAID));
+    const failure = await failureOf(clerk.refunds.cancel(id, ACTOR));
     expect(failure).toMatchObject({ code: 'REFUND_CANCEL_UNKNOWN', execution: 'unknown' });
     await clerk.stage.pass(30_000);
     await clerk.stage.pass(30_000);
@@ -87,7 +87,7 @@ describe('what a person does with a refund', () => {
   ])('cannot call it off while it is %s and nothing names it at the service: %s', async (state, code) => {
     const orderId = await clerk.paid();
     const row = await clerk.stage.refund(orderId, { state, attempts: 1 });
-    expect(await failureOf(clerk.refunds.cancel(row.id, SAID))).toMatchObject({ code, orderId });
+    expect(await failureOf(clerk.refunds.cancel(row.id, ACTOR))).toMatchObject({ code, orderId });
     expect(await clerk.stage.now(row)).toMatchObject({ state, fence: 0 });
   });
 
@@ -96,10 +96,10 @@ describe('what a person does with a refund', () => {
     const now = clerk.stage.clock.now();
     const doubt = { state: 'manual' as const, attempts: 1, lastSentAt: now, arrivedBy: now, reason: 'ambiguous' };
     const [one, two] = [await clerk.stage.refund(orderId, doubt), await clerk.stage.refund(orderId, doubt)];
-    const verdict = { verdict: 'paid', serviceRefundId: '4711', ...SAID } as const;
+    const verdict = { verdict: 'paid', serviceRefundId: '4711', ...ACTOR } as const;
     expect(await clerk.refunds.decide(one.id, verdict)).toMatchObject({ state: 'accepted', serviceRefundId: '4711' });
     expect(await failureOf(clerk.refunds.decide(one.id, verdict))).toMatchObject({ code: 'REFUND_NOT_MANUAL' });
-    const again = await clerk.refunds.decide(two.id, { verdict: 'not-paid', ...SAID });
+    const again = await clerk.refunds.decide(two.id, { verdict: 'not-paid', ...ACTOR });
     expect(again).toMatchObject({ state: 'queued' });
     expect(again.plannedAt).toBeGreaterThanOrEqual(now + 15 * 60_000);
     expect((await clerk.refunds.evidence(two.id)).map(({ kind, outcome }) => `${kind} ${outcome}`)).toEqual([
@@ -109,7 +109,7 @@ describe('what a person does with a refund', () => {
     expect(texts).toContain('Refund of 10.00 EUR paid by ann: the customer called');
     expect(texts).toContain('Refund of 10.00 EUR not-paid by ann: the customer called');
     expect(texts).toContain('Refund of 10.00 EUR is accepted by the service; the money goes out with its next payout');
-    expect(clerk.stage.toldOf(orderId).inside).toEqual(['accepted 1000']);
+    expect(clerk.stage.reportedFor(orderId).inside).toEqual(['accepted 1000']);
   });
 
   it('finds refunds by id and key, in their terminal group, and page by page', async () => {
@@ -142,11 +142,11 @@ describe('what a person does with a refund', () => {
     const orderId = await clerk.paid();
     const { id } = await clerk.ask({ orderId, by: 'bob' });
     const { orders } = clerk.stage.shop.payments;
-    expect(await orders.erase(orderId, SAID)).toMatchObject({ keptRefunds: 1 });
+    expect(await orders.erase(orderId, ACTOR)).toMatchObject({ keptRefunds: 1 });
     expect(await clerk.refunds.find(id)).toMatchObject({ reason: 'broken', askedBy: 'bob' });
     expect(await orders.find(orderId)).toMatchObject({ description: '', erasedAt: null });
     await clerk.sent(orderId);
-    expect(await orders.erase(orderId, SAID)).toMatchObject({ keptRefunds: 0 });
+    expect(await orders.erase(orderId, ACTOR)).toMatchObject({ keptRefunds: 0 });
     expect(await clerk.refunds.find(id)).toMatchObject({ reason: '', askedBy: null, amount: eur(1_000) });
     expect(await orders.find(orderId)).toMatchObject({ erasedAt: clerk.stage.clock.now() });
     const later = await clerk.ask({ orderId, amount: eur(500) });
