@@ -26,16 +26,16 @@ export async function payWithoutStock(
       redirectUrl: 'http://localhost:3000/return',
     });
   await sandbox.pay(orderId);
-  return look(shop, orderId);
+  return read(shop, orderId);
 }
 
 /** Mugs have come; the order is read again, as polling would do by itself. */
 export async function refill(shop: INestApplicationContext, orderId: string): Promise<Scene> {
   await shop.get(StockService).refill(3);
-  return look(shop, orderId);
+  return read(shop, orderId);
 }
 
-async function look(shop: INestApplicationContext, orderId: string): Promise<Scene> {
+async function read(shop: INestApplicationContext, orderId: string): Promise<Scene> {
   const { paid } = await shop.get(Payments).orders.settle(orderId);
   return { paid, ...(await shop.get(StockService).count()) };
 }
