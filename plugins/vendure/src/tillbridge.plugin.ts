@@ -1,7 +1,7 @@
 import { PluginCommonModule, ProcessContext, VendurePlugin, type RuntimeVendureConfig, type Type } from '@vendure/core';
 import { TillbridgeModule } from 'tillbridge';
 import { tillbridgeEntities } from 'tillbridge/database';
-import { adminSchema } from './admin/admin.schema';
+import { adminProviders, adminResolvers, adminSchema } from './admin';
 import { CheckoutService } from './checkout/checkout.service';
 import { PaymentPreparation } from './checkout/payment-preparation.service';
 import { PaymentRequests } from './checkout/payment-request.service';
@@ -83,10 +83,11 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
     OfferedMethods,
     JoinedTransaction,
     Cancellations,
+    ...adminProviders,
   ],
   exports: [CheckoutService, PaymentRecords],
   shopApiExtensions: { schema: shopSchema, resolvers: [TillbridgeShopResolver, CreatePaymentResultResolver] },
-  adminApiExtensions: { schema: adminSchema, resolvers: [] },
+  adminApiExtensions: { schema: adminSchema, resolvers: adminResolvers },
 })
 export class TillbridgePlugin {
   /** What the shop said in {@link TillbridgePlugin.init}. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionalConnection, type ID, type RequestContext } from '@vendure/core';
-import { In, IsNull, Not, type EntityManager, type Repository } from 'typeorm';
+import { IsNull, Not, type EntityManager, type Repository } from 'typeorm';
 import { idText } from '../options/plugin-options';
 import { TillbridgePaymentRecord } from './payment-record.entity';
 
@@ -78,10 +78,9 @@ export class PaymentRecords {
     await this.rows(ctx).update({ group, paymentOrderId }, columns);
   }
 
-  /** The rows of a channel that a person should see to, the newest first. */
+  /** The rows that a person should see to, of every channel, the newest first. */
   withAttention(ctx: RequestContext): Promise<TillbridgePaymentRecord[]> {
-    const where = { attention: Not(IsNull()), channelId: In([idText(ctx.channelId)]) };
-    return this.rows(ctx).find({ where, order: { attentionAt: 'DESC' } });
+    return this.rows(ctx).find({ where: { attention: Not(IsNull()) }, order: { attentionAt: 'DESC' } });
   }
 
   private rows(ctx: RequestContext): Repository<TillbridgePaymentRecord> {

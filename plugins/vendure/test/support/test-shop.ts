@@ -58,6 +58,11 @@ export class TestShop {
     return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.shopApiPath}`);
   }
 
+  /** The Admin API, with no one signed in. */
+  office(): SimpleGraphQLClient {
+    return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.adminApiPath}`);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.server.destroy();

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Order, Payment, TransactionalConnection, type ID, type RequestContext } from '@vendure/core';
+import { Payments, type Refund } from 'tillbridge';
+import { paymentLink } from '../payment-method/payment-link';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { PaymentRecords } from '../records/payment-records.service';
+import type { OrderOverviewView, TimelineView } from './admin.types';
+import { paymentOrderView, timelineView, type KnownPaymentOrder } from './payment.views';
+
+/** A Vendure order of the channel, and what was asked for. */
+export interface OrderWithRecords {
+  readonly order: Order;
+  readonly records: readonly TillbridgePaymentRecord[];
+}
+
+/** Tells staff what the module knows of the payments of an order. */
+@Injectable()
+export class OrderOverview {
+  constructor(
+    private readonly connection: TransactionalConnection,
+    private readonly payments: Payments,
+    private readonly records: PaymentRecords,
+  ) {}
+
+  /** Null for an order that the channel of the context does not have. */
+  async of(ctx: RequestContext, orderId: ID): Promise<OrderOverviewView | null> {
+    const found = await this.find(ctx, orderId);
+    return found && this.view(ctx, found);
+  }
+
+  /** The order and its payments; null when the channel of the context does not have it. */
+  async find(ctx: RequestContext, orderId: ID): Promise<OrderWithRecords | null> {
+    const order = await this.connection.findOneInChannel(ctx, Order, orderId, ctx.channelId);
+    return order ? { order, records: await this.records.ofOrder(ctx, order.id) } : null;
+  }
+
+  /** What is known of them now. */
+  async view(ctx: RequestContext, { order, records }: OrderWithRecords): Promise<OrderOverviewView> {
+    const recorded = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id: order.id } } });
+    const known = await Promise.all(records.map((record) => this.known(record, recorded)));
+    const timelines = await Promise.all(records.map((record) => this.timeline(record)));
+    return {
+      __typename: 'TillbridgeOrder',
+      orderId: order.id,
+      orderCode: order.code,
+      payments: known.map(paymentOrderView),
+      timeline: timelines.flat().sort((a, b) => a.at.getTime() - b.at.getTime()),
+    };
+  }
+
+  /** Every refund of a payment, the oldest first. */
+  async refundsOf({ group, paymentOrderId: orderId }: TillbridgePaymentRecord): Promise<Refund[]> {
+    const refunds: Refund[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.payments.refunds.list({ group, orderId, cursor });
+      refunds.push(...page.items);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return refunds;
+  }
+
+  private async known(record: TillbridgePaymentRecord, recorded: readonly Payment[]): Promise<KnownPaymentOrder> {
+    const { group, paymentOrderId } = record;
+    const { orders, refunds } = this.payments;
+    const order = await orders.find(paymentOrderId, { group });
+    const link = recorded
+      .map(paymentLink)
+      .find((each) => each?.group === group && each.paymentOrderId === paymentOrderId);
+    return {
+      record,
+      order,
+      refundable: order ? (await refunds.remaining(paymentOrderId, { group })).amount : 0,
+      settles: order ? await orders.settlesWithin(paymentOrderId, { group }) : null,
+      refunds: await this.refundsOf(record),
+      paymentMethod: link?.paymentMethod ?? null,
+    };
+  }
+
+  private async timeline({ group, paymentOrderId }: TillbridgePaymentRecord): Promise<TimelineView[]> {
+    const entries = await this.payments.orders.timeline(paymentOrderId, { group });
+    return entries.map((entry) => timelineView(paymentOrderId, entry));
+  }
+}

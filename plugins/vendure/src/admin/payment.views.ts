@@ -1,0 +1,120 @@
+import type { CurrencyCode } from '@vendure/core';
+import type { PaymentOrder, Refund, SettlementBound, TimelineEntry } from 'tillbridge';
+import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import type { AttentionView, PaymentOrderView, RefundView, TimelineView } from './admin.types';
+import { attentionText } from './attention.labels';
+import { REFUND_LABELS, refundReasonText, statusText } from './payment.labels';
+
+/** All that is known of a payment that was asked for. */
+export interface KnownPaymentOrder {
+  readonly record: TillbridgePaymentRecord;
+  /** Null when the service was never asked. */
+  readonly order: PaymentOrder | null;
+  /** Minor units that can still be given back. */
+  readonly refundable: number;
+  readonly settles: SettlementBound | null;
+  readonly refunds: readonly Refund[];
+  /** The payment method at the service; null until it is paid. */
+  readonly paymentMethod: string | null;
+}
+
+/** An order is open in these states, and in none yet: the shopper can pay. */
+const OPEN: ReadonlySet<string | null> = new Set([null, 'initialized', 'declined']);
+
+const when = (at: number | null | undefined): Date | null => (typeof at === 'number' ? new Date(at) : null);
+
+/** What a person should see to: what was noticed here, and what only the module knows. */
+export function attentionOf(
+  { attention, attentionAt }: Pick<TillbridgePaymentRecord, 'attention' | 'attentionAt'>,
+  order: Pick<PaymentOrder, 'attention'> | null,
+): AttentionView[] {
+  const ofModule = order?.attention ?? null;
+  // The module says why a person has to decide: one of the two is enough.
+  const isExplained = attention === 'refund_manual' && ofModule?.startsWith('refund_') === true;
+  const codes = [isExplained ? null : attention, ofModule].filter((code): code is string => code !== null);
+  return [...new Set(codes)].map((code) => ({
+    code,
+    text: attentionText(code),
+    since: code === attention || isExplained ? when(attentionAt) : null,
+  }));
+}
+
+const ORIGINS = { shop: 'SHOP', elsewhere: 'ELSEWHERE', chargeback: 'CHARGEBACK' } as const;
+
+/** A refund as staff see it. */
+export function refundView(refund: Refund): RefundView {
+  const { name, text } = REFUND_LABELS[refund.state];
+  const isOurs = refund.origin === 'shop';
+  const canRecall = refund.state === 'accepted' && refund.serviceRefundId !== null;
+  return {
+    refundId: refund.id,
+    origin: ORIGINS[refund.origin],
+    amount: refund.amount.amount,
+    state: refund.state,
+    stateName: name,
+    stateText: text,
+    stateReason: refundReasonText(refund.stateReason),
+    reason: refund.reason,
+    serviceRefundId: refund.serviceRefundId,
+    plannedAt: when(refund.plannedAt),
+    createdAt: new Date(refund.createdAt),
+    updatedAt: new Date(refund.updatedAt),
+    canCancel: isOurs && (refund.state === 'queued' || canRecall),
+    needsDecision: isOurs && refund.state === 'manual',
+  };
+}
+
+/** What is asked for, as long as the service has nothing of it. */
+const unasked = ({ amount }: TillbridgePaymentRecord) => ({
+  serviceOrderId: null,
+  attempt: 1,
+  status: null,
+  amount,
+  amountRefunded: 0,
+  paid: false,
+  paidAt: null,
+  transactionId: null,
+  paymentUrl: null,
+});
+
+const asked = (order: PaymentOrder) => ({
+  serviceOrderId: order.serviceOrderId,
+  attempt: order.attempt,
+  status: order.status,
+  amount: order.amount.amount,
+  amountRefunded: order.amountRefunded.amount,
+  paid: order.paid,
+  paidAt: when(order.paidAt),
+  transactionId: order.transactionId,
+  paymentUrl: !order.paid && order.createState === 'created' && OPEN.has(order.status) ? order.paymentUrl : null,
+});
+
+/** A payment as staff see it. */
+export function paymentOrderView(known: KnownPaymentOrder): PaymentOrderView {
+  const { record, order, refundable, settles, refunds, paymentMethod } = known;
+  return {
+    group: record.group,
+    paymentOrderId: record.paymentOrderId,
+    ...(order === null ? unasked(record) : asked(order)),
+    statusText: statusText(order),
+    refundable,
+    currencyCode: record.currency as CurrencyCode,
+    method: record.method,
+    paymentMethod,
+    settlesAt: when(settles?.at),
+    createdAt: new Date(record.createdAt),
+    attention: attentionOf(record, order),
+    refunds: refunds.map(refundView),
+  };
+}
+
+const STORY: ReadonlySet<TimelineEntry['kind']> = new Set(['created', 'transition', 'decision']);
+
+/** An entry of the timeline as staff see it: the rest is for those who ask why. */
+export const timelineView = (paymentOrderId: string, { at, kind, text, details }: TimelineEntry): TimelineView => ({
+  at: new Date(at),
+  paymentOrderId,
+  kind,
+  text,
+  isDetail: !STORY.has(kind) && !(kind === 'refund' && details['step'] === 'requested'),
+});

@@ -1,0 +1,28 @@
+import type { ID } from '@vendure/core';
+
+/** Names a payment of an order. */
+export interface PaymentInput {
+  readonly orderId: ID;
+  readonly group: string;
+  readonly paymentOrderId: string;
+  readonly why?: string | null;
+}
+
+/** What was seen to. */
+export interface AcknowledgeInput extends PaymentInput {
+  readonly codes: readonly string[];
+  readonly why: string;
+}
+
+/** Names a refund of an order. */
+export interface RefundInput {
+  readonly orderId: ID;
+  readonly refundId: string;
+  readonly why: string;
+}
+
+/** What became of a refund. */
+export interface DecideInput extends RefundInput {
+  readonly verdict: 'PAID' | 'NOT_PAID';
+  readonly serviceRefundId?: string | null;
+}
