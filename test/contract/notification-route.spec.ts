@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import axios from 'axios';
 import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { isAcknowledged } from 'tillbridge/protocol';
 import { orderBody, signedNotification } from 'tillbridge/testing';
 import { canaryKey } from '../support/canary.js';
@@ -66,6 +67,46 @@ describe('the boot check (scenarios W1 and X1)', () => {
     await expect(startShop({ platform, rawBody: false })).rejects.toMatchObject({
       code: 'RAW_BODY_MISSING',
       message: expect.stringContaining('NestFactory.create(AppModule, { rawBody: true })'),
+    });
+  });
+
+  const rawBodyAdvice = 'Set apiOptions.rawBody in the configuration of the platform.';
+
+  it.each(PLATFORMS)('says on %s what the platform wants typed, where that makes the application', async (platform) => {
+    const error: unknown = await startShop({ platform, rawBody: false, extras: { rawBodyAdvice } }).catch(
+      (failure: unknown) => failure,
+    );
+    expect(error).toMatchObject({ code: 'RAW_BODY_MISSING', advice: rawBodyAdvice });
+    expect(String(error)).toContain(`can ever be verified (spec §5.2). ${rawBodyAdvice} Re-serialised JSON`);
+    expect(String(error)).not.toContain('NestFactory');
+  });
+
+  it.each([undefined, rawBodyAdvice])(
+    'says it in the log, too, when the bytes are lost later (advice: %j)',
+    (advice) => {
+      let isLosing = false;
+      const parser = async (request: IncomingMessage, _response: unknown, next: () => void): Promise<void> => {
+        if (isLosing) Object.assign(request, { body: await json(request), _body: true });
+        next();
+      };
+      const extras = advice === undefined ? {} : { rawBodyAdvice: advice };
+      return withShop({ extras, configure: (app) => app.use(parser) }, async (shop) => {
+        isLosing = true;
+        const answer = await shop.notify({ orderId: 'A-1', body: oddBody('A-1') });
+        expect(answer.status).toBe(503);
+        const [line] = shop.logs.matching('can ever be verified');
+        expect(line).toContain(
+          advice === rawBodyAdvice ? rawBodyAdvice : 'NestFactory.create(AppModule, { rawBody: true })',
+        );
+        expect(line?.includes('NestFactory')).toBe(advice !== rawBodyAdvice);
+      });
+    },
+  );
+
+  it.each(['  ', 7])('refuses to start with an advice that says nothing (%j)', async (advice) => {
+    await expect(startShop({ extras: { rawBodyAdvice: advice as string } })).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining('rawBodyAdvice must be text'),
     });
   });
 

@@ -19,6 +19,10 @@ interface ParkedPoll {
   readonly error: string | null;
 }
 
+/** What a plain Nest host does; a platform has the option `rawBodyAdvice`. */
+const RAW_BODY_ADVICE =
+  'Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody.';
+
 /** Every text the module says to engineers and operators: what happened, why it matters, what to do. */
 export const messages = {
   requestScopedHandler: (decorator: string, method: string) =>
@@ -154,8 +158,8 @@ export const messages = {
   tablesStillMissing: 'tables are missing, see the error of the start; run the migrations',
   insideTransaction:
     'the host runs the notification route inside a transaction of its own (an interceptor?), and on SQLite nothing can be committed apart from it; leave this route out of it',
-  rawBodyMissing:
-    "The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). Create the application with NestFactory.create(AppModule, { rawBody: true }); if the host installs a body parser of its own, let its verify hook keep the bytes as request.rawBody. Re-serialised JSON is never used.",
+  rawBodyMissing: (advice: string | undefined) =>
+    `The exact bytes of requests are not available, so no notification's signature can ever be verified (spec §5.2). ${advice ?? RAW_BODY_ADVICE} Re-serialised JSON is never used.`,
   bootCheckFailed: (url: string, status: number, body: string) =>
     `A test notification to ${url} was answered ${status} "${body}" instead of 200 "OK": the service would take every notification as failed. Something of the host stands in the way (a global guard, a throttler, a middleware). Pass the decorators that let a route through as notificationDecorators, e.g. TillbridgeModule.forRoot({ notificationDecorators: [Public(), SkipThrottle()] }).`,
   bootCheckSkipped: (why: string) =>

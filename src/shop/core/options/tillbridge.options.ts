@@ -112,6 +112,15 @@ export class TillbridgeExtras {
   @AsIs()
   notificationDecorators?: ClassDecorator[] = [];
 
+  /**
+   * What to do where the exact bytes of requests are missing: one or more whole sentences, which stand in the error of the
+   * start and in the log. For a platform whose users do not make the application themselves. Default: how Nest's
+   * `rawBody: true` is set.
+   */
+  @AsIs()
+  @May('be text', (advice) => typeof advice === 'string' && advice.trim() !== '')
+  rawBodyAdvice?: string;
+
   /** Mounts the page to which the shopper returns. Default: there is none, the shop has its own (`payments.orders.settle`). */
   @AsIs(() => ReturnPageOptions)
   returnPage?: ReturnPageOptions;

@@ -57,6 +57,9 @@ const lateFaults = (options: TillbridgeOptions, structure: TillbridgeExtras): st
     .filter((name) => Object.hasOwn(options ?? {}, name) && Reflect.get(options, name) !== Reflect.get(structure, name))
     .map((name) => `${name}: comes too late from a factory; say it beside useFactory`);
 
+const structureFaults = (structure: TillbridgeExtras): string[] =>
+  checkFields(TillbridgeExtras, structure).faults.map(({ path, message }) => `${path}: ${message}`);
+
 /** A terminal group's options once checked, with every default filled in. */
 type ValidTerminalGroup = ReturnType<typeof settledGroup>;
 
@@ -89,7 +92,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
     ...accountFaults(given),
     ...clockFaults(options ?? {}, nowMs),
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
-    ...(structure ? lateFaults(options, structure) : []),
+    ...(structure ? [...lateFaults(options, structure), ...structureFaults(structure)] : []),
   ];
   if (all.length > 0) throw optionsError([...new Set(all)]);
   return {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RepeatLimit, type Clock } from '../../../support/index.js';
 import { ATTRIBUTE, count } from '../../telemetry/index.js';
-import { messages, CLOCK } from '../../core/index.js';
+import { messages, CLOCK, EXTRAS, type TillbridgeExtras } from '../../core/index.js';
 import type { Refused } from './notification-authenticator.js';
 import { RefusalTally, type RefusalCounts } from './refusal-tally.js';
 
@@ -15,7 +15,10 @@ export class RefusalLog {
   private readonly limit = new RepeatLimit();
   private readonly tally = new RefusalTally();
 
-  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+  constructor(
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(EXTRAS) private readonly extras: TillbridgeExtras,
+  ) {}
 
   /**
    * @param group - as the URL names it
@@ -28,7 +31,7 @@ export class RefusalLog {
     if (heldBack === null) return;
     const also = heldBack > 0 ? messages.repeated(heldBack) : '';
     if (refusal === 'unavailable') this.logger.error(messages.inboxUnavailable(reason) + also);
-    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing + also);
+    else if (refusal === 'notReady') this.logger.error(messages.rawBodyMissing(this.extras.rawBodyAdvice) + also);
     else this.logger.warn(messages.refused(reason, JSON.stringify(group.slice(0, GROUP_SHOWN))) + also);
   }
 

@@ -99,7 +99,7 @@ export class BootCheck {
   }
 
   private report({ path, answer }: ProbedRoute, group: TerminalGroup): void {
-    if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing();
+    if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing(this.extras.rawBodyAdvice);
     if (isExactlyOk(answer)) {
       const route = path.slice(0, -group.name.length);
       for (const each of this.groups.all) this.announce(each, `${route}${each.name}`);
@@ -116,10 +116,10 @@ export class BootCheck {
   }
 }
 
-const rawBodyMissing = (): PaymentError =>
+const rawBodyMissing = (advice: string | undefined): PaymentError =>
   refusal({
     code: 'RAW_BODY_MISSING',
-    message: messages.rawBodyMissing,
+    message: messages.rawBodyMissing(advice),
     kind: 'configuration',
-    advice: 'NestFactory.create(AppModule, { rawBody: true })',
+    advice: advice ?? 'NestFactory.create(AppModule, { rawBody: true })',
   });
