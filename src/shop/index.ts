@@ -135,6 +135,7 @@ export type {
   CreateState,
   ListedDifference,
   CreatedPaymentOrder,
+  CreatePaymentOrderInput,
   PaymentOrder,
   PaymentStatus,
   SettlementBound,

@@ -142,6 +142,7 @@ const sampleEvent = (kind: string, group = 'web'): HandledEvent =>
       id: '01970000-0000-7000-8000-000000000001',
       group,
       orderId: 'REHEARSAL-1',
+      reference: null,
       version: 1,
       kind,
       amount: 1250,

@@ -148,9 +148,14 @@ describeEngines('a database that release 0.1 has written', (engine) => {
     expect([complete, became]).toEqual([true, { 'PAYPAL-1': 'told', 'PAYPAL-2': 'told', 'HELD-1': 'not-paid' }]);
     await shop.drain();
     for (const orderId of PAID) {
-      expect(await shop.payments.orders.find(orderId)).toMatchObject({ status: 'completed', paid: true });
+      expect(await shop.payments.orders.find(orderId)).toMatchObject({
+        status: 'completed',
+        paid: true,
+        reference: null,
+      });
       expect(reportedFor(shop).filter((reported) => reported === `${orderId} completed`)).toHaveLength(2);
     }
+    expect(new Set(shop.handlers.seen.map(({ event }) => event.reference))).toEqual(new Set([null]));
     expect(await shop.payments.orders.find(HELD)).toMatchObject({ status: 'authorised', paid: false });
     expect(await recheck.count()).toBe(0);
     expect(await recheck.apply(actor)).toEqual({ orders: [], complete: true });

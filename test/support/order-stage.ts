@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
-import { isPaymentError, Money, type CreateOrderInput, type PaymentError, type PaymentOrder } from 'tillbridge';
+import { isPaymentError, Money, type CreatePaymentOrderInput, type PaymentError, type PaymentOrder } from 'tillbridge';
 import { orderBody } from 'tillbridge/testing';
 import { CANARY_MARKER, canaryKey } from './canary.js';
 import { json, ScriptedService, type Reply } from './scripted-service.js';
@@ -11,7 +11,7 @@ import { shopOptions, startShop, type ShopHost } from './shop-host.js';
 export const PAYMENT_URL = 'http://localhost:4000/pay/1';
 
 /** An order that the service would take, under an id of its own. */
-export const newOrder = (change: Partial<CreateOrderInput> = {}): CreateOrderInput => ({
+export const newOrder = (change: Partial<CreatePaymentOrderInput> = {}): CreatePaymentOrderInput => ({
   orderId: randomUUID(),
   amount: Money.of('12.50', 'EUR'),
   description: 'Two mugs',
@@ -56,11 +56,11 @@ export class OrderStage {
   }
 
   /** Creates an order in terminal group `web`. */
-  readonly create = (input: CreateOrderInput): Promise<PaymentOrder> =>
+  readonly create = (input: CreatePaymentOrderInput): Promise<PaymentOrder> =>
     this.shop.payments.group('web').orders.create(input);
 
   /** The error with which a create ends; it never shows the key. */
-  readonly failureOf = async (input: CreateOrderInput): Promise<PaymentError> => {
+  readonly failureOf = async (input: CreatePaymentOrderInput): Promise<PaymentError> => {
     const error: unknown = await this.create(input).then(
       () => new Error('it succeeded'),
       (failure: unknown) => failure,

@@ -8,9 +8,14 @@ const COLUMNS: readonly AddedColumns[] = [
   // How the attempt was to be captured: `manual`, or null; when the shop last cancelled or let go of it.
   { table: 'tillbridge_attempt', columns: [nullable('capture', 'text:8'), nullable('let_go_at', 'bigint')] },
   // The service's own word for the status, where the shop's is another one; money that came in otherwise than asked for.
-  { table: 'tillbridge_order', columns: [nullable('service_status', 'text:64'), nullable('received', 'text')] },
-  // What of the amount was a tip.
-  { table: 'tillbridge_transition', columns: [nullable('tip', 'bigint')] },
+  // And the shop's own name for it, by which it is found with the newest first.
+  {
+    table: 'tillbridge_order',
+    columns: [nullable('service_status', 'text:64'), nullable('received', 'text'), nullable('reference', 'text:100')],
+    indices: { tillbridge_order_reference: ['reference', 'created_at', 'order_id'] },
+  },
+  // What of the amount was a tip; the name of the order at that time.
+  { table: 'tillbridge_transition', columns: [nullable('tip', 'bigint'), nullable('reference', 'text:100')] },
   // Refusals of one refund and of its account, told apart; and sendings into an outage.
   {
     table: 'tillbridge_refund',

@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import { TableIndex, type QueryRunner } from 'typeorm';
 import { toColumnType, type PortableColumn } from './table-builder.js';
 import { tableNames } from './table-names.js';
 
@@ -7,10 +7,12 @@ export interface AddedColumns {
   /** The table's own name, as its entity gives it; where the host's DataSource keeps it is asked of the metadata. */
   readonly table: string;
   readonly columns: readonly PortableColumn[];
+  /** Indices over them, by their names. */
+  readonly indices?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Adds columns to a table. One statement for each: TypeORM's own way would copy the whole table on SQLite. */
-export async function addColumns(runner: QueryRunner, { table, columns }: AddedColumns): Promise<void> {
+export async function addColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver, options } = runner.connection;
   const names = tableNames(runner, table);
   for (const column of columns) {
@@ -19,12 +21,17 @@ export async function addColumns(runner: QueryRunner, { table, columns }: AddedC
     const definition = `${driver.escape(names.column(column.name))} ${toColumnType(column, options.type)}${nullness}${byDefault}`;
     await runner.query(`ALTER TABLE ${names.quotedPath} ADD COLUMN ${definition}`);
   }
+  for (const [name, keys] of Object.entries(indices)) {
+    const columnNames = keys.map((key) => names.column(key));
+    await runner.createIndex(names.path, new TableIndex({ name, columnNames }));
+  }
 }
 
 /** Takes back what {@link addColumns} has added. */
-export async function dropColumns(runner: QueryRunner, { table, columns }: AddedColumns): Promise<void> {
+export async function dropColumns(runner: QueryRunner, { table, columns, indices = {} }: AddedColumns): Promise<void> {
   const { driver } = runner.connection;
   const names = tableNames(runner, table);
+  for (const name of Object.keys(indices)) await runner.dropIndex(names.path, name);
   for (const { name } of [...columns].reverse())
     await runner.query(`ALTER TABLE ${names.quotedPath} DROP COLUMN ${driver.escape(names.column(name))}`);
 }

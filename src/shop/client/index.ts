@@ -13,6 +13,7 @@ export { PaymentsClient } from './payments.client.js';
 export { EventsClient } from './events/events.client.js';
 export type { OrderEventsOptions, OrderEventsSource } from './events/events.types.js';
 export type { CallHealth } from './group-calls.js';
+export { CREATE_ORDER_FIELDS } from './inputs/create-order.dto.js';
 export { inputOf, OptionalField, RequiredField } from './inputs/field.decorators.js';
 export { accountRules, checkedInput } from './inputs/input-check.js';
 export { checkedOrder, checkedRefund, type CheckedOrder } from './inputs/request-check.js';

@@ -7,6 +7,8 @@ export interface TransitionFacts {
   readonly id: string;
   readonly group: string;
   readonly orderId: string;
+  /** The order's when the change was recorded. */
+  readonly reference: string | null;
   /** Its number within the order, from 1. */
   readonly version: number;
   readonly kind: string;
@@ -39,6 +41,7 @@ function toPaymentEvent(transition: TransitionFacts, id: string): PaymentEvent {
     kind: transition.kind as PaymentEventKind,
     group: transition.group,
     orderId: transition.orderId,
+    reference: transition.reference,
     transitionId: transition.id,
     amount: Money.ofMinor(transition.amount, currency),
     amountRefunded: Money.ofMinor(transition.amountRefunded, currency),
@@ -58,6 +61,7 @@ function toRefundEvent(transition: TransitionFacts, refund: TransitionRefund, id
     kind: toRefundEventKind(transition.kind),
     group: transition.group,
     orderId: transition.orderId,
+    reference: transition.reference,
     refundId: refund.id,
     key: refund.key,
     amount: Money.ofMinor(transition.amount, transition.currency),

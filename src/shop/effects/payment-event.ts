@@ -23,6 +23,8 @@ export interface PaymentEvent {
   readonly kind: PaymentEventKind;
   readonly group: string;
   readonly orderId: string;
+  /** The shop's own name for the order (`reference` of its create), as it was when the change was recorded; null when it had none. */
+  readonly reference: string | null;
   readonly transitionId: string;
   /**
    * What the service reported (equal to what the shop asked for, except in `amount_mismatch`); nothing in the order's

@@ -18,6 +18,8 @@ export interface RefundEvent {
   readonly kind: RefundEventKind;
   readonly group: string;
   readonly orderId: string;
+  /** The shop's own name for the order; see {@link PaymentEvent.reference}. */
+  readonly reference: string | null;
   /** The module's own id of the refund. */
   readonly refundId: string;
   /** The caller's key of the refund; null for one that was made elsewhere. */

@@ -3,6 +3,7 @@ export { AttemptEntity, type CreateState } from './entities/attempt.entity.js';
 export { ObservationEntity } from './entities/observation.entity.js';
 export { PaymentOrderEntity } from './entities/payment-order.entity.js';
 export { TransitionEntity } from './entities/transition.entity.js';
+export { isReference, type CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 export { healingReadAt, inDoubtSince } from './ledger/healing-reads.js';
 export { Ledger } from './ledger/ledger.js';
 export { type ObserveOutcome, OTHER_MODE } from './ledger/ledger.types.js';

@@ -16,6 +16,8 @@ export interface PaymentOrder {
   /** What the shopper gave on top of {@link amount} at a till (option `allowTip`); null when nothing. */
   readonly tip: Money | null;
   readonly description: string;
+  /** The shop's own name for it, as its latest create gave it; null when none did. */
+  readonly reference: string | null;
   /** Number of the newest attempt to have it paid, from 1. */
   readonly attempt: number;
   /** The `order_id` under which the service knows that attempt: `S1`, then `S1-2`, … */
@@ -81,6 +83,7 @@ export const toPaymentOrder = (row: PaymentOrderEntity, attempt: AttemptEntity):
   amountRefunded: Money.ofMinor(row.amountRefunded, row.currency),
   tip: tipOf(row),
   description: row.description,
+  reference: row.reference,
   attempt: attempt.number,
   serviceOrderId: attempt.serviceOrderId,
   createState: attempt.createState,

@@ -43,6 +43,20 @@ export class OrdersRepository {
     return attempt && manager.findOneBy(PaymentOrderEntity, { group: attempt.group, orderId: attempt.orderId });
   }
 
+  /** The newest orders of this reference, in the group named or in all. */
+  async findByReference(
+    reference: string,
+    { group, limit }: { group?: string | undefined; limit: number },
+    manager = this.master,
+  ): Promise<PaymentOrderEntity[]> {
+    const rows = await manager.find(PaymentOrderEntity, {
+      where: { reference, ...(group === undefined ? {} : { group }) },
+      order: { createdAt: 'DESC', orderId: 'DESC' },
+      take: limit,
+    });
+    return rows.filter((row) => row.reference === reference);
+  }
+
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */
   async get(orderId: string, group?: string, manager?: EntityManager): Promise<PaymentOrderEntity> {
     const row = await this.find(orderId, group, manager);
@@ -76,6 +90,21 @@ export class OrdersRepository {
   /** The newest attempt of an order. */
   attemptOf({ group, orderId, attempt }: PaymentOrderEntity): Promise<AttemptEntity> {
     return this.master.findOneByOrFail(AttemptEntity, { group, orderId, number: attempt });
+  }
+
+  /** The newest attempt of each of these orders, as {@link attemptOf}. */
+  async newestAttempts(orders: readonly PaymentOrderEntity[]): Promise<AttemptEntity[]> {
+    const found = new Map<string, AttemptEntity>();
+    for (const group of new Set(orders.map((order) => order.group))) {
+      const values = orders.filter((order) => order.group === group).map(({ orderId }) => orderId);
+      const rows = await readRows(this.master, AttemptEntity, { equal: { group }, property: 'orderId', values });
+      for (const row of rows) found.set(JSON.stringify([group, row.orderId, row.number]), row);
+    }
+    return Promise.all(
+      orders.map(
+        (order) => found.get(JSON.stringify([order.group, order.orderId, order.attempt])) ?? this.attemptOf(order),
+      ),
+    );
   }
 }
 

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CreateOrderInput, Order } from '../../protocol/index.js';
+import type { Order } from '../../protocol/index.js';
 import { PaymentsClient } from '../client/index.js';
 import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { Clock } from '../../support/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
+import { isReference, type CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
@@ -14,6 +15,9 @@ import { ReturnRefreshService } from './return-refresh.service.js';
 
 /** How long a return page waits for the service unless told otherwise: about as long as a shopper does. */
 const PATIENCE_MS = 5_000;
+
+/** Orders that one reference leads to. */
+const MOST_BY_REFERENCE = 100;
 
 /** By when a payment of an order is known at the latest, should no notification ever come. */
 export interface SettlementBound {
@@ -73,7 +77,7 @@ export class OrdersService {
    *   `ORDER_PAYMENT_PENDING`, `ORDER_IN_TRANSACTION`, `ORDER_BUSY`, `SERVICE_<code>`, `TIMEOUT`, `NETWORK`; after the
    *   last three the same call may simply be made again
    */
-  create(group: string, input: CreateOrderInput): Promise<CreatedPaymentOrder> {
+  create(group: string, input: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
     return this.creation.create(group, input);
   }
 
@@ -84,6 +88,23 @@ export class OrdersService {
   async find(orderId: string, options: { group?: string } = {}): Promise<PaymentOrder | null> {
     const row = await this.repository.find(orderId, options.group);
     return row && this.viewOf(row);
+  }
+
+  /**
+   * The orders that the shop calls by this name of its own (`reference` of their create), compared to the letter: the
+   * newest first, a hundred at most. Makes no call.
+   *
+   * @example
+   * ```ts
+   * const [newest] = await payments.orders.findByReference('PO-2044');
+   * console.log(newest?.orderId, newest?.paid);
+   * ```
+   */
+  async findByReference(reference: string, options: { group?: string } = {}): Promise<PaymentOrder[]> {
+    if (!isReference(reference)) return [];
+    const rows = await this.repository.findByReference(reference, { group: options.group, limit: MOST_BY_REFERENCE });
+    const attempts = await this.repository.newestAttempts(rows);
+    return rows.map((row, index) => toPaymentOrder(row, attempts[index]!));
   }
 
   /**

@@ -38,7 +38,16 @@ export class GroupBindingService {
     const letGo = (orderId: string): Promise<string> => orders.letGo(orderId, { group });
     return {
       ...ofGroup(orders, group, ['create']),
-      ...withinGroup(orders, group, ['find', 'settle', 'settlesWithin', 'timeline', 'sync', 'acknowledge', 'erase']),
+      ...withinGroup(orders, group, [
+        'find',
+        'findByReference',
+        'settle',
+        'settlesWithin',
+        'timeline',
+        'sync',
+        'acknowledge',
+        'erase',
+      ]),
       receipt: async (orderId) => this.receipts.receipt(terminalGroup, await idOf(orderId)),
       get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
       update: async (orderId, input) => client.updateOrder(terminalGroup, await idOf(orderId), input),

@@ -54,7 +54,8 @@ export interface OrderChanges {
   readonly cancelReservation: OrderCall<'cancelReservation'>;
 }
 
-type OrderCalls = 'find' | 'settle' | 'settlesWithin' | 'timeline' | 'sync' | 'acknowledge' | 'erase';
+type OrderCalls =
+  'find' | 'findByReference' | 'settle' | 'settlesWithin' | 'timeline' | 'sync' | 'acknowledge' | 'erase';
 
 /** The orders of one terminal group: what {@link PaymentOrders} does, without naming the group each time. */
 export interface GroupOrders

@@ -5,6 +5,7 @@ import { insertRows } from '../../../src/database/engine/index.js';
 import { GroupRenames } from '../../../src/shop/admin/index.js';
 import { ProcessRegistry } from '../../../src/shop/diagnostics/index.js';
 import { NotificationEntity } from '../../../src/shop/notifications/index.js';
+import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { PollEntity } from '../../../src/shop/poll-schedule/index.js';
 import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records/index.js';
 import { canaryKey } from '../../support/canary.js';
@@ -71,9 +72,10 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     const old = await startAs('old');
     const now = Date.now();
     for (let number = 0; number < ORDERS; number += 1) await old.addOrder(`S${number}`, 1250, 'old');
+    const { manager } = old.dataSource;
+    await manager.update(PaymentOrderEntity, { orderId: 'S1' }, { reference: 'PO-1' });
     expect((await reported('old', 'S1', now)).status).toBe(200);
     await old.drain();
-    const { manager } = old.dataSource;
     const poll = { group: 'old', state: 'pending' as const, dueAt: now, openedAt: now, polledAt: 0, askedAt: 0 };
     await insertRows(manager, PollEntity, [{ ...poll, id: 'p2', serviceOrderId: 'S2' }]);
     const money = { amount: 200, currency: 'EUR', description: 'Mug', origin: 'shop' as const };
@@ -123,7 +125,8 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect(await manager.findOneBy(RefundEntity, { id: 'r1' })).toMatchObject({ group: 'web', key: 'k1', tag: 'tb_1' });
     expect(await manager.findOneBy(PollEntity, { id: 'p2' })).toMatchObject({ group: 'web' });
     await web.drain();
-    expect(await web.payments.group('web').orders.find('S1')).toMatchObject({ paid: true, group: 'web' });
+    const [named, ...others] = await web.payments.group('web').orders.findByReference('PO-1');
+    expect([named, others]).toMatchObject([{ orderId: 'S1', paid: true, group: 'web', reference: 'PO-1' }, []]);
     expect(await web.payments.group('web').orders.find('S3')).toMatchObject({ paid: true });
     // The service repeats what it has told: it is known by the key that it had.
     const before = await web.count('tillbridge_notification');

@@ -113,10 +113,14 @@ describe('attempts to have an order paid', () => {
     ['before it is closed', (id: string) => [paidAs(id)]],
     ['while it is being closed', (id: string) => [existing(id), refusal(1006), paidAs(id)]],
   ])('an attempt that is found paid %s is no longer replaced', async (_title, replies) => {
-    const input = await opened();
-    stage.service.script(...replies(input.orderId));
-    expect(await failureOf({ ...input, amount: more })).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
-    expect(await find(input.orderId)).toMatchObject({ paid: true, attempt: 1, attention: null });
+    const input = await opened({ reference: 'PO-1' });
+    const { orderId } = input;
+    stage.service.script(...replies(orderId));
+    const failure = await failureOf({ ...input, amount: more, reference: 'PO-2' });
+    expect(failure).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
+    expect(await find(orderId)).toMatchObject({ paid: true, attempt: 1, attention: null, reference: 'PO-1' });
+    const events = stage.shop.handlers.seen.filter(({ event }) => event.orderId === orderId);
+    expect(new Set(events.map(({ event }) => event.reference))).toEqual(new Set(['PO-1']));
   });
 
   it('money under way is not asked for a second time', async () => {

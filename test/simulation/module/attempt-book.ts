@@ -114,7 +114,7 @@ export class AttemptBook {
     const empty = { ...unheard, modifiedAt: null, attention: null };
     const { amount, currency } = termsOf(request);
     const times = { version: 0, erasedAt: 0, createdAt: agenda.now, updatedAt: agenda.now };
-    const named = { group: GROUP, orderId, mode: MODE, description: '', attempt: 1 };
+    const named = { group: GROUP, orderId, mode: MODE, description: '', reference: null, attempt: 1 };
     const order: OrderRow = { ...named, amount, currency, ...unseen, ...empty, ...times };
     tables.orders.set(orderId, order);
     return { ...this.#insert(request, 1) };

@@ -18,7 +18,7 @@ import {
   VARIABLE_RULES,
 } from '../../../protocol/rules/index.js';
 import { AddressDto, CustomerDto } from './customer.dto.js';
-import { inputOf, OptionalField, RequiredField } from './field.decorators.js';
+import { inputOf, OptionalField, RequiredField, type InputFields } from './field.decorators.js';
 import { Nested, readJson, readList, readMoney, type FieldReading } from '../../core/index.js';
 import { CustomInfoDto, GatewayInfoDto, PluginDto } from './order-parts.dto.js';
 
@@ -30,8 +30,8 @@ const readCart: FieldReading = (value, { faults }) => {
   return copy.cart;
 };
 
-/** What is judged of a {@link CreateOrderInput}; the cart has rules of its own. */
-export const CreateOrderDto = inputOf<CreateOrderInput>({
+/** What is judged of each field of a {@link CreateOrderInput}; the cart has rules of its own. */
+export const CREATE_ORDER_FIELDS: InputFields<CreateOrderInput> = {
   orderId: RequiredField(ORDER_ID_RULES),
   amount: RequiredField(ORDER_AMOUNT_RULES, readMoney),
   description: RequiredField(DESCRIPTION_RULES),
@@ -60,4 +60,7 @@ export const CreateOrderDto = inputOf<CreateOrderInput>({
   paymentData: OptionalField([], readJson),
   paymentToken: OptionalField(PAYMENT_TOKEN_RULES),
   plugin: Nested(() => PluginDto),
-});
+};
+
+/** What is judged of a {@link CreateOrderInput}. */
+export const CreateOrderDto = inputOf<CreateOrderInput>(CREATE_ORDER_FIELDS);

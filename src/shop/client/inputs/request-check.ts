@@ -14,22 +14,33 @@ import { accountRules, invalidInput, type InputSubject } from './input-check.js'
 import { RefundDto } from './refund.dto.js';
 
 /** An order that the service would take, and the request made of it: both are fixed, whatever the caller changes later. */
-export interface CheckedOrder {
-  readonly input: CreateOrderInput;
+export interface CheckedOrder<T extends CreateOrderInput = CreateOrderInput> {
+  readonly input: T;
   readonly request: ServiceRequest;
 }
 
 /**
  * Checks an order against the rules of the service (spec §2.5, §7, §8), and builds its request.
  *
+ * @param shape - the class by which it is judged, where it has fields that are not for the service
  * @throws PaymentError `ORDER_INVALID` listing every fault
  * @example
  * ```ts
  * const { input, request } = checkedOrder(group, { orderId: 'S1', amount: Money.of('12.50', 'EUR'), description: 'Mugs' });
  * ```
  */
-export function checkedOrder(group: TerminalGroup, given: CreateOrderInput): CheckedOrder {
-  const { value, faults } = checkFields(CreateOrderDto, given, { context: accountRules(group) });
+export function checkedOrder(group: TerminalGroup, given: CreateOrderInput): CheckedOrder;
+export function checkedOrder<T extends CreateOrderInput>(
+  group: TerminalGroup,
+  given: T,
+  shape: new () => T,
+): CheckedOrder<T>;
+export function checkedOrder(
+  group: TerminalGroup,
+  given: CreateOrderInput,
+  shape: new () => CreateOrderInput = CreateOrderDto,
+): CheckedOrder {
+  const { value, faults } = checkFields(shape, given, { context: accountRules(group) });
   const subject = { group, code: 'ORDER_INVALID', what: 'order', orderId: value?.orderId };
   return checkedRequest(value, { faults, subject, build: createOrderRequest });
 }

@@ -3,31 +3,20 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isInsideTransaction, lockRow, type Transactions } from '../../../database/engine/index.js';
 import type { Order } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
-import type { CheckedOrder } from '../../client/index.js';
 import { CLOCK, DATA_SOURCE, TRANSACTIONS } from '../../core/index.js';
 import { PollScheduleRepository } from '../../poll-schedule/index.js';
 import { writeHeld } from '../../workers/index.js';
 import { AttemptEntity } from '../entities/attempt.entity.js';
-import { EXCLUSIVE_STEPS, planCreate, type CreateStep, type Wanted } from './create-plan.js';
+import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
+import { EXCLUSIVE_STEPS, isCarriedOn, planCreate, type CreateStep } from './create-plan.js';
 import { changesOf, toOrderState } from '../ledger/order-state.mapper.js';
 import { orderInTransaction } from '../orders.errors.js';
 import { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import { attemptRow, orderRow, SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
 import { serviceOrderIds } from './service-order-id.js';
 
-/** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
-export const SENDER_LEASE_MS = 5_000;
 /** Two replicas may insert the same row; the loser reads again. */
 const INSERT_TRIES = 4;
-
-/** Who wants what of which order. */
-export interface CreateClaim extends CheckedOrder {
-  readonly group: string;
-  /** What the group's ids at the service begin with; may be empty. */
-  readonly prefix: string;
-  readonly wanted: Wanted;
-  /** Different for each caller. */
-  readonly token: string;
-}
 
 /** What is to be done next, and about what. */
 export interface ClaimedStep {
@@ -69,14 +58,20 @@ export class AttemptsRepository {
   /**
    * Takes back an attempt that was never sent: the one before it has been paid. One that is no longer the caller's may
    * have been sent by whoever took it over, and stays: money that comes for it must find it.
+   *
+   * @param former - the attempt before it, and what the order was called then
    */
-  async withdraw(attempt: AttemptEntity, to: AttemptEntity, senderToken: string): Promise<void> {
+  async withdraw(
+    attempt: AttemptEntity,
+    former: { readonly attempt: AttemptEntity; readonly reference: string | null },
+    senderToken: string,
+  ): Promise<void> {
     const { group, orderId, serviceOrderId } = attempt;
     await this.transactions.run(async (tx) => {
       const order = await lockRow(tx, PaymentOrderEntity, { group, orderId });
       if (order?.attempt !== attempt.number) return;
       const { affected } = await tx.delete(AttemptEntity, { group, serviceOrderId, senderToken });
-      if (affected !== 0) await this.makeCurrent(tx, order, to);
+      if (affected !== 0) await this.makeCurrent(tx, order, former.attempt, former.reference);
     });
   }
 
@@ -147,6 +142,7 @@ export class AttemptsRepository {
     const attempt = await tx.findOneByOrFail(AttemptEntity, { group, orderId, number: order.attempt });
     const now = this.clock.now();
     const step = planCreate(order, attempt, { wanted, now });
+    if (isCarriedOn(step)) await this.refer(tx, order, input);
     if (EXCLUSIVE_STEPS.has(step)) {
       const lease = { senderToken: token, senderUntil: now + SENDER_LEASE_MS };
       await tx.update(AttemptEntity, { group, serviceOrderId: attempt.serviceOrderId }, lease);
@@ -155,22 +151,18 @@ export class AttemptsRepository {
     return { step, order, attempt };
   }
 
+  /** The latest reference counts. The service has said nothing new: the time of the order's last change stays. */
+  private async refer(tx: EntityManager, order: PaymentOrderEntity, input: CreatePaymentOrderInput): Promise<void> {
+    const reference = input.reference ?? order.reference;
+    if (reference === order.reference) return;
+    const { group, orderId } = order;
+    await tx.update(PaymentOrderEntity, { group, orderId }, { reference });
+    order.reference = reference;
+  }
+
   private async addIn(tx: EntityManager, claim: CreateClaim): Promise<ClaimedStep> {
-    const { group, input, wanted } = claim;
-    const now = this.clock.now();
-    await tx.insert(PaymentOrderEntity, {
-      group,
-      orderId: input.orderId,
-      mode: wanted.mode,
-      amount: wanted.amount,
-      currency: wanted.currency,
-      description: input.description,
-      attempt: 1,
-      amountRefunded: 0,
-      version: 0,
-      createdAt: now,
-      updatedAt: now,
-    });
+    const { group, input } = claim;
+    await tx.insert(PaymentOrderEntity, orderRow(claim, this.clock.now()));
     const attempt = await this.insertAttempt(tx, claim, 1);
     const order = await tx.findOneByOrFail(PaymentOrderEntity, { group, orderId: input.orderId });
     return { step: 'send', order, attempt };
@@ -186,54 +178,41 @@ export class AttemptsRepository {
     const isMine = await tx.existsBy(AttemptEntity, { group, serviceOrderId, senderToken: token });
     if (!order || !isMine || order.paidAt !== null || order.attempt !== old.number) return null;
     const { amount, currency, requestFingerprint } = wanted;
+    const reference = claim.input.reference ?? order.reference;
     if (inPlace) {
       const again = { amount, currency, requestFingerprint, createState: 'creating' as const };
       await tx.update(AttemptEntity, { group, serviceOrderId }, again);
       await this.polls.sent(tx, old, claim.input);
-      await this.makeCurrent(tx, order, { ...old, ...again });
+      await this.makeCurrent(tx, order, { ...old, ...again }, reference);
       return { ...old, ...again };
     }
     await tx.update(AttemptEntity, { group, serviceOrderId }, { senderToken: null, senderUntil: null });
     const next = await this.insertAttempt(tx, claim, old.number + 1);
-    await this.makeCurrent(tx, order, next);
+    await this.makeCurrent(tx, order, next, reference);
     return next;
   }
 
   /** The order is now about this attempt: what the service said of another one no longer is its status. */
-  private async makeCurrent(tx: EntityManager, order: PaymentOrderEntity, attempt: AttemptEntity): Promise<void> {
+  private async makeCurrent(
+    tx: EntityManager,
+    order: PaymentOrderEntity,
+    attempt: AttemptEntity,
+    reference: string | null,
+  ): Promise<void> {
     const { number, amount, currency } = attempt;
     const updated = { ...order, attempt: number, amount, currency };
     const seen = changesOf(updated, toOrderState(updated), this.clock.now());
     const { group, orderId } = order;
     // The attempt's payment page is kept, and erased again in its context.
-    const change = { ...seen, attempt: number, amount, currency, erasedAt: 0 };
+    const change = { ...seen, attempt: number, amount, currency, reference, erasedAt: 0 };
     await tx.update(PaymentOrderEntity, { group, orderId }, change);
   }
 
   private async insertAttempt(tx: EntityManager, claim: CreateClaim, number: number): Promise<AttemptEntity> {
-    const { group, input, wanted, token } = claim;
-    const now = this.clock.now();
     const serviceOrderId = await this.freeId(tx, claim, number);
-    const attempt: AttemptEntity = {
-      group,
-      serviceOrderId,
-      orderId: input.orderId,
-      number,
-      amount: wanted.amount,
-      currency: wanted.currency,
-      createState: 'creating',
-      requestFingerprint: wanted.requestFingerprint,
-      capture: input.capture === 'manual' ? 'manual' : null,
-      letGoAt: null,
-      paymentUrl: null,
-      sessionId: null,
-      senderToken: token,
-      senderUntil: now + SENDER_LEASE_MS,
-      createdAt: now,
-      updatedAt: now,
-    };
+    const attempt = attemptRow(claim, { serviceOrderId, number, now: this.clock.now() });
     await tx.insert(AttemptEntity, attempt);
-    await this.polls.sent(tx, attempt, input);
+    await this.polls.sent(tx, attempt, claim.input);
     return attempt;
   }
 

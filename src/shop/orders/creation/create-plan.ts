@@ -22,6 +22,9 @@ export type CreateStep = 'reuse' | 'read' | 'resume' | 'replace' | 'wait' | 'pai
 /** Steps for which the caller must be the only one at work on the attempt. */
 export const EXCLUSIVE_STEPS: ReadonlySet<CreateStep> = new Set(['resume', 'replace', 'read']);
 
+/** Does the open attempt stay? Its order may be called otherwise then; a new attempt brings its own name along. */
+export const isCarriedOn = (step: CreateStep): boolean => step === 'reuse' || step === 'read' || step === 'resume';
+
 /** Does the attempt's page no longer lead to a payment? After a decline the service refuses the id (protocol §3.3). */
 export const hasEnded = (status: PaymentStatus | null): boolean =>
   status !== null && (GIVEN_UP.has(status) || status === 'declined');

@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isPaymentError, type CreateOrderInput } from '../../../protocol/index.js';
+import { isPaymentError } from '../../../protocol/index.js';
 import { createId, KeyedMutex, type Clock } from '../../../support/index.js';
 import { checkedOrder, PaymentsClient } from '../../client/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK } from '../../core/index.js';
 import type { AttemptKey } from '../../poll-schedule/index.js';
 import { whileRenewing } from '../../workers/index.js';
 import { AttemptSender, CREATE, type CreateContext, type CreateOutcome } from './attempt-sender.js';
-import { AttemptsRepository, SENDER_LEASE_MS, type ClaimedStep, type CreateClaim } from './attempts.repository.js';
+import { SENDER_LEASE_MS, type CreateClaim } from './create-claim.js';
+import { CreatePaymentOrderDto, type CreatePaymentOrderInput } from './create-payment-order.dto.js';
+import { AttemptsRepository, type ClaimedStep } from './attempts.repository.js';
 import { toPaymentOrder, type CreatedPaymentOrder } from '../order-view.js';
 import { OrderReader } from '../order-reader.js';
 import { orderBusy, orderConflict, orderPaid, orderPending } from '../orders.errors.js';
@@ -57,10 +59,10 @@ export class OrderCreation {
   ) {}
 
   /** See `payments.group(name).orders.create`. */
-  async create(groupName: string, given: CreateOrderInput): Promise<CreatedPaymentOrder> {
+  async create(groupName: string, given: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
     const group = this.groups.get(groupName);
     const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
-    const { input, request } = checkedOrder(group, { ...given, notificationUrl });
+    const { input, request } = checkedOrder(group, { ...given, notificationUrl }, CreatePaymentOrderDto);
     const { amount, currency } = input.amount;
     const wanted = { amount, currency, mode: group.mode, requestFingerprint: requestFingerprint(input) };
     const { name, orderIdPrefix: prefix } = group;
@@ -125,7 +127,7 @@ export class OrderCreation {
     const isOpen = status !== null && (status === 'unknown' || !GIVEN_UP.has(status));
     const next = { ...context, attempt };
     return this.alone(next, async () => {
-      if (isOpen) await this.close(context, next);
+      if (isOpen) await this.close(context, next, order.reference);
       return this.sender.send(next);
     });
   }
@@ -133,16 +135,21 @@ export class OrderCreation {
   /**
    * Cancels the old attempt, as well as it can be done, and reads whether it was paid in that moment.
    *
+   * @param reference - of the order, before this call
    * @throws PaymentError `ORDER_ALREADY_PAID`
    */
-  private async close({ group, attempt: old }: CreateContext, next: CreateContext): Promise<void> {
+  private async close(
+    { group, attempt: old }: CreateContext,
+    next: CreateContext,
+    reference: string | null,
+  ): Promise<void> {
     try {
       await this.letGo(old);
       await this.client.cancelOrder(group, old.serviceOrderId).catch(ignoreFailure);
       const found = await this.reader.find(old);
       const status = found ? paymentStatusOf(found.order, old.capture) : 'unknown';
       const isPaid = status !== 'unknown' && impliesPaid(status);
-      if (isPaid) await this.attempts.withdraw(next.attempt, old, next.claim.token);
+      if (isPaid) await this.attempts.withdraw(next.attempt, { attempt: old, reference }, next.claim.token);
       if (found) await this.reader.observe(old, found, CREATE);
       if (isPaid) throw orderPaid(old);
     } catch (error) {

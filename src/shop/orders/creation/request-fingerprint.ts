@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { CreateOrderInput } from '../../../protocol/index.js';
+import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
 
 /**
  * What may differ between two presses of the same button: who asks, from where, and where he goes afterwards. What is
  * not named here decides what is paid and how, and a change of it needs a payment page of its own.
  */
-const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreateOrderInput>([
+const INCIDENTAL: ReadonlySet<string> = new Set<keyof CreatePaymentOrderInput>([
   'orderId',
   'description',
+  'reference',
   'customer',
   'delivery',
   'notificationUrl',
@@ -44,7 +45,7 @@ const sorted = (_key: string, value: unknown): unknown =>
 /**
  * A digest of what a create asks for, by which the same wish is recognised without keeping its data.
  */
-export function requestFingerprint(input: CreateOrderInput): string {
+export function requestFingerprint(input: CreatePaymentOrderInput): string {
   const relevant = Object.entries(input).filter(([name]) => !INCIDENTAL.has(name));
   const { amount, currency } = input.amount;
   const facts = { ...Object.fromEntries(relevant), type: input.type ?? 'redirect', amount: [amount, currency] };

@@ -14,6 +14,7 @@ import type { PaymentStatus } from '../merge/payment-status.js';
 @Index('tillbridge_order_paid', ['paidAt'])
 @Index('tillbridge_order_status', ['status', 'group', 'createdAt', 'orderId'])
 @Index('tillbridge_order_attention', ['attention', 'group', 'createdAt', 'orderId'])
+@Index('tillbridge_order_reference', ['reference', 'createdAt', 'orderId'])
 @Index('tillbridge_order_retention', ['erasedAt', 'createdAt', 'group', 'orderId'])
 export class PaymentOrderEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
@@ -35,6 +36,10 @@ export class PaymentOrderEntity {
 
   @Column({ type: 'varchar', length: 200 })
   description: string;
+
+  /** The shop's own name for it, of its latest create that gave one; the service never sees it. */
+  @Column({ type: 'varchar', length: 100, nullable: true })
+  reference: string | null;
 
   /** Number of the newest attempt; its own facts are in tillbridge_attempt. */
   @Column({ type: 'int', default: 1 })

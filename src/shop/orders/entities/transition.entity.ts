@@ -19,6 +19,10 @@ export class TransitionEntity {
   @Column({ name: 'order_id', type: 'varchar', length: 64 })
   orderId: string;
 
+  /** The order's when this was recorded: an event does not change between two tries. */
+  @Column({ type: 'varchar', length: 100, nullable: true })
+  reference: string | null;
+
   @Column({ type: 'int' })
   version: number;
 

@@ -51,6 +51,7 @@ export function paymentTransition(
     ...change,
     group: row.group,
     orderId: row.orderId,
+    reference: row.reference,
     previousStatus: row.status,
     transactionId: order.transaction_id,
     paymentMethod: order.payment_details.type,
@@ -64,10 +65,18 @@ export function paymentTransition(
 
 /** The row of a change of a refund. */
 export function refundTransition(
-  { group, orderId, status, amountRefunded }: PaymentOrderEntity,
+  { group, orderId, reference, status, amountRefunded }: PaymentOrderEntity,
   { serviceRefundId, ...change }: RefundChange,
   stamp: TransitionStamp & { readonly source: ChangeSource },
 ): TransitionEntity {
-  const unchanged = { group, orderId, previousStatus: status, status, amountRefunded, paymentMethod: null, tip: null };
-  return { ...unchanged, ...change, ...stamp, transactionId: serviceRefundId, observationId: null };
+  const order = { group, orderId, reference, previousStatus: status, status, amountRefunded };
+  return {
+    ...order,
+    paymentMethod: null,
+    tip: null,
+    ...change,
+    ...stamp,
+    transactionId: serviceRefundId,
+    observationId: null,
+  };
 }

@@ -1,0 +1,57 @@
+import type { CheckedOrder } from '../../client/index.js';
+import type { AttemptEntity } from '../entities/attempt.entity.js';
+import type { PaymentOrderEntity } from '../entities/payment-order.entity.js';
+import type { CreatePaymentOrderInput } from './create-payment-order.dto.js';
+import type { Wanted } from './create-plan.js';
+
+/** A sender that has not been heard of for so long, in milliseconds, is taken for dead; another may go on. */
+export const SENDER_LEASE_MS = 5_000;
+
+/** Who wants what of which order. */
+export interface CreateClaim extends CheckedOrder<CreatePaymentOrderInput> {
+  readonly group: string;
+  /** What the group's ids at the service begin with; may be empty. */
+  readonly prefix: string;
+  readonly wanted: Wanted;
+  /** Different for each caller. */
+  readonly token: string;
+}
+
+/** The row of an order that there was not. @param now - epoch milliseconds */
+export const orderRow = ({ group, input, wanted }: CreateClaim, now: number): Partial<PaymentOrderEntity> => ({
+  group,
+  orderId: input.orderId,
+  mode: wanted.mode,
+  amount: wanted.amount,
+  currency: wanted.currency,
+  description: input.description,
+  reference: input.reference ?? null,
+  attempt: 1,
+  amountRefunded: 0,
+  version: 0,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** The row of a new attempt, which is the caller's to send. */
+export const attemptRow = (
+  { group, input, wanted, token }: CreateClaim,
+  { serviceOrderId, number, now }: { serviceOrderId: string; number: number; now: number },
+): AttemptEntity => ({
+  group,
+  serviceOrderId,
+  orderId: input.orderId,
+  number,
+  amount: wanted.amount,
+  currency: wanted.currency,
+  createState: 'creating',
+  requestFingerprint: wanted.requestFingerprint,
+  capture: input.capture === 'manual' ? 'manual' : null,
+  letGoAt: null,
+  paymentUrl: null,
+  sessionId: null,
+  senderToken: token,
+  senderUntil: now + SENDER_LEASE_MS,
+  createdAt: now,
+  updatedAt: now,
+});

@@ -1,0 +1,39 @@
+import type { CreateOrderInput } from '../../../protocol/index.js';
+import { readableTextRules, type ValueRule } from '../../../protocol/rules/index.js';
+import { CREATE_ORDER_FIELDS, inputOf, OptionalField } from '../../client/index.js';
+
+/** An order to be created, and what the shop itself calls it. */
+export interface CreatePaymentOrderInput extends CreateOrderInput {
+  /**
+   * The shop's own name for the order, such as the id that a platform or an ERP has for it: 1 to 100 characters on one
+   * line, without white space at its ends. It is kept as given, found by `orders.findByReference`, part of every event, and
+   * never sent to the service. Several orders may have the same; a later create of the order that gives another replaces it.
+   */
+  readonly reference?: string;
+}
+
+const MAX_REFERENCE_LENGTH = 100;
+
+const textRule = (name: string, message: string, isGood: (text: string) => boolean): ValueRule => ({
+  name,
+  message,
+  isMet: (value) => typeof value !== 'string' || isGood(value),
+});
+
+/** It is compared as it is: what a log or a form may add or lose unseen would lead to no order. */
+const REFERENCE_RULES: readonly ValueRule[] = [
+  ...readableTextRules(MAX_REFERENCE_LENGTH),
+  textRule('given', 'must not be empty', (text) => text.trim() !== ''),
+  textRule('trimmed', 'must not begin or end with white space', (text) => text === text.trim()),
+  textRule('line', 'must be one line, without tabs', (text) => !/[\t\n\r\u2028\u2029]/.test(text)),
+];
+
+/** What is judged of a {@link CreatePaymentOrderInput}. */
+export const CreatePaymentOrderDto = inputOf<CreatePaymentOrderInput>({
+  ...CREATE_ORDER_FIELDS,
+  reference: OptionalField(REFERENCE_RULES),
+});
+
+/** Whether an order can have this reference. */
+export const isReference = (value: unknown): value is string =>
+  typeof value === 'string' && REFERENCE_RULES.every((rule) => rule.isMet(value, { owner: {}, account: {} }));
