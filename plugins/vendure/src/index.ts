@@ -8,6 +8,7 @@ export type {
   WorkerPlace,
 } from './options/plugin-options';
 export { ATTENTION_CODES, type AttentionCode, type TillbridgeHistoryData } from './events/history';
+export { JoinedTransaction, type JoinedAs } from './transaction/joined-transaction.service';
 export { TillbridgePaymentRecord } from './records/payment-record.entity';
 export { tillbridgeVendureMigrations } from './migrations';
 export {

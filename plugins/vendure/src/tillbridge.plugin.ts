@@ -1,7 +1,17 @@
-import { PluginCommonModule, ProcessContext, VendurePlugin, type RuntimeVendureConfig, type Type } from '@vendure/core';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import {
+  I18nService,
+  PluginCommonModule,
+  ProcessContext,
+  VendurePlugin,
+  type RuntimeVendureConfig,
+  type Type,
+} from '@vendure/core';
 import { TillbridgeModule } from 'tillbridge';
 import { tillbridgeEntities } from 'tillbridge/database';
+import { ACTION_ERROR_TRANSLATION } from './admin/action.results';
 import { adminProviders, adminResolvers, adminSchema } from './admin';
+import { PAYMENT_ERROR_TRANSLATION } from './checkout/checkout.results';
 import { CheckoutService } from './checkout/checkout.service';
 import { PaymentPreparation } from './checkout/payment-preparation.service';
 import { PaymentRequests } from './checkout/payment-request.service';
@@ -26,6 +36,11 @@ import { tillbridgeRefundProcess } from './payment-method/refund.process';
 import { TillbridgePaymentRecord } from './records/payment-record.entity';
 import { PaymentRecords } from './records/payment-records.service';
 import { JoinedTransaction } from './transaction/joined-transaction.service';
+
+/** The plugin keeps the bytes itself: what is in the way is a middleware of the shop's own. */
+const RAW_BODY_ADVICE =
+  'TillbridgePlugin keeps the raw body of /payments/notifications itself. Look in apiOptions.middleware, and in other ' +
+  'plugins, for a body parser with beforeListen: true that comes before it on that route, and put it on another route.';
 
 /** What Vendure's configuration gets from the plugin. */
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
@@ -65,6 +80,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
       inject: [ProcessContext],
       useFactory: (process: ProcessContext) => moduleOptions(TillbridgePlugin.options, process),
       notificationPath: NOTIFICATION_PATH,
+      rawBodyAdvice: RAW_BODY_ADVICE,
     }),
   ],
   entities: () => [...tillbridgeEntities, TillbridgePaymentRecord],
@@ -85,13 +101,20 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
     Cancellations,
     ...adminProviders,
   ],
-  exports: [CheckoutService, PaymentRecords],
+  exports: [CheckoutService, JoinedTransaction, PaymentRecords],
   shopApiExtensions: { schema: shopSchema, resolvers: [TillbridgeShopResolver, CreatePaymentResultResolver] },
   adminApiExtensions: { schema: adminSchema, resolvers: adminResolvers },
 })
-export class TillbridgePlugin {
+export class TillbridgePlugin implements OnApplicationBootstrap {
   /** What the shop said in {@link TillbridgePlugin.init}. */
   static options: TillbridgePluginOptions;
+
+  constructor(private readonly i18n: I18nService) {}
+
+  /** Other languages fall back to this one. */
+  onApplicationBootstrap(): void {
+    for (const texts of [PAYMENT_ERROR_TRANSLATION, ACTION_ERROR_TRANSLATION]) this.i18n.addTranslation('en', texts);
+  }
 
   /** The plugin with its options, for `plugins` of the Vendure configuration. */
   static init(options: TillbridgePluginOptions): Type<TillbridgePlugin> {

@@ -6,7 +6,8 @@ import { ENGINES } from './support/databases';
 import { eventually } from './support/eventually';
 import { Office } from './support/office';
 import { Shopper } from './support/shopper';
-import { journalOf, Staff, type SeenOrder } from './support/staff';
+import { journalOf, type SeenOrder } from './support/seen-order';
+import { Staff } from './support/staff';
 import { TestShop } from './support/test-shop';
 
 const BY_HAND = { by: 'test', why: 'so that it waits' };

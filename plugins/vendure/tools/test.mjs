@@ -33,9 +33,11 @@ const specs = readdirSync(compiled)
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-vendure-'));
 const postgres = await startPostgres();
+const isHere = { sqlite: true, postgres: postgres.url !== '' };
 const env = {
   ...process.env,
   TILLBRIDGE_VENDURE_FOLDER: folder,
+  TILLBRIDGE_VENDURE_ENGINES: ['sqlite', 'postgres'].filter((engine) => isHere[engine] && wants(engine)).join(','),
   TILLBRIDGE_VENDURE_POSTGRES: postgres.url,
   VENDURE_DISABLE_TELEMETRY: 'true',
 };

@@ -2,13 +2,19 @@ import { ErrorResult } from '@vendure/core';
 import type { PaymentError } from 'tillbridge';
 import type { OrderOverviewView } from './admin.types';
 
+/** What {@link TillbridgeActionError} says in every language: its own text. */
+export const ACTION_ERROR_TRANSLATION = { errorResult: { TILLBRIDGE_ACTION_ERROR: '{ actionErrorMessage }' } };
+
 /** The action was not carried out, or its outcome is not known. */
 export class TillbridgeActionError extends ErrorResult {
   override readonly __typename = 'TillbridgeActionError';
   override readonly errorCode = 'TILLBRIDGE_ACTION_ERROR';
 
+  /** Vendure takes it for the name of a translation, and is given one that says {@link actionErrorMessage}. */
+  override readonly message = 'TILLBRIDGE_ACTION_ERROR';
+
   constructor(
-    override readonly message: string,
+    readonly actionErrorMessage: string,
     readonly advice: string,
     readonly paymentErrorCode: string,
   ) {

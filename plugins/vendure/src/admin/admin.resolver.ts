@@ -3,8 +3,9 @@ import { Allow, Ctx, Permission, type ID, type RequestContext } from '@vendure/c
 import type { ActionResult } from './action.results';
 import type { AttentionListView, OrderOverviewView } from './admin.types';
 import { AttentionList, type ListPart } from './attention-list.service';
+import { MoneyActions } from './money-actions.service';
 import { OrderOverview } from './order-overview.service';
-import type { AcknowledgeInput, DecideInput, PaymentInput, RefundInput } from './staff-actions.inputs';
+import type { AcknowledgeInput, DecideInput, PaymentInput, RefundInput, SurplusInput } from './staff-actions.inputs';
 import { StaffActions } from './staff-actions.service';
 
 /** What the Admin API gets. None of it runs in a transaction around the whole: the service is asked outside of any. */
@@ -14,6 +15,7 @@ export class TillbridgeAdminResolver {
     private readonly overview: OrderOverview,
     private readonly attention: AttentionList,
     private readonly actions: StaffActions,
+    private readonly money: MoneyActions,
   ) {}
 
   @Query()
@@ -41,6 +43,18 @@ export class TillbridgeAdminResolver {
     @Args('input') input: AcknowledgeInput,
   ): Promise<ActionResult> {
     return this.actions.acknowledge(ctx, input);
+  }
+
+  @Mutation()
+  @Allow(Permission.UpdateOrder)
+  refundTillbridgeSurplus(@Ctx() ctx: RequestContext, @Args('input') input: SurplusInput): Promise<ActionResult> {
+    return this.money.refund(ctx, input);
+  }
+
+  @Mutation()
+  @Allow(Permission.UpdateOrder)
+  recordTillbridgePayment(@Ctx() ctx: RequestContext, @Args('input') input: PaymentInput): Promise<ActionResult> {
+    return this.money.record(ctx, input);
   }
 
   @Mutation()

@@ -147,6 +147,20 @@ export const adminSchema: DocumentNode = parse(`
     why: String
   }
 
+  input TillbridgeSurplusInput {
+    orderId: ID!
+    group: String!
+    paymentOrderId: String!
+    "Default: all that is left of one payment, the surplus first."
+    amount: Money
+    "What the customer may read."
+    reason: String!
+    "The same key is the same refund: one for each click."
+    key: String!
+    "Kept in the timeline."
+    why: String
+  }
+
   input TillbridgeAcknowledgeInput {
     orderId: ID!
     group: String!
@@ -193,6 +207,10 @@ export const adminSchema: DocumentNode = parse(`
     readTillbridgePayment(input: TillbridgePaymentInput!): TillbridgeActionResult!
     "Notes that someone has seen to it."
     acknowledgeTillbridgeAttention(input: TillbridgeAcknowledgeInput!): TillbridgeActionResult!
+    "Gives back money that Vendure has no payment for: it came twice, or for an order that was cancelled."
+    refundTillbridgeSurplus(input: TillbridgeSurplusInput!): TillbridgeActionResult!
+    "Takes a payment down that Vendure has refused before, after its order was mended."
+    recordTillbridgePayment(input: TillbridgePaymentInput!): TillbridgeActionResult!
     "Calls a refund off: here while it waits, at the service until the money leaves."
     cancelTillbridgeRefund(input: TillbridgeCancelRefundInput!): TillbridgeActionResult!
     "Says what became of a refund that waits for it."

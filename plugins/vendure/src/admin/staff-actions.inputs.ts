@@ -14,6 +14,16 @@ export interface AcknowledgeInput extends PaymentInput {
   readonly why: string;
 }
 
+/** Money to be given back that Vendure has no payment for. */
+export interface SurplusInput extends PaymentInput {
+  /** Minor units; absent: all that is left of one payment, the surplus first. */
+  readonly amount?: number | null;
+  /** What the customer may read. */
+  readonly reason: string;
+  /** The same key is the same refund: one for each click. */
+  readonly key: string;
+}
+
 /** Names a refund of an order. */
 export interface RefundInput {
   readonly orderId: ID;

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  EntityNotFoundError,
-  HistoryService,
-  type ID,
-  type OrderHistoryEntryData,
-  type RequestContext,
-} from '@vendure/core';
+import { EntityNotFoundError, type ID, type RequestContext } from '@vendure/core';
 import { isPaymentError, Payments, type OperatorDecision } from 'tillbridge';
-import { HISTORY_TYPE, type TillbridgeHistoryData } from '../events/history';
+import { OrderJournal } from '../events/order-journal.service';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgeActionError, type ActionResult } from './action.results';
@@ -15,7 +9,8 @@ import { OrderOverview } from './order-overview.service';
 import { attentionOf } from './payment.views';
 import type { AcknowledgeInput, DecideInput, PaymentInput, RefundInput } from './staff-actions.inputs';
 
-type Work = (record: TillbridgePaymentRecord, by: string) => Promise<TillbridgeActionError | void>;
+/** What is done about a payment, in whose name. An error that it answers is for staff. */
+export type Work = (record: TillbridgePaymentRecord, by: string) => Promise<TillbridgeActionError | void>;
 
 const READ = 'Read again from the order page';
 const CHANGED = new TillbridgeActionError(
@@ -37,7 +32,7 @@ export class StaffActions {
     private readonly overview: OrderOverview,
     private readonly payments: Payments,
     private readonly records: PaymentRecords,
-    private readonly history: HistoryService,
+    private readonly journal: OrderJournal,
   ) {}
 
   /** Reads a payment at the service now. */
@@ -99,22 +94,7 @@ export class StaffActions {
 
   private async clear(ctx: RequestContext, record: TillbridgePaymentRecord, why: string): Promise<void> {
     await this.records.setAttention(ctx, record, null);
-    const data: TillbridgeHistoryData = {
-      event: 'acknowledged',
-      group: record.group,
-      paymentOrderId: record.paymentOrderId,
-      amount: record.amount,
-      currency: record.currency,
-      transactionId: null,
-      refundId: null,
-      reason: why,
-      needsAttention: false,
-      at: Date.now(),
-    };
-    await this.history.createHistoryEntryForOrder(
-      { ctx, orderId: record.orderId, type: HISTORY_TYPE as keyof OrderHistoryEntryData, data: data as never },
-      false,
-    );
+    await this.journal.note(ctx, record, { event: 'acknowledged', reason: why });
   }
 
   private onRefund(ctx: RequestContext, input: RefundInput, work: Work): Promise<ActionResult> {
@@ -126,7 +106,13 @@ export class StaffActions {
     });
   }
 
-  private onPayment(ctx: RequestContext, input: PaymentInput, work: Work): Promise<ActionResult> {
+  /**
+   * Does something about a payment of an order.
+   *
+   * @returns the order after it; what the module refuses, and what the work answers, is an error for staff
+   * @throws EntityNotFoundError for an order that the channel does not have, and for a payment that the order does not
+   */
+  onPayment(ctx: RequestContext, input: PaymentInput, work: Work): Promise<ActionResult> {
     return this.act(ctx, input.orderId, (records, by) => {
       const record = records.find((row) => isSame(row, input));
       if (!record) throw new EntityNotFoundError('TillbridgePaymentRecord' as never, input.paymentOrderId);

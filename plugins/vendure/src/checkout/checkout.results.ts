@@ -14,13 +14,19 @@ export class TillbridgePayment {
   ) {}
 }
 
+/** What {@link TillbridgePaymentError} says in every language: its own text, which is in the shopper's. */
+export const PAYMENT_ERROR_TRANSLATION = { errorResult: { TILLBRIDGE_PAYMENT_ERROR: '{ paymentErrorMessage }' } };
+
 /** The payment service, or the module, refused to create the payment. */
 export class TillbridgePaymentError extends ErrorResult {
   override readonly __typename = 'TillbridgePaymentError';
   override readonly errorCode = 'TILLBRIDGE_PAYMENT_ERROR';
 
+  /** Vendure takes it for the name of a translation, and is given one that says {@link paymentErrorMessage}. */
+  override readonly message = 'TILLBRIDGE_PAYMENT_ERROR';
+
   constructor(
-    override readonly message: string,
+    readonly paymentErrorMessage: string,
     readonly paymentErrorCode: string,
     readonly mayRetry: boolean,
   ) {

@@ -14,6 +14,9 @@ export interface JournalEntry {
   readonly reason?: string | null;
 }
 
+/** What someone has done by hand. */
+export type JournalNote = Pick<TillbridgeHistoryData, 'event' | 'reason'>;
+
 /** Writes on a Vendure order what happened to its payment, and what a person should see to. */
 @Injectable()
 export class OrderJournal {
@@ -25,11 +28,24 @@ export class OrderJournal {
   /** Writes an entry, in the transaction of the context. */
   async write(ctx: RequestContext, entry: JournalEntry): Promise<void> {
     const { record, event, attention } = entry;
-    await this.history.createHistoryEntryForOrder(
-      { ctx, orderId: record.orderId, type: HISTORY_TYPE as keyof OrderHistoryEntryData, data: dataOf(entry) as never },
-      false,
-    );
+    await this.add(ctx, record, dataOf(entry));
     if (attention) await this.records.setAttention(ctx, record, { code: attention, at: event.at });
+  }
+
+  /** Writes down what someone has done by hand. */
+  async note(ctx: RequestContext, record: TillbridgePaymentRecord, note: JournalNote): Promise<void> {
+    const { group, paymentOrderId, amount, currency } = record;
+    const nothing = { transactionId: null, refundId: null, needsAttention: false };
+    await this.add(ctx, record, { ...nothing, ...note, group, paymentOrderId, amount, currency, at: Date.now() });
+  }
+
+  private async add(
+    ctx: RequestContext,
+    { orderId }: TillbridgePaymentRecord,
+    data: TillbridgeHistoryData,
+  ): Promise<void> {
+    const type = HISTORY_TYPE as keyof OrderHistoryEntryData;
+    await this.history.createHistoryEntryForOrder({ ctx, orderId, type, data: data as never }, false);
   }
 }
 

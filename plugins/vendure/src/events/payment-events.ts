@@ -62,7 +62,7 @@ export class PaymentEvents {
 
   private async forOrder(event: PaymentEvent, tx: EntityManager, work: Work): Promise<void> {
     const record = await this.records.find(event, tx);
-    if (record) await this.joined.run(tx, record, (ctx) => work(ctx, record));
+    if (record) await this.joined.work(record, (ctx) => work(ctx, record));
   }
 
   /** The service gave up what was reserved: Vendure's payment counts no more. */

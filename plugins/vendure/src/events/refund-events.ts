@@ -70,7 +70,7 @@ export class RefundEvents {
 
   private async forOrder(event: RefundEvent, tx: EntityManager, work: Work): Promise<void> {
     const record = await this.records.find(event, tx);
-    if (record) await this.joined.run(tx, record, (ctx) => work(ctx, record));
+    if (record) await this.joined.work(record, (ctx) => work(ctx, record));
   }
 
   /** Vendure's own row of the module's refund. */

@@ -29,7 +29,10 @@ export type GroupByChannel = Readonly<Record<string, string>> | ((channel: Chann
  * };
  * ```
  */
-export interface TillbridgePluginOptions extends Omit<TillbridgeOptions, 'terminalGroups' | 'workers'> {
+export interface TillbridgePluginOptions extends Omit<TillbridgeOptions, 'terminalGroups' | 'workers' | 'effects'> {
+  /** How handlers of `@OnPayment` and `@OnRefund` are run. */
+  readonly effects?: Omit<NonNullable<TillbridgeOptions['effects']>, 'hostTransaction'>;
+
   /** The address under which the service reaches the Vendure server, without a path. */
   readonly publicUrl: string;
 

@@ -1,6 +1,7 @@
 import type { ProcessContext } from '@vendure/core';
 import type { TillbridgeOptions } from 'tillbridge';
 import { NOTIFICATION_PATH } from '../constants';
+import { JoinedTransaction } from '../transaction/joined-transaction.service';
 import type { ChannelLike, TillbridgePluginOptions, WorkerPlace } from './plugin-options';
 
 type Process = Pick<ProcessContext, 'isServer'>;
@@ -41,6 +42,7 @@ export function moduleOptions(options: TillbridgePluginOptions, process: Process
       ...group,
       notificationUrl: group.notificationUrl ?? notificationUrl(options.publicUrl, group.name),
     })),
+    effects: { ...options.effects, hostTransaction: JoinedTransaction },
     workers: runsWorkers(options, process) ? 'inline' : 'off',
   };
 }

@@ -6,6 +6,8 @@ import {
   type CurrencyCode,
   type RequestContext,
 } from '@vendure/core';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HostTransaction } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
 
 /** Which channel and which currency Vendure's services are to work in. */
@@ -15,23 +17,48 @@ export interface JoinedAs {
 }
 
 /**
- * Lets Vendure's services take part in a transaction of the module's. What they write is a savepoint in it: it commits
- * together with the payment, or not at all.
+ * Lets Vendure's services take part in the transaction in which a handler of `@OnPayment` or `@OnRefund` runs. What they
+ * write is a savepoint in it: it commits together with the payment, or not at all. For handlers of the shop's own, too.
+ *
+ * @example
+ * ```ts
+ * @Injectable()
+ * class Points {
+ *   constructor(private readonly joined: JoinedTransaction, private readonly customers: CustomerService) {}
+ *
+ *   @OnPayment('completed')
+ *   async onPaid(): Promise<void> {
+ *     await this.joined.work({ channelId: '1' }, async (ctx) => {
+ *       await this.customers.addNoteToCustomer(ctx, { id: '1', isPublic: false, note: 'paid' });
+ *     });
+ *   }
+ * }
+ * ```
  */
 @Injectable()
-export class JoinedTransaction {
+export class JoinedTransaction implements HostTransaction {
+  private readonly current = new AsyncLocalStorage<EntityManager>();
+
   constructor(
     private readonly connection: TransactionalConnection,
     private readonly contexts: RequestContextService,
     private readonly channels: ChannelService,
   ) {}
 
+  /** Called by the module for each handler. */
+  run(tx: EntityManager, work: () => Promise<void>): Promise<void> {
+    return this.current.run(tx, work);
+  }
+
   /**
-   * Runs the work with a context whose transaction is the given one.
+   * Runs the work with a context whose transaction is that of the handler.
    *
-   * @throws Error when the channel is gone, and whatever the work throws: then nothing of it stays
+   * @throws Error outside of a handler that runs in a transaction, and when the channel is gone; and whatever the work
+   *   throws: then nothing of it stays
    */
-  async run<T>(tx: EntityManager, joined: JoinedAs, work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+  async work<T>(joined: JoinedAs, work: (ctx: RequestContext) => Promise<T>): Promise<T> {
+    const tx = this.current.getStore();
+    if (!tx) throw new Error('JoinedTransaction.work is for handlers that run inside the transaction of a payment');
     const borrowed = this.borrow(tx);
     const anywhere = await this.contexts.create({ apiType: 'admin' });
     return borrowed.withTransaction(anywhere, async (found) => {

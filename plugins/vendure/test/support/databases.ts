@@ -13,7 +13,7 @@ const POSTGRES = process.env['TILLBRIDGE_VENDURE_POSTGRES'] ?? '';
 const TEMPLATE = 'vendure_template';
 
 /** The engines of this run. */
-export const ENGINES: readonly Engine[] = POSTGRES === '' ? ['sqlite'] : ['sqlite', 'postgres'];
+export const ENGINES = (process.env['TILLBRIDGE_VENDURE_ENGINES'] ?? '').split(',') as readonly Engine[];
 
 const file = (name: string): string => join(FOLDER, `${name}.sqlite`);
 

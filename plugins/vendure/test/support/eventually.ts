@@ -7,7 +7,7 @@ export async function eventually<T>(read: () => Promise<T>, isGood: (value: T) =
   for (;;) {
     const value = await read();
     if (isGood(value)) return value;
-    if (Date.now() > end) throw new Error(`it did not come to pass; seen last: ${JSON.stringify(value)}`);
+    if (Date.now() > end) throw new Error(`it did not come to pass; seen last: ${JSON.stringify(value, null, 1)}`);
     await new Promise((resolve) => setTimeout(resolve, GAP_MS));
   }
 }

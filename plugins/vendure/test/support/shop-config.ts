@@ -28,6 +28,12 @@ export const GROUPS = [
   { name: 'till-amsterdam', apiKey: 'sandbox-key-of-till-amsterdam' },
 ] as const;
 
+/** The configuration of a Vendure server without the plugin. */
+export async function plainConfig(database: DataSourceOptions): Promise<Required<VendureConfig>> {
+  const apiOptions = { ...testConfig.apiOptions, middleware: [], port: await freePort() };
+  return mergeConfig(testConfig, { apiOptions, dbConnectionOptions: database, plugins: [] }) as Required<VendureConfig>;
+}
+
 /** The configuration of a Vendure server with the plugin. */
 export async function shopConfig(parts: ShopParts): Promise<Required<VendureConfig>> {
   const port = await freePort();

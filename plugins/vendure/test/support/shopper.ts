@@ -42,6 +42,11 @@ export class Shopper {
 
   private constructor(readonly client: SimpleGraphQLClient) {}
 
+  /** Someone who has nothing yet. */
+  static of(client: SimpleGraphQLClient): Shopper {
+    return new Shopper(client);
+  }
+
   /** Comes with a full cart, an address and a shipping method chosen. */
   static async withCart(
     shop: TestShop,

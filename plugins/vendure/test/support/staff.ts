@@ -1,63 +1,23 @@
+import { E2E_DEFAULT_CHANNEL_TOKEN } from '@vendure/testing';
 import { gql } from 'graphql-tag';
+import { Payments } from 'tillbridge';
 import { eventually } from './eventually';
+import { journalOf, ORDER, type SeenOrder } from './seen-order';
 import type { TestShop } from './test-shop';
 
-/** An order as staff see it. */
-export interface SeenOrder {
-  readonly id: string;
-  readonly code: string;
-  readonly state: string;
-  readonly totalWithTax: number;
-  readonly lines: readonly { id: string; quantity: number }[];
-  readonly payments: readonly SeenPayment[];
-  readonly history: { items: readonly { type: string; data: Record<string, unknown> }[] };
-}
+const INPUTS = {
+  acknowledgeTillbridgeAttention: 'TillbridgeAcknowledgeInput',
+  recordTillbridgePayment: 'TillbridgePaymentInput',
+  refundTillbridgeSurplus: 'TillbridgeSurplusInput',
+} as const;
 
-/** A payment as staff see it. */
-export interface SeenPayment {
-  readonly id: string;
-  readonly state: string;
-  readonly amount: number;
-  readonly transactionId: string;
-  readonly metadata: Record<string, unknown>;
-  readonly refunds: readonly { id: string; state: string; total: number; transactionId: string }[];
+/** What an action answers, both types in one. */
+export interface ActionAnswer {
+  readonly __typename: string;
+  readonly payments?: readonly { refunds: readonly { refundId: string; amount: number; state: string }[] }[];
+  readonly message?: string;
+  readonly paymentErrorCode?: string;
 }
-
-const ORDER = gql`
-  query ($code: String!) {
-    orders(options: { filter: { code: { eq: $code } } }) {
-      items {
-        id
-        code
-        state
-        totalWithTax
-        lines {
-          id
-          quantity
-        }
-        payments {
-          id
-          state
-          amount
-          transactionId
-          metadata
-          refunds {
-            id
-            state
-            total
-            transactionId
-          }
-        }
-        history(options: { take: 100 }) {
-          items {
-            type
-            data
-          }
-        }
-      }
-    }
-  }
-`;
 
 /** Someone who works in the Admin API. */
 export class Staff {
@@ -77,6 +37,81 @@ export class Staff {
   /** What the plugin has written on an order, oldest first. */
   async journal(code: string): Promise<string[]> {
     return journalOf(await this.order(code));
+  }
+
+  /** Waits until something is as expected. */
+  when<T>(read: () => Promise<T>, isGood: (value: T) => boolean): Promise<T> {
+    return eventually(read, isGood);
+  }
+
+  /** Waits until so much can be given back of an order: a refund that failed is known a moment before its money is. */
+  async refundable(code: string, amount: number, group = 'web'): Promise<void> {
+    const { refunds } = this.shop.get(Payments);
+    await eventually(
+      () => refunds.remaining(code, { group }),
+      (left) => left.amount === amount,
+    );
+  }
+
+  /** What a person should see to about an order. */
+  async attention(code: string): Promise<string[]> {
+    const { tillbridgeAttention } = await this.shop.admin.query(gql`
+      {
+        tillbridgeAttention(take: 100) {
+          items {
+            orderCode
+            attention {
+              code
+            }
+          }
+        }
+      }
+    `);
+    return tillbridgeAttention.items
+      .filter((each: { orderCode: string }) => each.orderCode === code)
+      .map(({ attention }: { attention: { code: string } }) => attention.code);
+  }
+
+  /** Works in another channel for a while. */
+  async in<T>(token: string, work: () => Promise<T>): Promise<T> {
+    this.shop.admin.setChannelToken(token);
+    try {
+      return await work();
+    } finally {
+      this.shop.admin.setChannelToken(E2E_DEFAULT_CHANNEL_TOKEN);
+    }
+  }
+
+  /** What staff do in the Admin API about a payment. */
+  async act(action: keyof typeof INPUTS, code: string, input: Record<string, unknown>): Promise<ActionAnswer> {
+    const { id: orderId } = await this.order(code);
+    const answer = await this.shop.admin.query(
+      gql`
+        mutation ($input: ${INPUTS[action]}!) {
+          ${action}(input: $input) {
+            __typename
+            ... on TillbridgeOrder { payments { refunds { refundId amount state } } }
+            ... on TillbridgeActionError { message paymentErrorCode }
+          }
+        }
+      `,
+      { input: { orderId, group: 'web', paymentOrderId: code, ...input } },
+    );
+    return answer[action];
+  }
+
+  /** Calls a refund settled by hand. @throws Error as the API does */
+  async settleRefund(id: string): Promise<unknown> {
+    return this.shop.admin.query(
+      gql`
+        mutation ($input: SettleRefundInput!) {
+          settleRefund(input: $input) {
+            __typename
+          }
+        }
+      `,
+      { input: { id, transactionId: 'by-hand' } },
+    );
   }
 
   /** Cancels an order. */
@@ -192,7 +227,3 @@ export class Staff {
     return answer[action];
   }
 }
-
-/** The events that the plugin has written on an order, oldest first. */
-export const journalOf = (order: SeenOrder): string[] =>
-  order.history.items.filter(({ type }) => type === 'TILLBRIDGE').map(({ data }) => String(data['event']));

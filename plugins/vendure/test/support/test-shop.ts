@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import type { VendureConfig } from '@vendure/core';
+import { Refund, TransactionalConnection, type VendureConfig } from '@vendure/core';
 import { createTestEnvironment, SimpleGraphQLClient, type TestServer } from '@vendure/testing';
+import { Payments, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type Sandbox } from 'tillbridge/sandbox';
 import type { TillbridgePluginOptions } from '../../src';
 import { filledDatabase, type Engine } from './databases';
@@ -61,6 +62,18 @@ export class TestShop {
   /** The Admin API, with no one signed in. */
   office(): SimpleGraphQLClient {
     return new SimpleGraphQLClient(this.config, `${this.url}/${this.config.apiOptions.adminApiPath}`);
+  }
+
+  /** What the module knows of an order. */
+  async moduleOrder(orderId: string, group = 'web'): Promise<PaymentOrder> {
+    const order = await this.get(Payments).orders.find(orderId, { group });
+    if (order === null) throw new Error(`the module knows no order ${orderId}`);
+    return order;
+  }
+
+  /** Takes Vendure's row of a refund away. */
+  async forgetRefund(id: string): Promise<void> {
+    await this.get(TransactionalConnection).rawConnection.getRepository(Refund).delete(id.replace('T_', ''));
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { TransactionalConnection, type RequestContext } from '@vendure/core';
+import { Money, Payments } from 'tillbridge';
+import { OrderJournal } from '../events/order-journal.service';
+import { PaymentRecorder, type Recorded } from '../events/payment-recorder.service';
+import { knownPayment } from '../payment-method/payment-operations.service';
+import { PaymentRecords } from '../records/payment-records.service';
+import { TillbridgeActionError, type ActionResult } from './action.results';
+import type { PaymentInput, SurplusInput } from './staff-actions.inputs';
+import { StaffActions } from './staff-actions.service';
+
+const NOT_CONFIRMED = new TillbridgeActionError(
+  'The payment service has not confirmed this payment.',
+  'Read it from the service first.',
+  'PAYMENT_NOT_CONFIRMED',
+);
+
+/** Takes back what was done for a payment that Vendure refuses again. */
+class StillRefused extends Error {}
+
+const refused = ({ message }: StillRefused): TillbridgeActionError =>
+  new TillbridgeActionError(message, 'Mend the order first, or give the money back.', 'PAYMENT_NOT_RECORDED');
+
+/** What staff do about money that Vendure has no payment for. */
+@Injectable()
+export class MoneyActions {
+  constructor(
+    private readonly actions: StaffActions,
+    private readonly payments: Payments,
+    private readonly records: PaymentRecords,
+    private readonly recorder: PaymentRecorder,
+    private readonly journal: OrderJournal,
+    private readonly connection: TransactionalConnection,
+  ) {}
+
+  /** Gives back money that came twice, or for an order that was cancelled. */
+  refund(ctx: RequestContext, input: SurplusInput): Promise<ActionResult> {
+    return this.actions.onPayment(ctx, input, async ({ group, paymentOrderId: orderId, currency }, by) => {
+      const { reason, key, why } = input;
+      const amount = typeof input.amount === 'number' ? Money.ofMinor(input.amount, currency) : 'remaining';
+      await this.payments.refunds.request({
+        group,
+        orderId,
+        amount,
+        reason,
+        key: `staff-${key}`,
+        by,
+        why: why ?? undefined,
+      });
+    });
+  }
+
+  /** Takes a payment down that Vendure has refused before. */
+  record(ctx: RequestContext, input: PaymentInput): Promise<ActionResult> {
+    return this.actions.onPayment(ctx, input, async (record, by) => {
+      const order = await this.payments.orders.find(record.paymentOrderId, { group: record.group });
+      const payment = order && knownPayment(order);
+      if (!payment) return NOT_CONFIRMED;
+      try {
+        await this.connection.withTransaction(ctx, async (inner) => {
+          assertDown(await this.recorder.record(inner, record, payment));
+          await this.journal.note(inner, record, {
+            event: 'recorded',
+            reason: [by, input.why].filter(Boolean).join(': '),
+          });
+          await this.records.setAttention(inner, record, null);
+        });
+      } catch (error) {
+        if (error instanceof StillRefused) return refused(error);
+        throw error;
+      }
+      return undefined;
+    });
+  }
+}
+
+/** @throws StillRefused */
+function assertDown(recorded: Recorded): void {
+  if (recorded.outcome !== 'attention' || recorded.code === 'order_changed') return;
+  throw new StillRefused(recorded.reason ?? `Vendure does not take the payment: ${recorded.code}.`);
+}

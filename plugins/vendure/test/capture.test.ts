@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachEngine } from './support/each-engine';
+import { Shopper } from './support/shopper';
+
+onEachEngine('capture by hand', (stage) => {
+  const reserved = async (): Promise<{ code: string; id: string }> => {
+    const shopper = await Shopper.withCart(stage.shop);
+    const answer = await shopper.checkOut({ paymentMethodCode: 'reserved' });
+    assert.equal(answer.__typename, 'TillbridgePayment', JSON.stringify(answer));
+    await stage.shop.sandbox.pay(shopper.code, { method: 'VISA' });
+    const order = await stage.staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentAuthorized');
+    assert.equal(order.payments[0]!.state, 'Authorized');
+    assert.equal((await shopper.status()).state, 'AUTHORISED');
+    return { code: shopper.code, id: order.payments[0]!.id };
+  };
+
+  it('the money is taken when staff settle the payment, once', async () => {
+    const { code, id } = await reserved();
+    assert.equal((await stage.staff.payment('settlePayment', id)).state, 'Settled');
+    const order = await stage.staff.orderWhen(code, ({ state }) => state === 'PaymentSettled');
+    assert.equal(order.payments.length, 1);
+    await stage.staff.when(
+      () => stage.shop.moduleOrder(code),
+      ({ paid }) => paid,
+    );
+    assert.deepEqual(await stage.staff.attention(code), []);
+    assert.equal((await stage.staff.refund(code, 100)).state, 'Pending');
+  });
+
+  it('what was reserved is given up when staff cancel the payment', async () => {
+    const { code, id } = await reserved();
+    assert.equal((await stage.staff.payment('cancelPayment', id)).state, 'Cancelled');
+    await stage.staff.when(
+      () => stage.shop.moduleOrder(code),
+      ({ status }) => status === 'cancelled',
+    );
+    const order = await stage.staff.order(code);
+    assert.deepEqual(
+      order.payments.map(({ state }) => state),
+      ['Cancelled'],
+    );
+    assert.deepEqual(await stage.staff.attention(code), []);
+  });
+
+  it('a capture that the service refuses leaves the payment reserved, and says why', async () => {
+    const { code, id } = await reserved();
+    stage.shop.sandbox.adjust('web', { error: 1000 });
+    const refused = await stage.staff.payment('settlePayment', id);
+    assert.equal(refused.__typename, 'SettlePaymentError', JSON.stringify(refused));
+    stage.shop.sandbox.adjust('web', { error: null });
+    const order = await stage.staff.order(code);
+    assert.equal(order.payments[0]!.state, 'Authorized');
+    assert.equal((await stage.staff.payment('settlePayment', id)).state, 'Settled');
+  });
+});

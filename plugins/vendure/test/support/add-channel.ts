@@ -1,0 +1,66 @@
+import type { SimpleGraphQLClient } from '@vendure/testing';
+import { gql } from 'graphql-tag';
+import type { TestShop } from './test-shop';
+
+/** Makes a channel that sells everything for the same prices in euros. */
+export async function addChannel({ admin }: TestShop, code: string): Promise<void> {
+  const { channels, sellers } = await admin.query(gql`
+    {
+      channels {
+        items {
+          defaultTaxZone {
+            id
+          }
+          defaultShippingZone {
+            id
+          }
+        }
+      }
+      sellers {
+        items {
+          id
+        }
+      }
+    }
+  `);
+  const [{ defaultTaxZone, defaultShippingZone }] = channels.items;
+  const { createChannel } = await admin.query(
+    gql`
+      mutation ($input: CreateChannelInput!) {
+        createChannel(input: $input) {
+          ... on Channel {
+            id
+          }
+          ... on ErrorResult {
+            message
+          }
+        }
+      }
+    `,
+    {
+      input: {
+        code,
+        token: code,
+        sellerId: sellers.items[0].id,
+        defaultLanguageCode: 'en',
+        defaultCurrencyCode: 'EUR',
+        pricesIncludeTax: true,
+        defaultTaxZoneId: defaultTaxZone.id,
+        defaultShippingZoneId: defaultShippingZone.id,
+      },
+    },
+  );
+  if (!createChannel.id) throw new Error(createChannel.message);
+  const channelId = createChannel.id;
+  // Vendure reads the ids of one field of a mutation only.
+  await assign(admin, 'assignStockLocationsToChannel', { channelId, stockLocationIds: ['T_1'] });
+  await assign(admin, 'assignProductsToChannel', { channelId, productIds: ['T_1', 'T_2'], priceFactor: 1 });
+  await assign(admin, 'assignPaymentMethodsToChannel', { channelId, paymentMethodIds: ['T_1', 'T_2'] });
+  await assign(admin, 'assignShippingMethodsToChannel', { channelId, shippingMethodIds: ['T_1'] });
+}
+
+async function assign(admin: SimpleGraphQLClient, mutation: string, input: Record<string, unknown>): Promise<void> {
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { id } }`;
+  await admin.query(gql(query), { input });
+}
