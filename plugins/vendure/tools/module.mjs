@@ -9,14 +9,18 @@ import { fileURLToPath } from 'node:url';
 export const plugin = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The repository's. */
 export const root = join(plugin, '..', '..');
-const home = join(plugin, 'node_modules', 'tillbridge');
-const mark = join(home, '.unpacked');
 const built = join(root, 'dist', 'cjs', 'index.js');
 
 const npm = (folder, ...args) => execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Builds the module where that has not been done, and unpacks it unless it is there as it was built last. */
-export function installModule() {
+/**
+ * Builds the module where that has not been done, and unpacks it unless it is there as it was built last.
+ *
+ * @param {string} project in whose `node_modules` it belongs
+ */
+export function installModule(project = plugin) {
+  const home = join(project, 'node_modules', 'tillbridge');
+  const mark = join(home, '.unpacked');
   if (!existsSync(join(root, 'node_modules'))) npm(root, 'ci', '--no-audit', '--no-fund');
   if (!existsSync(built)) npm(root, 'run', '--silent', 'build');
   if (existsSync(mark) && statSync(mark).mtimeMs > statSync(built).mtimeMs) return;
