@@ -24,6 +24,7 @@ import { PaymentRecorder } from './events/payment-recorder.service';
 import { RefundEvents } from './events/refund-events';
 import { tillbridgeVendureMigrations } from './migrations';
 import type { TillbridgePluginOptions } from './options/plugin-options';
+import { VendureAmounts } from './money/vendure-amounts.service';
 import { rawBodyMiddleware } from './options/raw-body.middleware';
 import { moduleOptions } from './options/resolve-options';
 import { Cancellations } from './payment-method/cancellations.service';
@@ -98,6 +99,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
     OrderJournal,
     OfferedMethods,
     JoinedTransaction,
+    VendureAmounts,
     Cancellations,
     ...adminProviders,
   ],

@@ -7,7 +7,7 @@ export interface AttentionView {
   readonly since: Date | null;
 }
 
-/** Money that is given back. Amounts in minor units. */
+/** Money that is given back. Amounts as Vendure keeps them. */
 export interface RefundView {
   readonly refundId: string;
   readonly origin: 'SHOP' | 'ELSEWHERE' | 'CHARGEBACK';
@@ -25,7 +25,7 @@ export interface RefundView {
   readonly needsDecision: boolean;
 }
 
-/** A payment that was asked for, as the module knows it. Amounts in minor units. */
+/** A payment that was asked for, as the module knows it. Amounts as Vendure keeps them. */
 export interface PaymentOrderView {
   readonly group: string;
   readonly paymentOrderId: string;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TransactionalConnection, type RequestContext } from '@vendure/core';
-import { Money, Payments } from 'tillbridge';
+import { Payments } from 'tillbridge';
 import { OrderJournal } from '../events/order-journal.service';
 import { PaymentRecorder, type Recorded } from '../events/payment-recorder.service';
+import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { knownPayment } from '../payment-method/payment-operations.service';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgeActionError, type ActionResult } from './action.results';
@@ -14,6 +15,9 @@ const NOT_CONFIRMED = new TillbridgeActionError(
   'Read it from the service first.',
   'PAYMENT_NOT_CONFIRMED',
 );
+
+const inexact = (currency: string): TillbridgeActionError =>
+  new TillbridgeActionError(inexactText(currency), 'Choose another amount.', 'AMOUNT_NOT_EXACT');
 
 /** Takes back what was done for a payment that Vendure refuses again. */
 class StillRefused extends Error {}
@@ -31,13 +35,15 @@ export class MoneyActions {
     private readonly recorder: PaymentRecorder,
     private readonly journal: OrderJournal,
     private readonly connection: TransactionalConnection,
+    private readonly amounts: VendureAmounts,
   ) {}
 
   /** Gives back money that came twice, or for an order that was cancelled. */
   refund(ctx: RequestContext, input: SurplusInput): Promise<ActionResult> {
     return this.actions.onPayment(ctx, input, async ({ group, paymentOrderId: orderId, currency }, by) => {
       const { reason, key, why } = input;
-      const amount = typeof input.amount === 'number' ? Money.ofMinor(input.amount, currency) : 'remaining';
+      const amount = typeof input.amount === 'number' ? this.amounts.toMoney(input.amount, currency) : 'remaining';
+      if (amount === null) return inexact(currency);
       await this.payments.refunds.request({
         group,
         orderId,
@@ -47,6 +53,7 @@ export class MoneyActions {
         by,
         why: why ?? undefined,
       });
+      return undefined;
     });
   }
 
@@ -54,7 +61,7 @@ export class MoneyActions {
   record(ctx: RequestContext, input: PaymentInput): Promise<ActionResult> {
     return this.actions.onPayment(ctx, input, async (record, by) => {
       const order = await this.payments.orders.find(record.paymentOrderId, { group: record.group });
-      const payment = order && knownPayment(order);
+      const payment = order && knownPayment(order, this.amounts);
       if (!payment) return NOT_CONFIRMED;
       try {
         await this.connection.withTransaction(ctx, async (inner) => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Order, Payment, TransactionalConnection, type ID, type RequestContext } from '@vendure/core';
 import { Payments, type Refund } from 'tillbridge';
+import { VendureAmounts } from '../money/vendure-amounts.service';
 import { paymentLink } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
@@ -20,6 +21,7 @@ export class OrderOverview {
     private readonly connection: TransactionalConnection,
     private readonly payments: Payments,
     private readonly records: PaymentRecords,
+    private readonly amounts: VendureAmounts,
   ) {}
 
   /** Null for an order that the channel of the context does not have. */
@@ -43,7 +45,7 @@ export class OrderOverview {
       __typename: 'TillbridgeOrder',
       orderId: order.id,
       orderCode: order.code,
-      payments: known.map(paymentOrderView),
+      payments: known.map((each) => paymentOrderView(each, this.amounts)),
       timeline: timelines.flat().sort((a, b) => a.at.getTime() - b.at.getTime()),
     };
   }
@@ -70,7 +72,7 @@ export class OrderOverview {
     return {
       record,
       order,
-      refundable: order ? (await refunds.remaining(paymentOrderId, { group })).amount : 0,
+      refundable: order ? this.amounts.of(await refunds.remaining(paymentOrderId, { group })) : 0,
       settles: order ? await orders.settlesWithin(paymentOrderId, { group }) : null,
       refunds: await this.refundsOf(record),
       paymentMethod: link?.paymentMethod ?? null,

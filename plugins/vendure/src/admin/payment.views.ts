@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '@vendure/core';
 import type { PaymentOrder, Refund, SettlementBound, TimelineEntry } from 'tillbridge';
+import type { VendureAmounts } from '../money/vendure-amounts.service';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import type { AttentionView, PaymentOrderView, RefundView, TimelineView } from './admin.types';
 import { attentionText } from './attention.labels';
@@ -10,7 +11,7 @@ export interface KnownPaymentOrder {
   readonly record: TillbridgePaymentRecord;
   /** Null when the service was never asked. */
   readonly order: PaymentOrder | null;
-  /** Minor units that can still be given back. */
+  /** What can still be given back, as Vendure keeps amounts. */
   readonly refundable: number;
   readonly settles: SettlementBound | null;
   readonly refunds: readonly Refund[];
@@ -42,14 +43,14 @@ export function attentionOf(
 const ORIGINS = { shop: 'SHOP', elsewhere: 'ELSEWHERE', chargeback: 'CHARGEBACK' } as const;
 
 /** A refund as staff see it. */
-export function refundView(refund: Refund): RefundView {
+export function refundView(refund: Refund, amounts: VendureAmounts): RefundView {
   const { name, text } = REFUND_LABELS[refund.state];
   const isOurs = refund.origin === 'shop';
   const canRecall = refund.state === 'accepted' && refund.serviceRefundId !== null;
   return {
     refundId: refund.id,
     origin: ORIGINS[refund.origin],
-    amount: refund.amount.amount,
+    amount: amounts.of(refund.amount),
     state: refund.state,
     stateName: name,
     stateText: text,
@@ -77,12 +78,12 @@ const unasked = ({ amount }: TillbridgePaymentRecord) => ({
   paymentUrl: null,
 });
 
-const asked = (order: PaymentOrder) => ({
+const asked = (order: PaymentOrder, amounts: VendureAmounts) => ({
   serviceOrderId: order.serviceOrderId,
   attempt: order.attempt,
   status: order.status,
-  amount: order.amount.amount,
-  amountRefunded: order.amountRefunded.amount,
+  amount: amounts.of(order.amount),
+  amountRefunded: amounts.of(order.amountRefunded),
   paid: order.paid,
   paidAt: when(order.paidAt),
   transactionId: order.transactionId,
@@ -90,12 +91,12 @@ const asked = (order: PaymentOrder) => ({
 });
 
 /** A payment as staff see it. */
-export function paymentOrderView(known: KnownPaymentOrder): PaymentOrderView {
+export function paymentOrderView(known: KnownPaymentOrder, amounts: VendureAmounts): PaymentOrderView {
   const { record, order, refundable, settles, refunds, paymentMethod } = known;
   return {
     group: record.group,
     paymentOrderId: record.paymentOrderId,
-    ...(order === null ? unasked(record) : asked(order)),
+    ...(order === null ? unasked(record) : asked(order, amounts)),
     statusText: statusText(order),
     refundable,
     currencyCode: record.currency as CurrencyCode,
@@ -104,7 +105,7 @@ export function paymentOrderView(known: KnownPaymentOrder): PaymentOrderView {
     settlesAt: when(settles?.at),
     createdAt: new Date(record.createdAt),
     attention: attentionOf(record, order),
-    refunds: refunds.map(refundView),
+    refunds: refunds.map((refund) => refundView(refund, amounts)),
   };
 }
 

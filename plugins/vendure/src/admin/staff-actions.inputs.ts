@@ -16,7 +16,7 @@ export interface AcknowledgeInput extends PaymentInput {
 
 /** Money to be given back that Vendure has no payment for. */
 export interface SurplusInput extends PaymentInput {
-  /** Minor units; absent: all that is left of one payment, the surplus first. */
+  /** As Vendure keeps amounts; absent: all that is left of one payment, the surplus first. */
   readonly amount?: number | null;
   /** What the customer may read. */
   readonly reason: string;

@@ -11,7 +11,9 @@ import {
 import type { OrderStateTransitionError } from '@vendure/core';
 import { IneligiblePaymentMethodError } from '@vendure/core/dist/common/error/generated-graphql-shop-errors';
 import { QueryFailedError } from 'typeorm';
+import type { Money } from 'tillbridge';
 import { PLUGIN_OPTIONS, TILLBRIDGE_HANDLER_CODE } from '../constants';
+import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { idText, type TillbridgePluginOptions } from '../options/plugin-options';
 import { groupOf } from '../options/resolve-options';
 import { paymentLink } from '../payment-method/payment-link';
@@ -30,6 +32,8 @@ export interface MethodArgs {
 export interface PreparedPayment {
   readonly order: Order;
   readonly record: TillbridgePaymentRecord;
+  /** What is asked for. */
+  readonly money: Money;
   readonly args: MethodArgs;
 }
 
@@ -46,6 +50,7 @@ export class PaymentPreparation {
     private readonly orders: OrderService,
     private readonly methods: PaymentMethodService,
     private readonly records: PaymentRecords,
+    private readonly amounts: VendureAmounts,
     @Inject(PLUGIN_OPTIONS) private readonly options: TillbridgePluginOptions,
   ) {}
 
@@ -57,8 +62,8 @@ export class PaymentPreparation {
       this.connection.withTransaction(ctx, async (inner) => {
         const moved = await this.moved(inner, order);
         if (isGraphQlErrorResult(moved)) return moved;
-        const record = await this.record(inner, moved, method);
-        return isGraphQlErrorResult(record) ? record : { order: moved, record, args };
+        const recorded = await this.record(inner, moved, method);
+        return isGraphQlErrorResult(recorded) ? recorded : { ...recorded, order: moved, args };
       });
     // Of two requests at once for the same order the slower one trips over the row of the faster one, and then finds it.
     return begin().catch((error: unknown) => {
@@ -97,19 +102,21 @@ export class PaymentPreparation {
     ctx: RequestContext,
     order: Order,
     method: string,
-  ): Promise<TillbridgePaymentRecord | TillbridgePaymentError> {
+  ): Promise<Pick<PreparedPayment, 'record' | 'money'> | TillbridgePaymentError> {
     const paid = await this.connection
       .getRepository(ctx, Payment)
       .find({ where: { order: { id: order.id } }, relations: { refunds: true } });
     const amount = order.totalWithTax - coveredBy(paid);
     if (amount <= 0) return new TillbridgePaymentError('There is nothing left to pay.', 'ORDER_ALREADY_PAID', false);
+    const money = this.amounts.toMoney(amount, order.currencyCode);
+    if (!money) return new TillbridgePaymentError(inexactText(order.currencyCode), 'AMOUNT_NOT_EXACT', false);
     const known = (await this.records.ofOrder(ctx, order.id)).at(-1);
     const isTaken = known !== undefined && paid.some((each) => isPaymentOf(each, known));
     const group = known && !isTaken ? known.group : groupOf(this.options, ctx.channel);
     const part = known ? known.part + (isTaken ? 1 : 0) : 1;
     const { code: orderCode, currencyCode: currency } = order;
     const columns = { group, orderId: idText(order.id), orderCode, part, channelId: idText(ctx.channelId) };
-    return this.records.record(ctx, { ...columns, method, amount, currency });
+    return { record: await this.records.record(ctx, { ...columns, method, amount, currency }), money };
   }
 }
 

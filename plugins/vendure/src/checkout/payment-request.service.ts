@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Order, RequestContext } from '@vendure/core';
-import { Money, type CreateOrderInput, type CustomerInput } from 'tillbridge';
+import type { CreateOrderInput, CustomerInput } from 'tillbridge';
 import { PLUGIN_OPTIONS } from '../constants';
 import type { RedirectUrl, TillbridgePluginOptions } from '../options/plugin-options';
-import { redirectOrigins } from '../options/resolve-options';
+import { originOf, redirectOrigins } from '../options/resolve-options';
 import type { PreparedPayment } from './payment-preparation.service';
 
 /** What a storefront may ask for beside the payment method. */
@@ -20,12 +20,12 @@ export class PaymentRequests {
 
   /** @throws Error when the shop's `enrichOrder` or `redirectUrl` does */
   async build(ctx: RequestContext, prepared: PreparedPayment, asked: AskedAddresses): Promise<CreateOrderInput> {
-    const { order, record, args } = prepared;
+    const { order, record, money, args } = prepared;
     const redirectUrl = await this.address(ctx, order, asked.redirectUrl, this.options.redirectUrl);
     const cancelUrl = await this.address(ctx, order, asked.cancelUrl, this.options.cancelUrl ?? redirectUrl);
     const base: CreateOrderInput = {
       orderId: record.paymentOrderId,
-      amount: Money.ofMinor(record.amount, record.currency),
+      amount: money,
       description: `Order ${order.code}`,
       redirectUrl,
       cancelUrl,
@@ -59,8 +59,7 @@ export class PaymentRequests {
   }
 }
 
-const isAllowed = (url: string, origins: readonly string[]): boolean =>
-  URL.canParse(url) && origins.includes(new URL(url).origin);
+const isAllowed = (url: string, origins: readonly string[]): boolean => origins.includes(originOf(url) ?? '');
 
 const gatewayOf = (asked?: string | null, set?: string): { gateway?: string } => {
   const gateway = set || asked;

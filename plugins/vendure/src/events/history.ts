@@ -7,7 +7,7 @@ export interface TillbridgeHistoryData {
   readonly event: string;
   readonly group: string;
   readonly paymentOrderId: string;
-  /** Minor units. */
+  /** As Vendure keeps amounts. */
   readonly amount: number;
   readonly currency: string;
   readonly transactionId: string | null;

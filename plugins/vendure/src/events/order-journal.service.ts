@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HistoryService, type OrderHistoryEntryData, type RequestContext } from '@vendure/core';
 import type { PaymentEvent, RefundEvent } from 'tillbridge';
+import { VendureAmounts } from '../money/vendure-amounts.service';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { HISTORY_TYPE, type AttentionCode, type TillbridgeHistoryData } from './history';
@@ -23,12 +24,13 @@ export class OrderJournal {
   constructor(
     private readonly history: HistoryService,
     private readonly records: PaymentRecords,
+    private readonly amounts: VendureAmounts,
   ) {}
 
   /** Writes an entry, in the transaction of the context. */
   async write(ctx: RequestContext, entry: JournalEntry): Promise<void> {
     const { record, event, attention } = entry;
-    await this.add(ctx, record, dataOf(entry));
+    await this.add(ctx, record, dataOf(entry, this.amounts));
     if (attention) await this.records.setAttention(ctx, record, { code: attention, at: event.at });
   }
 
@@ -49,12 +51,15 @@ export class OrderJournal {
   }
 }
 
-function dataOf({ record, event, attention, reason = null }: JournalEntry): TillbridgeHistoryData {
+function dataOf(
+  { record, event, attention, reason = null }: JournalEntry,
+  amounts: VendureAmounts,
+): TillbridgeHistoryData {
   return {
     event: attention ?? event.kind,
     group: record.group,
     paymentOrderId: record.paymentOrderId,
-    amount: event.amount.amount,
+    amount: amounts.of(event.amount),
     currency: event.amount.currency,
     transactionId: 'transactionId' in event ? event.transactionId : null,
     refundId: 'refundId' in event ? event.refundId : null,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrderService, Payment, TransactionalConnection, type RequestContext } from '@vendure/core';
 import { OnPayment, type PaymentEvent, type PaymentEventKind } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
+import { VendureAmounts } from '../money/vendure-amounts.service';
 import { withIntent, type KnownPayment } from '../payment-method/known-payment';
 import { paymentLink } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
@@ -31,13 +32,14 @@ export class PaymentEvents {
     private readonly journal: OrderJournal,
     private readonly orders: OrderService,
     private readonly connection: TransactionalConnection,
+    private readonly amounts: VendureAmounts,
   ) {}
 
   /** Money is there, or promised. It may have come late: whether that matters is up to the order here. */
   @OnPayment(['completed', 'paid_after_cancel', 'authorised'])
   async onMoney(event: PaymentEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
-      const recorded = await this.recorder.record(ctx, record, knownPayment(event));
+      const recorded = await this.recorder.record(ctx, record, knownPayment(event, this.amounts));
       if (recorded.outcome === 'known') return;
       const { code, reason } = recorded.outcome === 'attention' ? recorded : { code: undefined, reason: null };
       await this.journal.write(ctx, { record, event, attention: code, reason });
@@ -78,10 +80,10 @@ export class PaymentEvents {
 
 const ENDINGS: ReadonlySet<PaymentEventKind> = new Set(['cancelled', 'declined', 'expired']);
 
-const knownPayment = (event: PaymentEvent): KnownPayment => ({
+const knownPayment = (event: PaymentEvent, amounts: VendureAmounts): KnownPayment => ({
   group: event.group,
   paymentOrderId: event.orderId,
-  amount: event.amount.amount,
+  amount: amounts.of(event.amount),
   state: event.kind === 'authorised' ? 'Authorized' : 'Settled',
   transactionId: event.transactionId ?? `${event.group}/${event.orderId}`,
   paymentMethod: event.paymentMethod,

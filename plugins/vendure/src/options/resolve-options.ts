@@ -63,5 +63,15 @@ export function groupOf(options: TillbridgePluginOptions, channel: ChannelLike):
 /** The origins that a storefront may send shoppers to. */
 export function redirectOrigins({ redirectOrigins: origins, redirectUrl }: TillbridgePluginOptions): readonly string[] {
   if (origins !== undefined) return origins;
-  return typeof redirectUrl === 'string' && URL.canParse(redirectUrl) ? [new URL(redirectUrl).origin] : [];
+  const origin = typeof redirectUrl === 'string' ? originOf(redirectUrl) : null;
+  return origin === null ? [] : [origin];
+}
+
+/** Null for what is no address. `URL.canParse` of Node 20 answers wrongly for some texts once it is optimised. */
+export function originOf(url: string): string | null {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return null;
+  }
 }

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface KnownPayment {
   readonly group: string;
   readonly paymentOrderId: string;
-  /** Minor units. */
+  /** As Vendure keeps amounts. */
   readonly amount: number;
   readonly state: 'Authorized' | 'Settled';
   readonly transactionId: string;

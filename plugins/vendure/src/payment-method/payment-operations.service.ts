@@ -12,7 +12,8 @@ import {
   type SettlePaymentErrorResult,
   type SettlePaymentResult,
 } from '@vendure/core';
-import { isPaymentError, Money, Payments, type PaymentOrder, type RequestedRefund } from 'tillbridge';
+import { isPaymentError, Payments, type Money, type PaymentOrder, type RequestedRefund } from 'tillbridge';
+import { inexactText, VendureAmounts } from '../money/vendure-amounts.service';
 import { PaymentRecords } from '../records/payment-records.service';
 import { isDoneAtService, type KnownPayment } from './known-payment';
 import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from './payment-link';
@@ -21,7 +22,7 @@ import { isOf, paymentLink, refundLink, refundMetadata, type PaymentLink } from 
 export interface RefundAsked {
   readonly order: Order;
   readonly payment: Payment;
-  /** Minor units. */
+  /** As Vendure keeps amounts. */
   readonly amount: number;
   readonly reason: string;
 }
@@ -39,6 +40,7 @@ export class PaymentOperations {
     private readonly payments: Payments,
     private readonly records: PaymentRecords,
     private readonly connection: TransactionalConnection,
+    private readonly amounts: VendureAmounts,
   ) {}
 
   /** A payment that the service has confirmed and Vendure does not have yet; null when there is none. */
@@ -46,7 +48,7 @@ export class PaymentOperations {
     const known = await this.connection.getRepository(ctx, Payment).find({ where: { order: { id } } });
     for (const { group, paymentOrderId } of await this.records.ofOrder(ctx, id)) {
       const order = await this.payments.orders.find(paymentOrderId, { group });
-      const payment = order && knownPayment(order);
+      const payment = order && knownPayment(order, this.amounts);
       const isRecorded = known.some((each) => payment && isOf(each, payment));
       if (payment && !isRecorded && (await this.isStillThere(payment, order))) return payment;
     }
@@ -57,7 +59,7 @@ export class PaymentOperations {
   private async isStillThere({ state, amount }: KnownPayment, { group, orderId }: PaymentOrder): Promise<boolean> {
     if (state === 'Authorized') return true;
     const left = await this.payments.refunds.remaining(orderId, { group });
-    return left.amount === amount;
+    return this.amounts.of(left) === amount;
   }
 
   /** Takes reserved money, unless the service has taken it. */
@@ -66,7 +68,7 @@ export class PaymentOperations {
     const link = paymentLink(payment);
     if (!link) return { success: false, state: payment.state as 'Authorized', errorMessage: NOT_OURS };
     try {
-      const amount = Money.ofMinor(payment.amount, currencyCode);
+      const amount = this.exactly(payment.amount, currencyCode);
       await this.payments.group(link.group).orders.capture(link.paymentOrderId, { amount });
       return { success: true };
     } catch (error) {
@@ -112,7 +114,7 @@ export class PaymentOperations {
     try {
       return await this.payments.group(link.group).refunds.request({
         orderId: link.paymentOrderId,
-        amount: Money.ofMinor(amount, order.currencyCode),
+        amount: this.exactly(amount, order.currencyCode),
         reason: reason.trim() === '' ? DEFAULT_REASON : reason.trim(),
         key: `vendure-${payment.id}-${before + 1}`,
         manager: rows.manager,
@@ -121,6 +123,13 @@ export class PaymentOperations {
       if (isPaymentError(error)) throw new UserInputError(textOf(error));
       throw error;
     }
+  }
+
+  /** @throws UserInputError for a fraction that the currency does not have */
+  private exactly(amount: number, currency: string): Money {
+    const money = this.amounts.toMoney(amount, currency);
+    if (!money) throw new UserInputError(inexactText(currency));
+    return money;
   }
 
   private async isLinked(ctx: RequestContext, { id }: Payment, refundId: string): Promise<boolean> {
@@ -134,10 +143,17 @@ const REFUND_INSTEAD = 'The money has been taken; give it back with a refund.';
 const ASKED_TWICE = 'This refund has just been asked for. Load the order again before you ask for another one.';
 
 /** What Vendure is to have of a payment order; null when no money is there. */
-export function knownPayment(order: PaymentOrder): KnownPayment | null {
+export function knownPayment(order: PaymentOrder, amounts: VendureAmounts): KnownPayment | null {
   const state = order.paid ? 'Settled' : order.status === 'authorised' ? 'Authorized' : null;
   if (state === null) return null;
-  const { group, orderId, amount } = order;
+  const { group, orderId } = order;
   const transactionId = order.transactionId ?? `${group}/${orderId}`;
-  return { group, paymentOrderId: orderId, amount: amount.amount, state, transactionId, paymentMethod: null };
+  return {
+    group,
+    paymentOrderId: orderId,
+    amount: amounts.of(order.amount),
+    state,
+    transactionId,
+    paymentMethod: null,
+  };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A sum in minor units: engines give bigint back as text. */
+/** A sum: engines give bigint back as text. */
 const wholeNumber = {
   to: (value?: number | null) => value,
   from: (value?: string | number | null) => (value === null || value === undefined ? value : Number(value)),
@@ -37,7 +37,7 @@ export class TillbridgePaymentRecord {
   @Column({ type: 'varchar', length: 255 })
   method: string;
 
-  /** Minor units that were asked for last. */
+  /** What was asked for last, as Vendure keeps amounts. */
   @Column({ type: 'bigint', transformer: wholeNumber })
   amount: number;
 

@@ -2,8 +2,18 @@ import type { SimpleGraphQLClient } from '@vendure/testing';
 import { gql } from 'graphql-tag';
 import type { TestShop } from './test-shop';
 
-/** Makes a channel that sells everything for the same prices in euros. */
-export async function addChannel({ admin }: TestShop, code: string): Promise<void> {
+/** In which currency a channel sells, and for how many times the prices of the default one. */
+export interface ChannelPrices {
+  readonly currency?: string;
+  readonly factor?: number;
+}
+
+/** Makes a channel that sells everything; for the same prices in euros, unless it is said otherwise. */
+export async function addChannel(
+  { admin }: TestShop,
+  code: string,
+  { currency = 'EUR', factor = 1 }: ChannelPrices = {},
+): Promise<void> {
   const { channels, sellers } = await admin.query(gql`
     {
       channels {
@@ -43,7 +53,7 @@ export async function addChannel({ admin }: TestShop, code: string): Promise<voi
         token: code,
         sellerId: sellers.items[0].id,
         defaultLanguageCode: 'en',
-        defaultCurrencyCode: 'EUR',
+        defaultCurrencyCode: currency,
         pricesIncludeTax: true,
         defaultTaxZoneId: defaultTaxZone.id,
         defaultShippingZoneId: defaultShippingZone.id,
@@ -54,7 +64,7 @@ export async function addChannel({ admin }: TestShop, code: string): Promise<voi
   const channelId = createChannel.id;
   // Vendure reads the ids of one field of a mutation only.
   await assign(admin, 'assignStockLocationsToChannel', { channelId, stockLocationIds: ['T_1'] });
-  await assign(admin, 'assignProductsToChannel', { channelId, productIds: ['T_1', 'T_2'], priceFactor: 1 });
+  await assign(admin, 'assignProductsToChannel', { channelId, productIds: ['T_1', 'T_2'], priceFactor: factor });
   await assign(admin, 'assignPaymentMethodsToChannel', { channelId, paymentMethodIds: ['T_1', 'T_2'] });
   await assign(admin, 'assignShippingMethodsToChannel', { channelId, shippingMethodIds: ['T_1'] });
 }
