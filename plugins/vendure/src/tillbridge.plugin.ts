@@ -18,6 +18,7 @@ import { PaymentRequests } from './checkout/payment-request.service';
 import { CreatePaymentResultResolver, TillbridgeShopResolver } from './checkout/shop.resolver';
 import { shopSchema } from './checkout/shop.schema';
 import { NOTIFICATION_PATH, PLUGIN_OPTIONS } from './constants';
+import { AdditionalPayments } from './events/additional-payments.service';
 import { OrderJournal } from './events/order-journal.service';
 import { PaymentEvents } from './events/payment-events';
 import { PaymentRecorder } from './events/payment-recorder.service';
@@ -93,6 +94,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
     PaymentRequests,
     PaymentRecords,
     PaymentRecorder,
+    AdditionalPayments,
     PaymentOperations,
     PaymentEvents,
     RefundEvents,

@@ -43,6 +43,27 @@ onEachEngine('capture by hand', (stage) => {
     assert.deepEqual(await stage.staff.attention(code), []);
   });
 
+  it('after what was reserved is given up the order can be paid again', async () => {
+    const shopper = await Shopper.withCart(stage.shop);
+    await shopper.checkOut({ paymentMethodCode: 'reserved' });
+    await stage.shop.sandbox.pay(shopper.code, { method: 'VISA' });
+    const { payments } = await stage.staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentAuthorized');
+    await stage.staff.payment('cancelPayment', payments[0]!.id);
+    await stage.staff.when(
+      () => stage.shop.moduleOrder(shopper.code),
+      ({ status }) => status === 'cancelled',
+    );
+    await stage.staff.move(shopper.code, 'ArrangingAdditionalPayment');
+    const answer = await shopper.checkOut({ orderCode: shopper.code });
+    assert.equal(answer.__typename, 'TillbridgePayment', JSON.stringify(answer));
+    await stage.shop.sandbox.pay(`${shopper.code}-2`);
+    const order = await stage.staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
+    assert.deepEqual(
+      order.payments.map(({ state }) => state),
+      ['Cancelled', 'Settled'],
+    );
+  });
+
   it('a capture that the service refuses leaves the payment reserved, and says why', async () => {
     const { code, id } = await reserved();
     stage.shop.sandbox.adjust('web', { error: 1000 });

@@ -19,6 +19,7 @@ const scenarios = (stage: Stage): void => {
     const answer = await shopper.checkOut();
     assert.equal(answer.__typename, 'TillbridgePayment', JSON.stringify(answer));
     assert.equal((await shopper.status()).state, 'OPEN');
+    assert.equal((await shop.moduleOrder(shopper.code)).reference, shopper.code);
     await shop.sandbox.pay(shopper.code);
     const order = await staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
     assert.deepEqual(

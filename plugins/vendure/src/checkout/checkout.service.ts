@@ -70,7 +70,10 @@ export class CheckoutService {
     const { record } = prepared;
     try {
       const request = await this.requests.build(ctx, prepared, input);
-      const { paymentUrl } = await this.payments.group(record.group).orders.create(request);
+      const { paymentUrl } = await this.payments.group(record.group).orders.create({
+        ...request,
+        reference: order.code,
+      });
       if (paymentUrl === null) return new TillbridgePaymentError('There is no payment page.', 'NO_PAYMENT_PAGE', false);
       return new TillbridgePayment(order.code, paymentUrl, record.amount, order.currencyCode);
     } catch (error) {

@@ -9,7 +9,10 @@ import {
   type RequestContext,
 } from '@vendure/core';
 import type { OrderStateTransitionError } from '@vendure/core';
-import { IneligiblePaymentMethodError } from '@vendure/core/dist/common/error/generated-graphql-shop-errors';
+import {
+  IneligiblePaymentMethodError,
+  OrderPaymentStateError,
+} from '@vendure/core/dist/common/error/generated-graphql-shop-errors';
 import { QueryFailedError } from 'typeorm';
 import type { Money } from 'tillbridge';
 import { PLUGIN_OPTIONS, TILLBRIDGE_HANDLER_CODE } from '../constants';
@@ -38,7 +41,8 @@ export interface PreparedPayment {
 }
 
 /** Why nothing is asked of the service. */
-export type PreparationError = OrderStateTransitionError | IneligiblePaymentMethodError | TillbridgePaymentError;
+export type PreparationError =
+  OrderPaymentStateError | OrderStateTransitionError | IneligiblePaymentMethodError | TillbridgePaymentError;
 
 const RELATIONS = ['lines', 'customer', 'customer.user', 'channels', 'shippingLines', 'surcharges'] as const;
 
@@ -62,6 +66,7 @@ export class PaymentPreparation {
       this.connection.withTransaction(ctx, async (inner) => {
         const moved = await this.moved(inner, order);
         if (isGraphQlErrorResult(moved)) return moved;
+        if (!this.canBePaid(moved)) return new OrderPaymentStateError();
         const recorded = await this.record(inner, moved, method);
         return isGraphQlErrorResult(recorded) ? recorded : { ...recorded, order: moved, args };
       });
@@ -77,6 +82,14 @@ export class PaymentPreparation {
     if (order.state !== 'AddingItems') return order;
     const result = await this.orders.transitionToState(ctx, id, 'ArrangingPayment');
     return isGraphQlErrorResult(result) ? result : ((await this.orders.findOne(ctx, id, [...RELATIONS])) as Order);
+  }
+
+  /** As Vendure itself decides whether a payment can be added. */
+  private canBePaid(order: Order): boolean {
+    const next = this.orders.getNextOrderStates(order);
+    return (
+      order.state === 'ArrangingPayment' || (next.includes('PaymentAuthorized') && next.includes('PaymentSettled'))
+    );
   }
 
   private async argsOf(
@@ -111,7 +124,7 @@ export class PaymentPreparation {
     const money = this.amounts.toMoney(amount, order.currencyCode);
     if (!money) return new TillbridgePaymentError(inexactText(order.currencyCode), 'AMOUNT_NOT_EXACT', false);
     const known = (await this.records.ofOrder(ctx, order.id)).at(-1);
-    const isTaken = known !== undefined && paid.some((each) => isPaymentOf(each, known));
+    const isTaken = known !== undefined && paid.some((each) => COUNTED.has(each.state) && isPaymentOf(each, known));
     const group = known && !isTaken ? known.group : groupOf(this.options, ctx.channel);
     const part = known ? known.part + (isTaken ? 1 : 0) : 1;
     const { code: orderCode, currencyCode: currency } = order;

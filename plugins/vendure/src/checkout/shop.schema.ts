@@ -44,6 +44,7 @@ export const shopSchema: DocumentNode = parse(`
       TillbridgePayment
     | TillbridgePaymentError
     | NoActiveOrderError
+    | OrderPaymentStateError
     | OrderStateTransitionError
     | IneligiblePaymentMethodError
 

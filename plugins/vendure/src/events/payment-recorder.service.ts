@@ -12,6 +12,7 @@ import { QueryFailedError } from 'typeorm';
 import { withIntent, type KnownPayment } from '../payment-method/known-payment';
 import { isOf } from '../payment-method/payment-link';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
+import { AdditionalPayments } from './additional-payments.service';
 import type { AttentionCode } from './history';
 
 /** What became of a payment in Vendure. */
@@ -34,6 +35,7 @@ export class PaymentRecorder {
   constructor(
     private readonly connection: TransactionalConnection,
     private readonly orders: OrderService,
+    private readonly additional: AdditionalPayments,
   ) {}
 
   /**
@@ -63,9 +65,11 @@ export class PaymentRecorder {
       this.orders.addPaymentToOrder(ctx, record.orderId, { method: record.method, metadata: {} }),
     );
     refuse(paid);
-    const isOpen = OPEN_STATES.has((paid as Order).state);
-    const isCovered = await this.isCovered(ctx, record);
-    return isOpen && !isCovered ? attention('order_changed', null) : { outcome: 'recorded' };
+    const { state } = paid as Order;
+    if (!OPEN_STATES.has(state)) return { outcome: 'recorded' };
+    if (!(await this.isCovered(ctx, record))) return attention('order_changed', null);
+    if (state === 'ArrangingAdditionalPayment') await this.additional.finish(ctx, record, payment);
+    return { outcome: 'recorded' };
   }
 
   /** A reservation is settled when its money has been taken; anything else that is there stays as it is. */

@@ -39,8 +39,11 @@ export const paymentLink = (payment: Pick<Payment, 'metadata'>): PaymentLink | n
 /** The module's refund of a Vendure refund; null for one that was not made here. */
 export const refundLink = (refund: Pick<Refund, 'metadata'>): RefundLink | null => linkOf<RefundLink>(refund);
 
-/** Whether a Vendure payment is the record of a known one, whatever has become of it since. */
-export function isOf(payment: Pick<Payment, 'transactionId' | 'metadata'>, known: KnownPayment): boolean {
+const OVER: ReadonlySet<string> = new Set(['Cancelled', 'Declined', 'Error']);
+
+/** Whether a Vendure payment that counts is the record of a known one; a later attempt of the order is another one. */
+export function isOf(payment: Pick<Payment, 'transactionId' | 'metadata' | 'state'>, known: KnownPayment): boolean {
+  if (OVER.has(payment.state)) return false;
   const link = paymentLink(payment);
   const isSameOrder = link?.group === known.group && link.paymentOrderId === known.paymentOrderId;
   return isSameOrder || payment.transactionId === known.transactionId;

@@ -28,6 +28,7 @@ export interface RefundAsked {
 }
 
 const DEFAULT_REASON = 'Refund';
+const MAX_REASON = 200;
 
 /** What the clerk reads of a failure. */
 const textOf = (error: unknown): string =>
@@ -115,7 +116,7 @@ export class PaymentOperations {
       return await this.payments.group(link.group).refunds.request({
         orderId: link.paymentOrderId,
         amount: this.exactly(amount, order.currencyCode),
-        reason: reason.trim() === '' ? DEFAULT_REASON : reason.trim(),
+        reason: reason.trim().slice(0, MAX_REASON) || DEFAULT_REASON,
         key: `vendure-${payment.id}-${before + 1}`,
         manager: rows.manager,
       });

@@ -1,4 +1,4 @@
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 const GAP_MS = 25;
 
 /** Waits until the condition holds. @throws Error with what was seen last */

@@ -164,6 +164,25 @@ export class Staff {
     return refundOrder;
   }
 
+  /** Moves an order to a state. */
+  async move(code: string, state: string): Promise<void> {
+    const { id } = await this.order(code);
+    const { transitionOrderToState } = await this.shop.admin.query(
+      gql`
+        mutation ($id: ID!, $state: String!) {
+          transitionOrderToState(id: $id, state: $state) {
+            __typename
+            ... on ErrorResult {
+              message
+            }
+          }
+        }
+      `,
+      { id, state },
+    );
+    if (transitionOrderToState.message) throw new Error(transitionOrderToState.message);
+  }
+
   /** Sends everything that was bought. */
   async ship(code: string): Promise<void> {
     const { lines } = await this.order(code);
