@@ -21,8 +21,14 @@ const npm = (folder, ...args) => execFileSync('npm', args, { cwd: folder, stdio:
 export function installModule(project = plugin) {
   const home = join(project, 'node_modules', 'tillbridge');
   const mark = join(home, '.unpacked');
-  if (!existsSync(join(root, 'node_modules'))) npm(root, 'ci', '--no-audit', '--no-fund');
-  if (!existsSync(built)) npm(root, 'run', '--silent', 'build');
+  if (!existsSync(join(root, 'node_modules'))) {
+    console.log('Installing what the module is built with; this takes some minutes …');
+    npm(root, 'ci', '--no-audit', '--no-fund');
+  }
+  if (!existsSync(built)) {
+    console.log('Building the module …');
+    npm(root, 'run', '--silent', 'build');
+  }
   if (existsSync(mark) && statSync(mark).mtimeMs > statSync(built).mtimeMs) return;
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-pack-'));
   try {

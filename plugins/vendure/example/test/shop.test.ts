@@ -7,7 +7,7 @@ import { Visitor } from './support/visitor';
 
 const POSTGRES = process.env['TILLBRIDGE_EXAMPLE_POSTGRES'] ?? '';
 const ENGINES = [
-  { engine: 'SQLite', variables: {} },
+  ...(process.env['TILLBRIDGE_EXAMPLE_SQLITE'] === '' ? [] : [{ engine: 'SQLite', variables: {} }]),
   ...(POSTGRES === '' ? [] : [{ engine: 'PostgreSQL', variables: { DATABASE_URL: POSTGRES } }]),
 ];
 
@@ -195,8 +195,9 @@ for (const { engine, variables } of ENGINES) {
       await visitor.page.getByRole('link', { name: 'All orders' }).click();
       assert.ok((await visitor.page.locator('main li').count()) > 1);
 
-      // Nothing had to be warned of.
-      assert.match(example.printed, /^\s*The shop is open/);
+      // Nothing to be warned of, but that a throw-away PostgreSQL is not safe.
+      const printed = example.printed.replace(/^.*fsync is off.*$/m, '');
+      assert.doesNotMatch(printed, /^(warn|error) /m);
     });
   });
 }

@@ -32,7 +32,11 @@ const specs = readdirSync(compiled)
   .map((file) => join(compiled, file));
 
 const postgres = await startPostgres();
-const env = { ...process.env, TILLBRIDGE_EXAMPLE_POSTGRES: postgres.url };
+const env = {
+  ...process.env,
+  TILLBRIDGE_EXAMPLE_SQLITE: wants('sqlite') ? 'yes' : '',
+  TILLBRIDGE_EXAMPLE_POSTGRES: postgres.url,
+};
 try {
   const options = ['--test', '--test-concurrency=1', '--test-reporter=spec'];
   process.exitCode =

@@ -43,7 +43,10 @@ export const OrderBadge = ({ state }: { readonly state: string }) => (
 /** `/staff`: the latest orders. */
 export const OrdersPage = ({ orders }: { readonly orders: readonly OrderRow[] }) => (
   <Layout title="Orders" here="staff">
-    <h1>Orders</h1>
+    <div class="intro">
+      <h1>Orders</h1>
+      <p>In your own shop, staff do this in Vendure's dashboard. Both work through the Admin API.</p>
+    </div>
     {orders.length === 0 ? (
       <p>No one has checked out yet.</p>
     ) : (
