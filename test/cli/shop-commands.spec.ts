@@ -233,3 +233,23 @@ describe('orders of an older version', () => {
     }
   });
 });
+
+describe("the shop's own reference", () => {
+  const name = (orderIds: string, reference: string) =>
+    shop.query(`UPDATE tillbridge_order SET reference = '${reference}' WHERE order_id IN (${orderIds})`);
+
+  it('leads explain to the one order that has it, unless an order is really called so', async () => {
+    await name("'A-1'", 'PO 77');
+    expect((await shop.run(['explain', 'PO 77'])).out).toMatch(/^Order A-1 of web, reference PO 77\n/);
+    await name("'A-2'", 'A-1');
+    expect(await json(['explain', 'A-1'])).toMatchObject({ order: { orderId: 'A-1', reference: 'PO 77' } });
+  });
+
+  it('of several orders names them', async () => {
+    await name("'A-1', 'A-2'", 'PO 78');
+    const refused = await json(['explain', 'PO 78'], 1);
+    expect(refused).toMatchObject({
+      error: { code: 'REFERENCE_AMBIGUOUS', message: expect.stringContaining('A-2, A-1') },
+    });
+  });
+});

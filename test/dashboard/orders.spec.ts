@@ -43,6 +43,18 @@ describeOneEngine('what people do with orders and notifications on the dashboard
     expect(rowsOf(await dashboard.html('/orders?status=partial_refunded&group=web'))).toEqual(['S-1003']);
   });
 
+  it("finds an order by the shop's own reference, and shows it", async () => {
+    const named = encodeURIComponent('<b>PO-77</b>');
+    const list = await dashboard.html(`/orders?search=${named}`);
+    expect(rowsOf(list)).toEqual(['S-1002']);
+    for (const page of [list, await dashboard.html(order('S-1002'))]) {
+      expect(page).toContain('&lt;b>PO-77&lt;/b>');
+      expect(page).not.toContain('<b>PO-77');
+    }
+    expect(rowsOf(await dashboard.html(`/orders?search=${'x'.repeat(100)}`))).toEqual([]);
+    expect(await dashboard.html(order('S-1001'))).not.toContain('Reference');
+  });
+
   it('answers odd addresses as well', async () => {
     const nul = Buffer.from(JSON.stringify([1, 'web', '\0'])).toString('base64url');
     const odd = [

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SERVICE_TIME_ZONE } from '../../protocol/index.js';
-import type { PaymentOrder, TimelineEntry } from '../../shop/index.js';
+import type { PaymentOrder, Payments, TimelineEntry } from '../../shop/index.js';
 import { EXIT } from '../exit-codes.js';
 import { does, shopCommand, type Work } from '../frame.js';
 import { readTimeZone } from '../inputs/time.input.js';
@@ -8,13 +8,16 @@ import { printable, type Report, type TextStyle } from '../output/index.js';
 import { maskPersonal } from '../../support/index.js';
 import { groupOption, type GroupFlags } from '../shop/group.flag.js';
 import { withShop } from '../shop/with-shop.js';
-import { orderMissing } from '../shop/refusal.js';
+import { orderMissing, referenceAmbiguous } from '../shop/refusal.js';
 import { instantText, localText } from '../wording.js';
 
 interface ExplainFlags extends GroupFlags {
   readonly timeZone: string;
   readonly details: boolean;
 }
+
+/** Orders that an error names. */
+const MOST_NAMED = 10;
 
 const HELP = `
 Descriptions are left out, and e-mail addresses and account numbers in texts are masked, so that it may go into a ticket.
@@ -23,7 +26,7 @@ Notifications that were refused leave no row: they stand in the log.`;
 /** `tillbridge explain ORDER`: everything that happened to an order, in plain words. */
 export function explainCommand(): Command {
   const made = shopCommand('explain')
-    .argument('<order>', "the shop's order id, or the one at the service")
+    .argument('<order>', "the shop's order id, the one at the service, or the shop's own reference")
     .addOption(groupOption())
     .option('--time-zone <name>', 'zone of the second column', readTimeZone, SERVICE_TIME_ZONE)
     .option('--details', 'the data of each entry, too', false);
@@ -33,11 +36,22 @@ export function explainCommand(): Command {
 const explain: Work<ExplainFlags> = ({ flags, output }, orderId = '') =>
   withShop(flags, output, async ({ payments }) => {
     const { group } = flags;
-    const order = await payments.orders.find(orderId, { group });
-    if (!order) throw orderMissing(orderId);
-    const timeline = (await payments.orders.timeline(orderId, { group })).map(redacted);
+    const order = (await payments.orders.find(orderId, { group })) ?? (await referredTo(payments, orderId, group));
+    const timeline = (await payments.orders.timeline(order.orderId, { group: order.group })).map(redacted);
     return reportOf(order, timeline, flags);
   });
+
+/** The one order that the shop calls so itself. */
+async function referredTo({ orders }: Payments, reference: string, group?: string): Promise<PaymentOrder> {
+  const [order, ...others] = await orders.findByReference(reference, { group });
+  if (!order) throw orderMissing(reference);
+  if (others.length > 0)
+    throw referenceAmbiguous(
+      reference,
+      [order, ...others.slice(0, MOST_NAMED - 1)].map((each) => each.orderId),
+    );
+  return order;
+}
 
 /** Of a description nothing is kept: it may hold a name. */
 function redacted({ at, kind, text, details }: TimelineEntry): TimelineEntry {
@@ -60,9 +74,10 @@ function reportOf(order: PaymentOrder, timeline: readonly TimelineEntry[], flags
 
 function headOf({ orderId, group, serviceOrderId, status, ...order }: PaymentOrder, { bold, warn }: TextStyle): string {
   const atService = serviceOrderId === orderId ? '' : `, at the service ${printable(serviceOrderId)}`;
+  const reference = order.reference === null ? '' : `, reference ${printable(order.reference)}`;
   const refunded = order.amountRefunded.amount > 0 ? `, ${order.amountRefunded.toString()} given back` : '';
   const lines = [
-    bold(`Order ${printable(orderId)} of ${group}${atService}`),
+    bold(`Order ${printable(orderId)} of ${group}${atService}${reference}`),
     `${order.amount.toString()}${refunded}, ${status ?? 'nothing heard yet'}, ${order.paid ? 'paid' : 'not paid'}, attempt ${order.attempt}`,
   ];
   if (order.attention !== null) lines.push(warn(`A person should look at it: ${order.attention}`));

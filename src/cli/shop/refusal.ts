@@ -12,6 +12,15 @@ export function asAnswer(error: unknown): unknown {
   return new CliError({ code, message, advice, exit: EXIT.no });
 }
 
+/** The reference stands for several orders. @param orderIds - of the newest */
+export const referenceAmbiguous = (reference: string, orderIds: readonly string[]): CliError =>
+  new CliError({
+    code: 'REFERENCE_AMBIGUOUS',
+    message: `Several orders have the reference ${reference}: ${orderIds.join(', ')}.`,
+    advice: 'Give the id of the one that is meant.',
+    exit: EXIT.no,
+  });
+
 /** There is no order of that id. */
 export const orderMissing = (orderId: string): CliError =>
   new CliError({

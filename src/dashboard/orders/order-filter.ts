@@ -4,7 +4,7 @@ import type { OrderFilter } from '../../shop/admin/index.js';
 
 /** What the list of orders is narrowed down to, as it stands in the address. */
 export interface OrdersFilter {
-  /** How an id begins; empty for none. When there is one, the others play no part. */
+  /** How an id begins, or a reference; empty for none. When there is one, the others play no part. */
   readonly search: string;
   readonly group: string | null;
   readonly status: StatusChoice | null;
@@ -21,7 +21,9 @@ export const STATUS_CHOICES = ['none', 'authorised', ...ORDER_STATUSES] as const
 
 type StatusChoice = (typeof STATUS_CHOICES)[number];
 
-const LONGEST_SEARCH = 64;
+/** What is searched for: a reference may have as many characters, of two units each. */
+export const LONGEST_SEARCH = 200;
+const LONGEST_NAME = 64;
 const DAY_MS = 86_400_000;
 const REASON = /^[\w-]{1,32}$/;
 
@@ -33,7 +35,7 @@ export function readOrdersFilter(request: PageRequest): OrdersFilter {
   const attention = value('attention') === '1' ? 'any' : value('attention');
   return {
     search: value('search').slice(0, LONGEST_SEARCH),
-    group: value('group') === '' ? null : value('group').slice(0, LONGEST_SEARCH),
+    group: value('group') === '' ? null : value('group').slice(0, LONGEST_NAME),
     status: queryChoice(request, 'status', STATUS_CHOICES),
     attention: REASON.test(attention) ? attention : null,
     from: day('from'),

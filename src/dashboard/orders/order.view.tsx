@@ -97,6 +97,11 @@ function Facts({ details: { order, attempts }, context }: Part) {
   return (
     <>
       <Fact name="Terminal group">{order.group}</Fact>
+      {order.reference !== null && (
+        <Fact name="Reference">
+          <span class="mono">{order.reference}</span>
+        </Fact>
+      )}
       <Fact name="Created">
         <When at={order.createdAt} context={context} />
       </Fact>

@@ -8,7 +8,7 @@ import { Empty, When } from '../../pages/parts.js';
 import type { OrderLine } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from './order-address.js';
-import { isNarrowed, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
+import { isNarrowed, LONGEST_SEARCH, STATUS_CHOICES, type OrdersFilter } from './order-filter.js';
 import { AttentionTag, OrderTag } from './order-tag.view.js';
 
 /** What the list of orders shows. */
@@ -46,9 +46,9 @@ function Search({ page: { filter, context } }: { page: OrdersPage }) {
     <FilterForm columns="one" action={context.base + PATHS.orders} button="Find" isNarrowed={filter.search !== ''}>
       <SearchField
         name="search"
-        label="Order id or transaction id, from its beginning, or the id at the service"
+        label="Order id or transaction id, from its beginning; the id at the service; or your own reference"
         value={filter.search}
-        most={64}
+        most={LONGEST_SEARCH}
       />
     </FilterForm>
   );
@@ -119,6 +119,7 @@ function Row({ order, context }: { order: OrderLine; context: DashboardContext }
     <tr>
       <th scope="row" class="c-id">
         <a href={orderAddress(context, order)}>{order.orderId}</a>
+        {order.reference !== null && <span class="under">{order.reference}</span>}
         <span class="under">{maskPersonal(order.description)}</span>
       </th>
       <td class="c-status">

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Transactions } from '../../database/engine/index.js';
 import { MAX_ORDER_ID_LENGTH, Money } from '../../protocol/index.js';
 import { pageOf, pageStart, type Clock, type Page, type PageOptions, type PageStart } from '../../support/index.js';
-import { AttemptEntity, type PaymentOrderEntity } from '../orders/index.js';
+import { AttemptEntity, ordersByReference, type PaymentOrderEntity } from '../orders/index.js';
 import { TerminalGroups, CLOCK, TRANSACTIONS } from '../core/index.js';
 import { valuesOf } from './order-kinds.js';
 import { rowsAt } from './order-rows-at.js';
@@ -15,7 +15,7 @@ import type { OrderFilter, OrderLine } from './order-search.types.js';
 const GROUPS_KEPT_MS = 60_000;
 
 /**
- * Finds orders for people: the newest of a kind, or by how an id begins. Every page is answered by an index, so that it
+ * Finds orders for people: the newest of a kind, by how an id begins, or by the shop's own reference. Every page is answered by an index, so that it
  * costs the same however many orders there are (decision 023).
  *
  * @example
@@ -48,20 +48,27 @@ export class OrderSearch {
 
   /**
    * One page of the orders that a text leads to: those whose id begins with it, sorted by id; where there are none, the one
-   * that the service knows by it (`S1-2`); where there is none, the first of those whose payment's id begins with it.
+   * that the service knows by it (`S1-2`); where there is none, the first of those whose payment's id begins with it. The
+   * newest that the shop calls by exactly this text (`reference`) stand before the first page, a page of them at most.
    *
    * @param text - blank: no orders
    */
   find(text: string, options: PageOptions = {}): Promise<Page<OrderLine>> {
     const start = pageStart(options, PLACE);
     // No database looks for a NUL, and some refuse to.
-    const wanted = text.replaceAll('\0', '').trim().slice(0, MAX_ORDER_ID_LENGTH);
+    const reference = text.replaceAll('\0', '').trim();
+    const wanted = reference.slice(0, MAX_ORDER_ID_LENGTH);
     if (wanted === '') return Promise.resolve(NOTHING);
     return this.transactions.run(async (tx) => {
       const page = toPage(await rowsById(tx, wanted, start), start);
-      if (page.items.length > 0 || start.place) return page;
-      const others = await this.byOtherIds(tx, wanted, start.size);
-      return { ...NOTHING, items: others.map(toLine) };
+      const isFirst = start.isBack ? page.previous === null : start.place === null;
+      if (!isFirst) return page;
+      const named = await ordersByReference(tx, reference, { limit: start.size });
+      // Those whose id begins so have their place in the list.
+      const before = named.filter(({ orderId }) => !orderId.startsWith(wanted)).map(toLine);
+      if (page.items.length > 0) return { ...page, items: [...before, ...page.items] };
+      const others = start.place ? [] : (await this.byOtherIds(tx, wanted, start.size)).map(toLine);
+      return { ...page, items: [...before, ...others.filter((other) => !before.some((one) => isSame(one, other)))] };
     });
   }
 
@@ -102,6 +109,9 @@ export class OrderSearch {
   }
 }
 
+const isSame = (one: OrderLine, other: OrderLine): boolean =>
+  one.group === other.group && one.orderId === other.orderId;
+
 const NOTHING: Page<OrderLine> = { items: [], previous: null, next: null };
 /** A place of the lists of orders: when it was created, its group and id. In a list by ids the time plays no part. */
 const PLACE = [0, '', ''] as const;
@@ -117,6 +127,7 @@ const toLine = (row: PaymentOrderEntity): OrderLine => ({
   amount: Money.ofMinor(row.amount, row.currency),
   amountRefunded: Money.ofMinor(row.amountRefunded, row.currency),
   description: row.description,
+  reference: row.reference,
   status: row.status,
   paid: row.paidAt !== null,
   attempt: row.attempt,

@@ -10,6 +10,8 @@ export interface OrderLine {
   readonly amountRefunded: Money;
   /** Empty once it has been erased. */
   readonly description: string;
+  /** The shop's own name for it; null when it has none. */
+  readonly reference: string | null;
   /** Null until the service has said anything of the newest attempt. */
   readonly status: PaymentStatus | null;
   readonly paid: boolean;

@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { masterManager, readRows } from '../../database/engine/index.js';
 import { DATA_SOURCE } from '../core/index.js';
 import { AttemptEntity } from './entities/attempt.entity.js';
+import { ordersByReference } from './orders-by-reference.js';
 import { orderAmbiguous, orderUnknown } from './orders.errors.js';
 import { PaymentOrderEntity } from './entities/payment-order.entity.js';
 
@@ -44,17 +45,11 @@ export class OrdersRepository {
   }
 
   /** The newest orders of this reference, in the group named or in all. */
-  async findByReference(
+  findByReference(
     reference: string,
-    { group, limit }: { group?: string | undefined; limit: number },
-    manager = this.master,
+    options: { group?: string | undefined; limit: number },
   ): Promise<PaymentOrderEntity[]> {
-    const rows = await manager.find(PaymentOrderEntity, {
-      where: { reference, ...(group === undefined ? {} : { group }) },
-      order: { createdAt: 'DESC', orderId: 'DESC' },
-      take: limit,
-    });
-    return rows.filter((row) => row.reference === reference);
+    return ordersByReference(this.master, reference, options);
   }
 
   /** @throws PaymentError `ORDER_UNKNOWN`, `ORDER_AMBIGUOUS` */

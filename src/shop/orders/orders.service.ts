@@ -5,7 +5,7 @@ import { TerminalGroups, CLOCK } from '../core/index.js';
 import type { Clock } from '../../support/index.js';
 import { PollScheduleRepository } from '../poll-schedule/index.js';
 import { paymentsOf } from './merge/merge.summary.js';
-import { isReference, type CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
+import type { CreatePaymentOrderInput } from './creation/create-payment-order.dto.js';
 import { OrderCreation } from './creation/order-creation.js';
 import { toOrderState } from './ledger/order-state.mapper.js';
 import { toPaymentOrder, type CreatedPaymentOrder, type PaymentOrder } from './order-view.js';
@@ -101,7 +101,6 @@ export class OrdersService {
    * ```
    */
   async findByReference(reference: string, options: { group?: string } = {}): Promise<PaymentOrder[]> {
-    if (!isReference(reference)) return [];
     const rows = await this.repository.findByReference(reference, { group: options.group, limit: MOST_BY_REFERENCE });
     const attempts = await this.repository.newestAttempts(rows);
     return rows.map((row, index) => toPaymentOrder(row, attempts[index]!));

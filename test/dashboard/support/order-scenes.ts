@@ -21,6 +21,7 @@ export async function setOrderScenes(dashboard: DashboardStage): Promise<void> {
     orderId: 'S-1002',
     amount: Money.of('12.50', 'EUR'),
     description: HOSTILE.replaceAll(/[<>]/g, ''),
+    reference: '<b>PO-77</b>',
     redirectUrl: 'http://localhost:3000/return',
   });
   await shop.dataSource.manager.update(PaymentOrderEntity, { orderId: 'S-1002' }, { description: HOSTILE });

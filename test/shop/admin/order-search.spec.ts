@@ -28,6 +28,8 @@ const rowOf = (n: number) => ({
   transactionId: n % 6 < 3 ? String(9_000_000 + n) : null,
   attention: n % 100 === 0 ? 'amount_mismatch' : n % 100 === 7 ? 'paid_twice' : null,
   createdAt: 1_000 + Math.floor(n / 10),
+  // One that only two orders have, one that is the beginning of ids as well, and one of very many.
+  reference: n === 5 || n === 18 ? 'PO 77/a' : n === 11 ? 'S-002' : n >= 2_000 ? 'webshop' : null,
   updatedAt: 0,
 });
 
@@ -138,6 +140,24 @@ describeEngines('finding orders', (engine) => {
     expect(items.every(({ transactionId }) => transactionId!.startsWith('90000'))).toBe(true);
   });
 
+  it('finds orders by exactly their reference: the newest first, and before those whose ids begin so', async () => {
+    const idsOf = async (text: string, options?: PageOptions) =>
+      (await search.find(text, options)).items.map(({ orderId }) => orderId);
+    expect((await search.find(' PO 77/a ')).items).toMatchObject([
+      { orderId: 'S-00018', reference: 'PO 77/a' },
+      { orderId: 'S_00005', reference: 'PO 77/a' },
+    ]);
+    for (const other of ['PO 77', 'po 77/a', 'PO 77/a\t1']) expect(await idsOf(other)).toEqual([]);
+    const [first, ...ids] = await idsOf('S-002', { limit: 7 });
+    expect([first, ids]).toEqual(['S_00011', Array.from({ length: 7 }, (_, n) => `S-00${200 + 2 * n}`)]);
+    const { next } = await search.find('S-002', { limit: 7 });
+    const second = await search.find('S-002', { limit: 7, cursor: next });
+    expect(second.items[0]).toMatchObject({ orderId: 'S-00214' });
+    expect(await idsOf('S-002', { limit: 7, cursor: second.previous })).toEqual([first, ...ids]);
+    const many = await search.find('webshop', { limit: 7 });
+    expect(many.items.map(({ createdAt }) => createdAt)).toEqual(Array(7).fill(1_299));
+  });
+
   it('knows the groups that have orders beside those that are configured, and why people are called', async () => {
     expect(await search.groups()).toEqual(['gone', 'till', 'web']);
     expect(await search.attentions()).toEqual(['amount_mismatch', 'paid_twice']);
@@ -154,6 +174,7 @@ describeEngines('finding orders', (engine) => {
     ['an earlier page', async () => search.newest({ status: 'completed', cursor: await backCursor() })] as const,
     ['ids', () => search.find('S-0')] as const,
     ['ids of payments', () => search.find('9')] as const,
+    ['references', () => search.find('webshop')] as const,
   ])('asks an index for %s, and sorts nothing', async (_title, query) => {
     const statements = await statementsOf(dataSource, query);
     const selects = statements.filter(({ sql }) => sql.startsWith('SELECT') && sql.includes('LIMIT'));

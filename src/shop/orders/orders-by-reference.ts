@@ -1,0 +1,19 @@
+import type { EntityManager } from 'typeorm';
+import { isReference } from './creation/create-payment-order.dto.js';
+import { PaymentOrderEntity } from './entities/payment-order.entity.js';
+
+/** The newest orders that the shop calls by this name, in the group named or in all; none for what cannot be a reference. */
+export async function ordersByReference(
+  manager: EntityManager,
+  reference: string,
+  { group, limit }: { readonly group?: string | undefined; readonly limit: number },
+): Promise<PaymentOrderEntity[]> {
+  if (!isReference(reference)) return [];
+  const rows = await manager.find(PaymentOrderEntity, {
+    where: { reference, ...(group === undefined ? {} : { group }) },
+    order: { createdAt: 'DESC', orderId: 'DESC' },
+    take: limit,
+  });
+  // Some databases compare text loosely, as with ids.
+  return rows.filter((row) => row.reference === reference);
+}
