@@ -190,7 +190,14 @@ export {
 export { TillbridgeRetention, type RetentionReport } from './retention/index.js';
 export type { OrderDecision, PaymentOrders, PaymentOrders as OrdersService } from './payments/index.js';
 export { InjectPayments, Payments, type GroupOrders, type GroupPayments } from './payments/index.js';
-export { TerminalGroups, type GroupName, type TerminalGroup, type TerminalGroupNames } from './core/index.js';
+export {
+  TerminalGroups,
+  type GroupKnowledge,
+  type GroupName,
+  type ResolvedGroup,
+  type TerminalGroup,
+  type TerminalGroupNames,
+} from './core/index.js';
 export { TillbridgeModule } from './tillbridge.module.js';
 export type { TerminalGroupMode, TerminalGroupOptions, TillbridgeExtras, TillbridgeOptions } from './core/index.js';
 export type { CallLimits, CallOptions } from './core/index.js';

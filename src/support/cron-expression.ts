@@ -1,5 +1,5 @@
 /** One field of an expression: its name, the numbers it may hold, and words for some of them. */
-interface Field {
+export interface CronField {
   readonly name: string;
   readonly low: number;
   readonly high: number;
@@ -9,12 +9,13 @@ interface Field {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const DAY_OF_MONTH: Field = { name: 'day of the month', low: 1, high: 31, words: [] };
-const MONTH: Field = { name: 'month', low: 1, high: 12, words: MONTHS };
+const DAY_OF_MONTH: CronField = { name: 'day of the month', low: 1, high: 31, words: [] };
+const MONTH: CronField = { name: 'month', low: 1, high: 12, words: MONTHS };
 /** Both 0 and 7 are Sunday. */
-const DAY_OF_WEEK: Field = { name: 'day of the week', low: 0, high: 7, words: DAYS };
+const DAY_OF_WEEK: CronField = { name: 'day of the week', low: 0, high: 7, words: DAYS };
 
-const FIELDS: readonly Field[] = [
+/** The fields of an expression with seconds, in their order. */
+export const CRON_FIELDS: readonly CronField[] = [
   { name: 'second', low: 0, high: 59, words: [] },
   { name: 'minute', low: 0, high: 59, words: [] },
   { name: 'hour', low: 0, high: 23, words: [] },
@@ -43,8 +44,9 @@ const MAX_LENGTH = 200;
 export function cronFault(expression: unknown): string | null {
   if (typeof expression !== 'string' || expression.length > MAX_LENGTH) return 'it must be text such as */2 * * * *';
   const texts = expression.trim().toLowerCase().split(/\s+/);
-  if (texts.length < FIELDS.length - 1 || texts.length > FIELDS.length) return 'it must have five fields, or six';
-  const fields = FIELDS.slice(FIELDS.length - texts.length);
+  if (texts.length < CRON_FIELDS.length - 1 || texts.length > CRON_FIELDS.length)
+    return 'it must have five fields, or six';
+  const fields = CRON_FIELDS.slice(CRON_FIELDS.length - texts.length);
   for (const [index, field] of fields.entries()) {
     const fault = fieldFault(field, texts[index]!);
     if (fault !== null) return `its ${field.name} ${fault}`;
@@ -54,7 +56,7 @@ export function cronFault(expression: unknown): string | null {
 }
 
 /** The bounds of a part, or that it is none. `a/n` goes on to the end, as `cron` has it. */
-function boundsOf(field: Field, part: string): { from: number; to: number; step: number } | null {
+function boundsOf(field: CronField, part: string): { from: number; to: number; step: number } | null {
   const inNumbers = part.replace(/[a-z]+/g, (word) => String(numberOf(field, word)));
   const match = PART.exec(inNumbers);
   if (!match) return null;
@@ -64,12 +66,12 @@ function boundsOf(field: Field, part: string): { from: number; to: number; step:
   return { from, to: isOpen ? field.high : Number(last ?? first), step: Number(step ?? 1) };
 }
 
-const numberOf = (field: Field, word: string): number | string => {
+const numberOf = (field: CronField, word: string): number | string => {
   const place = field.words.indexOf(word);
   return place < 0 ? '?' : field.low + place;
 };
 
-function fieldFault(field: Field, text: string): string | null {
+function fieldFault(field: CronField, text: string): string | null {
   for (const part of text.split(',')) {
     const bounds = boundsOf(field, part);
     if (!bounds) return 'cannot be read';
@@ -81,7 +83,7 @@ function fieldFault(field: Field, text: string): string | null {
 }
 
 /** The numbers that a field without a fault names. */
-const numbersOf = (field: Field, text: string): Set<number> =>
+export const numbersOf = (field: CronField, text: string): Set<number> =>
   new Set(
     text.split(',').flatMap((part) => {
       const { from, to, step } = boundsOf(field, part)!;

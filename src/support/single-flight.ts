@@ -13,8 +13,15 @@ export class SingleFlight<T> {
   run(key: string, work: () => Promise<T>): Promise<T> {
     const known = this.underWay.get(key);
     if (known) return known;
-    const begun = work().finally(() => this.underWay.delete(key));
+    const begun = work().finally(() => {
+      if (this.underWay.get(key) === begun) this.underWay.delete(key);
+    });
     this.underWay.set(key, begun);
     return begun;
+  }
+
+  /** Whoever asks from now on begins anew; those who wait get what was under way. */
+  forget(key: string): void {
+    this.underWay.delete(key);
   }
 }

@@ -36,7 +36,7 @@ async function processesOf({ tools, manager }: OpenShop) {
 const listed: Work<object> = ({ flags, output }) =>
   withShop(flags, output, async (shop) => {
     const { tools } = shop;
-    const groups = tools.groups.all.map(({ name, mode, orderIdPrefix, aliases }) => ({
+    const groups = (await tools.groups.sought()).map(({ name, mode, orderIdPrefix, aliases }) => ({
       name,
       mode,
       orderIdPrefix,

@@ -43,7 +43,7 @@ const recheck: Work<RecheckFlags> = async ({ flags, output, signal }) => {
   if (silent && !apply) throw usageError('--silent is about --apply.', 'Give both, or neither.');
   const decision = apply ? decisionOf(flags) : null;
   return withShop(flags, output, async ({ tools }) => {
-    if (group !== undefined) tools.groups.get(group);
+    if (group !== undefined) await tools.groups.resolve(group);
     if (decision === null) return reportOf(await tools.recheck.list(group), true);
     const progress = await output.progress('Orders read', await tools.recheck.count());
     try {

@@ -39,7 +39,7 @@ const reconcile: Work<ReconcileFlags> = ({ flags, output, signal }) => {
   if (from >= to) throw usageError('--to is not later than --from.', 'Give a time that begins before it ends.');
   return withShop(flags, output, async (shop) => {
     const { reconciliationCsv, reconciliationTable } = await import('../../shop/index.js');
-    const group = groupOf(shop, flags);
+    const group = await groupOf(shop, flags);
     // Pages go back in time, so that much of it is done.
     const progress = await output.progress('Days compared', Math.ceil((to - from) / DAY_MS));
     const onProgress = ({ comparedDownTo }: { comparedDownTo: number }): void =>

@@ -52,7 +52,7 @@ const refundBatch: Work<BatchFlags> = async (context, file = '') => {
   if (key === undefined) throw usageError('Standard input has no name.', 'Give the batch one: --key KEY.');
   const csv = await readBytes(file);
   return withShop(flags, output, async (shop) => {
-    const input = { csv, key, group: groupOf(shop, flags), ...decisionOf(flags) };
+    const input = { csv, key, group: await groupOf(shop, flags), ...decisionOf(flags) };
     const { batches } = shop.payments.refunds;
     const preview = await answered(() => batches.validate(input));
     if (!(await isConfirmed(preview, { ...context, isYes: flags.yes }))) return previewReport(preview, input.group);

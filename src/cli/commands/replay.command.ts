@@ -35,7 +35,7 @@ export function replayCommand(): Command {
 const replay: Work<ReplayFlags> = async ({ flags, output, signal }, id) => {
   const target = targetOf(flags, id);
   return withShop(flags, output, async ({ payments, tools }) => {
-    if (flags.group !== undefined) tools.groups.get(flags.group);
+    if (flags.group !== undefined) await tools.groups.resolve(flags.group);
     const report = await payments.notifications.replay(target, decisionOf(flags), {
       onProgress: reportEvery(NOTED, (seen) => output.note(`${seen} looked at`)),
       signal,

@@ -56,6 +56,8 @@ const UNKNOWN: Facts = {
 /** What is there before anything of the shop's own has begun. */
 async function factsOfCreated({ app, tools, config }: OpenShop): Promise<Facts> {
   const { groups, clock, dataSource } = tools;
+  // Those of which orders or refunds are open; without tables, or while the host cannot say, those of the options.
+  await groups.sought().catch(() => []);
   return {
     ...UNKNOWN,
     hasCreate: config.config.create !== undefined,

@@ -14,11 +14,13 @@ export const groupOption = (): Option =>
 /**
  * The terminal group that is meant: the one that is named, or the only one.
  *
- * @throws CliError for wrong usage where several could be meant; PaymentError `GROUP_UNKNOWN`
+ * @throws CliError for wrong usage where several could be meant; PaymentError `GROUP_UNKNOWN`, `GROUP_UNRESOLVED`
  */
-export function groupOf({ tools }: OpenShop, { group }: GroupFlags): string {
-  if (group !== undefined) return tools.groups.get(group).name;
+export async function groupOf({ tools }: OpenShop, { group }: GroupFlags): Promise<string> {
+  if (group !== undefined) return (await tools.groups.resolve(group)).name;
   const names = tools.groups.all.map(({ name }) => name);
-  if (names.length === 1) return names[0]!;
-  throw usageError(`There are several terminal groups: ${names.join(', ')}.`, 'Say which is meant: --group NAME.');
+  if (names.length === 1 && !tools.groups.mayGrow) return names[0]!;
+  const others = tools.groups.mayGrow ? ['those that resolveGroup finds'] : [];
+  const text = `There are several terminal groups: ${[...names, ...others].join(', ')}.`;
+  throw usageError(text, 'Say which is meant: --group NAME.');
 }

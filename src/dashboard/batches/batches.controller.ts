@@ -114,7 +114,8 @@ export class BatchesController {
     { upload, refusal }: { readonly upload: UploadFields & Upload; readonly refusal: string | null },
   ): Promise<void> {
     const groups = this.names();
-    if (!groups.includes(upload.group)) return this.pages.missing(request, response, 'terminal group');
+    if ((await this.groups.learn(upload.group))?.name !== upload.group)
+      return this.pages.missing(request, response, 'terminal group');
     const verdict = await this.uploads.check(upload);
     // What was posted cannot be read again, so it is not kept up to date.
     const context = { ...this.pages.context(request), live: '' };

@@ -18,6 +18,9 @@ const LONGEST_ORDER_ID = 64;
 /** Refunds drawn on the line of a lane. */
 const DRAWN = 60;
 
+/** Lanes that are shown beside the list: a shop may have hundreds of groups. */
+const MOST_LANES = 50;
+
 /** Refunds: the list with its lanes, one of them, and what can be done about it. */
 @Controller({ path: PATHS.refunds, version: VERSION_NEUTRAL })
 export class RefundsController {
@@ -34,7 +37,7 @@ export class RefundsController {
     const groups = this.groups.all.map(({ name }) => name);
     const filter = readFilter(request, groups);
     const cursor = cursorIn(request);
-    const shown = cursor === null && !isFiltered(filter) ? groups : [];
+    const shown = cursor === null && !isFiltered(filter) ? groups.slice(0, MOST_LANES) : [];
     const [list, lanes] = await Promise.all([
       this.list(filter, cursor),
       Promise.all(shown.map((group) => this.lane(group))),
@@ -74,7 +77,7 @@ export class RefundsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
-    if (this.groups.find(group) === undefined) return this.pages.missing(request, response, 'lane');
+    if ((await this.groups.learn(group)) === null) return this.pages.missing(request, response, 'lane');
     const { refunds } = this.payments;
     await this.pages.act(request, response, {
       fallback: PATHS.refunds,

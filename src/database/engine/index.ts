@@ -5,6 +5,7 @@ export * from './claimable-row.js';
 export * from './columns.js';
 export { countUpTo } from './count-rows.js';
 export * from './database-clock.js';
+export { distinctValues } from './distinct-values.js';
 export { checkDurability, mysqlDurabilityFaults, postgresDurabilityFaults } from './durability.js';
 export * from './engine-error.js';
 export { checkEngineVersion, engineOf, isMariadbInDisguise, type Engine } from './engine.js';

@@ -34,7 +34,11 @@ export const SHOP_ERRORS = {
   },
   GROUP_UNKNOWN: {
     cause: 'No terminal group has this name.',
-    operatorText: 'Use a name that the options list.',
+    operatorText: 'Use a name that the options list, or one that resolveGroup knows.',
+  },
+  GROUP_UNRESOLVED: {
+    cause: 'The function resolveGroup of the options, which finds terminal groups, has failed or not answered in time.',
+    operatorText: 'Nothing was sent: try again. If it lasts, see what the log says about resolveGroup.',
   },
   GROUP_RENAME_REFUSED: {
     cause: 'A terminal group cannot be renamed now: the error says by whom or by what it is held.',

@@ -69,7 +69,8 @@ export class OrderRecheck implements OnApplicationBootstrap {
     silent: boolean,
   ): Promise<RecheckedOrder> {
     // A copy of the production database on another environment: what is there is not what is asked there (scenario C3).
-    if (row.mode !== this.groups.get(row.group).mode) return { ...toRechecked(row, 'unread'), error: OTHER_MODE };
+    if (row.mode !== (await this.groups.resolve(row.group)).mode)
+      return { ...toRechecked(row, 'unread'), error: OTHER_MODE };
     try {
       await (silent ? this.orderAdmin.correct(row, decision) : this.orderAdmin.sync(row, decision, 'poll'));
     } catch (error) {
@@ -88,7 +89,7 @@ export class OrderRecheck implements OnApplicationBootstrap {
   }
 
   private async *standing(group?: string): AsyncGenerator<PaymentOrderEntity> {
-    const names = group === undefined ? this.groups.all.map(({ name }) => name) : [group];
+    const names = group === undefined ? (await this.groups.sought()).map(({ name }) => name) : [group];
     for (const name of names) {
       const where = { ...STANDING, group: name };
       const list = { entity: PaymentOrderEntity, where, key: ['createdAt', 'orderId'], isRising: true } as const;

@@ -39,7 +39,8 @@ export class GroupCalls {
   private failingSince: number | null = null;
   private clockSkewMs: number | null = null;
 
-  constructor(limits: CallLimits) {
+  /** @param limits - those that it goes by */
+  constructor(readonly limits: CallLimits) {
     this.budget = new ApiRateLimiter(limits);
     this.circuit = new Circuit(limits, isInfrastructureFailure);
   }

@@ -17,6 +17,12 @@ import { TransactionFilterDto } from './inputs/filters.dto.js';
 import { ServiceCaller } from './transport/service-caller.js';
 import { TransactionList, type ListOptions, type ListPlan } from './transaction-list.js';
 
+/** A terminal group that has to be found out when it is needed. */
+export interface LateGroup {
+  readonly name: string;
+  resolve(): Promise<TerminalGroup>;
+}
+
 /** The transactions list of the service (spec §4.3, protocol §2.8). */
 @Injectable()
 export class TransactionsClient {
@@ -35,7 +41,7 @@ export class TransactionsClient {
    * for await (const page of payments.group('web').transactions.list().pages()) console.log(page.items.length);
    * ```
    */
-  list(group: TerminalGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
+  list(group: TerminalGroup | LateGroup, filter: TransactionFilter = {}, options: ListOptions = {}): TransactionList {
     // Copies: what the caller does with its filter later must not change the pages to come.
     const { value: wanted = {}, faults } = checkFields(TransactionFilterDto, filter ?? {});
     const { value: way = {}, faults: wayFaults } = checkFields(ListOptionsDto, options ?? {});
@@ -55,8 +61,9 @@ export class TransactionsClient {
     return readListedTransaction(data);
   }
 
-  private reader(group: TerminalGroup, filter: TransactionFilter): ListPlan['read'] {
+  private reader(given: TerminalGroup | LateGroup, filter: TransactionFilter): ListPlan['read'] {
     return async (place) => {
+      const group = 'resolve' in given ? await given.resolve() : given;
       const request = listTransactionsRequest(filter, place);
       const reading = readTransactionsPage(await this.service.call(group, request, { priority: 'sweep' }));
       if (!reading.ok) throw noList(group.name, reading.faults);

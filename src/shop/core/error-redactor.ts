@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createRedactor, storableText } from '../../support/index.js';
+import { storableText } from '../../support/index.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 
 /** Width of the column `last_error`. */
@@ -32,7 +32,7 @@ export class ErrorRedactor {
 
   /** Made anew each time: which keys there are may change, and failures are few. */
   private redactor(): (text: string) => string {
-    return createRedactor(this.groups.all.flatMap(({ keys }) => keys.singles.map(({ ring }) => ring.current)));
+    return this.groups.redactor();
   }
 }
 

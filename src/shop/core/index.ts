@@ -38,14 +38,21 @@ export {
   type TerminalGroupMode,
   type TerminalGroupOptions,
 } from './options/terminal-group.options.js';
-export { TillbridgeExtras, TillbridgeOptions, type TillbridgeSettings } from './options/tillbridge.options.js';
+export {
+  type ResolvedGroup,
+  TillbridgeExtras,
+  TillbridgeOptions,
+  type TillbridgeSettings,
+} from './options/tillbridge.options.js';
 export { asyncNames } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';
 export { isForeignId, type OrderIdHabits } from './terminal-groups/foreign-id.js';
 export type { GroupName, TerminalGroupNames } from './terminal-groups/group-name.js';
 export { KEY_OVERLAP_MS, KeyRing, type SingleKey } from './terminal-groups/key-ring.js';
-export { type TerminalGroup, TerminalGroups } from './terminal-groups/terminal-groups.js';
+export type { GroupKnowledge } from './terminal-groups/resolved-groups.js';
+export type { TerminalGroup } from './terminal-groups/terminal-group.js';
+export { TerminalGroups } from './terminal-groups/terminal-groups.js';
 export { faultList, refusal } from './refusal.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {

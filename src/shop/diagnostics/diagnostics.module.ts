@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DIAGNOSTICS } from '../core/index.js';
+import { WorkerRegistry } from '../workers/index.js';
+import { GroupSeeker } from './group-seeker.js';
 import { KeyProbe } from './key-probe/key-probe.js';
 import { ProcessRegistry } from './process-registry.js';
 import { DiagnosticsGauges } from './diagnostics-gauges.js';
@@ -12,8 +14,18 @@ import { DiagnosticsService } from './diagnostics.service.js';
     KeyProbe,
     ProcessRegistry,
     DiagnosticsGauges,
+    GroupSeeker,
     DiagnosticsService,
   ],
   exports: [DIAGNOSTICS, KeyProbe, ProcessRegistry, DiagnosticsService],
 })
-export class DiagnosticsModule {}
+export class DiagnosticsModule {
+  constructor(registry: WorkerRegistry, seeker: GroupSeeker) {
+    const loop = registry.periodic('groups', () => seeker.tick());
+    registry.add('groups', {
+      start: () => loop.start(),
+      stop: (patienceMs) => loop.stop(patienceMs),
+      drain: () => seeker.seek(),
+    });
+  }
+}

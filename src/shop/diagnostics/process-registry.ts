@@ -41,6 +41,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   private readonly startedAt: number;
   private timer: NodeJS.Timeout | undefined;
   private beating: Promise<void> = Promise.resolve();
+  private isWaiting = false;
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -61,6 +62,7 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   private async begin(): Promise<void> {
+    this.groups.whenLearnt(() => this.beat());
     this.timer = setInterval(() => this.beat(), BEAT_MS);
     this.timer.unref();
     this.beat();
@@ -86,14 +88,14 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
     });
   }
 
-  /** Names that this process or another living one has in its options. */
+  /** Names that this process or another living one knows. */
   private async namesInUse(manager: EntityManager): Promise<ReadonlySet<string>> {
     const others = (await this.living(manager)).flatMap(({ groups }) => groups);
     return new Set([...this.names, ...others]);
   }
 
   /**
-   * What waits under names that no living process has in its options. The command line asks here: it is ESM, and its own
+   * What waits under names that no living process knows. The command line asks here: it is ESM, and its own
    * entities are unknown to the DataSource of a host that loads the package as CommonJS.
    */
   async strays(manager: EntityManager): Promise<StrayGroup[]> {
@@ -106,22 +108,31 @@ export class ProcessRegistry implements OnApplicationBootstrap, BeforeApplicatio
 
   /** One at a time; one that fails (no table yet, no database) is made up for by the next. */
   private beat(): void {
-    this.beating = this.beating.then(() => this.report()).catch(() => undefined);
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    this.beating = this.beating.then(() => this.reportSoon()).catch(() => undefined);
+  }
+
+  /** Groups may be found by the hundred at the start: those that come before it is written are written together. */
+  private reportSoon(): Promise<void> {
+    this.isWaiting = false;
+    return this.report();
   }
 
   private report(): Promise<void> {
     return this.transactions.run(async (tx) => {
       const seenAt = this.clock.now();
-      const { affected } = await tx.update(ProcessEntity, { id: this.id }, { seenAt });
+      const { id, startedAt, names: groups } = this;
+      const { affected } = await tx.update(ProcessEntity, { id }, { seenAt, groups });
       if (affected !== 0) return;
       const place = `${hostname()} ${process.pid}`.slice(-PLACE_WIDTH);
-      const { id, startedAt, names: groups } = this;
       await tx.insert(ProcessEntity, { id, groups, place, startedAt, seenAt });
       await tx.delete(ProcessEntity, { seenAt: LessThan(seenAt - FORGOTTEN_MS) });
     });
   }
 
   private async reportStrays(): Promise<void> {
+    await this.groups.sought();
     const found = await this.transactions.run((tx) => this.strays(tx));
     if (found.length > 0) this.logger.warn(messages.groupsNotConfigured(found.map(openRowsText).join('; ')));
   }

@@ -1,5 +1,5 @@
-import { In, type EntityManager, type EntityTarget, type ObjectLiteral } from 'typeorm';
-import { countUpTo } from '../../database/engine/index.js';
+import { In, type EntityManager } from 'typeorm';
+import { countUpTo, distinctValues } from '../../database/engine/index.js';
 import { OutboxEntity } from '../effects/index.js';
 import { NotificationEntity } from '../notifications/index.js';
 import { PaymentOrderEntity } from '../orders/index.js';
@@ -11,7 +11,7 @@ const MOST = 10_000;
 /** Refunds about which someone has yet to do something; what is accepted goes on at the service. */
 const OPEN_REFUNDS: readonly RefundState[] = ['queued', 'sending', 'unknown', 'manual'];
 
-/** Open rows of a terminal group that no options have: no one works on them, and they wait. */
+/** Open rows of a terminal group that no one has: no one works on them, and they wait. */
 export interface StrayGroup {
   readonly group: string;
   /** Attempts whose end is not known and that no one looks at. */
@@ -25,47 +25,45 @@ export interface StrayGroup {
 }
 
 /**
- * The terminal groups that have open rows and that no one has in the options. Costs a few reads by an index for each
- * group there ever was, whatever number of rows there are.
+ * The terminal groups that have open rows and that no one knows. Costs a few reads by an index for each group there
+ * ever was, whatever number of rows there are.
  *
  * @param known - names that someone works under
  */
 export async function strayGroups(em: EntityManager, known: ReadonlySet<string>): Promise<StrayGroup[]> {
-  const names = new Set([...(await namesIn(em, PaymentOrderEntity)), ...(await namesIn(em, NotificationEntity))]);
   const strays: StrayGroup[] = [];
-  for (const group of [...names].filter((name) => !known.has(name)).sort()) {
-    const found = await openRows(em, group);
-    if (found.unfinished + found.notifications + found.refunds + found.effects > 0) strays.push(found);
+  for (const group of await namesOfRows(em, (name) => known.has(name))) {
+    const found = await openRows(em, group, MOST);
+    if (hasAny(found)) strays.push(found);
   }
   return strays;
 }
 
-async function openRows(em: EntityManager, group: string): Promise<StrayGroup> {
+/** The names alone, for which no row is read twice. @param isLeftOut - names that are not looked at */
+export async function strayNames(em: EntityManager, isLeftOut: (name: string) => boolean): Promise<string[]> {
+  const names: string[] = [];
+  for (const name of await namesOfRows(em, isLeftOut)) if (hasAny(await openRows(em, name, 1))) names.push(name);
+  return names;
+}
+
+async function namesOfRows(em: EntityManager, isLeftOut: (name: string) => boolean): Promise<string[]> {
+  const orders = await distinctValues(em, PaymentOrderEntity, 'group');
+  const notifications = await distinctValues(em, NotificationEntity, 'group');
+  return [...new Set([...orders, ...notifications])].filter((name) => !isLeftOut(name)).sort();
+}
+
+const hasAny = ({ unfinished, notifications, refunds, effects }: StrayGroup): boolean =>
+  unfinished + notifications + refunds + effects > 0;
+
+async function openRows(em: EntityManager, group: string, most: number): Promise<StrayGroup> {
   const waiting = { group, state: 'pending' as const };
   return {
     group,
-    unfinished: await countUpTo(em, PollEntity, waiting, MOST),
-    notifications: await countUpTo(em, NotificationEntity, waiting, MOST),
-    refunds: await countUpTo(em, RefundEntity, { group, state: In([...OPEN_REFUNDS]) }, MOST),
-    effects: await countUpTo(em, OutboxEntity, waiting, MOST),
+    unfinished: await countUpTo(em, PollEntity, waiting, most),
+    notifications: await countUpTo(em, NotificationEntity, waiting, most),
+    refunds: await countUpTo(em, RefundEntity, { group, state: In([...OPEN_REFUNDS]) }, most),
+    effects: await countUpTo(em, OutboxEntity, waiting, most),
   };
-}
-
-/** Each name once: from one to the next by the index, as not every engine can by itself. */
-async function namesIn(em: EntityManager, entity: EntityTarget<ObjectLiteral & { group: string }>): Promise<string[]> {
-  const names: string[] = [];
-  for (let last = ''; ;) {
-    const [row]: { name: string }[] = await em
-      .createQueryBuilder(entity, 'r')
-      .select('r.group', 'name')
-      .where('r.group > :last', { last })
-      .orderBy('r.group', 'ASC')
-      .limit(1)
-      .getRawMany();
-    if (!row) return names;
-    last = row.name;
-    names.push(last);
-  }
 }
 
 /** In words, for a line of a log: `web: 3 unfinished, 1 refund`. */

@@ -118,7 +118,7 @@ export class HandlerExplorer implements OnModuleInit {
     if (effect.length > MAX_EFFECT_LENGTH)
       throw optionsError([messages.effectNameTooLong(decorator, effect, MAX_EFFECT_LENGTH)]);
     if (this.handlers.has(effect)) throw optionsError([messages.duplicateEffect(decorator, effect)]);
-    if (group !== undefined && !this.groups.find(group))
+    if (group !== undefined && !this.groups.find(group) && !this.groups.mayResolve(group))
       this.logger.warn(messages.handlerOfNoGroup(decorator, effect, group));
     const phase = subscription.after === 'commit' ? 'commit' : 'transaction';
     this.handlers.set(effect, {

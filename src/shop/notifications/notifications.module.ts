@@ -6,6 +6,7 @@ import { AcknowledgementTimes } from './intake/acknowledgement-times.js';
 import { NotificationMiddleware } from './intake/notification.middleware.js';
 import { SourcePolicy } from './intake/source-policy.js';
 import { GetNotifications } from './intake/get-notifications.js';
+import { GroupLookup } from './intake/group-lookup.js';
 import { RefusalLog } from './intake/refusal-log.js';
 import { NotificationVerifier } from './intake/notification-verifier.js';
 import { SignatureGuard } from './intake/signature.guard.js';
@@ -24,13 +25,23 @@ import { BootCheck } from './startup-check/boot-check.js';
     SourcePolicy,
     NotificationMiddleware,
     GetNotifications,
+    GroupLookup,
     Inbox,
     InboxWorker,
     RefusalLog,
     SignatureGuard,
     NotificationVerifier,
   ],
-  exports: [AcknowledgementTimes, BootCheck, RefusalLog, SignatureGuard, NotificationVerifier, SourcePolicy],
+  exports: [
+    AcknowledgementTimes,
+    BootCheck,
+    BootCheckNonce,
+    GroupLookup,
+    RefusalLog,
+    SignatureGuard,
+    NotificationVerifier,
+    SourcePolicy,
+  ],
 })
 export class NotificationsModule {
   constructor(registry: WorkerRegistry, inbox: Inbox, worker: InboxWorker) {

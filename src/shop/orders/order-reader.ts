@@ -50,8 +50,9 @@ export class OrderReader {
 
   /** Reads an order and changes nothing. @throws PaymentError as {@link read} */
   async fetch({ group, serviceOrderId }: AttemptKey, priority?: CallPriority): Promise<ReadOrder> {
+    const terminalGroup = await this.groups.resolve(group);
     const readAt = this.clock.now();
-    const order = await this.client.getOrder(this.groups.get(group), serviceOrderId, priority && { priority });
+    const order = await this.client.getOrder(terminalGroup, serviceOrderId, priority && { priority });
     // Nothing was learnt of the order that was asked for.
     if ((order.order_id ?? serviceOrderId) !== serviceOrderId) throw anotherOrder(group, serviceOrderId);
     return { order, readAt };

@@ -111,8 +111,8 @@ export class OrdersService {
    *
    * @throws PaymentError `SERVICE_1006` when the service knows no such order, `TIMEOUT`, `NETWORK`
    */
-  fetch(orderId: string, options: { group: string }): Promise<Order> {
-    return this.client.getOrder(this.groups.get(options.group), orderId);
+  async fetch(orderId: string, options: { group: string }): Promise<Order> {
+    return this.client.getOrder(await this.groups.resolve(options.group), orderId);
   }
 
   /**
@@ -165,6 +165,7 @@ export class OrdersService {
   async settlesWithin(orderId: string, options: { group?: string } = {}): Promise<SettlementBound | null> {
     const order = await this.repository.get(orderId, options.group);
     if (order.paidAt !== null) return null;
+    await this.groups.resolve(order.group);
     // The latest of its attempts counts: money may come by any of them.
     const ids = (await this.repository.attemptsOf(order)).map(({ serviceOrderId }) => serviceOrderId);
     const at = await this.polls.polledBy(order.group, ids);

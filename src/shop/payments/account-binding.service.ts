@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OrderEvent } from '../../protocol/index.js';
 import {
   AccountClient,
   CheckoutClient,
@@ -7,7 +8,7 @@ import {
   TokensClient,
   TransactionsClient,
 } from '../client/index.js';
-import type { TerminalGroup } from '../core/index.js';
+import { type TerminalGroup, TerminalGroups } from '../core/index.js';
 import { ofGroup } from './bind-group.js';
 import type { GroupAccount } from './group-payments.js';
 
@@ -21,18 +22,35 @@ export class AccountBindingService {
     private readonly tokens: TokensClient,
     private readonly streams: EventsClient,
     private readonly raw: RawRequestClient,
+    private readonly groups: TerminalGroups,
   ) {}
 
   /** What one terminal group offers besides its orders. */
-  of(group: TerminalGroup): GroupAccount {
+  of(name: string): GroupAccount {
+    const group = (): Promise<TerminalGroup> => this.groups.resolve(name);
     return {
-      name: group.name,
-      transactions: ofGroup(this.transactions, group, ['list', 'get']),
+      name: this.groups.find(name)?.name ?? name,
+      transactions: {
+        ...ofGroup(this.transactions, group, ['get']),
+        list: (...rest) => this.transactions.list({ name, resolve: group }, ...rest),
+      },
       tokens: ofGroup(this.tokens, group, ['list', 'get', 'update', 'delete']),
       ...ofGroup(this.account, group, ['paymentMethods', 'gateways', 'terminals', 'terminalGroups']),
       ...ofGroup(this.checkout, group, ['issuers', 'apiToken', 'applePaySession']),
-      ...ofGroup(this.streams, group, ['events']),
+      events: (...rest) => this.eventsOf(name, ...rest),
       ...ofGroup(this.raw, group, ['request']),
     };
   }
+
+  /** Of a group that is known the faults are thrown at once, and not by the first step of the loop. */
+  private eventsOf(name: string, ...rest: EventsCall): AsyncGenerator<OrderEvent> {
+    const known = this.groups.find(name);
+    return known ? this.streams.events(known, ...rest) : this.lateEvents(name, rest);
+  }
+
+  private async *lateEvents(name: string, rest: EventsCall): AsyncGenerator<OrderEvent> {
+    yield* this.streams.events(await this.groups.resolve(name), ...rest);
+  }
 }
+
+type EventsCall = Parameters<GroupAccount['events']>;

@@ -1,4 +1,8 @@
 type Call<Group> = (group: Group, ...rest: never[]) => unknown;
+
+/** Something of a terminal group, which may have to be found out first: each call asks anew, as keys may change. */
+export type Late<T> = () => Promise<T>;
+
 type WithGroup = (subject: never, options: never) => unknown;
 
 /**
@@ -37,38 +41,39 @@ type Within<Given extends readonly unknown[], Answer> = Given extends readonly [
   : never;
 
 /**
- * Binds methods to the group that is their first parameter.
+ * Binds methods, which answer promises, to the group that is their first parameter.
  *
  * @example
  * ```ts
- * const { getOrder } = ofGroup(client, group, ['getOrder']);
+ * const { getOrder } = ofGroup(client, () => payments.groups.resolve('web'), ['getOrder']);
  * ```
  */
 export function ofGroup<Name extends string, Group, Service extends Readonly<Record<Name, Call<Group>>>>(
   service: Service,
-  group: Group,
+  group: Late<Group>,
   names: readonly Name[],
 ): OfGroup<Service, Name> {
   const bound =
     (name: Name) =>
-    (...rest: never[]) =>
-      service[name](group, ...rest);
+    async (...rest: never[]) =>
+      service[name](await group(), ...rest);
   return Object.fromEntries(names.map((name) => [name, bound(name)])) as OfGroup<Service, Name>;
 }
 
 /**
- * Binds methods to the group that a field of their second parameter names.
+ * Binds methods, which answer promises, to the group that a field of their second parameter names.
  *
  * @example
  * ```ts
- * const { settle } = withinGroup(payments.orders, 'web', ['find', 'settle']);
+ * const { settle } = withinGroup(payments.orders, async () => 'web', ['find', 'settle']);
  * ```
  */
 export function withinGroup<Name extends string, Service extends Readonly<Record<Name, WithGroup>>>(
   service: Service,
-  group: string,
+  group: Late<string>,
   names: readonly Name[],
 ): WithinGroup<Service, Name> {
-  const bound = (name: Name) => (id: never, options?: object) => service[name](id, { ...options, group } as never);
+  const bound = (name: Name) => async (id: never, options?: object) =>
+    service[name](id, { ...options, group: await group() } as never);
   return Object.fromEntries(names.map((name) => [name, bound(name)])) as WithinGroup<Service, Name>;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Reconciliation } from '../admin/index.js';
 import { PaymentsClient, ReceiptsClient } from '../client/index.js';
-import type { TerminalGroup } from '../core/index.js';
+import { type TerminalGroup, TerminalGroups } from '../core/index.js';
 import { RefundsService } from '../refunds/index.js';
 import { AccountBindingService } from './account-binding.service.js';
-import { ofGroup, withinGroup } from './bind-group.js';
+import { ofGroup, withinGroup, type Late } from './bind-group.js';
 import type { GroupOrders, GroupPayments, GroupRefunds } from './group-payments.js';
 import { PaymentOrders } from './payment-orders.js';
 
@@ -18,24 +18,31 @@ export class GroupBindingService {
     private readonly orders: PaymentOrders,
     private readonly refunds: RefundsService,
     private readonly reconciliation: Reconciliation,
+    private readonly groups: TerminalGroups,
   ) {}
 
-  /** Everything that one terminal group can do. */
-  of(group: TerminalGroup): GroupPayments {
+  /** Everything that one terminal group can do. Nothing is asked before the first call; each call goes by the keys of its time. */
+  of(name: string): GroupPayments {
+    const group = async (): Promise<string> => (await this.groups.resolve(name)).name;
     return {
-      ...this.account.of(group),
-      orders: this.ordersOf(group),
-      refunds: this.refundsOf(group.name),
-      reconcile: (window) => this.reconciliation.reconcile({ ...window, group: group.name }),
+      ...this.account.of(name),
+      orders: this.ordersOf(name, group),
+      refunds: this.refundsOf(group),
+      reconcile: async (window) => this.reconciliation.reconcile({ ...window, group: await group() }),
     };
   }
 
-  private ordersOf(terminalGroup: TerminalGroup): GroupOrders {
+  private ordersOf(name: string, group: Late<string>): GroupOrders {
     const { client, orders } = this;
-    const { name: group } = terminalGroup;
-    const idOf = (orderId: string): Promise<string> => orders.serviceOrderId(orderId, { group });
+    const idOf = async (orderId: string): Promise<OrderPlace> => {
+      const found = await this.groups.resolve(name);
+      return [found, await orders.serviceOrderId(orderId, { group: found.name })];
+    };
     // Written down first that the shop itself gives up the payment, so that what comes of it is no surprise.
-    const letGo = (orderId: string): Promise<string> => orders.letGo(orderId, { group });
+    const letGo = async (orderId: string): Promise<OrderPlace> => {
+      const found = await this.groups.resolve(name);
+      return [found, await orders.letGo(orderId, { group: found.name })];
+    };
     return {
       ...ofGroup(orders, group, ['create']),
       ...withinGroup(orders, group, [
@@ -48,25 +55,28 @@ export class GroupBindingService {
         'acknowledge',
         'erase',
       ]),
-      receipt: async (orderId) => this.receipts.receipt(terminalGroup, await idOf(orderId)),
-      get: async (orderId) => orders.fetch(await idOf(orderId), { group }),
-      update: async (orderId, input) => client.updateOrder(terminalGroup, await idOf(orderId), input),
-      ship: async (orderId, input) => client.shipOrder(terminalGroup, await idOf(orderId), input),
-      cancel: async (orderId, input) => client.cancelOrder(terminalGroup, await letGo(orderId), input),
-      capture: async (orderId, input) => client.captureOrder(terminalGroup, await idOf(orderId), input),
-      cancelReservation: async (orderId, input) => client.cancelReservation(terminalGroup, await letGo(orderId), input),
+      receipt: async (orderId) => this.receipts.receipt(...(await idOf(orderId))),
+      get: async (orderId) => client.getOrder(...(await idOf(orderId))),
+      update: async (orderId, input) => client.updateOrder(...(await idOf(orderId)), input),
+      ship: async (orderId, input) => client.shipOrder(...(await idOf(orderId)), input),
+      cancel: async (orderId, input) => client.cancelOrder(...(await letGo(orderId)), input),
+      capture: async (orderId, input) => client.captureOrder(...(await idOf(orderId)), input),
+      cancelReservation: async (orderId, input) => client.cancelReservation(...(await letGo(orderId)), input),
     };
   }
 
-  private refundsOf(group: string): GroupRefunds {
+  private refundsOf(group: Late<string>): GroupRefunds {
     const { refunds } = this;
     return {
       ...ofGroup(refunds, group, ['upcoming', 'lane', 'pauseLane', 'resumeLane']),
       ...withinGroup(refunds, group, ['remaining', 'evidence', 'decisions', 'cancel', 'decide']),
-      request: (request) => refunds.request({ ...request, group }),
-      find: (id) => refunds.find(id, { group }),
-      findByKey: (key) => refunds.find({ group, key }),
-      list: (filter) => refunds.list({ ...filter, group }),
+      request: async (request) => refunds.request({ ...request, group: await group() }),
+      find: async (id) => refunds.find(id, { group: await group() }),
+      findByKey: async (key) => refunds.find({ group: await group(), key }),
+      list: async (filter) => refunds.list({ ...filter, group: await group() }),
     };
   }
 }
+
+/** An order as the service knows it: its group, and its id there. */
+type OrderPlace = readonly [TerminalGroup, string];

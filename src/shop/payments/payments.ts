@@ -43,7 +43,8 @@ export class Payments {
   constructor(
     /** Orders of every terminal group; name the group where an id exists in several. */
     readonly orders: PaymentOrders,
-    private readonly groups: TerminalGroups,
+    /** The terminal groups that are known, and how others are found or forgotten. */
+    readonly groups: TerminalGroups,
     /** After-commit effects that were given up: look at them, replay or discard them. */
     readonly effects: TillbridgeEffects,
     /** Notifications as they were received: list them, have them applied once more. */
@@ -75,9 +76,15 @@ export class Payments {
     return this.reconciliation.reconcile(request);
   }
 
-  /** One terminal group. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
+  /**
+   * One terminal group. One that only the option `resolveGroup` may know is asked for with the first call, and that call throws
+   * `GROUP_UNKNOWN`, `GROUP_UNRESOLVED` or `OPTIONS_INVALID` where there is none to be had.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN` naming the groups there are
+   */
   group(name: GroupName): GroupPayments {
-    return this.binding.of(this.groups.get(name));
+    if (!this.groups.mayResolve(name)) this.groups.get(name);
+    return this.binding.of(name);
   }
 }
 

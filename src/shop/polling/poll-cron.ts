@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { TerminalGroups, ThrottledLogger } from '../core/index.js';
+import { nextCronTime } from '../../support/index.js';
+import { type TerminalGroup, TerminalGroups, ThrottledLogger } from '../core/index.js';
 import { PollScheduleRepository, WAKE_MS, type WakeTimes } from '../poll-schedule/index.js';
 import { Poller } from './poller.js';
 
@@ -41,6 +42,8 @@ export const schedulerOf = (discovery: DiscoveryService): { readonly instance: R
 export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
   private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Polling'));
   private readonly underWay = new Set<string>();
+  /** By group that was found at run time, when its schedule comes next. */
+  private readonly planned = new Map<string, { readonly cron: string; readonly next: number }>();
   private isAwake = false;
 
   constructor(
@@ -66,12 +69,30 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
 
   /** When the group's job comes next; each second where it has none, and never where the host has put jobs off. */
   nextAfter(group: string, at: number): number {
-    if (this.groups.get(group).polling.cron === null) return at + WAKE_MS;
+    const { name, polling } = this.groups.get(group);
+    if (polling.cron === null) return at + WAKE_MS;
+    if (!this.groups.isConfigured(name)) return nextCronTime(polling.cron, at - 1);
     const job = schedulerOf(this.discovery)?.instance.getCronJobs().get(jobName(group));
     if (!job) return Infinity;
     const some = job.nextDate();
     // A job is due after a time, and at it, that is: after a millisecond before it.
     return job.cronTime.getNextDateFrom(some.plus(at - 1 - some.toMillis()), 'UTC').toMillis();
+  }
+
+  /**
+   * Whether the schedule of a group that was found at run time has come since the last call. The host's scheduler makes its
+   * jobs at the start of the application, so that such a group has none there.
+   *
+   * @param now - epoch milliseconds
+   */
+  hasCome({ name, polling }: TerminalGroup, now: number): boolean {
+    if (polling.cron === null || this.groups.isConfigured(name)) return false;
+    const next = nextCronTime(polling.cron, now);
+    const planned = this.planned.get(name);
+    // Of another schedule, or made before the clock was put back.
+    const isPlanned = planned !== undefined && planned.cron === polling.cron && planned.next <= next;
+    if (!isPlanned || planned.next <= now) this.planned.set(name, { cron: polling.cron, next });
+    return isPlanned && planned.next <= now;
   }
 
   /** One tick, unless the one before is still under way in this process. Never throws (scenario P2). */

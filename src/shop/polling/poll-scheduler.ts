@@ -1,49 +1,62 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Between, type DataSource } from 'typeorm';
-import { masterManager } from '../../database/engine/index.js';
-import type { Clock } from '../../support/index.js';
-import { TerminalGroups, type TerminalGroup, CLOCK, DATA_SOURCE } from '../core/index.js';
+import type { DataSource } from 'typeorm';
+import { waitAtMost, type Clock } from '../../support/index.js';
+import {
+  TerminalGroups,
+  type TerminalGroup,
+  CLOCK,
+  DATA_SOURCE,
+  messages,
+  type ThrottledLogger,
+} from '../core/index.js';
 import { type BackgroundWork, type PeriodicWorker, WorkerRegistry } from '../workers/index.js';
-import { PollEntity } from '../poll-schedule/index.js';
+import { DueGroups } from './due-groups.js';
 import { PollCron } from './poll-cron.js';
 import { PollRequests } from './poll-requests.js';
 import { Poller } from './poller.js';
 
-/** A transaction that wrote a time down is committed this long after it at the latest, in milliseconds. */
-const COMMITTED_WITHIN_MS = 60_000;
-
 /**
- * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled by its job, but
- * for polls and reads that somebody has asked for.
+ * Starts the polls of each terminal group when one of them is due. A group with `polling.cron` is polled when its time comes
+ * (those of the options by their job), but for polls and reads that somebody has asked for.
  */
 @Injectable()
 export class PollScheduler implements BackgroundWork {
-  private readonly workers: readonly PeriodicWorker[];
-  /** By group with a schedule, until when no read that was asked for had fallen due, epoch milliseconds. */
-  private readonly seenUntil = new Map<string, number>();
+  private readonly worker: PeriodicWorker;
+  private readonly logger: ThrottledLogger;
+  private readonly due: DueGroups;
+  /** By group; a slow one does not hold up the others. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  /** Groups of which a poll was asked for while theirs were under way. */
+  private readonly again = new Set<string>();
 
   constructor(
     registry: WorkerRegistry,
-    groups: TerminalGroups,
+    private readonly groups: TerminalGroups,
     private readonly poller: Poller,
     private readonly cron: PollCron,
     private readonly requests: PollRequests,
-    @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
+    @Inject(DATA_SOURCE) dataSource: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.workers = groups.all.map((group) => registry.periodic('polling', () => this.pollIfWanted(group)));
-    requests.whenRequested(() => this.workers.forEach((worker) => worker.wake()));
+    this.due = new DueGroups(dataSource);
+    this.logger = registry.loggerOf('polling');
+    this.worker = registry.periodic('polling', () => this.beginDue());
+    requests.whenRequested(() => {
+      for (const name of this.underWay.keys()) this.again.add(name);
+      this.worker.wake();
+    });
   }
 
   /** Starts polling, and lets the jobs of groups with a schedule do so. */
   start(): void {
-    for (const worker of this.workers) worker.start();
+    this.worker.start();
     this.cron.start();
   }
 
   /** Begins no more polls and waits for those under way. */
   stop(patienceMs: number): Promise<unknown> {
-    return Promise.all([this.poller.stop(patienceMs), ...this.workers.map((worker) => worker.stop(patienceMs))]);
+    const ended = waitAtMost(Promise.all(this.underWay.values()), { ms: patienceMs, late: () => undefined });
+    return Promise.all([this.poller.stop(patienceMs), this.worker.stop(patienceMs), ended]);
   }
 
   /** Polls everything that is due. */
@@ -51,40 +64,42 @@ export class PollScheduler implements BackgroundWork {
     return this.poller.tick();
   }
 
-  /** Polls what is due in a group, unless it waits for its job, or polls are held back. */
+  /** Polls what is due in a group, unless it waits for its schedule, or polls are held back. */
   async pollIfWanted(group: TerminalGroup): Promise<void> {
-    if (!this.poller.isHeld(group) && (await this.isWanted(group))) await this.poller.tick(group.name);
+    for (const { name } of await this.wanted([group])) await this.poller.tick(name);
   }
 
-  private async isWanted(group: TerminalGroup): Promise<boolean> {
-    if (group.polling.cron === null || this.requests.takeRequest(group.name)) return this.isDue(group);
-    return this.isReadDue(group);
+  private async beginDue(): Promise<void> {
+    const idle = this.groups.all.filter(({ name }) => !this.underWay.has(name));
+    for (const { name } of await this.wanted(idle)) this.begin(name);
   }
 
-  /**
-   * Whether a read has fallen due that somebody asked for, here or in another process: a contradiction, or a paid order
-   * that does not look it, must not wait for a job that comes once an hour. Only what fell due since the last time is
-   * polled, and a little of what was before: it may have been committed late.
-   */
-  private async isReadDue({ name }: TerminalGroup): Promise<boolean> {
-    const now = this.clock.now();
-    const from = (this.seenUntil.get(name) ?? 0) - COMMITTED_WITHIN_MS;
-    const isThere = await masterManager(this.dataSource)
-      .createQueryBuilder(PollEntity, 'p')
-      .where({ group: name, state: 'pending', dueAt: Between(from, now) })
-      .andWhere('p.askedAt > p.polledAt')
-      .getExists();
-    if (!isThere) this.seenUntil.set(name, now);
-    return isThere;
-  }
-
-  private async isDue({ name }: TerminalGroup): Promise<boolean> {
-    const [first] = await masterManager(this.dataSource).find(PollEntity, {
-      select: { dueAt: true },
-      where: { group: name, state: 'pending' },
-      order: { dueAt: 'ASC' },
-      take: 1,
+  private begin(name: string): void {
+    const tick = this.poller.tick(name).then(
+      () => undefined,
+      ({ message }: Error) => this.logger.error(messages.workUntouchable('done', message), message),
+    );
+    const ended = tick.finally(() => {
+      this.underWay.delete(name);
+      if (this.again.delete(name)) this.worker.wake();
     });
-    return first !== undefined && first.dueAt <= this.clock.now();
+    this.underWay.set(name, ended);
+  }
+
+  /** Which of these groups should be polled now. */
+  private async wanted(given: readonly TerminalGroup[]): Promise<TerminalGroup[]> {
+    const groups = given.filter((group) => !this.poller.isHeld(group));
+    const now = this.clock.now();
+    const hasCome = (group: TerminalGroup): boolean =>
+      group.polling.cron === null || this.requests.takeRequest(group.name) || this.cron.hasCome(group, now);
+    const open = groups.filter(hasCome);
+    const [due, reads] = [
+      await this.due.ofAll(open, now),
+      await this.due.ofReads(
+        groups.filter((group) => !open.includes(group)),
+        now,
+      ),
+    ];
+    return groups.filter(({ name }) => due.has(name) || reads.has(name));
   }
 }

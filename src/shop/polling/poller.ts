@@ -67,7 +67,7 @@ export class Poller {
    * @throws PaymentError `GROUP_UNKNOWN`
    */
   async tick(group?: string, options: TickOptions = {}): Promise<PollTick> {
-    const groups = group === undefined ? this.groups.all : [this.groups.get(group)];
+    const groups = group === undefined ? await this.groups.sought() : [await this.groups.resolve(group)];
     return { groups: await Promise.all(groups.map((each) => this.tickOf(each, options))) };
   }
 

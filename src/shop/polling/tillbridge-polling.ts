@@ -63,7 +63,7 @@ export class TillbridgePolling {
    * ```
    */
   async status(group?: GroupName): Promise<PollStatus[]> {
-    const groups = group === undefined ? this.groups.all : [this.groups.get(group)];
+    const groups = group === undefined ? await this.groups.sought() : [await this.groups.resolve(group)];
     const found: PollStatus[] = [];
     for (const each of groups) {
       const pending: FindOptionsWhere<PollEntity> = { group: each.name, state: 'pending' };

@@ -11,7 +11,12 @@ export {
   type RefundLikeness,
 } from './lane-guards.js';
 export type { ObservedOrder, PaidAttempt } from './observed-order.js';
-export { RefundStateService, type RefundEvidence, type RefundInstruction } from './refund-state.service.js';
+export {
+  LONGEST_CALL_MS,
+  RefundStateService,
+  type RefundEvidence,
+  type RefundInstruction,
+} from './refund-state.service.js';
 export { copyCart } from './refund-cart.js';
 export type { RefundChange, RefundChanges } from './refund-changes.js';
 export { decidedRefund } from './refund-decision.js';

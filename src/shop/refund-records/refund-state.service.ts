@@ -46,7 +46,7 @@ const SENDING_MARGIN_MS = 10_000;
 /** The code with which the service refuses an amount that it has seen (spec §8), among other reasons. */
 const REFUSED = 'SERVICE_1034';
 /** The longest time limit that a call can have. */
-const LONGEST_CALL_MS = 120_000;
+export const LONGEST_CALL_MS = 120_000;
 
 /**
  * The one place where a refund changes: asks the protocol, writes what it says if nobody was faster, keeps the evidence,

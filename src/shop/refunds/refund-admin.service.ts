@@ -85,13 +85,13 @@ export class RefundAdminService {
   }
 
   /** Lets a person's word change a refund that is in one of the states; both are written down, or neither is. */
-  private change(
+  private async change(
     refund: RefundEntity,
     operator: OperatorDecision,
     { states, decision, event }: { states: readonly RefundState[]; decision: DecisionKind; event: RefundEvent },
   ): Promise<AppliedDecision> {
     const { group, orderId } = refund;
-    const { refunds: rules } = this.groups.get(group);
+    const { refunds: rules } = await this.groups.resolve(group);
     return this.ledger.applyRefundChanges(
       { group, orderId, source: 'person' },
       async (tx): Promise<AppliedDecision> => {
@@ -114,7 +114,7 @@ export class RefundAdminService {
 
   /** Asks the service, which may be asked as often as one likes, and then reads the order: what it shows is what counts. */
   private async recall(row: RefundEntity, refundId: string, operator: OperatorDecision): Promise<RefundEntity> {
-    const group = this.groups.get(row.group);
+    const group = await this.groups.resolve(row.group);
     await this.transactions.run((tx) => this.decisions.record(tx, operator, [decidedRefund(row, 'recalled')]));
     const failure = await this.ask(group, row, refundId);
     const seen = await this.read(row);

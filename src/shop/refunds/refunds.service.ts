@@ -198,8 +198,8 @@ export class RefundsService {
   /** Judges all that can be judged without a lock. */
   private async resolve(given: RefundRequestInput & InGroup, manager?: EntityManager): Promise<ResolvedRefundRequest> {
     const { group: name, ...input } = given;
-    const order = await this.orders.get(this.checkedId(input.orderId, name), name, manager);
-    const group = this.groups.get(order.group);
+    const order = await this.orders.get(await this.checkedId(input.orderId, name), name, manager);
+    const group = await this.groups.resolve(order.group);
     const subject = { group, code: 'REFUND_INVALID', what: 'refund', orderId: order.orderId };
     const { amount, reason, key, by = null, why, cart = null } = checkedInput(RefundRequestDto, input, subject);
     // Its lines too, with every fault of theirs; all that is left is known under the lock only.
@@ -208,8 +208,8 @@ export class RefundsService {
   }
 
   /** Not every text can be looked for in every database. @throws PaymentError `GROUP_UNKNOWN`, `ORDER_UNKNOWN` */
-  private checkedId(orderId: unknown, group?: string): string {
-    if (group !== undefined) this.groups.get(group);
+  private async checkedId(orderId: unknown, group?: string): Promise<string> {
+    if (group !== undefined) await this.groups.resolve(group);
     if (typeof orderId === 'string' && isOrderId(orderId)) return orderId;
     throw orderUnknown({ group, orderId: typeof orderId === 'string' ? orderId.slice(0, MAX_ORDER_ID_LENGTH) : '?' });
   }

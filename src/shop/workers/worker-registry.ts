@@ -19,6 +19,7 @@ export interface BackgroundWork {
  * sent and told in the steps after it.
  */
 const AREAS = {
+  groups: 'Groups',
   polling: 'Polling',
   'refund-status': 'Refunds',
   'refund-sending': 'Refunds',
@@ -72,7 +73,8 @@ export class WorkerRegistry {
     for (const name of Object.keys(AREAS) as WorkerName[]) await this.workers.get(name)?.drain();
   }
 
-  private loggerOf(name: WorkerName): ThrottledLogger {
+  /** What its log lines go to: what keeps several loops from working is told once. */
+  loggerOf(name: WorkerName): ThrottledLogger {
     return new ThrottledLogger(new Logger(`Tillbridge:${AREAS[name]}`), this.limit);
   }
 }

@@ -8,7 +8,15 @@ import { NotificationEntity } from '../../notifications/index.js';
 import { AttemptEntity, PaymentOrderEntity } from '../../orders/index.js';
 import { PollEntity } from '../../poll-schedule/index.js';
 import { RefundLaneEntity } from '../../refund-records/index.js';
-import { TerminalGroups, messages, CLOCK, DATA_SOURCE, refusal, TRANSACTIONS } from '../../core/index.js';
+import {
+  type TerminalGroup,
+  TerminalGroups,
+  messages,
+  CLOCK,
+  DATA_SOURCE,
+  refusal,
+  TRANSACTIONS,
+} from '../../core/index.js';
 import { groupedTables, keysBesideGroup, type GroupedTable } from './group-rename.plan.js';
 import { mergeLane, moveSingle } from './group-rename.singles.js';
 import { PROCESS_ALIVE_MS, ProcessRegistry } from '../../diagnostics/index.js';
@@ -66,7 +74,10 @@ export class GroupRenames {
   async rename(request: GroupRename): Promise<GroupRenameReport> {
     const { from, to } = request;
     const moving: Moving = { ...request, tables: groupedTables(this.dataSource), rows: 0 };
-    const faults = await this.transactions.run((tx) => this.faults(tx, moving));
+    const target = await this.groups.resolve(to);
+    const source = await this.groups.learn(from);
+    const own = namesInTheWay({ from, to }, { target, source });
+    const faults = own.length > 0 ? own : await this.transactions.run((tx) => this.faults(tx, moving));
     if (faults.length > 0) throw refused(request, faults);
     if (!(await this.transactions.run((tx) => isAnywhere(tx, moving))))
       return { from, to, orders: 0, rows: 0, complete: true };
@@ -79,10 +90,6 @@ export class GroupRenames {
   }
 
   private async faults(tx: EntityManager, { from, to, tables }: Moving): Promise<string[]> {
-    const target = this.groups.get(to);
-    if (target.name !== to) return [`${to} is an alias of ${target.name}; name the group itself`];
-    const own = this.groups.all.some(({ name }) => name === from);
-    if (own) return [`${from} is in the options of this shop; take it out, or make it an alias of ${to}`];
     const faults = await this.held(tx, from);
     for (const { metadata } of tables) {
       for (const key of keysBesideGroup(metadata)) faults.push(...(await collisions(tx, { metadata, key, from, to })));
@@ -224,3 +231,13 @@ const refused = ({ from, to }: Pick<GroupRename, 'from' | 'to'>, faults: readonl
     code: 'GROUP_RENAME_REFUSED',
     message: `Terminal group ${from} cannot be renamed to ${to}: ${faults.join('; ')}.`,
   });
+
+/** What the options, or `resolveGroup`, have against a new name. */
+function namesInTheWay(
+  { from, to }: Pick<GroupRename, 'from' | 'to'>,
+  { target, source }: { readonly target: TerminalGroup; readonly source: TerminalGroup | null },
+): string[] {
+  if (target.name !== to) return [`${to} is an alias of ${target.name}; name the group itself`];
+  const isOwn = source?.name === from;
+  return isOwn ? [`${from} is in the options of this shop; take it out, or make it an alias of ${to}`] : [];
+}

@@ -44,7 +44,7 @@ export class Reconciliation {
   /** See `payments.reconcile`. */
   async reconcile(request: ReconcileRequest): Promise<ReconciliationReport> {
     checkReconcile(request);
-    const group = this.groups.get(request.group);
+    const group = await this.groups.resolve(request.group);
     const { from, to, dryRun = false } = request;
     const plan = { group: group.name, from, to, timeZone: this.groups.timeZone, ids: group };
     const comparing = { group, request, comparison: new ListComparison(plan), tally: new DifferenceTally(request) };

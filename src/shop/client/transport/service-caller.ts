@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { isPaymentError, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { UnlistedCodes } from '../unlisted-codes.js';
@@ -161,8 +162,11 @@ export class ServiceCaller implements OnApplicationShutdown {
   /** By address as well: the same group may be asked for at another one. */
   private callsOf(group: TerminalGroup): GroupCalls {
     const id = `${group.name} ${group.baseUrl}`;
-    const known = this.groups.get(id) ?? new GroupCalls(group.calls);
-    this.groups.set(id, known);
-    return known;
+    const known = this.groups.get(id);
+    // Those of a group that is found at run time may change.
+    if (known && isDeepStrictEqual(known.limits, group.calls)) return known;
+    const calls = new GroupCalls(group.calls);
+    this.groups.set(id, calls);
+    return calls;
   }
 }

@@ -1,6 +1,9 @@
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
 
 type Given = Partial<TerminalGroupOptions> | null | undefined;
+type PlaceOf = (index: number) => string;
+
+const placeInOptions: PlaceOf = (index) => `terminalGroups.${index}`;
 
 const addressOf = ({ baseUrl, mode }: Partial<TerminalGroupOptions>): string =>
   (typeof baseUrl === 'string' ? baseUrl : mode ? DEFAULT_BASE_URLS[mode] : '').replace(/\/+$/, '').toLowerCase();
@@ -13,10 +16,14 @@ const prefixOf = (group: Given): string => (typeof group?.orderIdPrefix === 'str
  * it was there first, and its orders keep their ids.
  *
  * @param groups - the option `terminalGroups`, of any quality
+ * @param placeOf - what a group is called in the faults; default: its place in the options
  */
-export const accountFaults = (groups: readonly Given[]): string[] => [...prefixFaults(groups), ...aliasFaults(groups)];
+export const accountFaults = (groups: readonly Given[], placeOf: PlaceOf = placeInOptions): string[] => [
+  ...prefixFaults(groups, placeOf),
+  ...aliasFaults(groups, placeOf),
+];
 
-function prefixFaults(groups: readonly Given[]): string[] {
+function prefixFaults(groups: readonly Given[], placeOf: PlaceOf): string[] {
   return groups.flatMap((group, index) => {
     const prefix = prefixOf(group);
     const other = groups.findIndex(
@@ -29,18 +36,19 @@ function prefixFaults(groups: readonly Given[]): string[] {
         (prefixOf(each) !== prefix || place < index),
     );
     if (other < 0) return [];
-    const path = `terminalGroups.${index}.orderIdPrefix`;
-    return [`${path}: begins that of terminalGroups.${other}; no prefix may begin another one of the same address`];
+    return [
+      `${placeOf(index)}.orderIdPrefix: begins that of ${placeOf(other)}; no prefix may begin another one of the same address`,
+    ];
   });
 }
 
-function aliasFaults(groups: readonly Given[]): string[] {
-  const names = new Map(groups.map((group, index) => [group?.name, `terminalGroups.${index}.name`]));
+function aliasFaults(groups: readonly Given[], placeOf: PlaceOf): string[] {
+  const names = new Map(groups.map((group, index) => [group?.name, `${placeOf(index)}.name`]));
   return groups.flatMap((group, index) => {
     const aliases: unknown[] = Array.isArray(group?.aliases) ? group.aliases : [];
     return aliases.flatMap((alias, place) => {
       if (typeof alias !== 'string') return [];
-      const path = `terminalGroups.${index}.aliases.${place}`;
+      const path = `${placeOf(index)}.aliases.${place}`;
       const taken = names.get(alias);
       names.set(alias, path);
       return taken === undefined ? [] : [`${path}: is the name at ${taken} already`];

@@ -24,6 +24,10 @@ export const DEFAULT_BASE_URLS: Readonly<Record<TerminalGroupMode, string>> = {
 const MAX_KEYS = 4;
 const MAX_ALIASES = 10;
 const GROUP_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Whether a terminal group may have this name. */
+export const isGroupName = (name: unknown): name is string => typeof name === 'string' && GROUP_NAME.test(name);
+
 const PREFIX = /^[A-Za-z0-9_-]{1,20}$/;
 
 const text = (message: string): ValidationOptions => ({ message });

@@ -1,4 +1,4 @@
-import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
+import { ArrayUnique, IsArray } from 'class-validator';
 import type { Clock } from '../../../support/index.js';
 import { AsIs, Flag, May, Nested, NestedList, OneOf, Read, Whole } from '../../../support/fields/field.decorators.js';
 import { EffectsOptions } from './effects.options.js';
@@ -16,6 +16,9 @@ function isZone(timeZone: unknown): boolean {
   }
 }
 
+/** What {@link TillbridgeOptions.resolveGroup} answers: the options of a terminal group; nothing where there is none. */
+export type ResolvedGroup = TerminalGroupOptions | null | undefined;
+
 /**
  * Behaviour and secrets; may come from an async factory.
  *
@@ -23,10 +26,9 @@ function isZone(timeZone: unknown): boolean {
  * const options: TillbridgeOptions = { terminalGroups: [], workers: 'off', probe: 'warn' };
  */
 export class TillbridgeOptions {
-  /** At least one; names are unique. */
+  /** At least one, unless {@link resolveGroup} is given; names are unique. */
   @NestedList(() => TerminalGroupOptions)
   @IsArray({ message: 'terminalGroups must be a list' })
-  @ArrayNotEmpty({ message: 'terminalGroups must hold at least one terminal group' })
   @ArrayUnique((group: TerminalGroupOptions) => group?.name, { message: 'terminalGroups must have unique names' })
   terminalGroups: TerminalGroupOptions[];
 
@@ -78,6 +80,39 @@ export class TillbridgeOptions {
   /** How failures are told to the shop's own clients: texts, languages, addresses. */
   @Nested(() => ErrorAnswerOptions)
   errors?: ErrorAnswerOptions = new ErrorAnswerOptions();
+
+  /**
+   * Finds terminal groups that {@link terminalGroups} does not have, by name: for a shop whose merchants, channels or tenants
+   * come while it runs. Asked once for a name, and again when the answer is older than {@link resolvedGroupMs}. `null` or
+   * `undefined`: there is none. A name comes from a URL that anyone can write: look it up, and trust nothing about it.
+   *
+   * It has 5 s. While it fails, the service's notifications are answered 503, so that they are sent again.
+   *
+   * @example
+   * ```ts
+   * const accounts = new Map([['till-amsterdam', { keys: ['the-key'] }]]);
+   *
+   * const options: TillbridgeOptions = {
+   *   terminalGroups: [],
+   *   resolveGroup: async (name) => {
+   *     const account = accounts.get(name);
+   *     if (!account) return null;
+   *     const notificationUrl = `https://shop.example/payments/notifications/${name}`;
+   *     return { name, mode: 'live', apiKeys: account.keys, notificationUrl };
+   *   },
+   * };
+   * ```
+   */
+  @AsIs()
+  @May('be a function', (value) => typeof value === 'function')
+  resolveGroup?: (name: string) => ResolvedGroup | Promise<ResolvedGroup>;
+
+  /**
+   * How old an answer of {@link resolveGroup} may be before it is asked for again, 1,000 to 86,400,000 ms; default 300,000
+   * (5 min). That happens in the background, and what is known is used meanwhile: so long an old key may still make calls.
+   */
+  @Whole(1_000, 86_400_000)
+  resolvedGroupMs?: number = 300_000;
 
   /** For tests. Default: the database's clock. */
   @AsIs()

@@ -61,12 +61,18 @@ const structureFaults = (structure: TillbridgeExtras): string[] =>
   checkFields(TillbridgeExtras, structure).faults.map(({ path, message }) => `${path}: ${message}`);
 
 /** A terminal group's options once checked, with every default filled in. */
-type ValidTerminalGroup = ReturnType<typeof settledGroup>;
+export type ValidTerminalGroup = ReturnType<typeof settledGroup>;
 
 /** The module's options once checked, with every default filled in. */
-type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups'> & {
+type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups' | 'resolveGroup'> & {
   readonly terminalGroups: readonly ValidTerminalGroup[];
 };
+
+/** What was found out about options: every fault, and what they come to where there is none. */
+interface OptionsVerdict {
+  readonly faults: readonly string[];
+  readonly settle: () => ValidOptions;
+}
 
 /**
  * Checks the host's options as a whole and fills in the defaults.
@@ -76,6 +82,13 @@ type ValidOptions = Omit<Required<TillbridgeOptions>, 'terminalGroups'> & {
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, with paths and without values
  */
 export function validateOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): ValidOptions {
+  const { faults, settle } = judgeOptions(options, nowMs, structure);
+  if (faults.length > 0) throw optionsError(faults);
+  return settle();
+}
+
+/** {@link validateOptions}, with the faults as a value. */
+export function judgeOptions(options: TillbridgeOptions, nowMs: number, structure?: TillbridgeExtras): OptionsVerdict {
   const { value, faults } = checkFields(TillbridgeOptions, options ?? {}, { otherNames: 'elsewhere' });
   const checked = value as Required<TillbridgeOptions>;
   const given = Array.isArray(options?.terminalGroups) ? options.terminalGroups : [];
@@ -86,6 +99,7 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
   );
   const all = [
     ...[...faults, ...read.faults].map(({ path, message }) => `${path}: ${message}`),
+    ...noneFaults(options),
     ...groups.flatMap((group, index) =>
       group ? groupFaults(group).map((fault) => `terminalGroups.${index}.${fault}`) : [],
     ),
@@ -94,14 +108,20 @@ export function validateOptions(options: TillbridgeOptions, nowMs: number, struc
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
     ...(structure ? [...lateFaults(options, structure), ...structureFaults(structure)] : []),
   ];
-  if (all.length > 0) throw optionsError([...new Set(all)]);
-  return {
+  const settle = (): ValidOptions => ({
     ...checked,
     terminalGroups: groups.map((group, index) =>
       settledGroup({ ...group, probe: group.probe ?? checked.probe }, read.keys[index] ?? []),
     ),
-  };
+  });
+  return { faults: [...new Set(all)], settle };
 }
+
+/** Without a group, and without a way to find one, nothing could ever be paid. */
+const noneFaults = (options: Partial<TillbridgeOptions> | undefined): string[] =>
+  Array.isArray(options?.terminalGroups) && options.terminalGroups.length === 0 && options.resolveGroup === undefined
+    ? ['terminalGroups: must hold at least one terminal group, unless resolveGroup finds them']
+    : [];
 
 /** Times in seconds are below it, and so would be every time before 1973. */
 const LEAST_MS = 100_000_000_000;

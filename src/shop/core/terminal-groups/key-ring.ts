@@ -67,6 +67,11 @@ export class KeyRing {
     return this.#redact(text) !== text;
   }
 
+  /** Whether a key is one of them, valid or not. */
+  has(key: string): boolean {
+    return this.#keys.some((each) => each.key === key);
+  }
+
   /** Fingerprints that may be shown, in the order of the keys, whether valid or not. */
   get ids(): readonly string[] {
     return this.#keys.map(({ key }) => keyId(key));

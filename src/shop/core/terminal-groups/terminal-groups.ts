@@ -1,46 +1,28 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { AddressList, SystemClock, type Clock } from '../../../support/index.js';
-import type { RefundRules } from '../options/refund-rule.options.js';
-import type { CallLimits } from '../options/call.options.js';
-import type { PollingSettings } from '../options/polling.options.js';
-import type { TerminalGroupOptions } from '../options/terminal-group.options.js';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { PaymentError } from '../../../protocol/index.js';
+import { AddressList, createRedactor, SystemClock, type Clock } from '../../../support/index.js';
+import { messages } from '../messages.js';
+import { isGroupName, type TerminalGroupOptions } from '../options/terminal-group.options.js';
 import type { TillbridgeExtras, TillbridgeOptions } from '../options/tillbridge.options.js';
+import { validateGroup } from '../options/validate-group.js';
 import { validateOptions } from '../options/validate-options.js';
 import { refusal } from '../refusal.js';
+import { ThrottledLogger } from '../throttled-logger.js';
 import { CLOCK, EXTRAS, TILLBRIDGE_OPTIONS } from '../tokens.js';
-import { CapabilityRing } from './capability-ring.js';
-import type { OrderIdHabits } from './foreign-id.js';
-import { KeyRing } from './key-ring.js';
-
-/** What of a group's options is something else once they are checked. */
-type Changed =
-  'apiKeys' | 'aliases' | 'calls' | 'currencies' | 'notifications' | 'otherModeUrl' | 'polling' | 'refunds';
-
-/** One configured account, its keys out of sight; every option that was left out has its default. */
-export interface TerminalGroup extends Readonly<Required<Omit<TerminalGroupOptions, Changed>>>, OrderIdHabits {
-  /** ISO 4217 codes that the account supports. */
-  readonly currencies: readonly string[];
-  /** Names that it had before. */
-  readonly aliases: readonly string[];
-  readonly calls: CallLimits;
-  readonly polling: PollingSettings;
-  readonly refunds: RefundRules;
-  /** Where the probe may ask whether a refused key belongs to the other mode; `null`: nowhere. */
-  readonly otherModeUrl: string | null;
-  /** Where notifications may come from; `null`: from anywhere. */
-  readonly allowedSources: AddressList | null;
-  /** Whether notifications by GET are taken. */
-  readonly takesGet: boolean;
-  readonly capabilities: CapabilityRing;
-  readonly keys: KeyRing;
-}
+import { ResolvedGroups, type GroupKnowledge } from './resolved-groups.js';
+import { toTerminalGroup, type TerminalGroup } from './terminal-group.js';
 
 /** What a clock says; no number where a host has given something else. */
 const timeBy = (clock: Partial<Clock> | undefined): number =>
   typeof clock?.now === 'function' ? clock.now() : Number.NaN;
 
+/** How far apart rows look for a group that there is none of, and for one that could not be found out, in milliseconds. */
+const GROUP_GONE_MS = 600_000;
+const GROUP_UNSURE_MS = 30_000;
+
 /**
- * The configured terminal groups. Building it checks the options, so that a host with faulty ones does not start.
+ * The terminal groups: those of the options, and those that the option `resolveGroup` has found. Building it checks the
+ * options, so that a host with faulty ones does not start.
  *
  * @example
  * ```ts
@@ -54,59 +36,181 @@ export class TerminalGroups {
   readonly workers: 'inline' | 'off';
   /** The shop's own reverse proxies. */
   readonly trustedProxies: AddressList;
-  private readonly groups: ReadonlyMap<string, TerminalGroup>;
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Groups'));
+  private readonly configured: ReadonlyMap<string, TerminalGroup>;
+  private readonly resolved: ResolvedGroups | null;
+  private readonly listeners: ((group: TerminalGroup) => void)[] = [];
+  private made: { readonly version: number; readonly redact: (text: string) => string } | undefined;
+  private seek: () => Promise<void> = () => Promise.resolve();
 
   /** @throws PaymentError `OPTIONS_INVALID` listing every fault */
   constructor(
     @Inject(TILLBRIDGE_OPTIONS) options: TillbridgeOptions,
-    @Inject(CLOCK) clock: Clock = new SystemClock(),
+    @Inject(CLOCK) private readonly clock: Clock = new SystemClock(),
     @Optional() @Inject(EXTRAS) structure?: TillbridgeExtras,
   ) {
     const valid = validateOptions(options, timeBy(clock), structure);
     this.timeZone = valid.timeZone;
     this.workers = valid.workers;
     this.trustedProxies = new AddressList(valid.trustedProxies);
-    this.groups = new Map(
-      valid.terminalGroups.map(({ apiKeys, notifications, ...group }) => [
-        group.name,
-        {
-          ...group,
-          otherPrefixes: prefixesBeside(group, valid.terminalGroups),
-          allowedSources: notifications.allowedSources ? new AddressList(notifications.allowedSources) : null,
-          takesGet: notifications.byGet === true,
-          capabilities: new CapabilityRing(notifications.capabilitySecrets ?? []),
-          keys: new KeyRing(apiKeys, clock),
-        },
-      ]),
+    this.configured = new Map(
+      valid.terminalGroups.map((group) => [group.name, toTerminalGroup(group, clock, () => this.all)]),
     );
+    const { resolveGroup } = options;
+    this.resolved = resolveGroup ? this.resolvedBy(resolveGroup, valid) : null;
   }
 
-  /** Every group, in the order of the options. */
+  /** Every group that is known now: those of the options in their order, then those that were found at run time. */
   get all(): TerminalGroup[] {
-    return [...this.groups.values()];
+    return [...this.configured.values(), ...(this.resolved?.all ?? [])];
   }
 
-  /** The group that has this name, or had it before (option `aliases`), if there is one. */
+  /** Whether there may be more groups than are known now: the option `resolveGroup` is given. */
+  get mayGrow(): boolean {
+    return this.resolved !== null;
+  }
+
+  /** Whether a group is one of the options. */
+  isConfigured(name: string): boolean {
+    return this.configured.has(name);
+  }
+
+  /** The group that has this name now, or had it before (option `aliases`), if it is known. */
   find(name: string): TerminalGroup | undefined {
-    return this.groups.get(name) ?? this.all.find(({ aliases }) => aliases.includes(name));
+    const group =
+      this.configured.get(name) ?? this.resolved?.find(name) ?? this.all.find(({ aliases }) => aliases.includes(name));
+    if (group) this.resolved?.refreshIfStale(group.name);
+    return group;
   }
 
-  /** @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
+  /** One that is known. @throws PaymentError `GROUP_UNKNOWN` naming the groups there are */
   get(name: string): TerminalGroup {
     const group = this.find(name);
     if (group) return group;
-    throw refusal({
-      code: 'GROUP_UNKNOWN',
-      message: `There is no terminal group "${name}"; configured are: ${[...this.groups.keys()].join(', ')}.`,
-      kind: 'configuration',
-      advice: 'Use a configured name, or add the group to the options of TillbridgeModule.',
+    throw groupUnknown(name, [...this.configured.keys()], this.mayGrow);
+  }
+
+  /**
+   * The group of a name; one that is not known is asked for by the option `resolveGroup`, once for all who ask meanwhile.
+   *
+   * @throws PaymentError `GROUP_UNKNOWN`; `GROUP_UNRESOLVED` when it cannot be found out now; `OPTIONS_INVALID` listing every
+   *   fault of what `resolveGroup` answered
+   * @example
+   * ```ts
+   * const { mode } = await payments.groups.resolve('till-amsterdam');
+   * ```
+   */
+  async resolve(name: string): Promise<TerminalGroup> {
+    return (await this.learn(name)) ?? this.get(name);
+  }
+
+  /** {@link resolve}, with null for a name of no group. @throws PaymentError `GROUP_UNRESOLVED`, `OPTIONS_INVALID` */
+  async learn(name: string): Promise<TerminalGroup | null> {
+    const known = this.find(name);
+    if (known || !this.resolved || !this.mayResolve(name)) return known ?? null;
+    return this.resolved.ask(name);
+  }
+
+  /** Whether a name that is not known may be one that {@link resolve} finds. */
+  mayResolve(name: string): boolean {
+    return this.mayGrow && isGroupName(name);
+  }
+
+  /**
+   * For work on rows, which must not be given up for want of their group: how long they should wait for it, in milliseconds;
+   * 0 when it is there. Never throws.
+   */
+  async rowsWaitMs(name: string): Promise<number> {
+    try {
+      return (await this.learn(name)) ? 0 : GROUP_GONE_MS;
+    } catch {
+      return GROUP_UNSURE_MS;
+    }
+  }
+
+  /** What is known of a name without asking: `open` where {@link resolve} would ask the host, `asked` while it does. */
+  stateOf(name: string): GroupKnowledge {
+    if (this.find(name)) return 'known';
+    return this.resolved && isGroupName(name) ? this.resolved.stateOf(name) : 'unknown';
+  }
+
+  /**
+   * Forgets in this process what `resolveGroup` has said of a name, also that there is none: whoever needs it next asks
+   * again. For a key that must not be used any more; other processes follow within `resolvedGroupMs`.
+   *
+   * @returns whether there was such a group; one of the options stays
+   * @example
+   * ```ts
+   * payments.groups.forget('till-amsterdam');
+   * ```
+   */
+  forget(name: string): boolean {
+    return this.resolved?.forget(name) ?? false;
+  }
+
+  /** Asks again in the background for groups whose answer is older than `resolvedGroupMs`, a few at a time. */
+  refreshStale(): void {
+    for (const { name } of this.resolved?.all ?? []) this.resolved?.refreshIfStale(name);
+  }
+
+  /** Who is to be told of each group that is found at run time. */
+  whenLearnt(listener: (group: TerminalGroup) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** How groups are sought that have rows in the database and are not known. */
+  useSeeker(seek: () => Promise<void>): void {
+    this.seek = seek;
+  }
+
+  /** {@link all}, once groups with open rows in the database were asked for. */
+  async sought(): Promise<TerminalGroup[]> {
+    if (this.mayGrow) await this.seek();
+    return this.all;
+  }
+
+  /** Takes every key out of a text: of all groups, those that were replaced included. */
+  redactor(): (text: string) => string {
+    const version = this.resolved?.version ?? 0;
+    if (this.made?.version !== version) this.made = { version, redact: this.makeRedactor() };
+    return this.made.redact;
+  }
+
+  private makeRedactor(): (text: string) => string {
+    const rings = [...this.all.map(({ keys }) => keys), ...(this.resolved?.retiredKeys ?? [])];
+    return createRedactor(rings.flatMap(({ singles }) => singles.map(({ ring }) => ring.current)));
+  }
+
+  private resolvedBy(
+    ask: NonNullable<TillbridgeOptions['resolveGroup']>,
+    { resolvedGroupMs, probe }: Pick<Required<TillbridgeOptions>, 'resolvedGroupMs' | 'probe'>,
+  ): ResolvedGroups {
+    const make = (name: string, answer: TerminalGroupOptions): TerminalGroup => {
+      const others = this.all.filter((group) => this.configured.has(group.name) || group.name !== answer?.name);
+      const valid = validateGroup(answer, { name, others, probe, nowMs: this.clock.now() });
+      return toTerminalGroup(valid, this.clock, () => this.all);
+    };
+    return new ResolvedGroups({
+      ask,
+      make,
+      freshMs: resolvedGroupMs,
+      clock: this.clock,
+      onLearnt: (group) => this.listeners.forEach((listener) => listener(group)),
+      onKept: (name, { message }) => this.logger.error(messages.groupKept(name, message)),
+      onFailed: (name, { message }) => this.logger.error(messages.groupUnresolved(name, message), message),
     });
   }
 }
 
-type Placed = Pick<TerminalGroup, 'name' | 'baseUrl' | 'orderIdPrefix'>;
-
-const prefixesBeside = (group: Placed, all: readonly Placed[]): string[] =>
-  all.flatMap(({ name, baseUrl, orderIdPrefix }) =>
-    name !== group.name && baseUrl === group.baseUrl && orderIdPrefix !== '' ? [orderIdPrefix] : [],
-  );
+/** Those of the options are named; who else there is, is no one's business. */
+function groupUnknown(name: string, configured: readonly string[], mayGrow: boolean): PaymentError {
+  const names = configured.join(', ') || 'none';
+  return refusal({
+    code: 'GROUP_UNKNOWN',
+    message: `There is no terminal group "${name}"; configured are: ${names}${mayGrow ? ', and resolveGroup knows no such one' : ''}.`,
+    kind: 'configuration',
+    advice: mayGrow
+      ? 'Use a configured name, or one that resolveGroup of the options of TillbridgeModule finds.'
+      : 'Use a configured name, or add the group to the options of TillbridgeModule.',
+  });
+}

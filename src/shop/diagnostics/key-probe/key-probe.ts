@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
-import { isPaymentError, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
+import { isPaymentError, type PaymentError, sanitiseCause, type ServiceRequest } from '../../../protocol/index.js';
 import { ServiceCaller } from '../../client/index.js';
 import {
   type ProcessRole,
@@ -53,6 +53,7 @@ export class KeyProbe implements OnModuleInit {
   /** @throws PaymentError `KEY_REFUSED` listing every group whose `probe` is `refuse` and whose key the service refuses */
   async onModuleInit(): Promise<void> {
     if (this.role === 'cli') return;
+    this.groups.whenLearnt((group) => void this.probeLearnt(group));
     const probed = this.groups.all.filter(({ probe }) => probe !== 'off');
     const refusals = (await Promise.all(probed.map((group) => this.probeGroup(group)))).flat();
     if (refusals.length > 0) throw keyRefused(refusals);
@@ -62,6 +63,13 @@ export class KeyProbe implements OnModuleInit {
   tryKeys(group: TerminalGroup): Promise<TriedKey[]> {
     const tried = group.keys.singles.filter(({ role }) => role !== 'ended');
     return Promise.all(tried.map(async (key) => ({ id: key.id, role: key.role, verdict: await this.ask(group, key) })));
+  }
+
+  /** The application runs already: what would have kept it from starting is said. */
+  private async probeLearnt(group: TerminalGroup): Promise<void> {
+    if (group.probe === 'off') return;
+    const refusals = await this.probeGroup(group).catch((error: unknown) => [sanitiseCause(error).message]);
+    for (const text of refusals) this.logger.warn(text);
   }
 
   /** Logs what it finds; answers what must keep the application from starting. */

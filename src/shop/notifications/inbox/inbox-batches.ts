@@ -1,14 +1,11 @@
 import type { NotificationEntity } from './notification.entity.js';
 
-/** How far apart a notification looks for a terminal group that the options do not have. */
-export const GROUP_GONE_MS = 600_000;
-
 /**
- * Which notifications share a transaction. What has failed before goes by itself, as does what belongs to no group of the
- * options: it must not take its neighbours back again.
+ * Which notifications share a transaction. What has failed before goes by itself, as does what belongs to no group that
+ * is known: it must not take its neighbours back again.
  *
  * @param most - of one transaction
- * @param isKnown - whether its terminal group is in the options
+ * @param isKnown - whether its terminal group is known
  */
 export function splitFresh(
   rows: readonly NotificationEntity[],

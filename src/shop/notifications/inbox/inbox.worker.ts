@@ -16,7 +16,7 @@ import {
 } from '../../core/index.js';
 import { afterFailure, BatchSize, isSpent, LeasedRows, type BatchWork, type RowHandler } from '../../workers/index.js';
 import { completeBodies, isInParts, orderOf } from './notification-bodies.js';
-import { GROUP_GONE_MS, splitFresh } from './inbox-batches.js';
+import { splitFresh } from './inbox-batches.js';
 import { NotificationEntity } from './notification.entity.js';
 
 /** How long a notification waits for its order to become visible before someone is told (scenario L5). */
@@ -27,6 +27,9 @@ const UNMATCHED_GAP = { leastMs: 2_000, mostMs: 60_000, share: 0.2 };
 /** Notifications of one transaction, as many as their handlers have time for: their orders are locked meanwhile. */
 const TOGETHER = { budgetMs: 100, most: 64 };
 const BATCHES_AT_ONCE = 2;
+
+/** How far apart a notification looks whether its order's rows bear the new name of their group, in milliseconds. */
+const UNMOVED_MS = 600_000;
 
 /** The next answer comes after a second, and twice as long each time: a copy of the service may lag behind. */
 const ASK_AGAIN = { baseMs: 1_000, capMs: 600_000, jitter: 'equal' } as const;
@@ -71,8 +74,9 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
 
   /** Brings one notification to the ledger. */
   async perform(row: NotificationEntity): Promise<void> {
-    if (!this.groups.find(row.group))
-      return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row))));
+    const waitMs = await this.groups.rowsWaitMs(row.group);
+    if (waitMs > 0)
+      return void (await this.transactions.run((tx) => this.rows.end(tx, row, this.waiting(row, waitMs))));
     if (isSpent(row)) return this.park(row, row.lastError ?? messages.workKilled(row.attempts - 1));
     try {
       await traced(SPAN.process, aboutOf(row), () => this.apply(row));
@@ -90,9 +94,9 @@ export class InboxWorker implements RowHandler<NotificationEntity> {
   }
 
   /** Without its group in the options it can be neither applied nor given up: it waits for the group. */
-  private waiting({ group }: NotificationEntity): Partial<NotificationEntity> {
+  private waiting({ group }: NotificationEntity, waitMs = UNMOVED_MS): Partial<NotificationEntity> {
     const lastError = messages.groupNotConfigured(group);
-    return { dueAt: this.clock.now() + GROUP_GONE_MS, attempts: 0, lastError };
+    return { dueAt: this.clock.now() + waitMs, attempts: 0, lastError };
   }
 
   private async apply(row: NotificationEntity): Promise<void> {

@@ -3,6 +3,7 @@ import { RateLimiter } from 'limiter';
 import { OrdersRepository } from '../../orders/index.js';
 import { PollRequests } from '../../polling/index.js';
 import { CallerLimit, TerminalGroups } from '../../core/index.js';
+import { GroupLookup } from './group-lookup.js';
 import { SourcePolicy } from './source-policy.js';
 import { KnownOrders } from './known-orders.js';
 import { NotificationRefused } from './notification-answer.js';
@@ -28,6 +29,7 @@ export class GetNotifications {
   constructor(
     private readonly groups: TerminalGroups,
     private readonly policy: SourcePolicy,
+    private readonly lookup: GroupLookup,
     private readonly requests: PollRequests,
     orders: OrdersRepository,
   ) {
@@ -40,6 +42,8 @@ export class GetNotifications {
    * @throws NotificationRefused where the terminal group does not take them, or the database is not there
    */
   async take(incoming: IncomingNotification): Promise<void> {
+    const refused = await this.lookup.begin(incoming);
+    if (refused) throw new NotificationRefused(refused.refusal, refused.reason);
     const group = this.groups.find(incoming.params['group'] ?? '');
     if (!group?.takesGet) throw new NotificationRefused('ignored', 'by-get');
     const barred = this.policy.refuse(incoming, group);

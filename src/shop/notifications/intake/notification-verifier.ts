@@ -3,6 +3,7 @@ import type { SignedParts } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { TerminalGroups, CLOCK } from '../../core/index.js';
 import { BootCheckNonce } from '../startup-check/boot-check-nonce.js';
+import { GroupLookup } from './group-lookup.js';
 import { SourcePolicy } from './source-policy.js';
 import {
   authenticate,
@@ -37,18 +38,28 @@ export class NotificationVerifier {
     private readonly groups: TerminalGroups,
     private readonly bootCheck: BootCheckNonce,
     private readonly policy: SourcePolicy,
+    private readonly lookup: GroupLookup,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Whether a request is the module's own, made at the start. */
   isBootCheck({ headers }: IncomingNotification): boolean {
-    return this.bootCheck.matches(headers[BootCheckNonce.header]);
+    return this.bootCheck.isOn(headers);
   }
 
   /** Name of the terminal group that the URL names, by its name of now. */
   groupOf(incoming: IncomingNotification): string {
     const named = groupNamed(incoming);
     return this.groups.find(named)?.name ?? named;
+  }
+
+  /**
+   * Finds out whether there is the group that the URL names, where it is not known.
+   *
+   * @returns null when there is nothing to wait for; or else, when that has come, why the request is refused, or null
+   */
+  learnGroup(incoming: IncomingNotification): Promise<Refused | null> | null {
+    return this.lookup.begin(incoming);
   }
 
   /** Everything that can be judged before there is a body. */
@@ -89,14 +100,16 @@ export class NotificationVerifier {
     return this.barred(incoming) ?? authenticate(incoming, this.keysOf(incoming), this.clock.now());
   }
 
-  /** By address and URL; null when they may come in. */
-  private barred(incoming: IncomingNotification): Refused | null {
+  /** By address and URL; null when they may come in, or the group is not known. */
+  barred(incoming: IncomingNotification): Refused | null {
     const group = this.groups.find(groupNamed(incoming));
     return group && !this.isBootCheck(incoming) ? this.policy.refuse(incoming, group) : null;
   }
 
   private keysOf(incoming: IncomingNotification): readonly string[] {
-    return this.groups.find(groupNamed(incoming))?.keys.all ?? [];
+    const group = this.groups.find(groupNamed(incoming));
+    if (group) return group.keys.all;
+    return this.isBootCheck(incoming) ? [this.bootCheck.key] : [];
   }
 }
 

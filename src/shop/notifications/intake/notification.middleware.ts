@@ -13,7 +13,7 @@ import { NotificationRoute } from './notification-route.js';
 import { SlowBodyGuard } from './slow-body-guard.js';
 import { RefusalLog } from './refusal-log.js';
 import { NotificationVerifier } from './notification-verifier.js';
-import type { IncomingNotification } from './notification-authenticator.js';
+import type { IncomingNotification, Refused } from './notification-authenticator.js';
 
 /** Larger bodies of refused requests are not read to their end, in bytes: the connection is closed upon them. */
 const MAX_DRAINED = 2 * MAX_BODY_BYTES;
@@ -38,6 +38,19 @@ interface Arrival {
   readonly incoming: IncomingNotification;
   /** Lets it go on to the host's middleware, parsers and guards. */
   readonly pass: () => void;
+}
+
+/** One whose headers are in order. */
+interface SignedArrival extends Arrival {
+  readonly signed: SignedParts;
+  /** What {@link NotificationVerifier.learnGroup} has begun. */
+  readonly lookup: Promise<Refused | null> | null;
+}
+
+/** A body that was held while its terminal group was looked up. */
+interface HeldForGroup {
+  readonly body: Buffer;
+  readonly refused: Refused | null;
 }
 
 /**
@@ -108,9 +121,11 @@ export class NotificationMiddleware {
     const isPacked = !['', 'identity'].includes(String(incoming.headers['content-encoding'] ?? ''));
     if (isPacked) return this.refuse(arrival, 'refused', 'content-encoding');
     if (!canHold(arrival.request)) return this.passUnheld(arrival);
+    // Begun now, while the body comes.
+    const lookup = this.verifier.learnGroup(incoming);
     const hold = new BufferedBody(arrival.request, MAX_BODY_BYTES, {
       onGrown: (bytes) => this.bodies.grow(arrival.request, bytes),
-      onEnd: (held) => this.verifyBody({ ...arrival, signed }, hold, held),
+      onEnd: (held) => this.receiveBody({ ...arrival, signed, lookup }, hold, held),
     });
   }
 
@@ -129,14 +144,28 @@ export class NotificationMiddleware {
     pass();
   }
 
-  private verifyBody(arrival: Arrival & { signed: SignedParts }, hold: BufferedBody, held: HeldBody): void {
+  private receiveBody(arrival: SignedArrival, hold: BufferedBody, held: HeldBody): void {
     if (held.kind === 'broken-off') return;
     // Its rest is read away within the time and memory of every other body.
     if (held.kind === 'too-large') return this.refuse(arrival, 'tooLarge', 'body-too-large');
+    if (arrival.lookup === null) return this.verifyBody(arrival, hold, held.body);
+    void arrival.lookup.then((refused) => this.goOn(arrival, hold, { body: held.body, refused }));
+  }
+
+  /** The terminal group was looked up; its caller may have gone meanwhile. */
+  private goOn(arrival: SignedArrival, hold: BufferedBody, { body, refused }: HeldForGroup): void {
+    const isGone = arrival.request.socket.destroyed;
+    const barred = refused ?? this.verifier.barred(arrival.incoming);
+    if (isGone) this.bodies.remove(arrival.request);
+    else if (barred) this.refuse(arrival, barred.refusal, barred.reason);
+    else this.verifyBody(arrival, hold, body);
+  }
+
+  private verifyBody(arrival: SignedArrival, hold: BufferedBody, body: Buffer): void {
     this.bodies.remove(arrival.request);
-    const incoming = { ...arrival.incoming, rawBody: held.body };
-    const isLarge = held.body.length > MOST_FOR_PARSERS;
-    const released = isLarge ? STAND_IN : held.body;
+    const incoming = { ...arrival.incoming, rawBody: body };
+    const isLarge = body.length > MOST_FOR_PARSERS;
+    const released = isLarge ? STAND_IN : body;
     const verified = this.verifier.verifyBody(arrival.request, incoming, { signed: arrival.signed, released });
     if (!verified.ok) return this.refuse(arrival, verified.refusal, verified.reason);
     hold.release(released);

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { isTestBody } from '../startup-check/boot-check-nonce.js';
 import { NotificationRefused } from './notification-answer.js';
-import type { IncomingNotification, VerifiedNotification } from './notification-authenticator.js';
+import type { IncomingNotification, Refused, VerifiedNotification } from './notification-authenticator.js';
 import { NotificationVerifier } from './notification-verifier.js';
 
 /** What the guard leaves on the request for the controller. */
@@ -40,9 +40,24 @@ export interface NotificationRequest extends IncomingNotification {
 export class SignatureGuard implements CanActivate {
   constructor(private readonly verifier: NotificationVerifier) {}
 
-  /** @throws NotificationRefused whose filter gives the fixed answer */
-  canActivate(context: ExecutionContext): boolean {
+  /**
+   * Waits only where the terminal group has to be looked up first (option `resolveGroup`).
+   *
+   * @throws NotificationRefused whose filter gives the fixed answer
+   */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<NotificationRequest>();
+    const lookup = this.verifier.learnGroup(request);
+    return lookup === null ? this.judge(request) : this.judgeAfter(lookup, request);
+  }
+
+  private async judgeAfter(lookup: Promise<Refused | null>, request: NotificationRequest): Promise<boolean> {
+    const refused = await lookup;
+    if (refused) throw new NotificationRefused(refused.refusal, refused.reason);
+    return this.judge(request);
+  }
+
+  private judge(request: NotificationRequest): boolean {
     const result = this.verifier.verify(request.raw ?? request, request);
     if (!result.ok) throw new NotificationRefused(result.refusal, result.reason);
     const { notification } = result;

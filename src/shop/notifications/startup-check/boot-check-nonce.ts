@@ -15,6 +15,13 @@ export class BootCheckNonce {
   /** The header that carries it. */
   static readonly header = 'x-tillbridge-boot-check';
   readonly value = randomBytes(32).toString('hex');
+  /** What the check is signed with by a shop that has no terminal group yet. */
+  readonly key = randomBytes(32).toString('hex');
+
+  /** Whether a request is the module's own. */
+  isOn(headers: Readonly<Record<string, unknown>>): boolean {
+    return this.matches(headers[BootCheckNonce.header]);
+  }
 
   /** Compares in constant time. */
   matches(candidate: unknown): boolean {

@@ -27,6 +27,13 @@ export interface ProbedRoute {
   readonly answer: ProbeAnswer;
 }
 
+/** What a test notification is made with. */
+interface ProbedGroup {
+  readonly name: string;
+  readonly keys: { readonly current: string };
+  readonly capabilities: Pick<TerminalGroup['capabilities'], 'urlFor'>;
+}
+
 /** Whether an answer is to the letter what acknowledges (spec §4.4). */
 export const isExactlyOk = ({ status, contentType, body }: ProbeAnswer): boolean =>
   status === ACKNOWLEDGEMENT.status && body === ACKNOWLEDGEMENT.body && contentType === ACKNOWLEDGEMENT.contentType;
@@ -50,8 +57,8 @@ export class BootCheck {
 
   /** @throws PaymentError `RAW_BODY_MISSING` when signatures could never be verified: the host must not start */
   async run(): Promise<void> {
-    const [group] = this.groups.all;
-    if (!group || !this.adapterHost.httpAdapter) return;
+    const [group = this.standIn()] = this.groups.all;
+    if (!this.adapterHost.httpAdapter) return;
     try {
       this.report(await this.probe(group), group);
     } catch (error) {
@@ -62,7 +69,7 @@ export class BootCheck {
   }
 
   /** Sends a terminal group's test notification through the whole application, as the service would send one. */
-  async probe(group: TerminalGroup): Promise<ProbedRoute> {
+  async probe(group: ProbedGroup): Promise<ProbedRoute> {
     const prefix = [this.application.getGlobalPrefix(), ''].map((part) => part.replace(/^\/+|\/+$/g, ''));
     const paths = [...new Set(prefix.map((part) => `${this.routePath(part)}/${group.name}`))];
     for (const path of paths.slice(0, -1)) {
@@ -74,7 +81,7 @@ export class BootCheck {
   }
 
   /** The request by which anybody who holds the key, and wherever he is, can check the route: it is answered and not stored. */
-  testRequest(group: TerminalGroup, path: string): ProbeRequest {
+  testRequest(group: ProbedGroup, path: string): ProbeRequest {
     const timestamp = Math.floor(this.clock.now() / 1000);
     return {
       path: `${group.capabilities.urlFor(path, PROBE_ID)}?transactionid=${PROBE_ID}&timestamp=${timestamp}`,
@@ -86,23 +93,29 @@ export class BootCheck {
     };
   }
 
+  /** Stands for the groups of a shop that finds all of them at run time: the route must work before the first one comes. */
+  private standIn(): ProbedGroup {
+    return { name: PROBE_ID, keys: { current: this.nonce.key }, capabilities: { urlFor: (path) => path } };
+  }
+
   private routePath(prefix: string): string {
     const parts = [prefix, this.extras.notificationPath.replace(/^\/+|\/+$/g, '')];
     return `/${parts.filter((part) => part !== '').join('/')}`;
   }
 
-  private ask(group: TerminalGroup, path: string): Promise<ProbeAnswer> {
+  private ask(group: ProbedGroup, path: string): Promise<ProbeAnswer> {
     const { httpAdapter } = this.adapterHost;
     const request = this.testRequest(group, path);
     const headers = { ...request.headers, [BootCheckNonce.header]: this.nonce.value };
     return probe(httpAdapter.getType(), httpAdapter.getInstance(), { ...request, headers });
   }
 
-  private report({ path, answer }: ProbedRoute, group: TerminalGroup): void {
+  private report({ path, answer }: ProbedRoute, group: ProbedGroup): void {
     if (answer.body === REFUSAL_BODIES.notReady) throw rawBodyMissing(this.extras.rawBodyAdvice);
     if (isExactlyOk(answer)) {
       const route = path.slice(0, -group.name.length);
       for (const each of this.groups.all) this.announce(each, `${route}${each.name}`);
+      this.groups.whenLearnt((each) => this.warnOfPath(each, `${route}${each.name}`));
       return;
     }
     this.logger.error(messages.bootCheckFailed(path, answer.status, answer.body.slice(0, 100)));
@@ -110,6 +123,10 @@ export class BootCheck {
 
   private announce({ name, notificationUrl }: TerminalGroup, path: string): void {
     this.logger.log(messages.routeReady(name, notificationUrl, path));
+    this.warnOfPath({ name, notificationUrl }, path);
+  }
+
+  private warnOfPath({ name, notificationUrl }: Pick<TerminalGroup, 'name' | 'notificationUrl'>, path: string): void {
     if (!notificationUrl.replace(/\/+$/, '').endsWith(path)) {
       this.logger.warn(messages.urlPathDiffers(name, notificationUrl, path));
     }

@@ -60,7 +60,7 @@ export class OrderCreation {
 
   /** See `payments.group(name).orders.create`. */
   async create(groupName: string, given: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
-    const group = this.groups.get(groupName);
+    const group = await this.groups.resolve(groupName);
     const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
     const { input, request } = checkedOrder(group, { ...given, notificationUrl }, CreatePaymentOrderDto);
     const { amount, currency } = input.amount;

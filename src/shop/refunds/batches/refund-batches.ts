@@ -86,7 +86,7 @@ export class RefundBatches {
    * @throws PaymentError `REFUND_BATCH_INVALID` listing every bad row with its line, `GROUP_UNKNOWN`
    */
   async validate(input: RefundBatchContents & { readonly group: string }): Promise<RefundBatchPreview> {
-    const group = this.groups.get(input.group);
+    const group = await this.groups.resolve(input.group);
     return this.views.preview(group, await this.validated(group, input));
   }
 
@@ -98,7 +98,7 @@ export class RefundBatches {
    *   `GROUP_UNKNOWN`
    */
   async submit(input: RefundBatchInput): Promise<RefundBatch> {
-    const group = this.groups.get(input.group);
+    const group = await this.groups.resolve(input.group);
     if (!isKey(input.key)) throw batchInvalid(group.name, [KEY_FAULT]);
     const rows = await this.validated(group, input);
     const { id } = await this.queue.put(group, input, rows);
@@ -112,7 +112,7 @@ export class RefundBatches {
 
   /** One page of batches. */
   async list({ group, order, limit, ...part }: RefundBatchFilter = {}): Promise<Page<RefundBatch>> {
-    const where = group === undefined ? {} : { group: this.groups.get(group).name };
+    const where = group === undefined ? {} : { group: (await this.groups.resolve(group)).name };
     const list = { entity: RefundBatchEntity, where, key: ['id'], isRising: order !== 'newest-first' } as const;
     const options = { ...part, limit: pageSize(limit, MOST_LISTED) };
     const page = await this.transactions.run((tx) => readPage(tx, list, options));
@@ -145,7 +145,7 @@ export class RefundBatches {
    */
   async stop(id: string, given: OperatorDecision): Promise<RefundBatch> {
     const { group } = await this.move(id, STOP, given);
-    const { refunds: rules } = this.groups.get(group);
+    const { refunds: rules } = await this.groups.resolve(group);
     const where = { batchId: id, state: 'queued' as const };
     const evidence = { kind: 'decision', outcome: 'cancelled', startedAt: this.clock.now(), text: given.why } as const;
     for (let isMore = true; isMore;) {

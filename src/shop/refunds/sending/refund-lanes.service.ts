@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { SingleFlight, storableText, type Clock } from '../../../support/index.js';
-import { TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
+import { type TerminalGroup, TerminalGroups, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { type GuardScope, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
 import { planLane, type QueuedRefund } from './lane-plan.js';
 import { addLanes, laneQueue, metBy } from './lane-queue.js';
@@ -73,8 +73,8 @@ export class RefundLanesService {
   ) {}
 
   /** @throws PaymentError `GROUP_UNKNOWN` */
-  find(group: string): Promise<RefundLane> {
-    const { name } = this.groups.get(group);
+  async find(group: string): Promise<RefundLane> {
+    const { name } = await this.groups.resolve(group);
     return this.transactions.run(async (tx) => this.view(name, await laneOf(tx, name), await countsOf(tx, name)));
   }
 
@@ -83,7 +83,8 @@ export class RefundLanesService {
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+  async pause(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    await this.groups.resolve(group);
     const decision = { pausedBy: storableText(by, WIDTHS.by), pauseReason: storableText(why, WIDTHS.why) };
     this.logger.warn(messages.laneStopped(group, by, why));
     return this.change(group, { state: 'paused', ...decision });
@@ -96,10 +97,10 @@ export class RefundLanesService {
    *
    * @throws PaymentError `GROUP_UNKNOWN`
    */
-  resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+  async resume(group: string, { by, why }: LaneDecision): Promise<RefundLane> {
+    const { refunds } = await this.groups.resolve(group);
     this.logger.log(messages.laneResumed(group, by, why));
     const free = { pausedBy: null, pauseReason: null, pausedUntil: 0, refusals: 0, guardScope: null };
-    const { refunds } = this.groups.get(group);
     return this.change(group, { state: 'pending', ...free }, (tx, name) => this.states.resume(tx, name, refunds));
   }
 
@@ -126,13 +127,13 @@ export class RefundLanesService {
   }
 
   /** Read once for all that ask while it is being read: a page asks several times, and many pages are open at once. */
-  private forecast(group: string): Promise<LaneForecast> {
-    const { name } = this.groups.get(group);
-    return this.reading.run(name, () => this.read(name));
+  private async forecast(name: string): Promise<LaneForecast> {
+    const group = await this.groups.resolve(name);
+    return this.reading.run(group.name, () => this.read(group));
   }
 
-  private read(name: string): Promise<LaneForecast> {
-    const group = this.groups.get(name);
+  private read(group: TerminalGroup): Promise<LaneForecast> {
+    const { name } = group;
     return this.transactions.run(async (tx) => {
       const lane = await laneOf(tx, name);
       if (lane?.state === 'paused') return { plannedAt: new Map<string, number>(), queued: [] };
@@ -145,12 +146,12 @@ export class RefundLanesService {
     });
   }
 
-  private change(
+  private async change(
     group: string,
     change: Partial<RefundLaneEntity>,
     then?: (tx: EntityManager, name: string) => Promise<void>,
   ): Promise<RefundLane> {
-    const { name } = this.groups.get(group);
+    const { name } = await this.groups.resolve(group);
     return this.transactions.run(async (tx) => {
       await addLanes(tx, [name]);
       await tx.update(RefundLaneEntity, { id: name }, change);

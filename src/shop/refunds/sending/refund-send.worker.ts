@@ -3,11 +3,19 @@ import type { EntityManager } from 'typeorm';
 import { lockRow, type Transactions } from '../../../database/engine/index.js';
 import type { Clock } from '../../../support/index.js';
 import { Ledger } from '../../orders/index.js';
-import { type RefundChanges, RefundStateService, RefundLaneEntity, RefundEntity } from '../../refund-records/index.js';
+import {
+  LONGEST_CALL_MS,
+  type RefundChanges,
+  RefundStateService,
+  RefundLaneEntity,
+  RefundEntity,
+} from '../../refund-records/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor } from '../../core/index.js';
 import { LeasedRows, type RowHandler, type RowSource } from '../../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
-import { addLanes, freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
+import { KnownLanes } from './known-lanes.js';
+import { LaneAlarm } from './lane-alarm.js';
+import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
 
 /** One slot of a lane, under its lease: a refund that may be sent now. */
@@ -17,14 +25,15 @@ export interface SendSlot {
   readonly refund: RefundEntity;
 }
 
+/** A lane under its lease, and its group. */
+type HeldLane = Pick<SendSlot, 'lane' | 'group'>;
+
 /** A lease outlasts the longest call by so much, which is the margin for a replica that is slow to write the answer down. */
 const LEASE_MARGIN_MS = 10_000;
 /** A whole millisecond of the clock may be almost over when it is read. */
 const ROUNDING_MS = 1;
 /** So many answers are waited for at a time, of one lane whose slots do not wait for them. */
 const MOST_UNDER_WAY = 10;
-/** A lane that is due within this time is waited for, rather than found at the next claim. */
-const SOON_MS = 1_000;
 
 /**
  * Sends the refunds of each terminal group, one slot after the other, on however many replicas (design §8): whoever holds
@@ -36,15 +45,13 @@ const SOON_MS = 1_000;
  */
 @Injectable()
 export class RefundSendWorker implements RowHandler<SendSlot> {
-  readonly places: number;
   /** One slot of a lane each, under the lease of its lane. */
   readonly rows: RowSource<SendSlot>;
   private readonly logger = new Logger('Tillbridge:Refunds');
   private readonly lanes: LeasedRows<RefundLaneEntity>;
   private readonly underWay = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private hasLanes = false;
-  private wake: () => void = () => undefined;
+  private readonly known: KnownLanes;
+  private readonly alarm = new LaneAlarm();
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -55,9 +62,11 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const leaseMs = Math.max(...groups.all.map(({ timeoutMs }) => timeoutMs)) + LEASE_MARGIN_MS;
-    this.places = groups.all.length * MOST_UNDER_WAY;
+    // A group that comes later may wait as long as any.
+    const longest = groups.mayGrow ? [LONGEST_CALL_MS] : groups.all.map(({ timeoutMs }) => timeoutMs);
+    const leaseMs = Math.max(...longest) + LEASE_MARGIN_MS;
     this.lanes = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs });
+    this.known = new KnownLanes(transactions);
     this.rows = {
       leaseMs,
       claim: (limit) => this.claim(limit),
@@ -68,38 +77,42 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     };
   }
 
+  get places(): number {
+    // Never none: a worker without a place would wait for one to become free.
+    return Math.max(1, this.groups.all.length) * MOST_UNDER_WAY;
+  }
+
   /** Who is to be told that a lane may be due. */
   whenDue(wake: () => void): void {
-    this.wake = wake;
+    this.alarm.whenDue(wake);
   }
 
   /** Says that there may be something to send; the next claim, within a second, finds it anyway. */
   wakeUp(): void {
-    this.wake();
+    this.alarm.ring();
   }
 
   /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
   async perform(claimed: SendSlot): Promise<void> {
     const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.send(slot);
     try {
-      await this.end(claimed.lane, slot, outcome);
+      await this.end(claimed, slot, outcome);
     } catch (error) {
       this.logger.error(messages.refundAnswerLost(slot.refund, nameOf(outcome), this.texts.of(error)));
-      await this.keep(claimed.lane, slot, outcome);
+      await this.keep(claimed, slot, outcome);
     }
   }
 
   /** Takes slots that are due, on lanes on which something may be sent now. */
   private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
-    if (!this.hasLanes) await this.transactions.run((tx) => addLanes(tx, names));
-    this.hasLanes = true;
+    await this.known.ensure(names);
     return this.transactions.run(async (tx) => {
       const lanes = await lanesWithWork(tx, names);
       const now = this.clock.now();
-      this.wakeAt(
+      this.alarm.set(
         lanes.map(freeAt).filter((at) => at > now),
         now,
       );
@@ -113,7 +126,9 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {
-    const group = this.groups.get(lane.id);
+    const group = this.groups.find(lane.id);
+    // It may have been forgotten a moment ago.
+    if (!group) return null;
     if (!this.sender.admits(group) || this.underWayOf(lane.id) >= MOST_UNDER_WAY) return null;
     const refund = await nextRefund(tx, { group, ...metBy(lane), now: this.clock.now() });
     if (!refund) return null;
@@ -170,14 +185,14 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     return this.underWay.get(group) ?? 0;
   }
 
-  private async end(lane: RefundLaneEntity, slot: TakenSlot, outcome: SlotOutcome): Promise<void> {
+  private async end(held: HeldLane, slot: TakenSlot, outcome: SlotOutcome): Promise<void> {
     const { group, refund } = slot;
     const endedAt = this.clock.now();
     if (outcome.event.type === 'withheld') {
       this.logger.warn(messages.refundWithheld(refund, outcome.evidence.text ?? ''));
       await this.transactions.run(async (tx) => {
         await this.states.apply(tx, refund, { ...outcome, rules: group.refunds });
-        await this.free(tx, lane, endedAt);
+        await this.free(tx, held, endedAt);
       });
       return;
     }
@@ -185,7 +200,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       { group: group.name, orderId: refund.orderId, source: 'refund' },
       async (tx) => {
         const done = await this.record(tx, slot, outcome);
-        await this.free(tx, lane, endedAt);
+        await this.free(tx, held, endedAt);
         return done;
       },
     );
@@ -210,31 +225,22 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   }
 
   /** The answer, where it could not have its effects. That the service has it is kept in any case: reads may not show it. */
-  private async keep(lane: RefundLaneEntity, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
+  private async keep(held: HeldLane, slot: TakenSlot, { event, evidence }: SlotOutcome): Promise<void> {
     const { group, orderId } = slot.refund;
     const has = acceptedAs(event);
     const accepted = has && { event: { ...has, type: 'answered' as const, outcome: 'untold' as const }, evidence };
     await this.ledger.applyRefundChanges({ group, orderId, source: 'refund' }, async (tx) => {
       const done = accepted && (await this.record(tx, slot, accepted));
       if (!accepted) await this.states.keep(tx, slot.refund, evidence);
-      await this.free(tx, lane, this.clock.now());
+      await this.free(tx, held, this.clock.now());
       return done ?? { changes: [] };
     });
   }
 
   /** The next slot is a second after this one has ended. Nothing is written where the lane is not held any more. */
-  private async free(tx: EntityManager, lane: RefundLaneEntity, endedAt: number): Promise<void> {
-    const { spacingMs } = this.groups.get(lane.id).refunds;
-    const nextSlotAt = endedAt + spacingMs + ROUNDING_MS;
+  private async free(tx: EntityManager, { lane, group }: HeldLane, endedAt: number): Promise<void> {
+    const nextSlotAt = endedAt + group.refunds.spacingMs + ROUNDING_MS;
     await this.lanes.end(tx, lane, { nextSlotAt, dueAt: nextSlotAt, attempts: 0, lastError: null });
-  }
-
-  private wakeAt(times: readonly number[], now: number): void {
-    clearTimeout(this.timer);
-    const soonest = Math.min(...times) - now;
-    if (soonest > SOON_MS) return;
-    this.timer = setTimeout(() => this.wake(), soonest);
-    this.timer.unref();
   }
 }
 

@@ -26,8 +26,6 @@ import {
 const LEAST_GAP_MS = 5_000;
 /** How often refunds in doubt are sought that have lost their watch. */
 const SEEK_MS = 600_000;
-/** For a refund of a terminal group that is not in the options. */
-const GROUP_GONE_MS = 600_000;
 /** The order was not shown to the books of refunds, as when it belongs to another mode. */
 const NOT_SHOWN = 'ORDER_NOT_SHOWN';
 
@@ -62,10 +60,11 @@ export class RefundStatusWorker implements RowHandler<RefundWatchEntity> {
   async perform(row: RefundWatchEntity): Promise<void> {
     const refund = await this.transactions.run((tx) => tx.findOneBy(RefundEntity, { id: row.id }));
     if (!refund) return this.end(row, null);
+    const waitMs = await this.groups.rowsWaitMs(refund.group);
     const group = this.groups.find(refund.group);
     if (!group) {
       this.retried.warn(messages.refundGroupGone(refund.id, refund.group), `${refund.group} is gone`);
-      return this.end(row, this.clock.now() + GROUP_GONE_MS);
+      return this.end(row, this.clock.now() + waitMs);
     }
     if (refund.state === 'sending') await this.markLost(group, refund);
     else if (refund.nextReadAt !== null) await this.read(group, refund);

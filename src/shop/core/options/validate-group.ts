@@ -1,0 +1,83 @@
+import { keyId } from '../../../protocol/index.js';
+import { faultList, refusal } from '../refusal.js';
+import { accountFaults } from './account-faults.js';
+import { readApiKeys } from './api-keys.js';
+import type { KeyProbeRule, TerminalGroupOptions } from './terminal-group.options.js';
+import { judgeOptions, type ValidTerminalGroup } from './validate-options.js';
+
+/** A group that is there already, as far as another one may be in its way. */
+export interface NeighbourGroup {
+  readonly name: string;
+  readonly mode: TerminalGroupOptions['mode'];
+  readonly baseUrl: string;
+  readonly orderIdPrefix: string;
+  readonly aliases: readonly string[];
+  readonly keys: { has(key: string): boolean };
+}
+
+/** What the answer of `resolveGroup` is judged by. */
+export interface GroupContext {
+  /** The name that was asked for. */
+  readonly name: string;
+  /** All other groups. */
+  readonly others: readonly NeighbourGroup[];
+  /** What the module's `probe` says. */
+  readonly probe: KeyProbeRule | undefined;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** Where the group that is judged stands among the options that it is judged as. */
+const PLACE = /\bterminalGroups\.0\./g;
+
+/**
+ * Checks what `resolveGroup` answered, as a configured group is checked, and fills in the defaults.
+ *
+ * @throws PaymentError `OPTIONS_INVALID` naming the group and listing every fault, without values
+ */
+export function validateGroup(answer: TerminalGroupOptions, context: GroupContext): ValidTerminalGroup {
+  const { name, probe, nowMs } = context;
+  const { faults, settle } = judgeOptions({ terminalGroups: [answer], ...(probe && { probe }) }, nowMs);
+  const all = [...faults, ...nameFaults(answer, name), ...neighbourFaults(answer, context)];
+  if (all.length === 0) return settle().terminalGroups[0]!;
+  throw refusal({
+    code: 'OPTIONS_INVALID',
+    message: `Terminal group "${name}", as resolveGroup answered it, cannot be used:${faultList([...new Set(all.map((fault) => fault.replaceAll(PLACE, '')))])}`,
+    kind: 'configuration',
+    group: name,
+    advice: 'Correct what resolveGroup answers; it is asked again in a moment.',
+  });
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** It may be asked for by a name that it had before: the URLs of orders made then have that name. */
+const nameFaults = (answer: Partial<TerminalGroupOptions> | null, name: string): string[] =>
+  answer?.name === name || listOf(answer?.aliases).includes(name)
+    ? []
+    : ['name: must be the one that was asked for, or have that among its aliases'];
+
+function neighbourFaults(answer: Partial<TerminalGroupOptions> | null, { others, nowMs }: GroupContext): string[] {
+  const placeOf = (index: number): string =>
+    index < others.length ? `terminal group ${others[index]!.name}` : 'terminalGroups.0';
+  const neighbours = others.map(({ name, mode, baseUrl, orderIdPrefix, aliases }) => ({
+    name,
+    mode,
+    baseUrl,
+    orderIdPrefix,
+    aliases: [...aliases],
+  }));
+  const taken = others.filter(({ name }) => name === answer?.name);
+  const keys = readApiKeys([answer?.apiKeys], nowMs).keys[0] ?? [];
+  const shared = keys.flatMap(({ key }) =>
+    others.filter((other) => other.keys.has(key)).map(({ name }) => [key, name]),
+  );
+  return [
+    ...accountFaults([...neighbours, answer], placeOf),
+    ...taken.map(() => 'name: is that of another terminal group'),
+    ...shared.map(
+      ([key, name]) =>
+        `apiKeys: the key (fingerprint ${keyId(key!)}) is that of terminal group ${name} too; a key belongs to one account, so to one terminal group`,
+    ),
+  ];
+}

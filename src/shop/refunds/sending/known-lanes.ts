@@ -1,0 +1,17 @@
+import type { Transactions } from '../../../database/engine/index.js';
+import { addLanes } from './lane-queue.js';
+
+/** Makes sure once in a process that there is the lane of each terminal group; groups may come later. */
+export class KnownLanes {
+  private readonly names = new Set<string>();
+
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Adds the lanes that are not known to be there. */
+  async ensure(names: readonly string[]): Promise<void> {
+    const missing = names.filter((name) => !this.names.has(name));
+    if (missing.length === 0) return;
+    await this.transactions.run((tx) => addLanes(tx, missing));
+    for (const name of missing) this.names.add(name);
+  }
+}
