@@ -108,6 +108,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   exports: [CheckoutService, JoinedTransaction, PaymentRecords],
   shopApiExtensions: { schema: shopSchema, resolvers: [TillbridgeShopResolver, CreatePaymentResultResolver] },
   adminApiExtensions: { schema: adminSchema, resolvers: adminResolvers },
+  dashboard: './dashboard/index.tsx',
 })
 export class TillbridgePlugin implements OnApplicationBootstrap {
   /** What the shop said in {@link TillbridgePlugin.init}. */

@@ -133,6 +133,9 @@ for (const engine of ENGINES) {
       assert.equal(other.paymentErrorCode, 'REFUND_UNKNOWN');
       const answer = await office.act('cancelTillbridgeRefund', input);
       assert.equal(answer.payments[0]!.refunds[0]!.state, 'cancelled');
+      const seen = await staff.order(order.code);
+      assert.equal(seen.payments[0]!.refunds[0]!.state, 'Failed');
+      assert.ok(journalOf(seen).includes('refund_cancelled'));
       await refunds.resumeLane('web', BY_HAND);
     });
 

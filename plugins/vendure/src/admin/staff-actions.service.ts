@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityNotFoundError, type ID, type RequestContext } from '@vendure/core';
 import { isPaymentError, Payments, type OperatorDecision } from 'tillbridge';
 import { OrderJournal } from '../events/order-journal.service';
+import { RefundEvents } from '../events/refund-events';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgeActionError, type ActionResult } from './action.results';
@@ -33,6 +34,7 @@ export class StaffActions {
     private readonly payments: Payments,
     private readonly records: PaymentRecords,
     private readonly journal: OrderJournal,
+    private readonly refundEvents: RefundEvents,
   ) {}
 
   /** Reads a payment at the service now. */
@@ -58,8 +60,11 @@ export class StaffActions {
 
   /** Calls a refund off. */
   cancelRefund(ctx: RequestContext, input: RefundInput): Promise<ActionResult> {
-    return this.onRefund(ctx, input, async ({ group }, by) => {
-      await this.payments.refunds.cancel(input.refundId, { group, by, why: input.why.trim() });
+    const { refundId } = input;
+    const why = input.why.trim();
+    return this.onRefund(ctx, input, async (record, by) => {
+      await this.payments.refunds.cancel(refundId, { group: record.group, by, why });
+      await this.refundEvents.onCalledOff(ctx, record, { refundId, why });
     });
   }
 

@@ -11,6 +11,12 @@ import { OrderJournal } from './order-journal.service';
 
 type Work = (ctx: RequestContext, record: TillbridgePaymentRecord) => Promise<void>;
 
+/** A refund that someone has called off, and why. */
+export interface CalledOff {
+  readonly refundId: string;
+  readonly why: string;
+}
+
 /** Takes down in Vendure what becomes of refunds, in the transaction in which the module records it. */
 @Injectable()
 export class RefundEvents {
@@ -51,6 +57,18 @@ export class RefundEvents {
     });
   }
 
+  /** One that was called off before it was sent: the module has no event for it, for nothing has come of it. */
+  async onCalledOff(ctx: RequestContext, record: TillbridgePaymentRecord, called: CalledOff): Promise<void> {
+    await this.connection.withTransaction(ctx, async (inner) => {
+      const refund = await this.refundOf(inner, record, called);
+      if (refund?.state !== 'Pending') return;
+      await withIntent({ kind: 'done-at-service' }, () =>
+        this.orders.transitionRefundToState(inner, refund.id, 'Failed'),
+      );
+      await this.journal.note(inner, record, { event: 'refund_cancelled', reason: called.why });
+    });
+  }
+
   /** A person has to find out what became of it. */
   @OnRefund('manual')
   async onManual(event: RefundEvent, tx: EntityManager): Promise<void> {
@@ -77,7 +95,7 @@ export class RefundEvents {
   private async refundOf(
     ctx: RequestContext,
     { orderId }: TillbridgePaymentRecord,
-    { refundId }: RefundEvent,
+    { refundId }: Pick<RefundEvent, 'refundId'>,
   ): Promise<Refund | undefined> {
     const where = { payment: { order: { id: orderId } } };
     const refunds = await this.connection.getRepository(ctx, Refund).find({ where });

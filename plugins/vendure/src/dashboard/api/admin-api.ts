@@ -1,0 +1,90 @@
+import { api } from '@vendure/dashboard';
+import type { AttentionList, OrderOverview } from './admin-api.types.js';
+
+const ORDER = `
+  fragment TillbridgeOrderParts on TillbridgeOrder {
+    __typename
+    orderId
+    payments {
+      group paymentOrderId serviceOrderId attempt status statusText amount amountRefunded refundable currencyCode
+      method paymentMethod paid paidAt transactionId paymentUrl settlesAt createdAt
+      attention { code text since }
+      refunds {
+        refundId origin amount state stateName stateText stateReason reason serviceRefundId plannedAt createdAt
+        canCancel needsDecision
+      }
+    }
+    timeline { at paymentOrderId kind text isDetail }
+  }
+`;
+
+const ATTENTION = `
+  query TillbridgeAttention($skip: Int, $take: Int) {
+    tillbridgeAttention(skip: $skip, take: $take) {
+      totalItems
+      items { orderId orderCode amount currencyCode attention { code text since } }
+    }
+  }
+`;
+
+/** What staff can do, by the name of the mutation, with the type of its input. */
+const INPUT_TYPES = {
+  readTillbridgePayment: 'TillbridgePaymentInput',
+  acknowledgeTillbridgeAttention: 'TillbridgeAcknowledgeInput',
+  refundTillbridgeSurplus: 'TillbridgeSurplusInput',
+  recordTillbridgePayment: 'TillbridgePaymentInput',
+  cancelTillbridgeRefund: 'TillbridgeCancelRefundInput',
+  decideTillbridgeRefund: 'TillbridgeDecideRefundInput',
+} as const;
+
+/** Names one of the mutations. */
+export type ActionName = keyof typeof INPUT_TYPES;
+
+/** The action was not carried out, or its outcome is not known. */
+export class ActionFailed extends Error {
+  constructor(
+    message: string,
+    readonly advice: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What is known of the payments of an order; null when the channel has no such order. */
+export async function fetchOrder(orderId: string): Promise<OrderOverview | null> {
+  const document = `query TillbridgeOrder($orderId: ID!) { tillbridgeOrder(orderId: $orderId) { ...TillbridgeOrderParts } } ${ORDER}`;
+  const answer = await api.query<{ tillbridgeOrder: OrderOverview | null }>(document, { orderId });
+  return answer.tillbridgeOrder;
+}
+
+/** The orders of the channel that a person should see to. */
+export async function fetchAttention(part: { skip?: number; take: number }): Promise<AttentionList> {
+  const answer = await api.query<{ tillbridgeAttention: AttentionList }>(ATTENTION, part);
+  return answer.tillbridgeAttention;
+}
+
+/**
+ * Does something by hand, and answers what is known of the order after it.
+ *
+ * @throws ActionFailed when the answer is an error
+ */
+export async function act(action: ActionName, input: Record<string, unknown>): Promise<OrderOverview> {
+  const document = `
+    mutation TillbridgeAction($input: ${INPUT_TYPES[action]}!) {
+      result: ${action}(input: $input) {
+        ...TillbridgeOrderParts
+        ... on TillbridgeActionError { __typename message advice }
+      }
+    }
+    ${ORDER}
+  `;
+  const { result } = (await api.mutate(document, { input })) as { result: OrderOverview | ActionError };
+  if (result.__typename === 'TillbridgeOrder') return result;
+  throw new ActionFailed(result.message, result.advice);
+}
+
+interface ActionError {
+  readonly __typename: 'TillbridgeActionError';
+  readonly message: string;
+  readonly advice: string;
+}
