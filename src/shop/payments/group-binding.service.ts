@@ -44,7 +44,7 @@ export class GroupBindingService {
       return [found, await orders.letGo(orderId, { group: found.name })];
     };
     return {
-      ...ofGroup(orders, group, ['create']),
+      create: (input) => orders.create(name, input),
       ...withinGroup(orders, group, [
         'find',
         'findByReference',

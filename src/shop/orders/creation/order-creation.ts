@@ -60,7 +60,8 @@ export class OrderCreation {
 
   /** See `payments.group(name).orders.create`. */
   async create(groupName: string, given: CreatePaymentOrderInput): Promise<CreatedPaymentOrder> {
-    const group = await this.groups.resolve(groupName);
+    // Of a group that is known nothing is awaited before the input is read: its objects are the caller's.
+    const group = this.groups.find(groupName) ?? (await this.groups.resolve(groupName));
     const notificationUrl = given?.notificationUrl ?? group.notificationUrl;
     const { input, request } = checkedOrder(group, { ...given, notificationUrl }, CreatePaymentOrderDto);
     const { amount, currency } = input.amount;
