@@ -20,7 +20,7 @@ import { TransactionList, type ListOptions, type ListPlan } from './transaction-
 /** A terminal group that has to be found out when it is needed. */
 export interface LateGroup {
   readonly name: string;
-  resolve(): Promise<TerminalGroup>;
+  resolve(): TerminalGroup | Promise<TerminalGroup>;
 }
 
 /** The transactions list of the service (spec §4.3, protocol §2.8). */

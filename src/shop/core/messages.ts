@@ -113,10 +113,10 @@ export const messages = {
     `There are open rows of terminal groups that the options do not have: ${list}. No one works on them; they wait, and nothing is lost. Was a group renamed? tillbridge groups rename OLD NEW. Otherwise put it back into the options.`,
   groupNotConfigured: (group: string) =>
     `it waits: terminal group ${group} is not in the options, or its rows still bear the name it had before (tillbridge groups rename)`,
-  groupUnresolved: (name: string, error: string) =>
-    `resolveGroup has failed for terminal group ${name} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.`,
-  groupKept: (name: string, error: string) =>
-    `What resolveGroup says of terminal group ${name} now cannot be used, so that what it said before stays in use. ${error}`,
+  groupUnresolved: (group: string, error: string) =>
+    `resolveGroup has failed for terminal group ${group} (${error}), and is asked again. Groups that are known are used meanwhile; notifications of others are answered 503, so that the service sends them again. What the function threw is not shown, as it may hold a key: log it there.`,
+  groupKept: (group: string, error: string) =>
+    `What resolveGroup says of terminal group ${group} now cannot be used, so that what it said before stays in use. ${error}`,
   groupRenamed: (from: string, to: string) => `${from} → ${to}`,
   notificationFailed: (id: string, attempts: number, error: string) =>
     `Notification ${id} could not be applied (attempt ${attempts}) and will be tried again: ${error}`,

@@ -27,7 +27,7 @@ export class AccountBindingService {
 
   /** What one terminal group offers besides its orders. */
   of(name: string): GroupAccount {
-    const group = (): Promise<TerminalGroup> => this.groups.resolve(name);
+    const group = (): TerminalGroup | Promise<TerminalGroup> => this.groups.find(name) ?? this.groups.resolve(name);
     return {
       name: this.groups.find(name)?.name ?? name,
       transactions: {

@@ -1,7 +1,7 @@
 type Call<Group> = (group: Group, ...rest: never[]) => unknown;
 
 /** Something of a terminal group, which may have to be found out first: each call asks anew, as keys may change. */
-export type Late<T> = () => Promise<T>;
+export type Late<T> = () => T | Promise<T>;
 
 type WithGroup = (subject: never, options: never) => unknown;
 
@@ -55,8 +55,13 @@ export function ofGroup<Name extends string, Group, Service extends Readonly<Rec
 ): OfGroup<Service, Name> {
   const bound =
     (name: Name) =>
-    async (...rest: never[]) =>
-      service[name](await group(), ...rest);
+    (...rest: never[]) => {
+      // Of a group that is known nothing is awaited before a call has read what it was given.
+      const found = group();
+      return found instanceof Promise
+        ? found.then((each) => service[name](each, ...rest))
+        : service[name](found, ...rest);
+    };
   return Object.fromEntries(names.map((name) => [name, bound(name)])) as OfGroup<Service, Name>;
 }
 

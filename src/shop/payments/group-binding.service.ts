@@ -23,7 +23,8 @@ export class GroupBindingService {
 
   /** Everything that one terminal group can do. Nothing is asked before the first call; each call goes by the keys of its time. */
   of(name: string): GroupPayments {
-    const group = async (): Promise<string> => (await this.groups.resolve(name)).name;
+    const group = (): string | Promise<string> =>
+      this.groups.find(name)?.name ?? this.groups.resolve(name).then((found) => found.name);
     return {
       ...this.account.of(name),
       orders: this.ordersOf(name, group),
