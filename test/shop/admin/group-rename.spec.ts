@@ -11,6 +11,7 @@ import { RefundEntity, RefundLaneEntity } from '../../../src/shop/refund-records
 import { canaryKey } from '../../support/canary.js';
 import { createTestDatabase, describeOneEngine, type TestDatabase } from '../../support/engines.js';
 import { shopOptions, startShop, type ShopHost } from '../../support/shop-host.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const actor = { by: 'ann', why: 'the site has another name now' };
 /** More than two batches. */
@@ -133,6 +134,31 @@ describeOneEngine('a terminal group that gets another name', (engine) => {
     expect((await reported('old', 'S3', at)).status).toBe(200);
     expect(await web.count('tillbridge_notification')).toBe(before);
     expect(await web.count("tillbridge_decision WHERE about = 'group'")).toBeGreaterThan(0);
+  });
+
+  it('is refused while the host finds the old name, and works between groups that it finds', async () => {
+    await traded();
+    const found = new Map([
+      ['old', groupCalled('old')],
+      ['web', groupCalled('web', { apiKeys: [canaryKey('other')] })],
+    ]);
+    await shop?.close();
+    const resolveGroup = (name: string) => found.get(name);
+    const options = { workers: 'off' as const, terminalGroups: [], resolveGroup };
+    shop = await startShop({ engine, database: database!, options });
+    const { groups } = shop.payments;
+    expect(groups.all.map(({ name }) => name)).toEqual(['old']);
+    await expect(rename()).rejects.toMatchObject({
+      code: 'GROUP_RENAME_REFUSED',
+      message: expect.stringContaining('old is in the options'),
+    });
+    found.delete('old');
+    found.set('web', groupCalled('web', { aliases: ['old'] }));
+    groups.forget('old');
+    groups.forget('web');
+    await waitFor(async () => (await shop!.count("tillbridge_process WHERE group_names LIKE '%old%'")) === 0);
+    expect(await rename()).toMatchObject({ complete: true });
+    expect(await left()).toEqual([]);
   });
 
   it('is refused while a process works under the old name, and for ids that both have', async () => {

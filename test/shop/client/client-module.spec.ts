@@ -10,6 +10,7 @@ import {
   TillbridgeClientModule,
   TillbridgeExceptionFilter,
   type Order,
+  type TillbridgeOptions,
 } from 'tillbridge';
 import { canaryKey } from '../../support/canary.js';
 import { LogCapture } from '../../support/log-capture.js';
@@ -50,7 +51,7 @@ const optionsFor = (baseUrl: string) => ({
 });
 
 /** A host with no TypeORM module, no raw body and no notification route. */
-async function startHost(options: () => Promise<ReturnType<typeof optionsFor>>): Promise<INestApplication> {
+async function startHost(options: () => Promise<TillbridgeOptions>): Promise<INestApplication> {
   @Module({
     imports: [TillbridgeClientModule.forRootAsync({ useFactory: options })],
     controllers: [StatusController],
@@ -108,5 +109,24 @@ describe('the typed client and the error mapper alone', () => {
   it('does not start with faulty options', async () => {
     const faulty = async () => ({ terminalGroups: [{ ...optionsFor(service.url).terminalGroups[0]!, apiKeys: [] }] });
     await expect(startHost(faulty)).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+  });
+
+  it('find terminal groups at run time, too', async () => {
+    const asked: string[] = [];
+    const resolveGroup = (name: string) => {
+      asked.push(name);
+      return { ...optionsFor(service.url).terminalGroups[0]!, name, notificationUrl: `https://shop.example/${name}` };
+    };
+    const host = await startHost(async () => ({ terminalGroups: [], resolveGroup }));
+    try {
+      const groups = host.get(TerminalGroups, { strict: false });
+      service.script(json(200, { success: true, data: { order_id: 'S-9' } }));
+      const client = host.get(PaymentsClient, { strict: false });
+      expect(await client.getOrder(await groups.resolve('anna'), 'S-9')).toMatchObject({ order_id: 'S-9' });
+      expect((await groups.resolve('anna')).name).toBe('anna');
+      expect(asked).toEqual(['anna']);
+    } finally {
+      await host.close();
+    }
   });
 });

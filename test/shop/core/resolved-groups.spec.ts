@@ -258,6 +258,46 @@ describe('what was found', () => {
     expect((await resolving).keys.current).toBe(canaryKey('anna-new'));
   });
 
+  it('goes on under its new name, when the answer for the old one has it', async () => {
+    let answer = merchant('ann');
+    const { groups, clock } = stage(() => answer);
+    await groups.resolve('ann');
+    answer = merchant('anna', { aliases: ['ann'], apiKeys: [canaryKey('ann-key')] });
+    clock.advance(6 * MINUTE);
+    groups.refreshStale();
+    await settled();
+    expect(groups.all.map(({ name }) => name)).toEqual(['web', 'anna']);
+    expect(groups.get('ann').name).toBe('anna');
+  });
+
+  it('keeps the name from another one, whose answer says that it was called so', async () => {
+    const { groups } = stage((name) => merchant(name, { aliases: name === 'berta' ? ['anna'] : [] }));
+    await groups.resolve('anna');
+    expect(await failureOf(groups.resolve('berta'))).toMatchObject({ code: 'OPTIONS_INVALID' });
+    expect(groups.get('anna').name).toBe('anna');
+  });
+
+  it('takes no more memory for names of which there is none than for ten thousand', async () => {
+    const { groups, asked } = stage(() => null);
+    for (let index = 0; index <= 10_000; index += 1) await groups.learn(`name-${index}`);
+    expect(asked).toHaveLength(10_001);
+    await groups.learn('name-10000');
+    expect(asked).toHaveLength(10_001);
+    await groups.learn('name-0');
+    expect(asked).toHaveLength(10_002);
+  });
+
+  it('keeps its keys out of texts also when they were replaced', async () => {
+    let key = canaryKey('anna-old');
+    const { groups } = stage((name) => merchant(name, { apiKeys: [key] }));
+    await groups.resolve('anna');
+    key = canaryKey('anna-new');
+    groups.forget('anna');
+    await groups.resolve('anna');
+    const text = `refused: ${canaryKey('anna-old')} ${canaryKey('anna-new')} ${canaryKey('web')}`;
+    expect(groups.redactor()(text)).not.toMatch(/anna-old|anna-new|web/);
+  });
+
   it('forgets also that there is none', async () => {
     let answer: TerminalGroupOptions | null = null;
     const { groups } = stage(() => answer);

@@ -97,6 +97,39 @@ describe('the facade', () => {
   });
 });
 
+describe('a key that changes', () => {
+  it('is followed when the answer has become old, without a restart', async () => {
+    const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+    const { shop, merchants } = await open({ options: { clock } });
+    merchants.answer = (name) => merchant(name, { apiKeys: [canaryKey('old')] });
+    expect(await notify(shop, 'm-anna', { key: canaryKey('old') })).toBe(200);
+    merchants.answer = (name) => merchant(name, { apiKeys: [canaryKey('new'), canaryKey('old')] });
+    expect(await notify(shop, 'm-anna', { key: canaryKey('new') })).toBe(401);
+    clock.ahead += 300_000;
+    await waitFor(async () => (await notify(shop, 'm-anna', { key: canaryKey('new'), ahead: clock.ahead })) === 200);
+    expect(await notify(shop, 'm-anna', { key: canaryKey('old'), ahead: clock.ahead, orderId: 'N-2' })).toBe(200);
+    merchants.answer = (name) => merchant(name, { apiKeys: [canaryKey('new')] });
+    clock.ahead += 300_000;
+    await waitFor(async () => (await notify(shop, 'm-anna', { key: canaryKey('old'), ahead: clock.ahead })) === 401);
+    expect(merchants.asked).toHaveLength(3);
+  });
+
+  it('stays as it was while the host cannot say, which is told once', async () => {
+    const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+    const { shop, merchants } = await open({ options: { clock } });
+    expect(await notify(shop, 'm-anna')).toBe(200);
+    merchants.answer = () => Promise.reject(new Error('down'));
+    for (const minutes of [6, 12, 18]) {
+      clock.ahead = minutes * 60_000;
+      shop.payments.groups.refreshStale();
+      const before = merchants.asked.length;
+      await waitFor(() => merchants.asked.length >= Math.max(before, 2));
+      expect(await notify(shop, 'm-anna', { ahead: clock.ahead, orderId: `N-${minutes}` })).toBe(200);
+    }
+    expect(shop.logs.matching('resolveGroup has failed')).toHaveLength(1);
+  });
+});
+
 describe('rows of a group that there is no more', () => {
   it('wait, and are worked on when it is there again', async () => {
     const clock = { ahead: 0, now: () => Date.now() + clock.ahead };

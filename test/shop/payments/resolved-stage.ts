@@ -72,10 +72,11 @@ export const isPaid = (shop: ShopHost, orderId: string) =>
 export async function notify(
   shop: ShopHost,
   name: string,
-  { key = canaryKey(name), orderId = 'N-1' } = {},
+  { key = canaryKey(name), orderId = 'N-1', ahead = 0 } = {},
 ): Promise<number> {
-  const body = orderBody({ orderId, amount: 1250, at: Date.now() });
-  const { search, headers, body: text } = signedNotification({ key, orderId, body, at: Date.now() });
+  const at = Date.now() + ahead;
+  const body = orderBody({ orderId, amount: 1250, at });
+  const { search, headers, body: text } = signedNotification({ key, orderId, body, at });
   const url = `${shop.url}/payments/notifications/${name}${search}`;
   return (await fetch(url, { method: 'POST', headers, body: text })).status;
 }

@@ -162,6 +162,8 @@ export class ResolvedGroups {
       return null;
     }
     const group = make(name, answer);
+    // It has another name now.
+    if (group.name !== name) this.drop(name);
     const before = this.found.get(group.name);
     if (before) this.retire(before.group);
     this.found.set(group.name, { group, askedAt: clock.now() });

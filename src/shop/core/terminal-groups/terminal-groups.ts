@@ -186,7 +186,9 @@ export class TerminalGroups {
     { resolvedGroupMs, probe }: Pick<Required<TillbridgeOptions>, 'resolvedGroupMs' | 'probe'>,
   ): ResolvedGroups {
     const make = (name: string, answer: TerminalGroupOptions): TerminalGroup => {
-      const others = this.all.filter((group) => this.configured.has(group.name) || group.name !== answer?.name);
+      // What it replaces, under the name that was asked for or its own, is not in its way.
+      const replaced = new Set([name, answer?.name]);
+      const others = this.all.filter((group) => this.isConfigured(group.name) || !replaced.has(group.name));
       const valid = validateGroup(answer, { name, others, probe, nowMs: this.clock.now() });
       return toTerminalGroup(valid, this.clock, () => this.all);
     };
