@@ -91,7 +91,7 @@ export const POLLING = [
     id: 'wanted-read-waits-for-cron',
     what: 'a read that someone asked for waits for the job of its group',
     file: 'src/shop/polling/poll-scheduler.ts',
-    replace: ['return this.isReadDue(group);', 'return false;'],
+    replace: ['due.has(name) || reads.has(name)', 'due.has(name)'],
     spec: 'test/shop/polling/later-reads.spec.ts',
     test: 'a read that is wanted later on, in a group whose polls come by cron is taken when it is due, no matter who has asked for it; what no one asked for waits for the job',
   },

@@ -79,7 +79,7 @@ export const REFUND_LANES = [
     what: 'that a refund is being sent is committed only after it was sent',
     replace: [
       `const slot = await this.transactions.run((tx) => this.begin(tx, claimed));
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));
     const outcome = await this.send(slot);`,
       `let outcome!: SlotOutcome;
     const slot = await this.transactions.run(async (tx) => {
@@ -87,7 +87,7 @@ export const REFUND_LANES = [
       if (taken) outcome = await this.send(taken);
       return taken;
     });
-    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed.lane, this.clock.now()));`,
+    if (slot === null) return this.transactions.run((tx) => this.free(tx, claimed, this.clock.now()));`,
     ],
     spec: 'test/shop/refunds/lane-outcomes.spec.ts',
     test: 'a process that stands still between its slot and the wire does not send, and has its next slot a second later',
@@ -122,7 +122,7 @@ export const REFUND_LANES = [
     ...LANE,
     id: 'no-spacing',
     what: 'the next refund of a lane follows the answer at once',
-    replace: ['const nextSlotAt = endedAt + spacingMs + ROUNDING_MS;', 'const nextSlotAt = endedAt + 0 * spacingMs;'],
+    replace: ['const nextSlotAt = endedAt + group.refunds.spacingMs + ROUNDING_MS;', 'const nextSlotAt = endedAt;'],
     test: 'a lane (sqlite) has one slot a second, counted from the answer, in the order in which refunds were asked for',
   },
   {
