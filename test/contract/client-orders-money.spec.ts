@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money, refundCartOf, type RefundInput } from 'tillbridge';
-import { anOrder, euros, failureOf, MUG, OrderContract } from './support/order-contract.js';
+import { failureOf } from '../support/failure-of.js';
+import { anOrder, euros, MUG, OrderContract } from './support/order-contract.js';
 import { itWith } from './support/service-under-test.js';
 
 describe('reserved money', () => {

@@ -9,7 +9,8 @@ import {
   refundRequest,
   type BuiltRequest,
 } from 'tillbridge/protocol';
-import { euros, failureOf, OrderContract } from './support/order-contract.js';
+import { failureOf } from '../support/failure-of.js';
+import { euros, OrderContract } from './support/order-contract.js';
 import { itWith } from './support/service-under-test.js';
 
 const RUNS = { numRuns: Number(process.env['TILLBRIDGE_CONTRACT_RUNS'] ?? 40) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Money, type CreateOrderInput } from 'tillbridge';
-import { anOrder, euros, failureOf, MUG, OrderContract } from './support/order-contract.js';
+import { failureOf } from '../support/failure-of.js';
+import { anOrder, euros, MUG, OrderContract } from './support/order-contract.js';
 import { canService, itWith } from './support/service-under-test.js';
 
 /** The service spells it both ways (protocol §4.1). */

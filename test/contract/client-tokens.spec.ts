@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { isPaymentError, type PaymentError } from 'tillbridge';
+import { type PaymentError } from 'tillbridge';
+import { failureOf } from '../support/failure-of.js';
 import { json, refusal, reset, type Reply } from '../support/scripted-service.js';
 import { useScriptedGroup } from './support/scripted-group.js';
 
@@ -9,15 +10,6 @@ const PLACE = { reference: 'customer-7', token: 'secret-token' };
 const tokens = (...names: string[]): Reply =>
   json(200, { success: true, data: { tokens: names.map((token) => ({ token, code: 'VISA', last4: 42 })) } });
 const removed = (answer: object): Reply => json(200, { success: true, data: answer });
-
-async function failureOf(work: Promise<unknown>): Promise<PaymentError> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!isPaymentError(error)) throw new Error(`no PaymentError: ${String(error)}`);
-  return error;
-}
 
 describe('stored tokens', () => {
   const scripted = useScriptedGroup({ calls: { callsPerSecond: 1_000, burst: 1_000, readAttempts: 1 } });

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import {
-  isPaymentError,
-  Money,
-  type CreateOrderInput,
-  type PaymentError,
-  type PaymentsClient,
-  type TerminalGroup,
-} from 'tillbridge';
+import { Money, type CreateOrderInput, type PaymentsClient, type TerminalGroup } from 'tillbridge';
 import type { Sandbox, SandboxTerminalGroup } from 'tillbridge/sandbox';
 import { clientsFor, serviceUnderTest, type ServiceClients, type ServiceUnderTest } from './service-under-test.js';
 
@@ -65,15 +58,4 @@ export class OrderContract {
     await this.sandbox.pay(order.orderId);
     return order;
   }
-}
-
-/** The error that a call ends with. */
-export async function failureOf(call: Promise<unknown> | (() => Promise<unknown>)): Promise<PaymentError> {
-  try {
-    await (typeof call === 'function' ? call() : call);
-  } catch (error) {
-    if (isPaymentError(error)) return error;
-    throw error;
-  }
-  throw new Error('The call succeeded.');
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { isPaymentError, TerminalGroups, type TerminalGroupOptions, type TillbridgeOptions } from 'tillbridge';
+import { TerminalGroups, type TerminalGroupOptions, type TillbridgeOptions } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
 import { canaryKey } from '../../support/canary.js';
+import { failureOf } from '../../support/failure-of.js';
 import { shopOptions } from '../../support/shop-host.js';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -30,15 +31,6 @@ function stage(answer: Ask, options: Partial<TillbridgeOptions> = {}) {
   const groups = new TerminalGroups({ ...shopOptions(), clock, resolveGroup, ...options }, clock);
   return { clock, asked, groups };
 }
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => null,
-    (failure: unknown) => failure,
-  );
-  if (!isPaymentError(error)) throw new Error('no PaymentError', { cause: error });
-  return error;
-};
 
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));
 

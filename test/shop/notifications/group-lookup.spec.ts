@@ -1,25 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { isPaymentError } from 'tillbridge';
+import { describe, expect, it } from '@jest/globals';
 import { GroupLookup } from '../../../src/shop/notifications/intake/group-lookup.js';
 import { canaryKey } from '../../support/canary.js';
+import { failureOf } from '../../support/failure-of.js';
 import { sized } from '../../support/long-run.js';
-import type { ShopHost, ShopHostInput } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
-import { merchant, Merchants, notify, startMerchantShop } from '../payments/resolved-stage.js';
+import { merchant, notify, useMerchantShops } from '../payments/resolved-stage.js';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function open(input: ShopHostInput = {}): Promise<{ shop: ShopHost; merchants: Merchants }> {
-  const merchants = new Merchants();
-  merchants.answer = (name) => (name.startsWith('m-') ? merchant(name) : null);
-  const options = { workers: 'off' as const, ...input.options };
-  const shop = await startMerchantShop(merchants, { ...input, options });
-  closers.push(() => shop.close());
-  return { shop, merchants };
-}
+const open = useMerchantShops();
 
 /** Something to wait for, until the test lets it go on. */
 function gateOf(): { passed: Promise<void>; open: () => void } {
@@ -27,15 +14,6 @@ function gateOf(): { passed: Promise<void>; open: () => void } {
   const passed = new Promise<void>((resolve) => void (open = resolve));
   return { passed, open: () => open() };
 }
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => null,
-    (failure: unknown) => failure,
-  );
-  if (!isPaymentError(error)) throw new Error('no PaymentError', { cause: error });
-  return error;
-};
 
 describe.each(['express', 'fastify'] as const)('a notification for a group that is not known yet (%s)', (platform) => {
   it('is taken when the host knows the group and the signature is right', async () => {

@@ -1,33 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isPaymentError } from 'tillbridge';
 import { canaryKey } from '../../support/canary.js';
+import { failureOf } from '../../support/failure-of.js';
 import { ScriptedService } from '../../support/scripted-service.js';
-import type { ShopHost, ShopHostInput } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
-import { merchant, Merchants, notify, startMerchantShop } from './resolved-stage.js';
+import { merchant, notify, useMerchantShops } from './resolved-stage.js';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function open(input: ShopHostInput = {}): Promise<{ shop: ShopHost; merchants: Merchants }> {
-  const merchants = new Merchants();
-  merchants.answer = (name) => (name.startsWith('m-') ? merchant(name) : null);
-  const options = { workers: 'off' as const, ...input.options };
-  const shop = await startMerchantShop(merchants, { ...input, options });
-  closers.push(() => shop.close());
-  return { shop, merchants };
-}
-
-const failureOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => null,
-    (failure: unknown) => failure,
-  );
-  if (!isPaymentError(error)) throw new Error('no PaymentError', { cause: error });
-  return error;
-};
+const open = useMerchantShops();
 
 describe('a shop without a configured group', () => {
   it.each(['express', 'fastify'] as const)('checks its route at the start all the same (%s)', async (platform) => {

@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import { Money, type CreatedPaymentOrder, type TerminalGroupOptions, type TillbridgeOptions } from 'tillbridge';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
 import { orderBody, signedNotification } from 'tillbridge/testing';
@@ -43,6 +44,26 @@ export async function openSandbox(): Promise<{ service: RunningSandbox; merchant
 /** A shop whose groups are all found at run time. */
 export const startMerchantShop = (merchants: Merchants, { options, ...input }: ShopHostInput = {}): Promise<ShopHost> =>
   startShop({ ...input, options: { terminalGroups: [], resolveGroup: merchants.resolve, ...options } });
+
+/**
+ * Opens shops whose host knows every merchant called `m-…`, and closes them after each test of the file.
+ *
+ * @returns a function that opens one
+ */
+export function useMerchantShops(): (input?: ShopHostInput) => Promise<{ shop: ShopHost; merchants: Merchants }> {
+  const opened: ShopHost[] = [];
+  afterEach(async () => {
+    for (const shop of opened.splice(0)) await shop.close();
+  });
+  return async (input = {}) => {
+    const merchants = new Merchants();
+    merchants.answer = (name) => (name.startsWith('m-') ? merchant(name) : null);
+    const options = { workers: 'off' as const, ...input.options };
+    const shop = await startMerchantShop(merchants, { ...input, options });
+    opened.push(shop);
+    return { shop, merchants };
+  };
+}
 
 /** Creates an order of the merchant. */
 export const createOrder = (shop: ShopHost, orderId: string): Promise<CreatedPaymentOrder> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isPaymentError, Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
+import { Money, type RefundBatchFilter, type RefundBatchRow } from 'tillbridge';
+import { failureOf } from '../../support/failure-of.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { MINUTE, RefundStage, SECOND } from './support/refund-stage.js';
 
@@ -30,14 +31,6 @@ describeOneEngine('batches of refunds', (engine) => {
   };
   const submit = (given: readonly RefundBatchRow[], key = given[0]!.key) =>
     batches().submit({ group: 'web', key, rows: given, by: 'ann' });
-  const failureOf = async (work: Promise<unknown>) => {
-    const error: unknown = await work.then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    if (!isPaymentError(error)) throw new Error(`no such failure: ${String(error)}`);
-    return error;
-  };
   const sent = async (orderId: string) => (await stage.service.sandbox.order(orderId)).amountRefunded;
 
   it('are on record, sent one by one, and over when all are accepted', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Money, type CartLineInput } from 'tillbridge';
-import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
+import { failureOf } from '../../support/failure-of.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
 import { RefundStage } from './support/refund-stage.js';
 
 describe('refunds', () => {

@@ -5,7 +5,8 @@ import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { RefundSendWorker } from '../../../src/shop/refunds/index.js';
 import { describeOneEngine } from '../../support/engines.js';
-import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
+import { failureOf } from '../../support/failure-of.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
 import { RefundStage } from './support/refund-stage.js';
 
 describeOneEngine('refunds that are asked for', (engine) => {

@@ -6,7 +6,8 @@ import { AttemptEntity, Ledger, PaymentOrderEntity } from '../../../src/shop/ord
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
 import { orderBody } from 'tillbridge/testing';
 import { describeOneEngine } from '../../support/engines.js';
-import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
+import { failureOf } from '../../support/failure-of.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const ACTOR = { by: 'test', why: 'to see' };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Page, Refund } from 'tillbridge';
 import { RefundEntity, type RefundState } from '../../../src/shop/refund-records/index.js';
-import { eur, failureOf, RefundClerk } from './support/refund-clerk.js';
+import { failureOf } from '../../support/failure-of.js';
+import { eur, RefundClerk } from './support/refund-clerk.js';
 import { HOUR, MINUTE, RefundStage } from './support/refund-stage.js';
 
 const ACTOR = { by: 'ann', why: 'the customer called' };

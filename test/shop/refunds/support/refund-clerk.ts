@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isPaymentError, Money, type PaymentError, type Refund, type RefundRequest } from 'tillbridge';
+import { Money, type Refund, type RefundRequest } from 'tillbridge';
 import { RefundEntity } from '../../../../src/shop/refund-records/index.js';
 import type { RefundStage } from './refund-stage.js';
 
 /** Whole cents. */
 export const eur = (amount: number): Money => Money.ofMinor(amount, 'EUR');
-
-/** The failure with which something ends. @throws whatever else comes of it */
-export async function failureOf(asked: Promise<unknown>): Promise<PaymentError> {
-  const error: unknown = await asked.then(
-    () => new Error('it succeeded'),
-    (failure: unknown) => failure,
-  );
-  if (!isPaymentError(error)) throw error;
-  return error;
-}
 
 /** Asks for refunds as a shop does, and looks what has become of them on both sides. */
 export class RefundClerk {
