@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { connect } from 'node:net';
 import { Controller, Injectable, Module, Post } from '@nestjs/common';
 import { InjectPayments, Money, OnPayment, Payments, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
@@ -22,6 +23,17 @@ class CheckoutController {
 @Module({ controllers: [CheckoutController] })
 class CheckoutModule {}
 
+/** By a connection of its own: one that `fetch` keeps open is served on, however long the port has been closed. */
+const refusesVisitors = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const visitor = connect(port, '127.0.0.1');
+    visitor.once('connect', () => {
+      visitor.destroy();
+      resolve(false);
+    });
+    visitor.once('error', () => resolve(true));
+  });
+
 it('a shutdown lets the call to the service that a request waits for come to its end', async () => {
   const service = await ScriptedService.start();
   const [web] = shopOptions().terminalGroups;
@@ -36,12 +48,7 @@ it('a shutdown lets the call to the service that a request waits for come to its
   await waitFor(() => service.calls.length === 1);
   const closing = shop.close();
   // The port is closed to new visitors: the shutdown has got as far as waiting for those who are there.
-  await waitFor(() =>
-    fetch(`${shop.url}/checkout`).then(
-      () => false,
-      () => true,
-    ),
-  );
+  await waitFor(() => refusesVisitors(Number(new URL(shop.url).port)));
   answer();
   expect(await (await checkout).json()).toEqual({ url: 'http://localhost:4000/pay/1' });
   await closing;
