@@ -174,7 +174,8 @@ export type {
   RefundVerdict,
   RefundsService,
 } from './refunds/index.js';
-export type { RefundOrigin, RefundState } from './refund-records/index.js';
+export { REFUND_LABELS, refundReasonText } from './refund-records/index.js';
+export type { RefundLabel, RefundOrigin, RefundState } from './refund-records/index.js';
 export {
   reconciliationCsv,
   reconciliationTable,

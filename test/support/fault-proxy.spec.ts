@@ -7,7 +7,8 @@ import { json, ScriptedService } from './scripted-service.js';
 import { openUnansweredPort } from './unanswered-port.js';
 
 /** What a client sees of one POST: status and body, or the code of the error it ends with. */
-async function post(url: string, signal = AbortSignal.timeout(300)): Promise<[number, string] | string> {
+async function post(url: string, patienceMs: number): Promise<[number, string] | string> {
+  const signal = AbortSignal.timeout(patienceMs);
   const call = request(url, { method: 'POST', signal, agent: false });
   call.end('{"a":1}');
   try {
@@ -20,6 +21,9 @@ async function post(url: string, signal = AbortSignal.timeout(300)): Promise<[nu
   }
 }
 
+/** How long a client waits that is to get no answer, and one that is to get one on a machine with much else to do. */
+const SOON_MS = 300;
+const PATIENCE_MS = 20_000;
 const GOOD: [number, string] = [200, '{"done":true}'];
 const SERVICE_SAW_IT = ['POST /'];
 
@@ -39,7 +43,11 @@ describe('the fault proxy', () => {
   const through = async (fault: ProxyFault | null) => {
     service.script(json(200, { done: true }));
     proxy.script(fault);
-    return { seen: await post(proxy.url), calls: service.log, delivered: proxy.delivered };
+    return {
+      seen: await post(proxy.url, fault?.kind === 'black hole' ? SOON_MS : PATIENCE_MS),
+      calls: service.log,
+      delivered: proxy.delivered,
+    };
   };
 
   it.each<[ProxyFault['kind'], ProxyFault['stage'], unknown, string[]]>([

@@ -135,7 +135,9 @@ for (const engine of ENGINES) {
       assert.equal(answer.payments[0]!.refunds[0]!.state, 'cancelled');
       const seen = await staff.order(order.code);
       assert.equal(seen.payments[0]!.refunds[0]!.state, 'Failed');
-      assert.ok(journalOf(seen).includes('refund_cancelled'));
+      assert.ok(journalOf(seen).includes('cancelled'));
+      const entry = seen.history.items.find(({ data }) => data['event'] === 'cancelled');
+      assert.equal(entry?.data['reason'], 'It was cancelled here.');
       await refunds.resumeLane('web', BY_HAND);
     });
 

@@ -57,7 +57,7 @@ onEachEngine('known issues of payment plugins', (stage) => {
     await stage.shop.sandbox.advance(DAY_MS);
     await stage.staff.orderWhen(code, ({ payments }) => payments[0]!.refunds[0]!.state === 'Failed');
     stage.shop.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
-    await stage.staff.refundable(code, totalWithTax);
+    await stage.shop.refundable(code, totalWithTax);
     assert.equal((await stage.staff.refund(code, totalWithTax)).state, 'Pending');
     // The module sends no two equal amounts within five minutes.
     await stage.shop.sandbox.advance(REFUND_GUARD_MS);

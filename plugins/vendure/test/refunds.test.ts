@@ -92,6 +92,21 @@ onEachEngine('refunds', (stage) => {
     assert.equal(refund!.state, 'Pending');
   });
 
+  it('called off on the command line before it was sent: failed here, and can be given back again', async () => {
+    const code = await paid();
+    const { refunds } = stage.shop.get(Payments);
+    const byHand = { by: 'ann', why: 'the customer keeps it' };
+    await refunds.pauseLane('web', byHand);
+    await stage.staff.refund(code, 700);
+    const { items } = await refunds.list({ orderId: code });
+    await refunds.cancel(items[0]!.id, byHand);
+    await stage.staff.orderWhen(code, ({ payments }) => payments[0]!.refunds[0]!.state === 'Failed');
+    await refunds.resumeLane('web', byHand);
+    assert.equal((await stage.staff.refund(code, 900)).state, 'Pending');
+    await settle(code, 1);
+    assert.equal((await stage.shop.sandbox.order(code)).amountRefunded, 900);
+  });
+
   it('declined by the service after it was accepted: failed here, and can be given back again', async () => {
     const code = await paid();
     stage.shop.sandbox.adjust('web', { payoutBalance: 0, lowBalance: 'declined' });
@@ -100,7 +115,7 @@ onEachEngine('refunds', (stage) => {
     const order = await stage.staff.orderWhen(code, ({ payments }) => payments[0]!.refunds[0]!.state === 'Failed');
     assert.ok(journalOf(order).includes('rejected'));
     stage.shop.sandbox.adjust('web', { payoutBalance: null, lowBalance: 'refused' });
-    await stage.staff.refundable(code, order.totalWithTax);
+    await stage.shop.refundable(code, order.totalWithTax);
     assert.equal((await stage.staff.refund(code, order.totalWithTax)).state, 'Pending');
   });
 });

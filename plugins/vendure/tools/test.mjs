@@ -7,23 +7,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findServers } from '../../../test/support/find-servers.mjs';
-import { startServers } from '../../../test/support/servers.mjs';
+import { startPostgres } from './postgres.mjs';
 import { plugin } from './module.mjs';
 
 const wanted = (process.env.TILLBRIDGE_TEST_ENGINES ?? '').split(',').filter(Boolean);
 const wants = (engine) => wanted.length === 0 || wanted.includes(engine);
-
-async function startPostgres() {
-  const binary = wants('postgres') ? findServers(process.env).postgres : undefined;
-  if (!binary) {
-    if (wanted.includes('postgres')) throw new Error('PostgreSQL is required and was not found on this machine');
-    return { url: '', stop: async () => undefined };
-  }
-  const { servers, stop } = await startServers([{ name: 'postgres', binary }]);
-  if (!servers[0].url) throw new Error(servers[0].reason);
-  return { url: servers[0].url, stop };
-}
 
 const compiled = join(plugin, 'dist', 'test');
 const names = process.argv.slice(2);
@@ -34,7 +22,7 @@ const specs = readdirSync(join(plugin, 'test'))
   .map((file) => join(compiled, file.replace(/\.ts$/, '.js')));
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-vendure-'));
-const postgres = await startPostgres();
+const postgres = await startPostgres(wants('postgres'), wanted.includes('postgres'));
 const isHere = { sqlite: true, postgres: postgres.url !== '' };
 const engines = ['sqlite', 'postgres'].filter((engine) => isHere[engine] && wants(engine));
 // One process for all specs of an engine: to load Vendure takes as long as many a spec.

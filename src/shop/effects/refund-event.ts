@@ -6,7 +6,7 @@ import type { Money } from '../../protocol/index.js';
  * - `settled`: the money has gone out.
  * - `rejected`: refused, or declined after it had been accepted; what it had reserved can be refunded again.
  * - `manual`: whether it was carried out cannot be found out by asking; a person decides.
- * - `cancelled`: taken back after it had been accepted, here or in the service's dashboard.
+ * - `cancelled`: called off before it was sent, or taken back after it had been accepted, here or in the service's dashboard.
  * - `elsewhere`: someone gave money back by other means than this module; it counts against what is left.
  */
 export type RefundEventKind = 'accepted' | 'settled' | 'rejected' | 'manual' | 'cancelled' | 'elsewhere';
@@ -28,7 +28,7 @@ export interface RefundEvent {
   readonly amount: Money;
   /** The service's id of the refund, as text; null while it is not known. */
   readonly serviceRefundId: string | null;
-  /** Why it was rejected or waits for a person: a code of docs/errors.md. Null otherwise. */
+  /** Why it was rejected, cancelled or waits for a person; in words: {@link refundReasonText}. Null otherwise. */
   readonly reason: string | null;
   readonly transitionId: string;
   /** Where the change was seen: answer, notification, poll, a person, … */

@@ -34,4 +34,4 @@ export {
 export { addMissingWatches } from './refund-watch-rows.js';
 export { RefundWatchEntity } from './refund-watch.entity.js';
 export { RefundEntity, type RefundOrigin } from './refund.entity.js';
-export { REFUND_LABELS, refundAdviceText, refundReasonText } from './refund.labels.js';
+export { REFUND_LABELS, refundAdviceText, refundReasonText, type RefundLabel } from './refund.labels.js';

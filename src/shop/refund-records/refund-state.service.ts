@@ -35,8 +35,6 @@ export type RefundChangeOutcome =
   | ({ readonly kind: 'ignored' | 'overtaken'; readonly row: RefundEntity } & RefundChanges);
 
 const NOTHING: RefundChanges = { changes: [] };
-/** Handlers were told of these only: of others they never heard. */
-const BOOKED: ReadonlySet<RefundState> = new Set(['accepted', 'settled']);
 const TEXT_WIDTH = 500;
 /**
  * A sending that has not ended this long after the time limit of its call has lost its worker. Should the worker be slow
@@ -160,7 +158,7 @@ export class RefundStateService {
   private changesOf(before: RefundEntity, row: RefundEntity, commands: readonly RefundCommand[]): RefundChanges {
     const changes: RefundChange[] = [];
     let attention: string | undefined;
-    if (BOOKED.has(before.state) && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
+    if (before.state !== 'cancelled' && row.state === 'cancelled') changes.push(changeOf(row, 'cancelled'));
     for (const command of commands) {
       if (command.type === 'notify') changes.push(changeOf(row, command.kind));
       if (command.type !== 'alert') continue;

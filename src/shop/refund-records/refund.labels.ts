@@ -1,6 +1,11 @@
 import type { RefundReason, RefundState } from './refund-protocol.types.js';
 
-/** How a state of a refund is told to people. */
+/**
+ * How a state of a refund is told to people: an entry of {@link REFUND_LABELS}.
+ *
+ * @example
+ * const waiting: RefundLabel = { name: 'waiting', text: 'waits to be sent' };
+ */
 export interface RefundLabel {
   /** One or two words, for a mark or a count. */
   readonly name: string;
@@ -8,7 +13,13 @@ export interface RefundLabel {
   readonly text: string;
 }
 
-/** Every state of a refund in plain words: the pages, the timeline and the command line all use these. */
+/**
+ * Every state of a refund in plain words: the pages, the timeline and the command line all use these, and so may a page of
+ * the shop's own. In English.
+ *
+ * @example
+ * const words = (refund: Refund): string => `The refund ${REFUND_LABELS[refund.state].text}.`;
+ */
 export const REFUND_LABELS: Readonly<Record<RefundState, RefundLabel>> = {
   queued: { name: 'waiting', text: 'waits to be sent' },
   sending: { name: 'being sent', text: 'is being sent to the service' },
@@ -66,7 +77,8 @@ const ADVICE: Readonly<Partial<Record<keyof typeof REASONS, string>>> = {
 const isReason = (reason: string): reason is keyof typeof REASONS => Object.hasOwn(REASONS, reason);
 
 /**
- * Why a refund is in its state, in words; a code that is not listed is named.
+ * Why a refund is in its state, in words: the `stateReason` of a refund, which is a word of the module, a code of a
+ * failed call or `SERVICE_` and a code of the service (spec §5); a code that is not listed is named. In English.
  *
  * @example
  * refundReasonText('SERVICE_1040'); // 'The reason given was error 1040.'

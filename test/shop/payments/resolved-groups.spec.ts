@@ -74,9 +74,9 @@ describeServers('a terminal group that another process has found', (engine) => {
     // It looks for rows at its start, and again ten seconds later.
     await worker.payments.groups.sought();
     const web = await start({ options: { workers: 'off', clock } });
+    expect(worker.payments.groups.all.map(({ name }) => name)).toEqual([]);
     await createOrder(web, 'S-1');
     await service.sandbox.pay('S-1');
-    expect(worker.payments.groups.all.map(({ name }) => name)).toEqual([]);
     clock.ahead += 10_000;
     await isPaid(web, 'S-1');
     await refund(web, 'S-1');

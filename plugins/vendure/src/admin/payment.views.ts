@@ -1,10 +1,10 @@
 import type { CurrencyCode } from '@vendure/core';
-import type { PaymentOrder, Refund, SettlementBound, TimelineEntry } from 'tillbridge';
+import { refundReasonText, type PaymentOrder, type Refund, type SettlementBound, type TimelineEntry } from 'tillbridge';
 import type { VendureAmounts } from '../money/vendure-amounts.service';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import type { AttentionView, PaymentOrderView, RefundView, TimelineView } from './admin.types';
 import { attentionText } from './attention.labels';
-import { REFUND_LABELS, refundReasonText, statusText } from './payment.labels';
+import { refundLabel, statusText } from './payment.labels';
 
 /** All that is known of a payment that was asked for. */
 export interface KnownPaymentOrder {
@@ -44,7 +44,7 @@ const ORIGINS = { shop: 'SHOP', elsewhere: 'ELSEWHERE', chargeback: 'CHARGEBACK'
 
 /** A refund as staff see it. */
 export function refundView(refund: Refund, amounts: VendureAmounts): RefundView {
-  const { name, text } = REFUND_LABELS[refund.state];
+  const { name, text } = refundLabel(refund.state);
   const isOurs = refund.origin === 'shop';
   const canRecall = refund.state === 'accepted' && refund.serviceRefundId !== null;
   return {
@@ -54,7 +54,7 @@ export function refundView(refund: Refund, amounts: VendureAmounts): RefundView 
     state: refund.state,
     stateName: name,
     stateText: text,
-    stateReason: refundReasonText(refund.stateReason),
+    stateReason: refund.stateReason === null ? null : refundReasonText(refund.stateReason),
     reason: refund.reason,
     serviceRefundId: refund.serviceRefundId,
     plannedAt: when(refund.plannedAt),

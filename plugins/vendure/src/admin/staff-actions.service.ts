@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { EntityNotFoundError, type ID, type RequestContext } from '@vendure/core';
 import { isPaymentError, Payments, type OperatorDecision } from 'tillbridge';
 import { OrderJournal } from '../events/order-journal.service';
-import { RefundEvents } from '../events/refund-events';
 import type { TillbridgePaymentRecord } from '../records/payment-record.entity';
 import { PaymentRecords } from '../records/payment-records.service';
 import { TillbridgeActionError, type ActionResult } from './action.results';
@@ -34,7 +33,6 @@ export class StaffActions {
     private readonly payments: Payments,
     private readonly records: PaymentRecords,
     private readonly journal: OrderJournal,
-    private readonly refundEvents: RefundEvents,
   ) {}
 
   /** Reads a payment at the service now. */
@@ -62,9 +60,8 @@ export class StaffActions {
   cancelRefund(ctx: RequestContext, input: RefundInput): Promise<ActionResult> {
     const { refundId } = input;
     const why = input.why.trim();
-    return this.onRefund(ctx, input, async (record, by) => {
-      await this.payments.refunds.cancel(refundId, { group: record.group, by, why });
-      await this.refundEvents.onCalledOff(ctx, record, { refundId, why });
+    return this.onRefund(ctx, input, async ({ group }, by) => {
+      await this.payments.refunds.cancel(refundId, { group, by, why });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrderService, Refund, TransactionalConnection, type RequestContext } from '@vendure/core';
-import { OnRefund, type RefundEvent } from 'tillbridge';
+import { OnRefund, refundReasonText, type RefundEvent } from 'tillbridge';
 import type { EntityManager } from 'typeorm';
 import { withIntent } from '../payment-method/known-payment';
 import { refundLink } from '../payment-method/payment-link';
@@ -9,13 +9,9 @@ import { PaymentRecords } from '../records/payment-records.service';
 import { JoinedTransaction } from '../transaction/joined-transaction.service';
 import { OrderJournal } from './order-journal.service';
 
-type Work = (ctx: RequestContext, record: TillbridgePaymentRecord) => Promise<void>;
+const reasonText = ({ reason }: RefundEvent): string | null => (reason === null ? null : refundReasonText(reason));
 
-/** A refund that someone has called off, and why. */
-export interface CalledOff {
-  readonly refundId: string;
-  readonly why: string;
-}
+type Work = (ctx: RequestContext, record: TillbridgePaymentRecord) => Promise<void>;
 
 /** Takes down in Vendure what becomes of refunds, in the transaction in which the module records it. */
 @Injectable()
@@ -40,12 +36,12 @@ export class RefundEvents {
     });
   }
 
-  /** The money stays, or came back: Vendure counts a failed refund no more. */
+  /** The money stays, or came back, or was never asked for: Vendure counts a failed refund no more. */
   @OnRefund(['rejected', 'cancelled'])
   async onFailed(event: RefundEvent, tx: EntityManager): Promise<void> {
     await this.forOrder(event, tx, async (ctx, record) => {
       const refund = await this.refundOf(ctx, record, event);
-      const { reason } = event;
+      const reason = reasonText(event);
       if (refund?.state === 'Pending') {
         await withIntent({ kind: 'done-at-service' }, () =>
           this.orders.transitionRefundToState(ctx, refund.id, 'Failed'),
@@ -57,22 +53,10 @@ export class RefundEvents {
     });
   }
 
-  /** One that was called off before it was sent: the module has no event for it, for nothing has come of it. */
-  async onCalledOff(ctx: RequestContext, record: TillbridgePaymentRecord, called: CalledOff): Promise<void> {
-    await this.connection.withTransaction(ctx, async (inner) => {
-      const refund = await this.refundOf(inner, record, called);
-      if (refund?.state !== 'Pending') return;
-      await withIntent({ kind: 'done-at-service' }, () =>
-        this.orders.transitionRefundToState(inner, refund.id, 'Failed'),
-      );
-      await this.journal.note(inner, record, { event: 'refund_cancelled', reason: called.why });
-    });
-  }
-
   /** A person has to find out what became of it. */
   @OnRefund('manual')
   async onManual(event: RefundEvent, tx: EntityManager): Promise<void> {
-    const { reason } = event;
+    const reason = reasonText(event);
     await this.forOrder(event, tx, (ctx, record) =>
       this.journal.write(ctx, { record, event, reason, attention: 'refund_manual' }),
     );

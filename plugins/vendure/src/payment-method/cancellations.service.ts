@@ -39,6 +39,8 @@ export class Cancellations implements OnApplicationBootstrap, OnApplicationShutd
     if (!runsWorkers(this.options, this.process)) return;
     this.timer = setInterval(() => void this.run(), RETRY_MS);
     this.timer.unref();
+    // One of which a process died before it could say so.
+    void this.run();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -10,6 +10,11 @@ export class MovedClock {
     this.offsetMs += ms;
   }
 
+  /** Is ahead of the machine's by so much. */
+  lead(ms: number): void {
+    this.offsetMs = ms;
+  }
+
   set(ms: number): void {
     this.offsetMs = ms - Date.now();
   }

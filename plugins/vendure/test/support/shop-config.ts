@@ -7,6 +7,8 @@ import { freePort } from './free-port';
 /** What a shop of the suite is made of. */
 export interface ShopParts {
   readonly database: DataSourceOptions;
+  /** Where it listens. Default: a port that is free. */
+  readonly port?: number;
   /** Where the payment service is. */
   readonly serviceUrl?: string;
   readonly options?: Partial<TillbridgePluginOptions>;
@@ -36,7 +38,7 @@ export async function plainConfig(database: DataSourceOptions): Promise<Required
 
 /** The configuration of a Vendure server with the plugin. */
 export async function shopConfig(parts: ShopParts): Promise<Required<VendureConfig>> {
-  const port = await freePort();
+  const port = parts.port ?? (await freePort());
   const baseUrl = parts.serviceUrl ?? 'http://127.0.0.1:9';
   const plugin = TillbridgePlugin.init({
     publicUrl: `http://localhost:${port}`,

@@ -49,7 +49,7 @@ export class Shopper {
 
   /** Comes with a full cart, an address and a shipping method chosen. */
   static async withCart(
-    shop: TestShop,
+    shop: Pick<TestShop, 'storefront'>,
     { quantity = 2, channel }: { quantity?: number; channel?: string } = {},
   ): Promise<Shopper> {
     const shopper = new Shopper(shop.storefront());

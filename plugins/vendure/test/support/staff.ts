@@ -1,6 +1,5 @@
 import { E2E_DEFAULT_CHANNEL_TOKEN } from '@vendure/testing';
 import { gql } from 'graphql-tag';
-import { Payments } from 'tillbridge';
 import { eventually } from './eventually';
 import { journalOf, ORDER, type SeenOrder } from './seen-order';
 import type { TestShop } from './test-shop';
@@ -21,7 +20,7 @@ export interface ActionAnswer {
 
 /** Someone who works in the Admin API. */
 export class Staff {
-  constructor(private readonly shop: TestShop) {}
+  constructor(private readonly shop: Pick<TestShop, 'admin'>) {}
 
   /** An order as it is now. */
   async order(code: string): Promise<SeenOrder> {
@@ -42,15 +41,6 @@ export class Staff {
   /** Waits until something is as expected. */
   when<T>(read: () => Promise<T>, isGood: (value: T) => boolean): Promise<T> {
     return eventually(read, isGood);
-  }
-
-  /** Waits until so much can be given back of an order: a refund that failed is known a moment before its money is. */
-  async refundable(code: string, amount: number, group = 'web'): Promise<void> {
-    const { refunds } = this.shop.get(Payments);
-    await eventually(
-      () => refunds.remaining(code, { group }),
-      (left) => left.amount === amount,
-    );
   }
 
   /** What a person should see to about an order. */

@@ -5,6 +5,7 @@ import { Payments, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type Sandbox } from 'tillbridge/sandbox';
 import type { TillbridgePluginOptions } from '../../src';
 import { filledDatabase, type Engine } from './databases';
+import { eventually } from './eventually';
 import { MovedClock } from './moved-clock';
 import { GROUPS, shopConfig } from './shop-config';
 
@@ -69,6 +70,15 @@ export class TestShop {
     const order = await this.get(Payments).orders.find(orderId, { group });
     if (order === null) throw new Error(`the module knows no order ${orderId}`);
     return order;
+  }
+
+  /** Waits until so much can be given back of an order: a refund that failed is known a moment before its money is. */
+  async refundable(orderId: string, amount: number, group = 'web'): Promise<void> {
+    const { refunds } = this.get(Payments);
+    await eventually(
+      () => refunds.remaining(orderId, { group }),
+      (left) => left.amount === amount,
+    );
   }
 
   /** Takes Vendure's row of a refund away. */
