@@ -68,15 +68,16 @@ async function killAt(
   course: Course,
   { step, role }: { step: number; role: Role },
 ): Promise<{ hasDied: boolean; passed: number; wrong: string[] }> {
-  const shopper = await course.prepare(stage);
-  const victim = stage.processes.at(role === 'worker' ? -1 : 0)!;
-  await victim.tell({ kind: 'arm', fatal: step });
-  const acting = course.act(stage, shopper);
-  await Promise.race([victim.ended, acting.then(() => done(stage, course, shopper))]);
-  const passed = (await victim.tell({ kind: 'arm', fatal: null })) ?? step;
-  await acting;
-  const hasDied = victim.isOver;
+  const victim = stage.victim(role);
+  let [hasDied, passed] = [false, step];
   try {
+    const shopper = await course.prepare(stage);
+    await victim.tell({ kind: 'arm', fatal: step });
+    const acting = course.act(stage, shopper);
+    await Promise.race([victim.ended, acting.then(() => done(stage, course, shopper))]);
+    passed = (await victim.tell({ kind: 'arm', fatal: null })) ?? step;
+    await acting;
+    hasDied = victim.isOver;
     if (hasDied) {
       await stage.revive();
       await course.goOn(stage, shopper);
@@ -84,7 +85,7 @@ async function killAt(
     return { hasDied, passed, wrong: await course.judge(stage, shopper) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { hasDied, passed, wrong: [`${shopper.code}: ${text}\n${stage.outputs}`] };
+    return { hasDied, passed, wrong: [`${text}\n${stage.outputs}`] };
   }
 }
 

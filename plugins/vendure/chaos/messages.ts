@@ -26,6 +26,6 @@ export type Order =
 /** What it answers. `loaded` comes first, before any order. */
 export interface Answer {
   readonly kind: 'loaded' | Order['kind'];
-  /** Steps since it was armed last. */
+  /** Of `arm`: the steps since it was armed last. */
   readonly passed: number;
 }

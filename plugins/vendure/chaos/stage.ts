@@ -86,6 +86,13 @@ export class Stage {
     return this.places.flatMap(({ process }) => (process && !process.isOver ? [process] : []));
   }
 
+  /** The first process that lives of one of the two programs. */
+  victim(role: Role): VendureProcess {
+    const place = this.places.find((each) => each.role === role && each.process?.isOver === false);
+    if (!place?.process) throw new Error(`no ${role} lives`);
+    return place.process;
+  }
+
   /** A storefront with a session of its own. */
   storefront(): SimpleGraphQLClient {
     return this.client(this.config.apiOptions.shopApiPath);
@@ -127,6 +134,11 @@ export class Stage {
     const where = what === 'payment' ? `id IN (${payments})` : `"paymentId" IN (${payments})`;
     const rows: { state: string }[] = await this.tables.query(`SELECT state FROM ${what} WHERE ${where} ORDER BY id`);
     return rows.map(({ state }) => state);
+  }
+
+  /** What the module has on record of the refunds of an order, read past its processes. */
+  refundsOnRecord(code: string): Promise<{ state: string; reason: string | null; attempts: number }[]> {
+    return this.tables.query(`SELECT state, reason, attempts FROM tillbridge_refund WHERE order_id = '${code}'`);
   }
 
   /** An order as staff see it, once it is as expected; a server that is not there is asked again. */

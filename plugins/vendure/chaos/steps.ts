@@ -11,15 +11,17 @@ class Steps {
   private count = 0;
   private fatal: number | null = null;
 
-  /** Begins to count. @param fatal the step at which the process dies; null only counts */
-  arm(fatal: number | null): void {
+  /**
+   * Begins to count.
+   *
+   * @param fatal the step at which the process dies; null only counts
+   * @returns how many steps there were since it was armed last
+   */
+  arm(fatal: number | null): number {
+    const passed = this.count;
     this.count = 0;
     this.fatal = fatal;
-  }
-
-  /** How many steps there were since it was armed. */
-  get passed(): number {
-    return this.count;
+    return passed;
   }
 
   step(): void {

@@ -1,6 +1,6 @@
 import type { Engine } from '../test/support/databases';
 import { Shopper } from '../test/support/shopper';
-import { compare, until } from './courses';
+import { compare, onRecord, until } from './courses';
 import { Stage, type Front } from './stage';
 
 const DAY_MS = 86_400_000;
@@ -133,7 +133,7 @@ class Storm {
     for (const { shopper, back } of this.shoppers) {
       try {
         await until(stage, async () => (await stage.stateOf(shopper.code)) === 'PaymentSettled');
-        if (back > 0) await until(stage, async () => (await stage.sandbox.order(shopper.code)).amountRefunded >= back);
+        if (back > 0) await until(stage, async () => (await onRecord(stage, shopper.code)) === 'accepted');
       } catch (error) {
         found.push(`${shopper.code}: ${String(error)}\n${stage.outputs}`);
       }
