@@ -154,13 +154,15 @@ for (const engine of ENGINES) {
       await staff.refund(order.code, 500);
       await refundOf(order, 'unknown');
       await shop.sandbox.refund(order.code, { amount: 500 });
-      const open = await eventually(
+      await eventually(
         async () => {
           await shop.sandbox.advance(1_000);
           return paymentOf(order);
         },
         ({ refunds }) => refunds.some(({ state }) => state === 'manual'),
       );
+      // Its parts are read one after the other: what was committed in between shows in the later ones only.
+      const open = await paymentOf(order);
       shop.sandbox.adjust('web', { refundTags: ['refund_order_id', 'var', 'description'] });
       const manual = open.refunds.find(({ needsDecision }) => needsDecision)!;
       assert.deepEqual(

@@ -29,8 +29,10 @@ export class Staff {
   }
 
   /** An order once it is as expected. */
-  orderWhen(code: string, isGood: (order: SeenOrder) => boolean): Promise<SeenOrder> {
-    return eventually(() => this.order(code), isGood);
+  async orderWhen(code: string, isGood: (order: SeenOrder) => boolean): Promise<SeenOrder> {
+    await eventually(() => this.order(code), isGood);
+    // Vendure reads the parts of an order one after the other: what was committed in between shows in the later ones only.
+    return this.order(code);
   }
 
   /** What the plugin has written on an order, oldest first. */
