@@ -35,7 +35,11 @@ describe('what a person does with a refund', () => {
     expect(await clerk.refunds.cancel(id, ACTOR)).toMatchObject({ state: 'cancelled' });
     // A platform that shows refunds of its own would keep this one as under way otherwise.
     expect(clerk.stage.reportedFor(orderId).inside).toEqual(['cancelled 1000']);
-    expect(clerk.stage.reported.inside.at(-1)).toMatchObject({ refundId: id, reason: 'cancelled', serviceRefundId: null });
+    expect(clerk.stage.reported.inside.at(-1)).toMatchObject({
+      refundId: id,
+      reason: 'cancelled',
+      serviceRefundId: null,
+    });
   });
 
   it('calls it off at the service while the money is still there, as often as one likes', async () => {
