@@ -74,7 +74,7 @@ async function killAt(
     const shopper = await course.prepare(stage);
     await victim.tell({ kind: 'arm', fatal: step });
     const acting = course.act(stage, shopper);
-    await Promise.race([victim.ended, acting.then(() => done(stage, course, shopper))]);
+    await Promise.race([victim.ended, acting.then(() => completion(stage, course, shopper))]);
     passed = (await victim.tell({ kind: 'arm', fatal: null })) ?? step;
     await acting;
     hasDied = victim.isOver;
@@ -90,7 +90,7 @@ async function killAt(
 }
 
 /** Waits until nothing is left that a death could interrupt. */
-async function done(stage: Stage, course: Course, shopper: Parameters<Course['isDone']>[1]): Promise<void> {
+async function completion(stage: Stage, course: Course, shopper: Parameters<Course['isDone']>[1]): Promise<void> {
   const end = Date.now() + DONE_WITHIN_MS;
   while (Date.now() < end && !(await course.isDone(stage, shopper))) {
     await new Promise((resolve) => setTimeout(resolve, 15));

@@ -113,15 +113,13 @@ if (values.engine) mustBeAmong('engine', [values.engine], ['sqlite', 'postgres']
 
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-vendure-'));
 const postgres = await startPostgres(values.engine !== 'sqlite', values.engine === 'postgres');
+const engines = values.engine ? [values.engine] : ['sqlite', ...(postgres.url ? ['postgres'] : [])];
 Object.assign(process.env, {
   TILLBRIDGE_VENDURE_FOLDER: folder,
   TILLBRIDGE_VENDURE_POSTGRES: postgres.url,
-  TILLBRIDGE_VENDURE_ENGINES: [
-    ...(values.engine ? [values.engine] : ['sqlite', ...(postgres.url ? ['postgres'] : [])]),
-  ].join(),
+  TILLBRIDGE_VENDURE_ENGINES: engines.join(),
   VENDURE_DISABLE_TELEMETRY: 'true',
 });
-const engines = process.env.TILLBRIDGE_VENDURE_ENGINES.split(',');
 
 /** @returns whether everything held */
 async function attempt(name) {
