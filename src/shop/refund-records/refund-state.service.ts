@@ -9,7 +9,7 @@ import { learnScope } from './learn-scope.js';
 import { RefundEvidenceEntity } from './refund-evidence.entity.js';
 import { RefundLaneEntity } from './refund-lane.entity.js';
 import { stepRefund } from './refund-protocol.js';
-import type { RefundCommand, RefundEvent, RefundFacts, RefundState } from './refund-protocol.types.js';
+import type { RefundCommand, RefundEvent, RefundFacts } from './refund-protocol.types.js';
 import { RefundWatchEntity } from './refund-watch.entity.js';
 import { RefundEntity } from './refund.entity.js';
 
