@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import { afterDestroy } from './after-destroy.js';
 import { isolateTransactions } from './isolate-transactions.js';
 import { joinsTransaction } from './sqlite-gate.js';
 
@@ -46,6 +47,11 @@ class OpenTransactions implements EntitySubscriberInterface {
     return this.frames.run({ innermost: this.innermost() }, work);
   }
 
+  /** Lets go of its storage; one that is used again comes back. */
+  disable(): void {
+    this.frames.disable();
+  }
+
   /** A host may have built its list anew since. */
   joinSubscribers({ subscribers }: DataSource): void {
     if (!subscribers.includes(this)) subscribers.push(this);
@@ -89,6 +95,7 @@ export function trackTransactions(dataSource: DataSource): void {
   const createEntityManager = dataSource.createEntityManager.bind(dataSource);
   dataSource.createEntityManager = (runner) => prepare(createEntityManager(runner));
   prepare(dataSource.manager);
+  afterDestroy(dataSource, () => open.disable());
   Object.defineProperty(dataSource, TRACKED, { value: { isInside: () => open.isInside() } });
 }
 

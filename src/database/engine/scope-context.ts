@@ -87,6 +87,11 @@ export class ScopeContext<Base> {
     return this.frames.run({ scope: this.frames.getStore()?.scope }, work);
   }
 
+  /** Lets go of its storage; one that is used again comes back. */
+  disable(): void {
+    this.frames.disable();
+  }
+
   /** Waits until nothing runs in `scope` any more. */
   async quiet(scope: Scope<Base>): Promise<Leave> {
     return (await scope.gate?.enter(this.waitMs)) ?? noLeave;

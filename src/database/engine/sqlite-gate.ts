@@ -3,6 +3,7 @@ import { EngineError } from './engine-error.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { GatedRunner } from './gated-runner.js';
 import { isolateTransactions } from './isolate-transactions.js';
+import { afterDestroy } from './after-destroy.js';
 import { ScopeContext } from './scope-context.js';
 
 /** Settings of {@link installSqliteGate}. */
@@ -73,6 +74,7 @@ export function installSqliteGate(
   const createEntityManager = dataSource.createEntityManager.bind(dataSource);
   dataSource.createEntityManager = (runner) => isolateTransactions(createEntityManager(runner), context);
   isolateTransactions(dataSource.manager, context);
+  afterDestroy(dataSource, () => context.disable());
   Object.defineProperty(driver, INSTALLED, { value: { isInside: () => context.isInside() } });
   return true;
 }
