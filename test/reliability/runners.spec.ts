@@ -12,6 +12,7 @@ const RUNNERS = [
   ['test/reliability/run.mjs', '--size NAME'],
   ['bench/run.mjs', '--json'],
   ['compat/run.mjs', '--only a,b'],
+  ['plugins/vendure/chaos/run.mjs', '--copies N'],
 ] as const;
 
 async function run(program: string, args: readonly string[]) {

@@ -6,5 +6,6 @@ import { ATTACK_RUNS } from './runs-attacks.mjs';
 import { CHAOS_RUNS } from './runs-chaos.mjs';
 import { OTHER_RUNS } from './runs-other.mjs';
 import { SIMULATION_RUNS } from './runs-simulation.mjs';
+import { VENDURE_RUNS } from './runs-vendure.mjs';
 
-export const RUNS = [...SIMULATION_RUNS, ...CHAOS_RUNS, ...ATTACK_RUNS, ...OTHER_RUNS];
+export const RUNS = [...SIMULATION_RUNS, ...CHAOS_RUNS, ...ATTACK_RUNS, ...OTHER_RUNS, ...VENDURE_RUNS];

@@ -16,7 +16,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,14 +60,16 @@ async function kills(engine, values) {
   const [every, from] = ['every', 'from'].map((name) => countIn(name, values[name] ?? '1'));
   const figures = [];
   const violations = [];
+  let total = 0;
   for (const role of roles) {
     const found = await killAtEveryStep({ engine, role, courses, every, from, startFront, say });
     for (const { name, kills, steps } of found.courses) {
+      total += kills;
       figures.push(figure(`${engine}, ${role}: killed during ${name}, of ${steps} steps`, kills, 'times'));
     }
     violations.push(...found.violations.map((text) => `${engine}, ${role}: ${text}`));
   }
-  return { figures, violations };
+  return { figures: [...figures, figure(`${engine}: processes killed`, total, '')], violations };
 }
 
 async function storm(engine, values, defaults = {}) {
@@ -111,6 +113,11 @@ const names = isNamed ? [wanted] : Object.keys(TRIALS);
 mustBeAmong('trial', names, Object.keys(TRIALS));
 if (values.engine) mustBeAmong('engine', [values.engine], ['sqlite', 'postgres']);
 
+if (!existsSync(join(plugin, 'node_modules', '@vendure'))) {
+  console.error('The packages of the plugin are missing: npm ci in plugins/vendure.');
+  process.exit(2);
+}
+execFileSync(process.execPath, [join(plugin, 'tools', 'compile.mjs')], { stdio: 'inherit' });
 const folder = mkdtempSync(join(tmpdir(), 'tillbridge-vendure-'));
 const postgres = await startPostgres(values.engine !== 'sqlite', values.engine === 'postgres');
 const engines = values.engine ? [values.engine] : ['sqlite', ...(postgres.url ? ['postgres'] : [])];
@@ -121,6 +128,16 @@ Object.assign(process.env, {
   VENDURE_DISABLE_TELEMETRY: 'true',
 });
 
+/** What was counted on each engine, over all of them. */
+function totalsOf(figures) {
+  const sums = new Map();
+  for (const { name, value } of figures) {
+    const [, what] = /^\w+: (.*)$/.exec(name) ?? [];
+    if (what) sums.set(what, (sums.get(what) ?? 0) + value);
+  }
+  return [...sums].map(([what, sum]) => figure(what, sum, ''));
+}
+
 /** @returns whether everything held */
 async function attempt(name) {
   const { run, title, engines: only = engines } = TRIALS[name];
@@ -128,17 +145,19 @@ async function attempt(name) {
   const started = performance.now();
   const figures = [];
   const violations = [];
-  for (const engine of engines.filter((each) => only.includes(each))) {
+  const tried = engines.filter((each) => only.includes(each));
+  for (const engine of tried) {
     const found = await run(engine, values);
     figures.push(...found.figures);
     violations.push(...found.violations);
   }
+  figures.push(...totalsOf(figures));
   if (figures.length > 0) printTable(figures);
   for (const violation of violations) console.log(`VIOLATION ${violation}`);
   console.log(`${violations.length} violations; SEED=${seed}`);
-  const command = ['npm run chaos --', name, ...flags].join(' ');
+  const command = ['npm --prefix plugins/vendure run chaos --', name, ...flags].join(' ');
   const seconds = Math.round((performance.now() - started) / 1_000);
-  writeRecord({ name: `vendure-${name}`, title, command, seconds, seed, engines, violations, figures });
+  writeRecord({ name: `vendure-${name}`, title, command, seconds, seed, engines: tried, violations, figures });
   return violations.length === 0;
 }
 

@@ -100,6 +100,35 @@ describe('what staff see and do in the dashboard', () => {
     assert.deepEqual(await window.judge('widget-empty', WIDGET), []);
   });
 
+  it('what was paid twice is given back once, the rest stays', async () => {
+    const order = await shop.paidTwice();
+    const block = await window.order(order);
+    await block.getByText('Needs attention').waitFor();
+    assert.deepEqual(await window.judge('paid-twice', BLOCK, true), []);
+    await button(block, 'Give the money back').click();
+    await confirm('Paid on two pages', 'Give the money back');
+    await window.toast('The refund was queued');
+    await block.getByTestId('tillbridge-refund').getByText('Paid on two pages').waitFor();
+    assert.equal((await shop.known.order(order.id)).payments[0].refunds.length, 1);
+    const { state, payments } = await shop.staff.order(order.code);
+    assert.deepEqual([state, payments.map((payment) => payment.state)], ['PaymentSettled', ['Settled']]);
+    await button(block, 'Acknowledge').click();
+    await confirm('Given back', 'Acknowledge');
+    await window.toast('Acknowledged');
+  });
+
+  it('a payment that Vendure refused is recorded', async () => {
+    const order = await shop.notRecorded();
+    const block = await window.order(order);
+    await block.getByText('Needs attention').waitFor();
+    assert.deepEqual(await window.judge('not-recorded', BLOCK, true), []);
+    await button(block, 'Record the payment').click();
+    await confirm('The method has its name again', 'Record the payment');
+    await window.toast('The payment was recorded');
+    await block.getByText('Needs attention').waitFor({ state: 'hidden' });
+    assert.equal((await shop.staff.order(order.code)).state, 'PaymentSettled');
+  });
+
   it('a refund of which no one knows is decided', async () => {
     const block = await window.order(await shop.undecided());
     await block.getByText('Needs a decision').waitFor();

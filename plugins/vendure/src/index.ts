@@ -2,6 +2,7 @@ export { TillbridgePlugin } from './tillbridge.plugin';
 export type {
   ChannelLike,
   GroupByChannel,
+  PluginResolvedGroup,
   PluginTerminalGroup,
   RedirectUrl,
   TillbridgePluginOptions,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Payments } from 'tillbridge';
-import { administrator, secondChannel } from './support/accounts';
+import { administrator, renameMethod, secondChannel } from './support/accounts';
 import { ENGINES } from './support/databases';
 import { eventually } from './support/eventually';
 import { Office } from './support/office';
@@ -119,6 +119,29 @@ for (const engine of ENGINES) {
       const entry = history.items.find(({ data }) => data['event'] === 'acknowledged');
       assert.equal(entry?.data['reason'], 'delivered after all');
       assert.ok(done.timeline.some(({ text }) => text.includes('by superadmin: delivered after all')));
+    });
+
+    it('a payment that Vendure refused is recorded by hand once the order is mended', async () => {
+      const order = await checkedOut();
+      await renameMethod(shop, 'online', 'online-2');
+      await shop.sandbox.pay(order.code);
+      const refused = await staff.orderWhen(order.code, (seen) => journalOf(seen).includes('not_recorded'));
+      assert.deepEqual([refused.state, refused.payments], ['ArrangingPayment', []]);
+      assert.deepEqual(await staff.attention(order.code), ['not_recorded']);
+      const input = { ...nameOf(order), why: 'the method has its name again' };
+      const still = await office.act('recordTillbridgePayment', input);
+      assert.equal(still.paymentErrorCode, 'PAYMENT_NOT_RECORDED');
+      await renameMethod(shop, 'online-2', 'online');
+      const answer = await office.act('recordTillbridgePayment', input);
+      assert.deepEqual(answer.payments[0]?.attention, []);
+      const again = await office.act('recordTillbridgePayment', input);
+      assert.equal(again.__typename, 'TillbridgeOrder', JSON.stringify(again));
+      const seen = await staff.order(order.code);
+      assert.equal(seen.state, 'PaymentSettled');
+      assert.deepEqual(
+        seen.payments.map(({ state, amount }) => [state, amount]),
+        [['Settled', seen.totalWithTax]],
+      );
     });
 
     it('a refund that waits is cancelled, and Vendure counts it no more', async () => {

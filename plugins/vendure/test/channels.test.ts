@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { addChannel } from './support/add-channel';
+import type { TillbridgePluginOptions } from '../src';
 import { onEachEngine, type Stage } from './support/each-engine';
+import { GROUPS } from './support/shop-config';
 import { Shopper } from './support/shopper';
 
 const scenarios = (stage: Stage): void => {
@@ -44,3 +46,45 @@ const scenarios = (stage: Stage): void => {
 onEachEngine('channels', scenarios, {
   groupByChannel: ({ code }) => (code === 'amsterdam' ? 'till-amsterdam' : 'web'),
 });
+
+/** The terminal groups that are found at run time. */
+const found = new Map<string, NonNullable<Awaited<ReturnType<NonNullable<TillbridgePluginOptions['resolveGroup']>>>>>();
+
+onEachEngine(
+  'channels whose terminal groups are found at run time',
+  (stage) => {
+    it('a channel that was made while the server runs is paid, and gives money back', async () => {
+      const { shop, staff } = stage;
+      await addChannel(shop, 'till-amsterdam');
+      const { apiKey } = GROUPS[1];
+      found.set('till-amsterdam', {
+        name: 'till-amsterdam',
+        mode: 'sandbox',
+        apiKeys: [apiKey],
+        baseUrl: shop.serviceUrl,
+      });
+      const shopper = await Shopper.withCart(shop, { channel: 'till-amsterdam' });
+      assert.equal((await shopper.checkOut()).__typename, 'TillbridgePayment');
+      await shop.sandbox.pay(shopper.code, { group: 'till-amsterdam' });
+      await staff.in('till-amsterdam', async () => {
+        await staff.orderWhen(shopper.code, ({ state }) => state === 'PaymentSettled');
+        assert.equal((await staff.refund(shopper.code, 100)).state, 'Pending');
+      });
+      const deliveries = await shop.sandbox.deliveries(shopper.code, { group: 'till-amsterdam' });
+      assert.ok(deliveries.every(({ url }) => url.startsWith(`${shop.url}/payments/notifications/till-amsterdam?`)));
+    });
+
+    it('a channel without an account is told so in words, and makes no payment', async () => {
+      const { shop } = stage;
+      await addChannel(shop, 'utrecht');
+      const shopper = await Shopper.withCart(shop, { channel: 'utrecht' });
+      const answer = await shopper.checkOut();
+      assert.equal(answer.__typename, 'TillbridgePaymentError', JSON.stringify(answer));
+      assert.equal(answer.paymentErrorCode, 'GROUP_UNKNOWN');
+    });
+  },
+  {
+    resolveGroup: (name) => found.get(name),
+    groupByChannel: ({ code }) => (code === '__default_channel__' ? 'web' : code),
+  },
+);

@@ -7,7 +7,8 @@ import type { DataSource } from 'typeorm';
  * process that opens and closes a hundred DataSources, as a suite of tests does, would be slowed down by all of them.
  *
  * @example
- * afterDestroy(dataSource, () => frames.disable());
+ * const seen = new Map<string, string>();
+ * afterDestroy(dataSource, () => seen.clear());
  */
 export function afterDestroy(dataSource: DataSource, clearUp: () => void): void {
   const destroy = dataSource.destroy.bind(dataSource);

@@ -14,7 +14,7 @@ const { Shopper } = support('shopper');
 const { Staff } = support('staff');
 const { journalOf } = support('seen-order');
 const { eventually } = support('eventually');
-const { administrator } = support('accounts');
+const { administrator, renameMethod } = support('accounts');
 const { Office } = support('office');
 const { Payments } = require('tillbridge');
 
@@ -92,6 +92,31 @@ export class DashboardShop {
     await written('cancelled');
     await this.sandbox.pay(order.code);
     return written('paid_after_cancel');
+  }
+
+  /** An order that was paid on two payment pages. */
+  async paidTwice() {
+    const shopper = await Shopper.withCart(this);
+    const { code } = shopper;
+    const written = (event) => this.staff.orderWhen(code, (seen) => journalOf(seen).includes(event));
+    await shopper.checkOut();
+    await this.sandbox.leave(code);
+    await written('cancelled');
+    await shopper.checkOut();
+    await this.sandbox.pay(`${code}-2`);
+    await this.staff.orderWhen(code, ({ state }) => state === 'PaymentSettled');
+    await this.sandbox.pay(code);
+    return written('paid_twice');
+  }
+
+  /** An order whose payment Vendure refused, for its method had another name meanwhile. */
+  async notRecorded() {
+    const order = await this.checkedOut();
+    await renameMethod(this, 'online', 'online-2');
+    await this.sandbox.pay(order.code);
+    await this.staff.orderWhen(order.code, (seen) => journalOf(seen).includes('not_recorded'));
+    await renameMethod(this, 'online-2', 'online');
+    return order;
   }
 
   /** Waits until a refund of the order is in the state. */

@@ -5,6 +5,9 @@ import type { CreateOrderInput, TerminalGroupOptions, TillbridgeOptions } from '
 export type PluginTerminalGroup = Omit<TerminalGroupOptions, 'notificationUrl'> &
   Partial<Pick<TerminalGroupOptions, 'notificationUrl'>>;
 
+/** What `resolveGroup` answers; nothing where there is no such group. */
+export type PluginResolvedGroup = PluginTerminalGroup | null | undefined;
+
 /** Which processes apply notifications, poll and send refunds. */
 export type WorkerPlace = 'server' | 'worker' | 'both' | 'off';
 
@@ -29,7 +32,10 @@ export type GroupByChannel = Readonly<Record<string, string>> | ((channel: Chann
  * };
  * ```
  */
-export interface TillbridgePluginOptions extends Omit<TillbridgeOptions, 'terminalGroups' | 'workers' | 'effects'> {
+export interface TillbridgePluginOptions extends Omit<
+  TillbridgeOptions,
+  'terminalGroups' | 'resolveGroup' | 'workers' | 'effects'
+> {
   /** How handlers of `@OnPayment` and `@OnRefund` are run. */
   readonly effects?: Omit<NonNullable<TillbridgeOptions['effects']>, 'hostTransaction'>;
 
@@ -48,8 +54,17 @@ export interface TillbridgePluginOptions extends Omit<TillbridgeOptions, 'termin
    */
   readonly redirectOrigins?: readonly string[];
 
-  /** The accounts of the service; at least one. `notificationUrl` is made of {@link publicUrl} where it is absent. */
+  /**
+   * The accounts of the service; at least one, unless {@link resolveGroup} finds them. `notificationUrl` is made of
+   * {@link publicUrl} where it is absent.
+   */
   readonly terminalGroups: readonly PluginTerminalGroup[];
+
+  /**
+   * Finds a terminal group that is not listed, by its name, such as that of a channel which was made a minute ago: from a
+   * table of the shop's own, or the custom fields of the channel. `notificationUrl` may be absent here, too.
+   */
+  readonly resolveGroup?: (name: string) => PluginResolvedGroup | Promise<PluginResolvedGroup>;
 
   /** Which terminal group takes the payments of a channel. Default: the first one takes those of all channels. */
   readonly groupByChannel?: GroupByChannel;

@@ -1,8 +1,8 @@
 import type { ProcessContext } from '@vendure/core';
-import type { TillbridgeOptions } from 'tillbridge';
+import type { TerminalGroupOptions, TillbridgeOptions } from 'tillbridge';
 import { NOTIFICATION_PATH } from '../constants';
 import { JoinedTransaction } from '../transaction/joined-transaction.service';
-import type { ChannelLike, TillbridgePluginOptions, WorkerPlace } from './plugin-options';
+import type { ChannelLike, PluginTerminalGroup, TillbridgePluginOptions, WorkerPlace } from './plugin-options';
 
 type Process = Pick<ProcessContext, 'isServer'>;
 
@@ -35,13 +35,21 @@ const PLUGIN_ONLY: ReadonlySet<keyof TillbridgePluginOptions> = new Set([
 
 /** The options of the module, made of those of the plugin. */
 export function moduleOptions(options: TillbridgePluginOptions, process: Process): TillbridgeOptions {
+  const { publicUrl, resolveGroup } = options;
+  const withAddress = (group: PluginTerminalGroup): TerminalGroupOptions => ({
+    ...group,
+    notificationUrl: group.notificationUrl ?? notificationUrl(publicUrl, group.name),
+  });
   const ofModule = Object.entries(options).filter(([name]) => !PLUGIN_ONLY.has(name as keyof TillbridgePluginOptions));
   return {
     ...Object.fromEntries(ofModule),
-    terminalGroups: options.terminalGroups.map((group) => ({
-      ...group,
-      notificationUrl: group.notificationUrl ?? notificationUrl(options.publicUrl, group.name),
-    })),
+    terminalGroups: options.terminalGroups.map(withAddress),
+    ...(resolveGroup && {
+      resolveGroup: async (name) => {
+        const found = await resolveGroup(name);
+        return found && withAddress(found);
+      },
+    }),
     effects: { ...options.effects, hostTransaction: JoinedTransaction },
     workers: runsWorkers(options, process) ? 'inline' : 'off',
   };

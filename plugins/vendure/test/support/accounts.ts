@@ -36,6 +36,31 @@ export async function administrator(
   return client;
 }
 
+/** Gives a payment method another code, as staff may at any time. */
+export async function renameMethod({ admin }: Pick<TestShop, 'admin'>, from: string, to: string): Promise<void> {
+  const { paymentMethods } = await admin.query(gql`
+    {
+      paymentMethods {
+        items {
+          id
+          code
+        }
+      }
+    }
+  `);
+  const { id } = paymentMethods.items.find(({ code }: { code: string }) => code === from);
+  await admin.query(
+    gql`
+      mutation ($input: UpdatePaymentMethodInput!) {
+        updatePaymentMethod(input: $input) {
+          id
+        }
+      }
+    `,
+    { input: { id, code: to } },
+  );
+}
+
 /** Makes a second channel. @returns its token */
 export async function secondChannel(shop: TestShop): Promise<string> {
   const { channels, zones } = await shop.admin.query(gql`

@@ -76,6 +76,7 @@ const ACTIONS = {
   acknowledgeTillbridgeAttention: 'TillbridgeAcknowledgeInput',
   cancelTillbridgeRefund: 'TillbridgeCancelRefundInput',
   decideTillbridgeRefund: 'TillbridgeDecideRefundInput',
+  recordTillbridgePayment: 'TillbridgePaymentInput',
 } as const;
 
 /** What staff see and do of Tillbridge, in the Admin API. */

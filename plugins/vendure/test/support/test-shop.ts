@@ -41,6 +41,11 @@ export class TestShop {
     return this.running.sandbox;
   }
 
+  /** Where it is. */
+  get serviceUrl(): string {
+    return this.running.url;
+  }
+
   get app(): INestApplication {
     return this.server.app;
   }
