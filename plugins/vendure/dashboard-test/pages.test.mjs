@@ -147,7 +147,7 @@ describe('what staff see and do in the dashboard', () => {
   it('refunds stand with their state in plain words, and one that waits is cancelled', async () => {
     const order = await shop.refunded();
     const block = await window.order(order);
-    await block.getByText('Paid out').waitFor();
+    await block.getByText('Paid out', { exact: true }).waitFor();
     assert.match(await textOf(block), /It waits to be sent\. Came late/);
     assert.deepEqual(await window.judge('refunds', BLOCK, true), []);
     await button(block, 'Cancel refund').click();
