@@ -28,6 +28,21 @@ onEachEngine('capture by hand', (stage) => {
     assert.equal((await stage.staff.refund(code, 100)).state, 'Pending');
   });
 
+  it('a capture whose answer comes after its notification settles the payment once', async () => {
+    const { code, id } = await reserved();
+    stage.shop.sandbox.faults.next('other', 'slow-body', { delayMs: 1_500 });
+    const [first, second] = await Promise.all([1, 2].map(() => stage.staff.payment('settlePayment', id)));
+    const order = await stage.staff.orderWhen(code, ({ state }) => state === 'PaymentSettled');
+    const seen = JSON.stringify([first, second]);
+    assert.deepEqual(
+      order.payments.map(({ state }) => state),
+      ['Settled'],
+      seen,
+    );
+    const settled = order.history.items.filter(({ data }) => data['to'] === 'PaymentSettled');
+    assert.equal(settled.length, 1, seen);
+  });
+
   it('what was reserved is given up when staff cancel the payment', async () => {
     const { code, id } = await reserved();
     assert.equal((await stage.staff.payment('cancelPayment', id)).state, 'Cancelled');

@@ -66,8 +66,8 @@ export function createPaymentMethodHandler() {
       const payment = paymentInHand() ?? (await operations.unrecordedPayment(ctx, order));
       return payment ? asResult(payment) : notPaid(amount);
     },
-    settlePayment: (_ctx, order, payment) => operations.settle(order, payment),
-    cancelPayment: (_ctx, _order, payment) => operations.cancel(payment),
+    settlePayment: (ctx, order, payment) => operations.settle(ctx, order, payment),
+    cancelPayment: (ctx, _order, payment) => operations.cancel(ctx, payment),
     createRefund: (ctx, input, amount, order, payment) =>
       operations.refund(ctx, { order, payment, amount, reason: input.reason ?? '' }),
   });

@@ -64,21 +64,27 @@ export class PaymentOperations {
   }
 
   /** Takes reserved money, unless the service has taken it. */
-  async settle({ currencyCode }: Order, payment: Payment): Promise<SettlePaymentResult | SettlePaymentErrorResult> {
+  async settle(
+    ctx: RequestContext,
+    { currencyCode }: Order,
+    payment: Payment,
+  ): Promise<SettlePaymentResult | SettlePaymentErrorResult> {
     if (isDoneAtService()) return { success: true };
     const link = paymentLink(payment);
     if (!link) return { success: false, state: payment.state as 'Authorized', errorMessage: NOT_OURS };
     try {
       const amount = this.exactly(payment.amount, currencyCode);
       await this.payments.group(link.group).orders.capture(link.paymentOrderId, { amount });
+      await this.catchUp(ctx, payment);
       return { success: true };
     } catch (error) {
+      if ((await this.catchUp(ctx, payment)) === 'Settled') return { success: true };
       return { success: false, state: payment.state as 'Authorized', errorMessage: textOf(error) };
     }
   }
 
   /** Gives up reserved money, unless the service has given it up. */
-  async cancel(payment: Payment): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
+  async cancel(ctx: RequestContext, payment: Payment): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
     if (isDoneAtService()) return { success: true };
     const stays = payment.state as 'Authorized';
     const link = paymentLink(payment);
@@ -88,10 +94,26 @@ export class PaymentOperations {
     try {
       const reason = 'Cancelled by the shop';
       await this.payments.group(link.group).orders.cancelReservation(link.paymentOrderId, { reason });
+      await this.catchUp(ctx, payment);
       return { success: true };
     } catch (error) {
+      if ((await this.catchUp(ctx, payment)) === 'Cancelled') return { success: true };
       return { success: false, state: stays, errorMessage: textOf(error) };
     }
+  }
+
+  /**
+   * Takes over the state that the payment has by now, and keeps it from changing until Vendure has saved it. While the
+   * service was asked, its notification may have settled or cancelled the payment; Vendure would save the old state over it.
+   */
+  private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
+    const rows = this.connection.getRepository(ctx, Payment);
+    const query = rows.createQueryBuilder('payment').select('payment.state', 'state').where({ id: payment.id });
+    // One connection serves a SQLite database: no one changes it meanwhile.
+    const locks = rows.manager.connection.options.type !== 'better-sqlite3' && rows.queryRunner?.isTransactionActive;
+    const now = await (locks ? query.setLock('pessimistic_write') : query).getRawOne<{ state: Payment['state'] }>();
+    if (now) payment.state = now.state;
+    return payment.state;
   }
 
   /**
