@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachEngine } from './support/each-engine';
+import { journalOf } from './support/seen-order';
 import { Shopper } from './support/shopper';
+import { rowOf } from './support/test-shop';
 
 onEachEngine('capture by hand', (stage) => {
   const reserved = async (): Promise<{ code: string; id: string }> => {
@@ -28,12 +30,13 @@ onEachEngine('capture by hand', (stage) => {
     assert.equal((await stage.staff.refund(code, 100)).state, 'Pending');
   });
 
-  it('a capture whose answer comes after its notification settles the payment once', async () => {
+  it('a second capture that is refused leaves the payment settled', async () => {
     const { code, id } = await reserved();
-    stage.shop.sandbox.faults.next('other', 'slow-body', { delayMs: 1_500 });
-    const [first, second] = await Promise.all([1, 2].map(() => stage.staff.payment('settlePayment', id)));
+    // One of two clerks: the money is taken, and Vendure knows, before the service hears of this one.
+    stage.shop.sandbox.faults.next('update', 'delay', { delayMs: 1_500 });
+    const answers = await Promise.all([1, 2].map(() => stage.staff.payment('settlePayment', id)));
     const order = await stage.staff.orderWhen(code, ({ state }) => state === 'PaymentSettled');
-    const seen = JSON.stringify([first, second]);
+    const seen = JSON.stringify(answers);
     assert.deepEqual(
       order.payments.map(({ state }) => state),
       ['Settled'],
@@ -42,6 +45,40 @@ onEachEngine('capture by hand', (stage) => {
     const settled = order.history.items.filter(({ data }) => data['to'] === 'PaymentSettled');
     assert.equal(settled.length, 1, seen);
   });
+
+  for (const [action, state] of [
+    ['settlePayment', 'Settled'],
+    ['cancelPayment', 'Cancelled'],
+  ] as const) {
+    // One connection serves SQLite: one of the two is always over before the other begins.
+    it(
+      `${action} by a clerk and by a notification at the same moment`,
+      { skip: stage.engine === 'sqlite' },
+      async () => {
+        const { code, id } = await reserved();
+        const { dataSource } = stage.shop;
+        const waiting =
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        const { asked } = await dataSource.transaction(async (tx) => {
+          await tx.query(`SELECT 1 FROM payment WHERE id = ${rowOf(id)} FOR UPDATE`);
+          const asked = stage.staff.payment(action, id);
+          await stage.staff.when(
+            () => dataSource.query<unknown[]>(waiting),
+            ({ length }) => length === 2,
+          );
+          return { asked };
+        });
+        assert.equal((await asked).state, state);
+        // That it was reserved, and what became of it.
+        const order = await stage.staff.orderWhen(code, (each) => journalOf(each).length === 2);
+        const moves = order.history.items.filter(
+          ({ type, data }) => type === 'ORDER_PAYMENT_TRANSITION' && data['to'] === state,
+        );
+        assert.equal(moves.length, 1, JSON.stringify(order.history));
+        assert.deepEqual(await stage.staff.attention(code), []);
+      },
+    );
+  }
 
   it('what was reserved is given up when staff cancel the payment', async () => {
     const { code, id } = await reserved();

@@ -69,14 +69,13 @@ export class PaymentOperations {
     { currencyCode }: Order,
     payment: Payment,
   ): Promise<SettlePaymentResult | SettlePaymentErrorResult> {
-    if (isDoneAtService()) return { success: true };
+    if (isDoneAtService()) return this.followed(ctx, payment);
     const link = paymentLink(payment);
     if (!link) return { success: false, state: payment.state as 'Authorized', errorMessage: NOT_OURS };
     try {
       const amount = this.exactly(payment.amount, currencyCode);
       await this.payments.group(link.group).orders.capture(link.paymentOrderId, { amount });
-      await this.catchUp(ctx, payment);
-      return { success: true };
+      return await this.followed(ctx, payment);
     } catch (error) {
       if ((await this.catchUp(ctx, payment)) === 'Settled') return { success: true };
       return { success: false, state: payment.state as 'Authorized', errorMessage: textOf(error) };
@@ -85,7 +84,7 @@ export class PaymentOperations {
 
   /** Gives up reserved money, unless the service has given it up. */
   async cancel(ctx: RequestContext, payment: Payment): Promise<CancelPaymentResult | CancelPaymentErrorResult> {
-    if (isDoneAtService()) return { success: true };
+    if (isDoneAtService()) return this.followed(ctx, payment);
     const stays = payment.state as 'Authorized';
     const link = paymentLink(payment);
     if (!link) return { success: false, state: stays, errorMessage: NOT_OURS };
@@ -94,17 +93,23 @@ export class PaymentOperations {
     try {
       const reason = 'Cancelled by the shop';
       await this.payments.group(link.group).orders.cancelReservation(link.paymentOrderId, { reason });
-      await this.catchUp(ctx, payment);
-      return { success: true };
+      return await this.followed(ctx, payment);
     } catch (error) {
       if ((await this.catchUp(ctx, payment)) === 'Cancelled') return { success: true };
       return { success: false, state: stays, errorMessage: textOf(error) };
     }
   }
 
+  /** The service has done it: Vendure follows, unless it has meanwhile. */
+  private async followed(ctx: RequestContext, payment: Payment): Promise<{ success: true }> {
+    await this.catchUp(ctx, payment);
+    return { success: true };
+  }
+
   /**
-   * Takes over the state that the payment has by now, and keeps it from changing until Vendure has saved it. While the
-   * service was asked, its notification may have settled or cancelled the payment; Vendure would save the old state over it.
+   * Takes over the state that the payment has by now, and keeps it from changing until Vendure has saved it. A clerk and a
+   * notification may settle or cancel a payment at the same moment; Vendure would save the state that it read before over
+   * the other's, or move the payment a second time.
    */
   private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
     const rows = this.connection.getRepository(ctx, Payment);

@@ -3,6 +3,7 @@ import { Refund, TransactionalConnection, type VendureConfig } from '@vendure/co
 import { createTestEnvironment, SimpleGraphQLClient, type TestServer } from '@vendure/testing';
 import { Payments, type PaymentOrder } from 'tillbridge';
 import { startSandbox, type RunningSandbox, type Sandbox } from 'tillbridge/sandbox';
+import type { DataSource } from 'typeorm';
 import type { TillbridgePluginOptions } from '../../src';
 import { filledDatabase, type Engine } from './databases';
 import { eventually } from './eventually';
@@ -10,6 +11,9 @@ import { MovedClock } from './moved-clock';
 import { GROUPS, shopConfig } from './shop-config';
 
 const DUE_EVERY_MS = 40;
+
+/** The row's id of what Vendure's test server shows under another. */
+export const rowOf = (id: string): string => id.replace('T_', '');
 
 /** A Vendure server with the plugin, and the payment service that it works with. */
 export class TestShop {
@@ -55,6 +59,11 @@ export class TestShop {
     return `http://localhost:${this.config.apiOptions.port}`;
   }
 
+  /** The database, past Vendure. */
+  get dataSource(): DataSource {
+    return this.get(TransactionalConnection).rawConnection;
+  }
+
   /** A provider of the server. */
   get<T>(token: Type<T>): T {
     return this.app.get(token, { strict: false });
@@ -88,7 +97,7 @@ export class TestShop {
 
   /** Takes Vendure's row of a refund away. */
   async forgetRefund(id: string): Promise<void> {
-    await this.get(TransactionalConnection).rawConnection.getRepository(Refund).delete(id.replace('T_', ''));
+    await this.dataSource.getRepository(Refund).delete(rowOf(id));
   }
 
   async stop(): Promise<void> {
