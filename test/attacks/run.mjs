@@ -12,11 +12,11 @@ import { register } from 'node:module';
 import { printTable } from '../../bench/support/figures.mjs';
 import { countIn, mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
+import { teller } from '../support/teller.mjs';
 import { ATTACKS } from './attacks.mjs';
 
 register('../simulation/typescript-hooks.mjs', import.meta.url);
 
-const PROGRESS_EVERY_MS = 5_000;
 const VIOLATIONS_SHOWN = 20;
 
 const { positionals, values } = readCommandLine(import.meta.url, {
@@ -30,15 +30,7 @@ const { positionals, values } = readCommandLine(import.meta.url, {
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const listOf = (text) => text?.split(',').filter(Boolean);
 
-/** At most one line every five seconds. */
-function teller(name) {
-  let last = performance.now();
-  return (text) => {
-    if (performance.now() - last < PROGRESS_EVERY_MS) return;
-    last = performance.now();
-    process.stderr.write(`  ${name}: ${text}\n`);
-  };
-}
+const tell = teller();
 
 function printRows({ title, columns, rows }) {
   const lines = [columns, ...rows].map((cells) => cells.map(String));
@@ -78,7 +70,7 @@ async function carryOut(name) {
     platforms: listOf(values.platforms),
     engines: listOf(values.engines),
     seed,
-    progress: teller(name),
+    progress: (text) => tell(`${name}: ${text}`),
   });
   print(found);
   const seconds = Math.round((performance.now() - start) / 1_000);

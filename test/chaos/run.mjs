@@ -40,24 +40,14 @@ import { randomInt } from 'node:crypto';
 import { printTable } from '../../bench/support/figures.mjs';
 import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
+import { teller } from '../support/teller.mjs';
 import { TRIALS } from './trials.mjs';
 
-const PROGRESS_EVERY_MS = 5_000;
 const [wanted, ...rest] = process.argv.slice(2);
 const isNamed = wanted !== undefined && !wanted.startsWith('-');
 const names = isNamed ? [wanted] : Object.keys(TRIALS);
 const flags = isNamed ? rest : process.argv.slice(2);
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-
-/** At most one line every five seconds. */
-function teller() {
-  let last = -Infinity;
-  return (text) => {
-    if (performance.now() - last < PROGRESS_EVERY_MS) return;
-    last = performance.now();
-    process.stderr.write(`  ${text}\n`);
-  };
-}
 
 function printRows({ title, columns, rows }) {
   const lines = [columns, ...rows].map((cells) => cells.map(String));

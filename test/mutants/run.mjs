@@ -14,11 +14,11 @@ import { mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { findServers } from '../support/find-servers.mjs';
 import { writeRecord } from '../support/record.mjs';
 import { sqliteVersion } from '../support/sqlite-version.mjs';
+import { teller } from '../support/teller.mjs';
 import { tryMutants } from './campaign.mjs';
 import { MUTANTS } from './mutants.mjs';
 
 const ROOT = join(fileURLToPath(import.meta.url), '../../..');
-const TELL_EVERY_MS = 5_000;
 
 const { values } = readCommandLine(import.meta.url, {
   options: { only: { type: 'string', default: '' }, json: { type: 'boolean', default: false } },
@@ -39,23 +39,18 @@ function titleOf(engine) {
   return `${engine === 'mariadb' ? 'MariaDB' : engine} ${/\d+(?:\.\d+)+/.exec(output)?.[0] ?? ''}`.trim();
 }
 
-/** At most one line every five seconds; what is not caught is told at once. */
-function teller() {
-  let last = performance.now();
-  return ({ mutant, verdict, why }, done) => {
-    const isQuiet = verdict === 'caught' && performance.now() - last < TELL_EVERY_MS;
-    if (isQuiet) return;
-    last = performance.now();
-    const reason = verdict === 'caught' ? '' : `: ${why}`;
-    process.stderr.write(`  ${done} of ${mutants.length} mutants; ${mutant.id} ${verdict}${reason}\n`);
-  };
+const tell = teller();
+/** What is not caught is told at once. */
+function tellResult({ mutant, verdict, why }, done) {
+  const reason = verdict === 'caught' ? '' : `: ${why}`;
+  tell(`${done} of ${mutants.length} mutants; ${mutant.id} ${verdict}${reason}`, verdict !== 'caught');
 }
 
 // The copies go, too, when someone ends it early.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const started = performance.now();
-const results = await tryMutants(ROOT, mutants, teller());
+const results = await tryMutants(ROOT, mutants, tellResult);
 const seconds = (performance.now() - started) / 1_000;
 const caught = results.filter(({ verdict }) => verdict === 'caught').length;
 const violations = results

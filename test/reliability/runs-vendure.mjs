@@ -10,13 +10,12 @@ const vendure = (trial, run) => ({
 
 export const VENDURE_RUNS = [
   vendure('kills', {
-    says: 'Kill -9 of a Vendure server or worker before each statement and around each request of what an order goes through.',
+    says: 'Kill -9 of a Vendure server or worker before each commit and around each request of all that an order goes through.',
     promises: [1, 2, 4, 5],
     sizes: {
-      default: ['--every', '10'],
-      short: ['--every', '60', '--engine', 'sqlite', '--courses', 'payment'],
+      short: ['--engine', 'sqlite', '--courses', 'payment'],
     },
-    minutes: { long: 180, default: 20, short: 2 },
+    minutes: { long: 15, default: 15, short: 2 },
   }),
   vendure('storm', {
     says: 'A Vendure shop whose notifications come fifty times at once.',

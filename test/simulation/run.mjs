@@ -12,6 +12,7 @@
 import { register } from 'node:module';
 import { countIn, mustBeAmong, readCommandLine } from '../support/command-line.mjs';
 import { writeRecord } from '../support/record.mjs';
+import { teller } from '../support/teller.mjs';
 import { Pool } from './engine/pool.mjs';
 import { SHARES, SUBJECTS } from './engine/subjects.mjs';
 
@@ -29,16 +30,13 @@ const { positionals, values } = readCommandLine(import.meta.url, {
 const [name] = positionals;
 const { SEED, VARIANT, POLICY = 'module' } = process.env;
 
-/** At most one line every five seconds. */
-function teller() {
+/** Tells how far a campaign is. */
+function progressTeller() {
+  const tell = teller();
   const start = performance.now();
-  let last = start;
   return (done, of, failures) => {
-    const now = performance.now();
-    if (now - last < 5_000) return;
-    last = now;
-    const rate = (done / ((now - start) / 1_000)).toFixed(0);
-    process.stderr.write(`  ${done} of ${of} schedules, ${rate} per second, ${failures} violations\n`);
+    const rate = (done / ((performance.now() - start) / 1_000)).toFixed(0);
+    tell(`${done} of ${of} schedules, ${rate} per second, ${failures} violations`);
   };
 }
 
@@ -52,7 +50,7 @@ async function campaign(subject, schedules) {
     withContestants: values.contestants,
   };
   const start = performance.now();
-  const report = await new Campaign(subject, (work) => pool.run(work), plan, teller()).report();
+  const report = await new Campaign(subject, (work) => pool.run(work), plan, progressTeller()).report();
   await pool.close();
   const seconds = (performance.now() - start) / 1_000;
   const faults = faultsOf(report);

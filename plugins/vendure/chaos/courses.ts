@@ -26,6 +26,7 @@ export interface Course {
 const PAID: ReadonlySet<string> = new Set(['completed', 'partial_refunded']);
 
 const quietly = (): undefined => undefined;
+const nothing = async (): Promise<void> => undefined;
 
 async function cart(stage: Stage): Promise<Shopper> {
   return Shopper.withCart(stage);
@@ -122,7 +123,7 @@ export const COURSES: Readonly<Record<string, Course>> = {
     prepare: (stage) => checkedOut(stage),
     act: (stage, { code }) => stage.sandbox.pay(code),
     isDone: isPaid,
-    goOn: async () => undefined,
+    goOn: nothing,
     judge: async (stage, shopper) => {
       await until(stage, () => isPaid(stage, shopper));
       return compare(stage, shopper, ['Settled']);
@@ -132,12 +133,12 @@ export const COURSES: Readonly<Record<string, Course>> = {
     what: 'staff cancel an order that is not paid',
     prepare: (stage) => checkedOut(stage),
     act: (stage, { code }) => stage.staff.cancel(code).catch(quietly),
-    isDone: async (stage, { code }) => (await stage.sandbox.order(code)).status.startsWith('cancel'),
+    isDone: async (stage, { code }) => (await stage.statusOnRecord(code)) === 'cancelled',
     goOn: async (stage, shopper) => {
       if (!(await isState(stage, shopper, 'Cancelled'))) await stage.staff.cancel(shopper.code);
     },
     judge: async (stage, shopper) => {
-      await until(stage, () => COURSES['cancellation']!.isDone(stage, shopper));
+      await until(stage, async () => (await stage.sandbox.order(shopper.code)).status.startsWith('cancel'));
       return compare(stage, shopper, []);
     },
   },
@@ -145,7 +146,7 @@ export const COURSES: Readonly<Record<string, Course>> = {
     what: 'a clerk gives a part back',
     prepare: (stage) => paid(stage),
     act: (stage, { code }) => stage.staff.refund(code, GIVEN_BACK).catch(quietly),
-    isDone: async (stage, { code }) => (await stage.sandbox.order(code)).amountRefunded > 0,
+    isDone: async (stage, { code }) => (await onRecord(stage, code)) === 'accepted',
     goOn: async (stage, { code }) => {
       if ((await stage.statesOf('refund', code)).length === 0) await stage.staff.refund(code, GIVEN_BACK);
     },
@@ -155,11 +156,27 @@ export const COURSES: Readonly<Record<string, Course>> = {
       return compare(stage, shopper, ['Settled'], GIVEN_BACK);
     },
   },
+  payout: {
+    what: 'the bank pays out what a clerk gave back',
+    prepare: async (stage) => {
+      const shopper = await paid(stage);
+      await stage.staff.refund(shopper.code, GIVEN_BACK);
+      await until(stage, async () => (await onRecord(stage, shopper.code)) === 'accepted');
+      return shopper;
+    },
+    act: (stage) => stage.pass(DAY_MS),
+    isDone: async (stage, { code }) => (await stage.statesOf('refund', code)).join() === 'Settled',
+    goOn: nothing,
+    judge: async (stage, shopper) => {
+      await until(stage, () => COURSES['payout']!.isDone(stage, shopper));
+      return compare(stage, shopper, ['Settled'], GIVEN_BACK);
+    },
+  },
   capture: {
     what: 'staff take reserved money',
     prepare: (stage) => paid(stage, 'reserved', 'PaymentAuthorized'),
     act: async (stage, { code }) => capture(stage, code).catch(quietly),
-    isDone: isPaid,
+    isDone: async (stage, { code }) => (await stage.statusOnRecord(code)) === 'completed',
     goOn: async (stage, shopper) => {
       if (!(await isPaid(stage, shopper))) await capture(stage, shopper.code);
     },

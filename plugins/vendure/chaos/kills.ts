@@ -92,7 +92,8 @@ async function killAt(
 /** Waits until nothing is left that a death could interrupt. */
 async function completion(stage: Stage, course: Course, shopper: Parameters<Course['isDone']>[1]): Promise<void> {
   const end = Date.now() + DONE_WITHIN_MS;
-  while (Date.now() < end && !(await course.isDone(stage, shopper))) {
+  const isOver = async () => (await course.isDone(stage, shopper)) && (await stage.isQuiet(shopper.code));
+  while (Date.now() < end && !(await isOver())) {
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }

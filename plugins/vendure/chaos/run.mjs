@@ -1,9 +1,9 @@
 /**
  * A Vendure shop whose processes die: `npm run chaos -- kills`; without a name, every trial with its defaults.
  *
- *   kills     kill -9 before every statement and around every request of a checkout, a payment, a cancellation, a refund, a capture
+ *   kills     kill -9 before every commit and around every request of all that an order goes through
  *     --role server|worker   which program dies (both, one after the other)
- *     --courses A,B          only these (checkout, payment, cancellation, refund, capture)
+ *     --courses A,B          only these (checkout, payment, cancellation, refund, payout, capture)
  *     --every N              every how manyth step (1); --from N: from which one on (1)
  *   storm     orders are paid and given back while each notification comes many times at once
  *     --orders N             how many (60); --copies N: how often each notification comes (50)
@@ -25,27 +25,17 @@ import { startFront } from '../../../test/chaos/storm/front.mjs';
 import { Chance } from '../../../test/chaos/support/chance.mjs';
 import { countIn, mustBeAmong, readCommandLine } from '../../../test/support/command-line.mjs';
 import { writeRecord } from '../../../test/support/record.mjs';
+import { teller } from '../../../test/support/teller.mjs';
 import { plugin } from '../tools/module.mjs';
 import { startPostgres } from '../tools/postgres.mjs';
 
 const require = createRequire(import.meta.url);
 const compiled = (path) => require(join(plugin, 'dist', path));
-const SAY_EVERY_MS = 5_000;
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 
 const [wanted, ...rest] = process.argv.slice(2);
 const isNamed = wanted !== undefined && !wanted.startsWith('-');
 const flags = isNamed ? rest : process.argv.slice(2);
-
-/** At most one line every five seconds. */
-function teller() {
-  let last = -Infinity;
-  return (text) => {
-    if (performance.now() - last < SAY_EVERY_MS) return;
-    last = performance.now();
-    process.stderr.write(`  ${text}\n`);
-  };
-}
 
 const say = teller();
 

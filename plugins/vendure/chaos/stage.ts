@@ -136,6 +136,21 @@ export class Stage {
     return rows.map(({ state }) => state);
   }
 
+  /** The status that the module has on record of an order, read past its processes. */
+  async statusOnRecord(code: string): Promise<string> {
+    const [row] = await this.tables.query(`SELECT status FROM tillbridge_order WHERE order_id = '${code}'`);
+    return row?.status ?? '';
+  }
+
+  /** Whether the module has applied, and told its handlers, all that it has got of an order. */
+  async isQuiet(code: string): Promise<boolean> {
+    const waiting = `WHERE order_id = '${code}' AND state = 'pending'`;
+    const rows: unknown[] = await this.tables.query(
+      `SELECT id FROM tillbridge_notification ${waiting} UNION ALL SELECT id FROM tillbridge_outbox ${waiting}`,
+    );
+    return rows.length === 0;
+  }
+
   /** What the module has on record of the refunds of an order, read past its processes. */
   refundsOnRecord(code: string): Promise<{ state: string; reason: string | null; attempts: number }[]> {
     return this.tables.query(`SELECT state, reason, attempts FROM tillbridge_refund WHERE order_id = '${code}'`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Payments } from 'tillbridge';
+import { atOnce } from './support/at-once';
 import { administrator, renameMethod, secondChannel } from './support/accounts';
 import { ENGINES } from './support/databases';
 import { eventually } from './support/eventually';
@@ -143,6 +144,25 @@ for (const engine of ENGINES) {
         [['Settled', seen.totalWithTax]],
       );
     });
+
+    it(
+      'a payment that two clerks record at the same moment is recorded once',
+      { skip: engine === 'sqlite' },
+      async () => {
+        const order = await checkedOut();
+        await renameMethod(shop, 'online', 'online-2');
+        await shop.sandbox.pay(order.code);
+        await staff.orderWhen(order.code, (seen) => journalOf(seen).includes('not_recorded'));
+        await renameMethod(shop, 'online-2', 'online');
+        const input = { ...nameOf(order), why: 'the method has its name again' };
+        const record = () => office.act('recordTillbridgePayment', input);
+        const row = { table: 'order', id: order.id, waiting: 2 } as const;
+        const answers = await atOnce(shop, row, () => Promise.all([record(), record()]));
+        const { state, payments } = await staff.order(order.code);
+        assert.deepEqual([state, payments.length], ['PaymentSettled', 1], JSON.stringify(answers));
+        assert.deepEqual(await staff.attention(order.code), []);
+      },
+    );
 
     it('a refund that waits is cancelled, and Vendure counts it no more', async () => {
       const order = await paid();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { atOnce } from './support/at-once';
 import { onEachEngine } from './support/each-engine';
 import { journalOf } from './support/seen-order';
 import { Shopper } from './support/shopper';
-import { rowOf } from './support/test-shop';
 
 onEachEngine('capture by hand', (stage) => {
   const reserved = async (): Promise<{ code: string; id: string }> => {
@@ -56,19 +56,9 @@ onEachEngine('capture by hand', (stage) => {
       { skip: stage.engine === 'sqlite' },
       async () => {
         const { code, id } = await reserved();
-        const { dataSource } = stage.shop;
-        const waiting =
-          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        const { asked } = await dataSource.transaction(async (tx) => {
-          await tx.query(`SELECT 1 FROM payment WHERE id = ${rowOf(id)} FOR UPDATE`);
-          const asked = stage.staff.payment(action, id);
-          await stage.staff.when(
-            () => dataSource.query<unknown[]>(waiting),
-            ({ length }) => length === 2,
-          );
-          return { asked };
-        });
-        assert.equal((await asked).state, state);
+        const row = { table: 'payment', id, waiting: 2 } as const;
+        const answer = await atOnce(stage.shop, row, () => stage.staff.payment(action, id));
+        assert.equal(answer.state, state);
         // That it was reserved, and what became of it.
         const order = await stage.staff.orderWhen(code, (each) => journalOf(each).length === 2);
         const moves = order.history.items.filter(

@@ -12,9 +12,6 @@ import { GROUPS, shopConfig } from './shop-config';
 
 const DUE_EVERY_MS = 40;
 
-/** The row's id of what Vendure's test server shows under another. */
-export const rowOf = (id: string): string => id.replace('T_', '');
-
 /** A Vendure server with the plugin, and the payment service that it works with. */
 export class TestShop {
   private constructor(
@@ -97,7 +94,7 @@ export class TestShop {
 
   /** Takes Vendure's row of a refund away. */
   async forgetRefund(id: string): Promise<void> {
-    await this.dataSource.getRepository(Refund).delete(rowOf(id));
+    await this.dataSource.getRepository(Refund).delete(id.replace('T_', ''));
   }
 
   async stop(): Promise<void> {
