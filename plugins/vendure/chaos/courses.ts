@@ -47,7 +47,7 @@ async function paid(stage: Stage, method = 'online', state = 'PaymentSettled'): 
 }
 
 /** Lets time pass in steps until it is so. @throws Error when it does not come to pass */
-export async function until(stage: Stage, isSo: () => Promise<boolean>, what = String(isSo)): Promise<void> {
+export async function until(stage: Stage, isSo: () => Promise<boolean>): Promise<void> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const end = Date.now() + 1_500;
     while (Date.now() < end) {
@@ -56,7 +56,7 @@ export async function until(stage: Stage, isSo: () => Promise<boolean>, what = S
     }
     await stage.pass(step === 0 ? LEASES_OVER_MS : STEP_MS * 2 ** Math.min(step, 4));
   }
-  throw new Error(`it did not come to pass: ${what}`);
+  throw new Error(`it did not come to pass: ${String(isSo)}`);
 }
 
 const isState = async (stage: Stage, { code }: Shopper, state: string): Promise<boolean> =>
@@ -72,7 +72,13 @@ export const onRecord = async (stage: Stage, code: string): Promise<string> =>
 export async function settleRefund(stage: Stage, code: string): Promise<void> {
   await until(stage, async () => ['accepted', 'settled'].includes(await onRecord(stage, code)));
   await stage.pass(DAY_MS);
-  await until(stage, async () => (await stage.statesOf('refund', code)).join() === 'Settled');
+  await until(stage, async () => (await stage.statesOf('refund', code)).join() === 'Settled').catch(async () => {
+    const [here, between, there] = [stage.statesOf('refund', code), onRecord(stage, code), stage.sandbox.order(code)];
+    const { amountRefunded } = await there;
+    throw new Error(
+      `Vendure has the refunds ${(await here).join()}, the module ${await between}, the service gave ${amountRefunded} back`,
+    );
+  });
 }
 
 /** What is the same on both sides once all is over: the payments, their sum, and what was given back. */
