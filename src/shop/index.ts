@@ -208,6 +208,8 @@ export type { ApiKeyOptions, KeyProbeRule } from './core/index.js';
 export type { ReturnAnswer, ReturnPage, ReturnPageOptions, ReturnPageTexts, ReturnState } from './core/index.js';
 export type { PollingOptions } from './core/index.js';
 export type { RetentionOptions } from './core/index.js';
+export type { WakeBus, WakeOptions } from './core/index.js';
+export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from './core/index.js';
 export type { EffectsOptions } from './core/index.js';
 export { TillbridgeWorkers } from './payments/index.js';
 export { defineConfig, type RootModule, type TillbridgeConfig } from './payments/index.js';

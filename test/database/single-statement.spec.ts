@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertOrIgnoreStatements, Transactions } from '../../src/database/engine/index.js';
 import { describeEngines } from '../support/engines.js';
+import { tapStatements } from '../support/statement-tap.mjs';
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.mjs';
 import { EngineFixture } from './engine-fixture.js';
 import { Job, job } from './queue.entities.js';
@@ -13,6 +14,17 @@ describeEngines('a statement that is committed by itself', (engine) => {
   it('is there for everyone, and leaves no transaction open', async () => {
     await fixture.transactions.execute(statement('1'));
     expect(await stored()).toBe(1);
+  });
+
+  it('shows what is committed, by one statement', async () => {
+    const statements: string[] = [];
+    const count = () => fixture.transactions.read((em) => em.count(Job));
+    expect(await count()).toBe(0);
+    const untap = tapStatements(fixture.dataSource, { before: ({ sql }) => void statements.push(sql) });
+    await fixture.transactions.execute(statement('1'));
+    expect(await count()).toBe(1);
+    untap();
+    expect(statements).toHaveLength(2);
   });
 
   it('hands on what the database refuses', async () => {
@@ -28,6 +40,15 @@ describeEngines('a statement that is committed by itself', (engine) => {
       await dataSource.query('SET autocommit = 0');
       await transactions.execute(statement('2'));
       expect(await stored()).toBe(1);
+    });
+
+    it('is looked at anew on a connection that begins a transaction by itself', async () => {
+      const { dataSource, transactions } = await withOneConnection();
+      await dataSource.query('SET autocommit = 0');
+      const count = () => transactions.read((em) => em.count(Job));
+      expect(await count()).toBe(0);
+      await fixture.transactions.execute(statement('2'));
+      expect(await count()).toBe(1);
     });
   }
 
@@ -48,4 +69,14 @@ describeEngines('a statement that is committed by itself', (engine) => {
     await new Transactions(dataSource).execute(statement('3'));
     expect(await stored()).toBe(1);
   });
+
+  it.each(['before', 'after'] as const)(
+    'is looked at again when the connection is lost %s the answer',
+    async (when) => {
+      const transactions = new Transactions(await fixture.connect({ url: proxy.url }));
+      await transactions.read((em) => em.count(Job));
+      proxy.cutNext(when);
+      expect(await transactions.read((em) => em.count(Job))).toBe(0);
+    },
+  );
 });

@@ -62,6 +62,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['1'] },
     minutes: { long: 1, default: 1, short: 1 },
   }),
+  bench('idle', {
+    says: 'How many statements a replica sends while there is nothing to do.',
+    promises: [],
+    sizes: { short: ['5'] },
+    minutes: { long: 15, default: 15, short: 12 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],

@@ -107,6 +107,30 @@ export async function claimRows<E extends Claimable>(
 }
 
 /**
+ * When the first row in a state is due: whether a claim would find anything, and when the next one will. The index of
+ * {@link Claimable} answers it; nothing is locked.
+ *
+ * @returns epoch ms; null when no row is in that state
+ * @example
+ * const dueAt = await firstDue(dataSource.manager, OutboxEntity, 'pending');
+ */
+export async function firstDue<E extends Claimable>(
+  em: EntityManager,
+  entity: EntityTarget<E>,
+  state: string,
+): Promise<number | null> {
+  const row = await em
+    .createQueryBuilder(entity as EntityTarget<Claimable>, 'due')
+    .select('due.dueAt', 'at')
+    .where('due.state = :state', { state })
+    .orderBy('due.dueAt', 'ASC')
+    .addOrderBy('due.id', 'ASC')
+    .limit(1)
+    .getRawOne<{ at: number | string }>();
+  return row ? Number(row.at) : null;
+}
+
+/**
  * Extends the lease of a claimed row while it is still being worked on, so that no one takes over what is only slow.
  *
  * @param row - as {@link claimRows} gave it

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
+import { masterManager } from './master-manager.js';
 import type { Statement } from './row-statements.js';
 import { retryReason, type RetryReason } from './retryable-errors.js';
 
@@ -85,6 +86,7 @@ export class Transactions {
   private readonly retries: number;
   private readonly random: () => number;
   private readonly onRetry: (retry: TransactionRetry) => void;
+  private commitsAlone: boolean | undefined;
 
   /** @throws {EngineError} `ENGINE_UNSUPPORTED` */
   constructor(
@@ -117,6 +119,28 @@ export class Transactions {
    */
   async execute(statement: Statement): Promise<void> {
     await this.insisting(() => this.alone(statement), {});
+  }
+
+  /**
+   * Reads what is committed, without a transaction around it: one statement instead of four. It may have changed by the time
+   * it is used; whoever acts on it looks again in a transaction.
+   *
+   * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
+   */
+  async read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return (await this.commitsItself())
+      ? this.insisting(() => work(masterManager(this.dataSource)), {})
+      : this.run(work);
+  }
+
+  /** A connection that was set to `autocommit = 0` would show for good what it saw at its first read. */
+  private async commitsItself(): Promise<boolean> {
+    if (this.engine === 'postgres' || this.engine === 'sqlite') return true;
+    this.commitsAlone ??= await this.run(async (em) => {
+      const [row]: { value: number | string }[] = await em.query('SELECT @@autocommit AS value');
+      return Number(row?.value) === 1;
+    });
+    return this.commitsAlone;
   }
 
   private async insisting<T>(work: (attempt: Attempt) => Promise<T>, { afterUnknownCommit }: RunOptions): Promise<T> {

@@ -44,6 +44,8 @@ export {
   TillbridgeOptions,
   type TillbridgeSettings,
 } from './options/tillbridge.options.js';
+export type { WakeBus, WakeOptions } from './options/wake.options.js';
+export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from './postgres-wake.js';
 export { asyncNames } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';

@@ -50,6 +50,8 @@ export const messages = {
     `${effect} has ended the transaction it was given, or left one of its own open in it. It may end what it has begun, and must; use tx.transaction(…)`,
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
+  doorbellFailed: (error: string) =>
+    `Other processes could not be told of new work (${error}). They find it by themselves within two seconds, or fifteen where they believe to hear.`,
   hostTransactionUnknown:
     'effects.hostTransaction: no provider of this token has a method run(tx, work). Provide it in a module of the application, as a singleton, or pass an object',
   hostTransactionIdle: (effect: string) =>

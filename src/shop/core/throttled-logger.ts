@@ -7,7 +7,7 @@ type Lines = Pick<Logger, 'error' | 'warn'>;
 
 /**
  * Tells a cause once, and then at growing gaps with how often it was met meanwhile. For whatever tries again by itself:
- * a loop that fails each second, or a thousand rows that fail for one reason, must not bury everything else in the log.
+ * a loop that fails again and again, or a thousand rows that fail for one reason, must not bury everything else in the log.
  */
 export class ThrottledLogger {
   /** @param limit - shared by those that meet the same causes */

@@ -14,8 +14,8 @@ const nameOf = ({ table, columns }: MissingTable): string =>
 const namesOf = (missing: readonly MissingTable[]): string => missing.map(nameOf).join(', ');
 
 /**
- * Whether the database has the tables that this version works with. Without them every loop would fail once a second for
- * ever: while something is missing none runs, and no notification is acknowledged. Once it is there, work begins by
+ * Whether the database has the tables that this version works with. Without them every loop would fail
+ * again and again: while something is missing none runs, and no notification is acknowledged. Once it is there, work begins by
  * itself, so that a deployment may migrate before, beside or after the start.
  */
 @Injectable()

@@ -24,6 +24,7 @@ export class DiagnosticsModule {
     const loop = registry.periodic('groups', () => seeker.tick());
     registry.add('groups', {
       start: () => loop.start(),
+      wake: () => loop.wake(),
       stop: (patienceMs) => loop.stop(patienceMs),
       drain: () => seeker.seek(),
     });

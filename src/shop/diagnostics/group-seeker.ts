@@ -34,7 +34,7 @@ export class GroupSeeker {
     groups.useSeeker(() => this.seek());
   }
 
-  /** What is to be done once a second. */
+  /** What is to be done every other second. */
   async tick(): Promise<void> {
     if (!this.groups.mayGrow) return;
     this.groups.refreshStale();

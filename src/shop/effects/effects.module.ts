@@ -22,8 +22,7 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
   exports: [EffectsDispatcher, EffectsService, TillbridgeEffects],
 })
 export class EffectsModule {
-  constructor(registry: WorkerRegistry, dispatcher: EffectsDispatcher, effects: EffectsService) {
-    const worker = registry.addRows('effects', dispatcher);
-    effects.whenQueued(() => worker.wake());
+  constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher) {
+    workers.addRows('effects', dispatcher);
   }
 }

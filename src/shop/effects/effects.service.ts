@@ -4,6 +4,7 @@ import { insertRows } from '../../database/engine/index.js';
 import { waitAtMost, createId, type Clock } from '../../support/index.js';
 import { tracedNow } from '../telemetry/index.js';
 import { messages, CLOCK } from '../core/index.js';
+import { WorkerRegistry } from '../workers/index.js';
 import { closeManager } from './closed-manager.js';
 import { toEvent, type HandledEvent, type TransitionFacts } from './effect-event.js';
 import { EffectEntity } from './effect.entity.js';
@@ -14,21 +15,15 @@ import { TransactionWatch } from './transaction-watch.js';
 /** Carries out the effects of a transition, inside its transaction. */
 @Injectable()
 export class EffectsService {
-  private onQueued: () => void = () => {};
-
   constructor(
     private readonly registry: HandlerExplorer,
+    private readonly workers: WorkerRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Who is to be woken when effects were put in the outbox. */
-  whenQueued(listener: () => void): void {
-    this.onQueued = listener;
-  }
-
   /** To be called once a transition has committed. */
   announce(): void {
-    this.onQueued();
+    this.workers.wake('effects');
   }
 
   /**

@@ -44,8 +44,7 @@ import { BootCheck } from './startup-check/boot-check.js';
   ],
 })
 export class NotificationsModule {
-  constructor(registry: WorkerRegistry, inbox: Inbox, worker: InboxWorker) {
-    const loop = registry.addRows('inbox', worker);
-    inbox.whenStored(() => loop.wake());
+  constructor(workers: WorkerRegistry, inbox: InboxWorker) {
+    workers.addRows('inbox', inbox);
   }
 }

@@ -37,7 +37,7 @@ export class PollScheduleRepository {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Who knows when the poller of a group is woken; until told, it is each second. */
+  /** Who knows when the poller of a group is woken; until told, it is as often as a process looks. */
   useWakes(wakes: WakeTimes): void {
     this.wakes = wakes;
   }

@@ -1,5 +1,5 @@
 /** How often a process looks whether something is due, in milliseconds, where a group has no schedule of its own. */
-export const WAKE_MS = 1_000;
+export const WAKE_MS = 2_000;
 
 /** When the poller of a terminal group is woken. */
 export interface WakeTimes {

@@ -1,5 +1,5 @@
-import { Between, In, LessThanOrEqual, type DataSource, type FindOptionsWhere } from 'typeorm';
-import { masterManager } from '../../database/engine/index.js';
+import { Between, In, LessThanOrEqual, type FindOptionsWhere } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
 import type { TerminalGroup } from '../core/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
 
@@ -9,7 +9,7 @@ const COMMITTED_WITHIN_MS = 60_000;
 const CHUNK = 500;
 
 /**
- * Which terminal groups have polls that are due: one statement for hundreds of groups, as each process asks once a second.
+ * Which terminal groups have polls that are due: one statement for hundreds of groups, as each process asks every other second.
  * Groups whose polls are under way are not asked about, so that it finds few rows.
  */
 export class DueGroups {
@@ -17,7 +17,7 @@ export class DueGroups {
   private readonly seenUntil = new Map<string, number>();
   private askedAt = 0;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly transactions: Transactions) {}
 
   /** Those of which any poll is due. @param now - epoch milliseconds */
   ofAll(groups: readonly TerminalGroup[], now: number): Promise<ReadonlySet<string>> {
@@ -52,13 +52,15 @@ export class DueGroups {
     const found = new Set<string>();
     for (let start = 0; start < groups.length; start += CHUNK) {
       const names = groups.slice(start, start + CHUNK).map(({ name }) => name);
-      const rows = await masterManager(this.dataSource)
-        .createQueryBuilder(PollEntity, 'p')
-        .select('p.group', 'name')
-        .distinct(true)
-        .where({ ...where, group: In(names), state: 'pending' })
-        .andWhere(also)
-        .getRawMany<{ name: string }>();
+      const rows = await this.transactions.read((em) =>
+        em
+          .createQueryBuilder(PollEntity, 'p')
+          .select('p.group', 'name')
+          .distinct(true)
+          .where({ ...where, group: In(names), state: 'pending' })
+          .andWhere(also)
+          .getRawMany<{ name: string }>(),
+      );
       for (const { name } of rows) found.add(name);
     }
     return found;

@@ -61,6 +61,7 @@ export class GroupPollQueue implements RowHandler<PollEntity> {
     const { rows } = tools.worker;
     this.rows = {
       leaseMs: rows.leaseMs,
+      idleMs: null,
       claim: (limit) => this.claim(limit),
       renew: (row) => rows.renew(row),
       release: (some) => this.release(some),

@@ -67,7 +67,7 @@ export class PollCron implements OnModuleInit, OnModuleDestroy, WakeTimes {
     this.isAwake = false;
   }
 
-  /** When the group's job comes next; each second where it has none, and never where the host has put jobs off. */
+  /** When the group's job comes next; when a process looks next where it has none, and never where the host has put jobs off. */
   nextAfter(group: string, at: number): number {
     const { name, polling } = this.groups.get(group);
     if (polling.cron === null) return at + WAKE_MS;

@@ -3,6 +3,7 @@ import { insertOrIgnore, lockRow, type Transactions } from '../../database/engin
 import { createId, type Clock } from '../../support/index.js';
 import { OrdersRepository, type PaymentOrderEntity } from '../orders/index.js';
 import { CLOCK, TRANSACTIONS } from '../core/index.js';
+import { WorkerRegistry } from '../workers/index.js';
 import { LEAST_GAP_MS, requestedAt, PollEntity } from '../poll-schedule/index.js';
 
 /** Asks for polls of orders. Whoever asks does not wait: the poller reads, within the group's budget of calls. */
@@ -10,18 +11,13 @@ import { LEAST_GAP_MS, requestedAt, PollEntity } from '../poll-schedule/index.js
 export class PollRequests {
   /** By group, until when what was asked for is due at the latest, epoch milliseconds. */
   private readonly requested = new Map<string, number>();
-  private onRequested: () => void = () => {};
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly orders: OrdersRepository,
+    private readonly workers: WorkerRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  /** Who is to be woken when a poll was asked for. */
-  whenRequested(listener: () => void): void {
-    this.onRequested = listener;
-  }
 
   /** Whether a poll that was asked for in this group, in this process, may be due. The last time it says so, all of them are. */
   takeRequest(group: string): boolean {
@@ -56,7 +52,7 @@ export class PollRequests {
       await tx.update(PollEntity, { group, serviceOrderId }, known.leaseToken === null ? again : { askedAt });
     });
     this.requested.set(group, now + LEAST_GAP_MS);
-    this.onRequested();
+    this.workers.wake('polling');
     return true;
   }
 }

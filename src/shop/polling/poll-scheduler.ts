@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
 import { waitAtMost, type Clock } from '../../support/index.js';
 import {
   TerminalGroups,
   type TerminalGroup,
   CLOCK,
-  DATA_SOURCE,
+  TRANSACTIONS,
   messages,
   type ThrottledLogger,
 } from '../core/index.js';
 import { type BackgroundWork, type PeriodicWorker, WorkerRegistry } from '../workers/index.js';
+import { WAKE_MS } from '../poll-schedule/index.js';
 import { DueGroups } from './due-groups.js';
 import { PollCron } from './poll-cron.js';
 import { PollRequests } from './poll-requests.js';
@@ -35,16 +36,22 @@ export class PollScheduler implements BackgroundWork {
     private readonly poller: Poller,
     private readonly cron: PollCron,
     private readonly requests: PollRequests,
-    @Inject(DATA_SOURCE) dataSource: DataSource,
+    @Inject(TRANSACTIONS) transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.due = new DueGroups(dataSource);
+    this.due = new DueGroups(transactions);
     this.logger = registry.loggerOf('polling');
-    this.worker = registry.periodic('polling', () => this.beginDue());
-    requests.whenRequested(() => {
-      for (const name of this.underWay.keys()) this.again.add(name);
-      this.worker.wake();
-    });
+    this.worker = registry.periodic(
+      'polling',
+      () => this.beginDue(),
+      () => WAKE_MS,
+    );
+  }
+
+  /** A poll was asked for: what is under way has perhaps not seen it. */
+  wake(): void {
+    for (const name of this.underWay.keys()) this.again.add(name);
+    this.worker.wake();
   }
 
   /** Starts polling, and lets the jobs of groups with a schedule do so. */

@@ -32,9 +32,8 @@ import { RefundStatusWorker } from './sending/refund-status.worker.js';
   exports: [RefundsService],
 })
 export class RefundsModule {
-  constructor(registry: WorkerRegistry, status: RefundStatusWorker, lanes: RefundSendWorker) {
-    registry.addRows('refund-status', status);
-    const loop = registry.addRows('refund-sending', lanes);
-    lanes.whenDue(() => loop.wake());
+  constructor(workers: WorkerRegistry, status: RefundStatusWorker, lanes: RefundSendWorker) {
+    workers.addRows('refund-status', status);
+    workers.addRows('refund-sending', lanes);
   }
 }

@@ -8,7 +8,7 @@ import { Decisions, type OperatorDecision, type RecordedDecision } from '../deci
 import { OrdersRepository, orderUnknown } from '../orders/index.js';
 import { TerminalGroups, TRANSACTIONS } from '../core/index.js';
 import { leftOfEach, type RefundEntity } from '../refund-records/index.js';
-import { RefundSendWorker } from './sending/refund-send.worker.js';
+import { WorkerRegistry } from '../workers/index.js';
 import { RefundLanesService, type LaneDecision, type RefundLane } from './sending/refund-lanes.service.js';
 import { RefundBatches } from './batches/refund-batches.js';
 import { RefundAdminService, type RefundVerdict } from './refund-admin.service.js';
@@ -57,7 +57,7 @@ export class RefundsService {
     private readonly refundAdmin: RefundAdminService,
     private readonly rows: RefundsRepository,
     private readonly lanes: RefundLanesService,
-    private readonly sending: RefundSendWorker,
+    private readonly workers: WorkerRegistry,
     private readonly decided: Decisions,
     /** Refunds that are asked for together. */
     readonly batches: RefundBatches,
@@ -79,7 +79,7 @@ export class RefundsService {
     const resolved = await this.resolve(given, manager);
     const take = async (tx: EntityManager): Promise<TakenRefund> => {
       const taken = await this.requests.take(tx, resolved);
-      if (taken.isNew) afterCommit(tx, () => this.sending.wakeUp());
+      if (taken.isNew) afterCommit(tx, () => this.workers.wake('refund-sending'));
       return taken;
     };
     const { row, isNew } = await (manager ? take(manager) : this.transactions.run(take));
@@ -174,7 +174,7 @@ export class RefundsService {
    */
   async decide(id: string, { group, ...verdict }: RefundVerdict & InGroup): Promise<Refund> {
     const row = await this.refundAdmin.decide(await this.get(id, group), verdict);
-    this.sending.wakeUp();
+    this.workers.wake('refund-sending');
     return this.viewOf(row);
   }
 
@@ -191,7 +191,7 @@ export class RefundsService {
   /** Lets a group's refunds go on at once, also where they would only later. @throws PaymentError `GROUP_UNKNOWN` */
   async resumeLane(group: string, decision: LaneDecision): Promise<RefundLane> {
     const lane = await this.lanes.resume(group, decision);
-    this.sending.wakeUp();
+    this.workers.wake('refund-sending');
     return lane;
   }
 

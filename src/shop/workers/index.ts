@@ -2,6 +2,7 @@ export { WorkersModule } from './workers.module.js';
 export { type BackgroundWork, WorkerRegistry } from './worker-registry.js';
 export { BatchSize } from './batch-size.js';
 export { LeasedRows, type SharedLease } from './leased-rows.js';
+export { NextDue } from './next-due.js';
 export { afterFailure, isSpent, mayHaveCrashed, MOST_SILENT_ENDS, RETRY_PLAN } from './retry-plan.js';
 export { PeriodicWorker } from './periodic-worker.js';
 export { WORK_LEASE_MS } from './work-lease.js';

@@ -1,6 +1,7 @@
 import { In, LessThanOrEqual, type EntityManager, type EntityTarget } from 'typeorm';
 import {
   claimRows,
+  firstDue,
   readRows,
   renewLease,
   type Claimable,
@@ -8,6 +9,7 @@ import {
   type Transactions,
 } from '../../database/engine/index.js';
 import { createId, type Clock } from '../../support/index.js';
+import { NextDue } from './next-due.js';
 import { mayHaveCrashed } from './retry-plan.js';
 import type { RowSource } from './row-worker.js';
 import { WORK_LEASE_MS } from './work-lease.js';
@@ -50,6 +52,9 @@ const FREE = { leaseToken: null, leaseUntil: null };
 export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   readonly leaseMs: number;
   private readonly entity: EntityTarget<Row>;
+  /** Whether the last claim took anything: then there may be more, and nobody looks first. */
+  private isBusy = false;
+  private readonly next: NextDue;
 
   constructor(
     private readonly transactions: Transactions,
@@ -57,17 +62,32 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     private readonly table: LeasedTable<Row>,
   ) {
     this.entity = table.entity;
+    this.next = new NextDue(clock);
     this.leaseMs = table.leaseMs ?? WORK_LEASE_MS;
   }
 
-  /** Takes rows in state `pending` that are due, oldest first. */
+  /** Takes rows in state `pending` that are due, oldest first. While there is nothing to do it only looks. */
   async claim(limit: number): Promise<Row[]> {
     await this.table.beforeClaim?.();
-    return this.transactions.run(async (tx) => {
+    if (!this.isBusy && !(await this.isAnyDue())) return [];
+    const taken = await this.transactions.run(async (tx) => {
       const rows = await this.take(tx, { limit });
       if (rows.length > 0) await this.table.prepare?.(tx, rows);
       return rows;
     });
+    this.isBusy = taken.length > 0;
+    this.next.set(null);
+    return taken;
+  }
+
+  /** How long it is until the next row is due, as far as the last claim has seen, in milliseconds; null where it has not. */
+  get idleMs(): number | null {
+    return this.next.idleMs;
+  }
+
+  private async isAnyDue(): Promise<boolean> {
+    const first = await this.transactions.read((em) => firstDue(em, this.entity, 'pending'));
+    return this.next.set(first ?? Infinity);
   }
 
   /** Takes rows in state `pending` that are due, in a transaction of the caller. */

@@ -2,14 +2,25 @@ import { AsyncResource } from 'node:async_hooks';
 import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
 
-const INTERVAL_MS = 1_000;
+/** The longest rest where nothing else is known, in milliseconds: so late it may be noticed what another process has left. */
+export const REST_MS = 2_000;
+/** What has failed is tried again after this long, in milliseconds. */
+const FAILED_REST_MS = 1_000;
+
+/** When a task wants to run again. */
+export interface Rest {
+  /** In milliseconds; 0: at once. */
+  readonly atMostMs: number;
+}
+
+const AS_LONG_AS_IT_MAY: Rest = { atMostMs: Infinity };
 
 /** What a {@link PeriodicWorker} does; the signal is aborted when the worker stops. */
-export type PeriodicTask = (signal: AbortSignal) => Promise<unknown>;
+export type PeriodicTask = (signal: AbortSignal) => Promise<Rest | void>;
 
 /**
- * Runs a task once a second and whenever {@link wake} is called, never twice at a time. For work that has no rows; the
- * task decides itself whether anything is due. What fails is logged and tried again the next time.
+ * Runs a task again and again, never twice at a time: whenever {@link wake} is called, when the task has said so, and after
+ * the longest rest in any case. The task decides itself whether anything is due. What fails is logged and tried again.
  *
  * @example
  * const workerWith = (logger: ConstructorParameters<typeof PeriodicWorker>[1]) =>
@@ -24,12 +35,15 @@ export class PeriodicWorker {
   /** Null while the worker is stopped. */
   private stopping: AbortController | null = null;
   private isWanted = false;
-  private timer: NodeJS.Timeout | null = null;
+  private isTimed = false;
+  private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
 
+  /** @param restMs - the longest rest, in milliseconds; always {@link REST_MS} unless given */
   constructor(
     private readonly task: PeriodicTask,
     private readonly logger: ThrottledLogger,
+    private readonly restMs = () => REST_MS,
   ) {}
 
   get isStopped(): boolean {
@@ -44,9 +58,8 @@ export class PeriodicWorker {
   /** Starts; a second call changes nothing. */
   start(): void {
     if (!this.isStopped) return;
+    this.isTimed = true;
     this.open();
-    this.timer = setInterval(() => this.wake(), INTERVAL_MS);
-    this.timer.unref();
   }
 
   /** Runs now, and whenever it is woken, without the timer. */
@@ -59,8 +72,8 @@ export class PeriodicWorker {
   halt(): void {
     this.stopping?.abort();
     this.stopping = null;
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+    this.isTimed = false;
+    clearTimeout(this.timer);
   }
 
   /** Begins no further run and waits for the one under way. @param patienceMs - longest wait, in milliseconds of real time */
@@ -73,12 +86,8 @@ export class PeriodicWorker {
   wake(): void {
     if (this.isStopped) return;
     this.isWanted = true;
-    this.running ??= this.context
-      .runInAsyncScope(() => this.run())
-      .finally(() => {
-        this.running = null;
-        if (this.isWanted) this.wake();
-      });
+    clearTimeout(this.timer);
+    this.running ??= this.context.runInAsyncScope(() => this.runAndRest());
   }
 
   /** Runs the task once, whether the worker was started or not, and waits for it. */
@@ -86,15 +95,28 @@ export class PeriodicWorker {
     await this.task(new AbortController().signal);
   }
 
-  private async run(): Promise<void> {
+  private async runAndRest(): Promise<void> {
+    const { atMostMs } = await this.run();
+    this.running = null;
+    if (this.isWanted) return this.wake();
+    if (!this.isTimed) return;
+    this.timer = setTimeout(() => this.wake(), Math.min(atMostMs, this.restMs()));
+    this.timer.unref();
+  }
+
+  private async run(): Promise<Rest> {
+    let rest: Rest = AS_LONG_AS_IT_MAY;
     while (this.isWanted && this.stopping !== null) {
       this.isWanted = false;
       try {
-        await this.task(this.stopping.signal);
+        rest = (await this.task(this.stopping.signal)) ?? AS_LONG_AS_IT_MAY;
+        this.isWanted ||= rest.atMostMs === 0;
       } catch (error) {
         const { message } = error as Error;
         this.logger.error(messages.workUntouchable('done', message), message);
+        rest = { atMostMs: FAILED_REST_MS };
       }
     }
+    return rest;
   }
 }

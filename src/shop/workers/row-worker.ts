@@ -1,12 +1,14 @@
 import { waitAtMost } from '../../support/index.js';
 import { messages, type ThrottledLogger } from '../core/index.js';
-import { PeriodicWorker } from './periodic-worker.js';
+import { PeriodicWorker, type Rest } from './periodic-worker.js';
 import { whileRenewing } from './while-renewing.js';
 
 /** Where the rows of a {@link RowWorker} come from; as a rule {@link LeasedRows}. */
 export interface RowSource<Row> {
   /** How long a lease lasts, in milliseconds. */
   readonly leaseMs: number;
+  /** How long it is until the next row is due, in milliseconds; null where no claim has found that out. */
+  readonly idleMs: number | null;
   /** Takes up to `limit` rows that are due, under a lease. */
   claim(limit: number): Promise<Row[]>;
   /** Extends the lease of a row that is still being worked on. */
@@ -44,11 +46,13 @@ export interface BatchWork<Row> {
   perform(rows: readonly Row[]): Promise<readonly Row[]>;
 }
 
+/** It looks again after this long where nobody knows when the next row is due, in milliseconds. */
+const UNKNOWN_REST_MS = 1_000;
 /** How many rows are worked on at a time: one that hangs keeps a single place, not its neighbours. */
 const CONCURRENCY = 20;
 
 /**
- * Claims and performs work while there is some, once a second and whenever it is woken. Rows are independent: a slow or
+ * Claims and performs work while there is some, when the next is due and whenever it is woken. Rows are independent: a slow or
  * failing one never holds up the others, and its lease is renewed for as long as it takes, so that it is not begun a second
  * time meanwhile.
  */
@@ -64,8 +68,9 @@ export class RowWorker<Row> {
   constructor(
     private readonly work: RowHandler<Row>,
     private readonly logger: ThrottledLogger,
+    restMs?: () => number,
   ) {
-    this.loop = new PeriodicWorker(() => this.beginSome(), logger);
+    this.loop = new PeriodicWorker(() => this.beginSome(), logger, restMs);
   }
 
   /** Works off what is due now and ends; {@link stop} ends it sooner. For a worker that is not started. */
@@ -129,18 +134,19 @@ export class RowWorker<Row> {
   }
 
   /** Claims as many rows as there are places for, and begins them. */
-  private async beginSome(): Promise<void> {
+  private async beginSome(): Promise<Rest> {
     for (const row of this.leftOver.splice(0, this.places)) this.begin([row]);
     const free = this.room();
     if (free === 0) {
       await Promise.race(this.underWay);
-      return this.wake();
+      return { atMostMs: 0 };
     }
     const rows = (await this.tryTo('claimed', () => this.work.rows.claim(free))) ?? [];
     // The shutdown may be over by now, and the database closed: others take them on.
-    if (this.loop.isStopped) return this.letGoOf(rows);
-    for (const group of this.split(await this.admit(rows))) this.begin(group);
-    if (rows.length === free) this.wake();
+    if (this.loop.isStopped) await this.letGoOf(rows);
+    else for (const group of this.split(await this.admit(rows))) this.begin(group);
+    if (rows.length === free) return { atMostMs: 0 };
+    return { atMostMs: this.work.rows.idleMs ?? UNKNOWN_REST_MS };
   }
 
   /** All but surplus suspects: two that died together are told apart by trying them one by one. */

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { RepeatLimit } from '../../support/index.js';
 import { ThrottledLogger } from '../core/index.js';
+import { Doorbell } from './doorbell.js';
 import { PeriodicWorker, type PeriodicTask } from './periodic-worker.js';
 import { RowWorker, type RowHandler } from './row-worker.js';
 
@@ -8,6 +9,8 @@ import { RowWorker, type RowHandler } from './row-worker.js';
 export interface BackgroundWork {
   /** Begins; a second call changes nothing. */
   start(): void;
+  /** Says that there is something to do; does nothing while it is stopped. */
+  wake(): void;
   /** Takes no more work and waits for what is under way, at most so long, in milliseconds. */
   stop(patienceMs: number): Promise<unknown>;
   /** Works off everything that is due now, whether it was started or not. */
@@ -41,6 +44,8 @@ export class WorkerRegistry {
   private readonly limit = new RepeatLimit();
   private readonly workers = new Map<WorkerName, BackgroundWork>();
 
+  constructor(private readonly doorbell: Doorbell) {}
+
   /** Adds what a feature does. */
   add(name: WorkerName, work: BackgroundWork): void {
     this.workers.set(name, work);
@@ -48,24 +53,36 @@ export class WorkerRegistry {
 
   /** Makes a worker for rows, and adds it. */
   addRows<Row>(name: WorkerName, handler: RowHandler<Row>): RowWorker<Row> {
-    const worker = new RowWorker(handler, this.loggerOf(name));
+    const worker = new RowWorker(handler, this.loggerOf(name), () => this.doorbell.restMs);
     this.add(name, worker);
     return worker;
   }
 
-  /** Makes a worker for what has no rows; the feature adds it, or what it is a part of. */
-  periodic(name: WorkerName, task: PeriodicTask): PeriodicWorker {
-    return new PeriodicWorker(task, this.loggerOf(name));
+  /**
+   * Makes a worker for what has no rows; the feature adds it, or what it is a part of.
+   *
+   * @param restMs - its longest rest, in milliseconds, where it is not that of all
+   */
+  periodic(name: WorkerName, task: PeriodicTask, restMs = () => this.doorbell.restMs): PeriodicWorker {
+    return new PeriodicWorker(task, this.loggerOf(name), restMs);
+  }
+
+  /** Says that there is work of a kind, here and to the other processes. Where that does not reach them they find it by themselves. */
+  wake(name: WorkerName): void {
+    this.workers.get(name)?.wake();
+    this.doorbell.ring(name);
   }
 
   /** Starts all of it. */
   start(): void {
     for (const work of this.workers.values()) work.start();
+    void this.doorbell.listen((name) => this.workers.get(name as WorkerName)?.wake());
   }
 
   /** Stops all of it at the same time. */
   async stop(patienceMs: number): Promise<void> {
     await Promise.all([...this.workers.values()].map((work) => work.stop(patienceMs)));
+    await this.doorbell.close();
   }
 
   /** Works off everything that is due now. */

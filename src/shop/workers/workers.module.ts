@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Doorbell } from './doorbell.js';
 import { WorkerRegistry } from './worker-registry.js';
 
 /** Where features register their background work. */
-@Module({ providers: [WorkerRegistry], exports: [WorkerRegistry] })
+@Module({ providers: [Doorbell, WorkerRegistry], exports: [WorkerRegistry] })
 export class WorkersModule {}

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ManualClock, orderBody } from 'tillbridge/testing';
+import { Transactions } from '../../../src/database/engine/index.js';
 import { DueGroups } from '../../../src/shop/polling/due-groups.js';
 import { PollScheduler } from '../../../src/shop/polling/index.js';
 import { canaryKey } from '../../support/canary.js';
@@ -58,7 +59,7 @@ describeEngines('polls of groups that are found at run time', (engine) => {
     await addUnheardOrders(shop.dataSource, { group: 'merchant-8', ids: ['B-1'], ...times, dueAt: () => now + 1_000 });
     await addUnheardOrders(shop.dataSource, { group: 'merchant-7', ids: ['C-1'], ...times });
     await shop.dataSource.query("UPDATE tillbridge_poll SET asked_at = 1 WHERE group_name = 'merchant-7'");
-    const due = new DueGroups(shop.dataSource);
+    const due = new DueGroups(new Transactions(shop.dataSource));
     const scheduled = groups.all.filter(({ polling }) => polling.cron !== null);
     const others = groups.all.filter(({ polling }) => polling.cron === null);
     expect([...(await due.ofReads(scheduled, now))]).toEqual(['merchant-7']);

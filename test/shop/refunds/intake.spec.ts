@@ -3,7 +3,7 @@ import { Money, type Refund, type RefundRequest } from 'tillbridge';
 import { DecisionEntity } from '../../../src/shop/decisions/index.js';
 import { PaymentOrderEntity } from '../../../src/shop/orders/index.js';
 import { RefundEntity } from '../../../src/shop/refund-records/index.js';
-import { RefundSendWorker } from '../../../src/shop/refunds/index.js';
+import { WorkerRegistry } from '../../../src/shop/workers/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eur, RefundClerk } from './support/refund-clerk.js';
@@ -35,7 +35,8 @@ describeOneEngine('refunds that are asked for', (engine) => {
   it('say whether they are new, and wake the lane once the transaction that holds them has ended', async () => {
     const orderId = await clerk.paid();
     const { dataSource, app } = clerk.stage.shop;
-    const woken = jest.spyOn(app.get(RefundSendWorker), 'wakeUp');
+    const woken = jest.spyOn(app.get(WorkerRegistry), 'wake');
+    const sendings = () => woken.mock.calls.filter(([name]) => name === 'refund-sending').length;
     const asked = { orderId, amount: eur(1_000), reason: 'broken', key: `platform-${orderId}` };
     const given = new Error('changed my mind');
     const changed = dataSource.transaction(async (manager) => {
@@ -43,14 +44,14 @@ describeOneEngine('refunds that are asked for', (engine) => {
       throw given;
     });
     await expect(changed).rejects.toBe(given);
-    expect(woken).not.toHaveBeenCalled();
+    expect(sendings()).toBe(0);
     await dataSource.transaction(async (manager) => {
       expect(await clerk.refunds.request({ ...asked, manager })).toMatchObject({ isNew: true });
-      expect(woken).not.toHaveBeenCalled();
+      expect(sendings()).toBe(0);
     });
-    expect(woken).toHaveBeenCalledTimes(1);
+    expect(sendings()).toBe(1);
     expect(await clerk.refunds.request(asked)).toMatchObject({ isNew: false });
-    expect(woken).toHaveBeenCalledTimes(1);
+    expect(sendings()).toBe(1);
     woken.mockRestore();
   });
 

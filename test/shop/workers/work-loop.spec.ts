@@ -13,6 +13,7 @@ const PATIENCE_MS = 60_000;
 class Rows implements RowHandler<string>, RowSource<string> {
   readonly rows = this;
   readonly leaseMs = 15;
+  idleMs: number | null = null;
   readonly performed: string[] = [];
   readonly renewals: string[] = [];
   readonly contexts: unknown[] = [];
@@ -67,6 +68,20 @@ describe('the work loop', () => {
   afterEach(async () => {
     rows.letGo('slow');
     await loop.stop(PATIENCE_MS);
+  });
+
+  it('rests until the next row is due, and no longer than it may', async () => {
+    rows.idleMs = 20;
+    loop.start();
+    await waitFor(() => rows.contexts.length >= 3);
+    rows.idleMs = Infinity;
+    // A loop that rests for good would not see what another process has left.
+    const impatient = new RowWorker(rows, new ThrottledLogger(new Logger('test')), () => 20);
+    await loop.stop(PATIENCE_MS);
+    const { length } = rows.contexts;
+    impatient.start();
+    await waitFor(() => rows.contexts.length >= length + 3);
+    await impatient.stop(PATIENCE_MS);
   });
 
   it('begins nothing that it was given after it was stopped, and gives it back', async () => {

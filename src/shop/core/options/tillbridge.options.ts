@@ -6,6 +6,7 @@ import { readProxies } from './entrance.options.js';
 import { ErrorAnswerOptions } from './error-answer.options.js';
 import { RetentionOptions } from './retention.options.js';
 import { ReturnPageOptions } from './return-page.options.js';
+import { WakeOptions } from './wake.options.js';
 import { TerminalGroupOptions, type KeyProbeRule } from './terminal-group.options.js';
 
 function isZone(timeZone: unknown): boolean {
@@ -73,6 +74,10 @@ export class TillbridgeOptions {
   @Whole(0, 600_000)
   shutdownPatienceMs?: number = 20_000;
 
+  /** How the processes of the shop wake one another; where there are several. */
+  @Nested(() => WakeOptions)
+  wake?: WakeOptions = new WakeOptions();
+
   /** How long personal data is kept; 30 days unless told otherwise. */
   @Nested(() => RetentionOptions)
   retention?: RetentionOptions = new RetentionOptions();
@@ -123,6 +128,7 @@ export class TillbridgeOptions {
 export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 'shutdownPatienceMs'> {
   readonly effects: Required<Omit<EffectsOptions, 'hostTransaction'>> & Pick<EffectsOptions, 'hostTransaction'>;
   readonly retention: Required<RetentionOptions>;
+  readonly wake: WakeOptions;
 }
 
 /**

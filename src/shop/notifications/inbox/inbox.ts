@@ -16,6 +16,7 @@ import { NotificationRefused } from '../intake/notification-answer.js';
 import type { VerifiedNotification } from '../intake/notification-authenticator.js';
 import { splitBody } from './notification-bodies.js';
 import { NotificationEntity } from './notification.entity.js';
+import { WorkerRegistry } from '../../workers/index.js';
 import { NotificationPartEntity } from './notification-part.entity.js';
 
 /** Rows written by one commit at most. */
@@ -79,22 +80,17 @@ export class Inbox {
     weight: { most: FLUSH_BYTES, of: ({ bytes }) => bytes },
     isSeparable: isRefusedStatement,
     mayJoin: (waiting, underWay) => this.mayJoin(waiting, underWay),
-    commit: (batch) => this.insert(batch).then(() => this.onStored()),
+    commit: (batch) => this.insert(batch).then(() => this.workers.wake('inbox')),
   });
   private waitingBytes = 0;
-  private onStored: () => void = () => {};
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATA_SOURCE) private readonly dataSource: DataSource,
     private readonly schema: SchemaReadiness,
+    private readonly workers: WorkerRegistry,
   ) {}
-
-  /** Who is to be woken when something was stored. */
-  whenStored(listener: () => void): void {
-    this.onStored = listener;
-  }
 
   /**
    * Makes sure that what is stored now is committed when {@link store} says so: on SQLite a transaction that the host

@@ -6,7 +6,7 @@ import { isPaymentError } from '../../../protocol/index.js';
 import { createId, storableText, type Clock } from '../../../support/index.js';
 import { Decisions, type DecisionSubject } from '../../decisions/index.js';
 import { type TerminalGroup, messages, CLOCK, TRANSACTIONS } from '../../core/index.js';
-import { RefundSendWorker } from '../sending/refund-send.worker.js';
+import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchEntity } from './refund-batch.entity.js';
 import { batchConflict } from './refund-batch.errors.js';
 import type { RefundBatchInput, RefusedRow } from './refund-batch.types.js';
@@ -26,7 +26,7 @@ export class RefundBatchWriter {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly requestService: RefundRequestService,
-    private readonly lane: RefundSendWorker,
+    private readonly workers: WorkerRegistry,
     private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -91,7 +91,7 @@ export class RefundBatchWriter {
       if (affected !== 0) await tx.update(RefundEntity, { batchId: batch.id }, { held: 0 });
     });
     this.logger.log(messages.batchQueued(batch.id, batch.group, rows.length - refused.length, refused.length));
-    this.lane.wakeUp();
+    this.workers.wake('refund-sending');
   }
 
   /** Together; one by one where one of them has become impossible meanwhile. Null when the batch is not to be queued any more. */

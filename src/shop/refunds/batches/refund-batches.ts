@@ -4,7 +4,7 @@ import { lockRow, readPage, type Transactions } from '../../../database/engine/i
 import { pageSize, storableText, type Clock, type Page, type PageOptions } from '../../../support/index.js';
 import { Decisions, type DecisionKind, type OperatorDecision, type RecordedDecision } from '../../decisions/index.js';
 import { TerminalGroups, type TerminalGroup, CLOCK, TRANSACTIONS } from '../../core/index.js';
-import { RefundSendWorker } from '../sending/refund-send.worker.js';
+import { WorkerRegistry } from '../../workers/index.js';
 import { RefundBatchEntity } from './refund-batch.entity.js';
 import { RefundBatchValidator } from './refund-batch-validator.js';
 import { RefundBatchWriter } from './refund-batch-writer.js';
@@ -74,7 +74,7 @@ export class RefundBatches {
     private readonly validator: RefundBatchValidator,
     private readonly queue: RefundBatchWriter,
     private readonly states: RefundStateService,
-    private readonly lane: RefundSendWorker,
+    private readonly workers: WorkerRegistry,
     private readonly views: RefundBatchPresenter,
     private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -133,7 +133,7 @@ export class RefundBatches {
   /** Lets a paused batch go on. @throws PaymentError `REFUND_BATCH_UNKNOWN`, `REFUND_BATCH_STATE` */
   async resume(id: string, given: OperatorDecision): Promise<RefundBatch> {
     const batch = await this.move(id, RESUME, given);
-    this.lane.wakeUp();
+    this.workers.wake('refund-sending');
     return batch;
   }
 

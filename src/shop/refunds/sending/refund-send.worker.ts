@@ -11,10 +11,9 @@ import {
   RefundEntity,
 } from '../../refund-records/index.js';
 import { TerminalGroups, type TerminalGroup, messages, CLOCK, TRANSACTIONS, ErrorRedactor } from '../../core/index.js';
-import { LeasedRows, type RowHandler, type RowSource } from '../../workers/index.js';
+import { LeasedRows, NextDue, type RowHandler, type RowSource } from '../../workers/index.js';
 import { acceptedAs } from './refund-answer.js';
 import { KnownLanes } from './known-lanes.js';
-import { LaneAlarm } from './lane-alarm.js';
 import { freeAt, isFree, lanesWithWork, mustWait, nextRefund, metBy, withLane } from './lane-queue.js';
 import { RefundSender, type SlotOutcome, type TakenSlot } from './refund-sender.js';
 
@@ -40,7 +39,7 @@ const MOST_UNDER_WAY = 10;
  * the lease of the lane has the slot, writes down what is sent before the first byte leaves, and what came of it
  * afterwards. What was written down and not answered is never sent again from here.
  *
- * Lanes are claimed once a second and whenever {@link wakeUp} is called: a request that belongs to a
+ * Lanes are claimed when the next one is free and whenever the worker is woken: a request that belongs to a
  * transaction of the host is there as soon as that is committed, and nobody waits for a lock.
  */
 @Injectable()
@@ -51,7 +50,7 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private readonly lanes: LeasedRows<RefundLaneEntity>;
   private readonly underWay = new Map<string, number>();
   private readonly known: KnownLanes;
-  private readonly alarm = new LaneAlarm();
+  private readonly next: NextDue;
 
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
@@ -67,8 +66,13 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
     const leaseMs = Math.max(...longest) + LEASE_MARGIN_MS;
     this.lanes = new LeasedRows(transactions, clock, { entity: RefundLaneEntity, leaseMs });
     this.known = new KnownLanes(transactions);
+    const next = new NextDue(clock);
+    this.next = next;
     this.rows = {
       leaseMs,
+      get idleMs() {
+        return next.idleMs;
+      },
       claim: (limit) => this.claim(limit),
       renew: ({ lane }) => this.lanes.renew(lane),
       release: (slots) => this.lanes.release(slots.map(({ lane }) => lane)),
@@ -80,16 +84,6 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   get places(): number {
     // Never none: a worker without a place would wait for one to become free.
     return Math.max(1, this.groups.all.length) * MOST_UNDER_WAY;
-  }
-
-  /** Who is to be told that a lane may be due. */
-  whenDue(wake: () => void): void {
-    this.alarm.whenDue(wake);
-  }
-
-  /** Says that there may be something to send; the next claim, within a second, finds it anyway. */
-  wakeUp(): void {
-    this.alarm.ring();
   }
 
   /** Sends one refund, and writes down what came of it; it is not sent again, whatever that was. */
@@ -109,13 +103,11 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
   private async claim(limit: number): Promise<SendSlot[]> {
     const names = this.groups.all.map(({ name }) => name);
     await this.known.ensure(names);
+    if (!(await this.isAnyFree(names))) return [];
+    this.next.set(null);
     return this.transactions.run(async (tx) => {
       const lanes = await lanesWithWork(tx, names);
       const now = this.clock.now();
-      this.alarm.set(
-        lanes.map(freeAt).filter((at) => at > now),
-        now,
-      );
       const slots: SendSlot[] = [];
       for (const lane of lanes.filter((each) => isFree(each, now)).slice(0, limit)) {
         const slot = await this.take(tx, lane);
@@ -123,6 +115,12 @@ export class RefundSendWorker implements RowHandler<SendSlot> {
       }
       return slots;
     });
+  }
+
+  /** Whether there is a lane that is free and on which something waits. No transaction is opened to find out that there is none. */
+  private async isAnyFree(names: readonly string[]): Promise<boolean> {
+    const lanes = await this.transactions.read((em) => lanesWithWork(em, names));
+    return this.next.set(Math.min(Infinity, ...lanes.filter(({ state }) => state === 'pending').map(freeAt)));
   }
 
   private async take(tx: EntityManager, lane: RefundLaneEntity): Promise<SendSlot | null> {

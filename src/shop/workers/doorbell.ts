@@ -1,0 +1,85 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { createId, waitAtMost, type Clock } from '../../support/index.js';
+import { CLOCK, messages, SETTINGS, ThrottledLogger, type TillbridgeSettings, type WakeBus } from '../core/index.js';
+import { REST_MS } from './periodic-worker.js';
+
+/** The longest rest of a process that hears the others, in milliseconds: so late it notices what a lost word was about. */
+const REST_WITH_BUS_MS = 15_000;
+/** One kind of work is told of so often at most, in milliseconds. */
+const GAP_MS = 50;
+/** Longest wait at the end, in milliseconds. */
+const PATIENCE_MS = 1_000;
+
+/** Tells the other processes of a shop that there is work, and hears it from them; where there is no bus it does neither. */
+@Injectable()
+export class Doorbell {
+  private readonly logger = new ThrottledLogger(new Logger('Tillbridge:Doorbell'));
+  private readonly bus: WakeBus | undefined;
+  /** What this process sends begins with it: nobody has to wake itself a second time. */
+  private readonly own: string;
+  /** By topic that was told of just now, whether there has been more since. */
+  private readonly gaps = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
+  private readonly underWay = new Set<Promise<void>>();
+  private listens = false;
+  private isClosed = false;
+
+  constructor(@Inject(SETTINGS) { wake }: TillbridgeSettings, @Inject(CLOCK) clock: Clock) {
+    this.bus = wake.bus;
+    this.own = createId(clock);
+  }
+
+  /** How long a loop may rest that others can wake, in milliseconds. */
+  get restMs(): number {
+    return this.bus?.isListening ? REST_WITH_BUS_MS : REST_MS;
+  }
+
+  /** Tells the other processes: at once, and then once more when the gap is over if there was more. */
+  ring(topic: string): void {
+    if (!this.bus || this.isClosed) return;
+    const gap = this.gaps.get(topic);
+    if (gap) {
+      gap.again = true;
+      return;
+    }
+    const timer = setTimeout(() => this.endGap(topic), GAP_MS);
+    timer.unref();
+    this.gaps.set(topic, { again: false, timer });
+    const sending = this.send(`${this.own} ${topic}`).finally(() => this.underWay.delete(sending));
+    this.underWay.add(sending);
+  }
+
+  /** Hears the other processes from now on; a second call changes nothing. */
+  async listen(receive: (topic: string) => void): Promise<void> {
+    if (this.listens) return;
+    this.listens = true;
+    const take = (word: string): void => {
+      const [sender, topic] = word.split(' ');
+      if (sender !== this.own && topic) receive(topic);
+    };
+    await this.bus?.listen(take).catch((error: unknown) => this.report(error));
+  }
+
+  /** Neither tells nor hears anything more; what is being told is told, if that does not take long. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const { timer } of this.gaps.values()) clearTimeout(timer);
+    this.gaps.clear();
+    const ended = Promise.all(this.underWay).then(() => this.bus?.close());
+    await waitAtMost(ended, { ms: PATIENCE_MS, late: () => undefined }).catch((error: unknown) => this.report(error));
+  }
+
+  private endGap(topic: string): void {
+    const again = this.gaps.get(topic)?.again;
+    this.gaps.delete(topic);
+    if (again) this.ring(topic);
+  }
+
+  private async send(word: string): Promise<void> {
+    await this.bus?.ring(word).catch((error: unknown) => this.report(error));
+  }
+
+  private report(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    this.logger.warn(messages.doorbellFailed(text), text);
+  }
+}
