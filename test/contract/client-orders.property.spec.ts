@@ -13,7 +13,8 @@ import { failureOf } from '../support/failure-of.js';
 import { euros, OrderContract } from './support/order-contract.js';
 import { itWith } from './support/service-under-test.js';
 
-const RUNS = { numRuns: Number(process.env['TILLBRIDGE_CONTRACT_RUNS'] ?? 40) };
+/** What fails is made smaller for so long at most, in milliseconds: the seed has to be printed before the test's time is over. */
+const RUNS = { numRuns: Number(process.env['TILLBRIDGE_CONTRACT_RUNS'] ?? 40), interruptAfterTimeLimit: 40_000 };
 
 const character = fc.oneof(
   fc.constantFrom('a', 'Z', '0', ' ', 'é', '☕', '😀', '&', '\t'),

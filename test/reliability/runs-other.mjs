@@ -68,6 +68,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['5'] },
     minutes: { long: 15, default: 15, short: 12 },
   }),
+  bench('wake', {
+    says: 'From a notification to its effect over two processes, without and with a doorbell.',
+    promises: [],
+    sizes: { short: ['200'] },
+    minutes: { long: 1, default: 1, short: 1 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],

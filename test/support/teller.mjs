@@ -6,7 +6,7 @@ const TELL_EVERY_MS = 5_000;
  * @returns {(text: string, isUrgent?: boolean) => void} what is urgent is told at once
  */
 export function teller() {
-  let last = -Infinity;
+  let last = performance.now();
   return (text, isUrgent = false) => {
     const now = performance.now();
     if (!isUrgent && now - last < TELL_EVERY_MS) return;

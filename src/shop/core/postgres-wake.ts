@@ -41,8 +41,11 @@ export function postgresWake({ client, channel = 'tillbridge' }: PostgresWakeOpt
   return new PostgresWake(client, channel);
 }
 
+const closed = (): Error => new Error('the bus is closed');
+
 class PostgresWake implements WakeBus {
   private connection: Promise<PostgresWakeClient> | null = null;
+  private reconnecting: Promise<void> | null = null;
   private receive: ((word: string) => void) | null = null;
   private readonly closing = new AbortController();
   isListening = false;
@@ -61,7 +64,7 @@ class PostgresWake implements WakeBus {
     this.receive = receive;
     // A connection that was made to ring does not listen.
     const known = await this.connection?.catch(() => null);
-    if (known) await this.subscribe(known).catch(() => undefined);
+    if (known && !this.isListening) await this.subscribe(known).catch(() => undefined);
     if (!this.isListening) await this.connectAnew();
   }
 
@@ -73,29 +76,41 @@ class PostgresWake implements WakeBus {
   }
 
   private connected(): Promise<PostgresWakeClient> {
-    if (this.closing.signal.aborted) return Promise.reject(new Error('the bus is closed'));
-    this.connection ??= this.connect().catch((error: unknown) => {
-      this.connection = null;
-      throw error;
+    if (this.closing.signal.aborted) return Promise.reject(closed());
+    if (this.connection) return this.connection;
+    const connecting = this.connect();
+    this.connection = connecting;
+    connecting.catch(() => {
+      if (this.connection === connecting) this.connection = null;
     });
-    return this.connection;
+    return connecting;
   }
 
   private async connect(): Promise<PostgresWakeClient> {
     const client = this.makeClient();
-    let isLost = false;
+    let isUp = false;
     const lose = (): void => {
-      if (isLost) return;
-      isLost = true;
+      // Also a connection that did not come about ends, and more than once.
+      if (!isUp) return;
+      isUp = false;
       this.connection = null;
       this.isListening = false;
-      if (this.receive && !this.closing.signal.aborted) void this.connectAnew();
+      client.end().catch(() => undefined);
+      if (this.receive) void this.connectAnew();
     };
     client.on('error', lose);
     client.on('end', lose);
     await client.connect();
-    if (this.receive) await this.subscribe(client);
-    return client;
+    try {
+      if (this.closing.signal.aborted) throw closed();
+      isUp = true;
+      if (this.receive) await this.subscribe(client);
+      return client;
+    } catch (error) {
+      isUp = false;
+      await client.end();
+      throw error;
+    }
   }
 
   private async subscribe(client: PostgresWakeClient): Promise<void> {
@@ -104,11 +119,16 @@ class PostgresWake implements WakeBus {
     this.isListening = true;
   }
 
-  /** Tries until it hears, or is closed. */
-  private async connectAnew(): Promise<void> {
+  /** Tries until it hears, or is closed; once for all who want it meanwhile. */
+  private connectAnew(): Promise<void> {
+    this.reconnecting ??= this.tryToConnect().finally(() => (this.reconnecting = null));
+    return this.reconnecting;
+  }
+
+  private async tryToConnect(): Promise<void> {
     for (let waitMs = RETRY_MS.first; !this.closing.signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
-      const client = await this.connected().catch(() => null);
-      if (client) return;
+      await this.connected().catch(() => undefined);
+      if (this.isListening) return;
       await pause(waitMs, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createId, waitAtMost, type Clock } from '../../support/index.js';
 import { CLOCK, messages, SETTINGS, ThrottledLogger, type TillbridgeSettings, type WakeBus } from '../core/index.js';
@@ -17,11 +18,11 @@ export class Doorbell {
   private readonly bus: WakeBus | undefined;
   /** What this process sends begins with it: nobody has to wake itself a second time. */
   private readonly own: string;
-  /** By topic that was told of just now, whether there has been more since. */
-  private readonly gaps = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
+  /** By topic that others were told of just now, whether there has been more since. */
+  private readonly gaps = new Map<string, { again: boolean }>();
   private readonly underWay = new Set<Promise<void>>();
   private listens = false;
-  private isClosed = false;
+  private readonly closing = new AbortController();
 
   constructor(@Inject(SETTINGS) { wake }: TillbridgeSettings, @Inject(CLOCK) clock: Clock) {
     this.bus = wake.bus;
@@ -35,17 +36,10 @@ export class Doorbell {
 
   /** Tells the other processes: at once, and then once more when the gap is over if there was more. */
   ring(topic: string): void {
-    if (!this.bus || this.isClosed) return;
+    if (!this.bus || this.closing.signal.aborted) return;
     const gap = this.gaps.get(topic);
-    if (gap) {
-      gap.again = true;
-      return;
-    }
-    const timer = setTimeout(() => this.endGap(topic), GAP_MS);
-    timer.unref();
-    this.gaps.set(topic, { again: false, timer });
-    const sending = this.send(`${this.own} ${topic}`).finally(() => this.underWay.delete(sending));
-    this.underWay.add(sending);
+    if (gap) gap.again = true;
+    else void this.tell(topic);
   }
 
   /** Hears the other processes from now on; a second call changes nothing. */
@@ -61,17 +55,22 @@ export class Doorbell {
 
   /** Neither tells nor hears anything more; what is being told is told, if that does not take long. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    for (const { timer } of this.gaps.values()) clearTimeout(timer);
-    this.gaps.clear();
+    this.closing.abort();
     const ended = Promise.all(this.underWay).then(() => this.bus?.close());
     await waitAtMost(ended, { ms: PATIENCE_MS, late: () => undefined }).catch((error: unknown) => this.report(error));
   }
 
-  private endGap(topic: string): void {
-    const again = this.gaps.get(topic)?.again;
+  /** The gap begins when the word has left: a bus that hangs is given one of each topic. */
+  private async tell(topic: string): Promise<void> {
+    const gap = { again: false };
+    this.gaps.set(topic, gap);
+    const sending = this.send(`${this.own} ${topic}`);
+    this.underWay.add(sending);
+    await sending;
+    this.underWay.delete(sending);
+    await pause(GAP_MS, undefined, { ref: false, signal: this.closing.signal }).catch(() => undefined);
     this.gaps.delete(topic);
-    if (again) this.ring(topic);
+    if (gap.again) this.ring(topic);
   }
 
   private async send(word: string): Promise<void> {

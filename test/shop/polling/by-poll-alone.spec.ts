@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Money } from 'tillbridge';
+import { WAKE_MS } from '../../../src/shop/poll-schedule/index.js';
 import { WORK_LEASE_MS } from '../../../src/shop/workers/index.js';
 import { describeOneEngine } from '../../support/engines.js';
 import { PollStage } from './poll-stage.js';
@@ -21,7 +22,7 @@ describeOneEngine('an order of which no notification ever came (scenario P5)', (
     await stage.create('A-1');
     await stage.sandbox.pay('A-1');
     const bound = (await stage.payments.group('web').orders.settlesWithin('A-1'))!;
-    expect(bound.withinMs).toBe(2 * MINUTE + 1_000 + WORK_LEASE_MS);
+    expect(bound.withinMs).toBe(2 * MINUTE + WAKE_MS + WORK_LEASE_MS);
     expect(await stage.tickAfter(2 * MINUTE - 1)).toMatchObject({ calls: 0 });
     expect(await stage.tickAfter(1)).toMatchObject({ settled: 1, calls: 1 });
     expect(stage.clock.now()).toBeLessThan(bound.at);

@@ -158,6 +158,20 @@ describe('the doorbell', () => {
     expect([bus.isClosed, bus.sent.length]).toEqual([true, 1]);
   });
 
+  it('gives a bus that hangs one word of each kind, and stops all the same', async () => {
+    const bus = new Bus();
+    let rung = 0;
+    bus.ring = () => {
+      rung += 1;
+      return new Promise(() => undefined);
+    };
+    const { registry } = await open(bus);
+    for (let time = 0; time < 100; time += 1) registry.wake('inbox');
+    registry.wake('effects');
+    await registry.stop(100);
+    expect(rung).toBe(2);
+  });
+
   it('is not needed', async () => {
     const { registry, inbox } = await open();
     registry.start();

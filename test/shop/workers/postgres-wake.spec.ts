@@ -82,17 +82,35 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     });
   });
 
-  it('tries until the server is there', async () => {
+  it('tries until the server is there, by one connection at a time, and is closed meanwhile', async () => {
     const proxy = await startCuttingProxy(url());
     await proxy.close();
-    const bus = open(proxy.url);
-    const received: string[] = [];
-    const listening = bus.listen((word) => received.push(word));
+    let [open, most, made] = [0, 0, 0];
+    const bus = postgresWake({
+      client: () => {
+        const client = clientOf(proxy.url);
+        made += 1;
+        most = Math.max(most, (open += 1));
+        client.once('end', () => (open -= 1));
+        return client;
+      },
+    });
+    const listening = bus.listen(() => undefined);
     await expect(bus.ring('a inbox')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(bus.isListening).toBe(false);
+    await waitFor(() => made >= 4);
+    expect([most, bus.isListening]).toEqual([1, false]);
     await bus.close();
     await listening;
     await expect(bus.ring('a inbox')).rejects.toThrow('the bus is closed');
+  });
+
+  it('leaves no connection behind that comes about after it was closed', async () => {
+    const bus = open();
+    const ringing = bus.ring('a inbox');
+    const closing = bus.close();
+    await expect(ringing).rejects.toThrow('the bus is closed');
+    await closing;
+    expect(await connections()).toBe(0);
   });
 
   it('brings a notification from the web process to the worker apart, which would else have rested', async () => {
