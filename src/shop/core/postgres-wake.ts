@@ -103,6 +103,8 @@ class PostgresWake implements WakeBus {
     await client.connect();
     try {
       if (this.closing.signal.aborted) throw closed();
+      // A word need not outlive the server: without this each waits for the disk.
+      await client.query('SET synchronous_commit TO off');
       isUp = true;
       if (this.receive) await this.subscribe(client);
       return client;

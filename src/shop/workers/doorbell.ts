@@ -7,7 +7,7 @@ import { REST_MS } from './periodic-worker.js';
 /** The longest rest of a process that hears the others, in milliseconds: so late it notices what a lost word was about. */
 const REST_WITH_BUS_MS = 15_000;
 /** One kind of work is told of so often at most, in milliseconds. */
-const GAP_MS = 50;
+const GAP_MS = 10;
 /** Longest wait at the end, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
