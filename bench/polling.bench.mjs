@@ -15,6 +15,7 @@ import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { startService } from './polling/service.mjs';
 import { atMost, figure, median } from './support/figures.mjs';
 import { pinSelf, startProcess } from './support/processes.mjs';
+import { writtenOrders } from './support/written-orders.mjs';
 
 const SHOP_CORE = 0;
 const OTHER_CORE = 1;
@@ -123,15 +124,7 @@ async function addOrders(admin, { from, count, isDue }) {
   const id = `CONCAT('O-', LPAD(seq, 9, '0'))`;
   const openedAt = isDue ? `${openedAtOf(0)} + (seq - ${from}) * 1000` : `${now} - 86400000 - seq * 10`;
   const rows = `FROM seq_${from}_to_${from + count - 1}`;
-  await admin.query(
-    `INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, created_at, updated_at)
-     SELECT 'web', ${id}, 'sandbox', 1250, 'EUR', 'Two mugs', ${openedAt}, ${openedAt} ${rows}`,
-  );
-  await admin.query(
-    `INSERT INTO tillbridge_attempt (group_name, service_order_id, order_id, number, amount, currency, create_state,
-       request_fingerprint, created_at, updated_at)
-     SELECT 'web', ${id}, ${id}, 1, 1250, 'EUR', 'created', '', ${openedAt}, ${openedAt} ${rows}`,
-  );
+  for (const statement of writtenOrders({ id, openedAt, rows })) await admin.query(statement);
   const state = isDue ? `'pending'` : `IF(seq % 10 = 0, 'pending', 'done')`;
   const dueAt = isDue ? now - 1_000 : `${now} + 86400000 + seq`;
   await admin.query(

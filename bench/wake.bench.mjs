@@ -14,6 +14,7 @@ import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { orderBody, signedNotification } from '../dist/esm/testing/index.js';
 import { atMost, figure, percentile } from './support/figures.mjs';
 import { startProcess } from './support/processes.mjs';
+import { writtenOrders } from './support/written-orders.mjs';
 
 const HOST = fileURLToPath(new URL('wake/host.mjs', import.meta.url));
 const PER_SECOND = 50;
@@ -66,16 +67,8 @@ async function measure(engine, { count, hears, progress }) {
 async function addOrders(url, count) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const [id, now, rows] = ["'O-' || n", Date.now(), `FROM generate_series(0, ${count - 1}) AS n`];
-  await client.query(
-    `INSERT INTO tillbridge_order (group_name, order_id, mode, amount, currency, description, created_at, updated_at)
-     SELECT 'web', ${id}, 'sandbox', 1250, 'EUR', 'Two mugs', ${now}, ${now} ${rows}`,
-  );
-  await client.query(
-    `INSERT INTO tillbridge_attempt (group_name, service_order_id, order_id, number, amount, currency, create_state,
-       request_fingerprint, created_at, updated_at)
-     SELECT 'web', ${id}, ${id}, 1, 1250, 'EUR', 'created', '', ${now}, ${now} ${rows}`,
-  );
+  const orders = { id: "'O-' || n", openedAt: Date.now(), rows: `FROM generate_series(0, ${count - 1}) AS n` };
+  for (const statement of writtenOrders(orders)) await client.query(statement);
   await client.end();
 }
 

@@ -51,7 +51,7 @@ export const messages = {
   handlerRepeated: (effect: string) =>
     `an interceptor of ${effect} called it a second time in the same transaction, which would write everything twice`,
   doorbellFailed: (error: string) =>
-    `Other processes could not be told of new work (${error}). They find it by themselves within two seconds, or fifteen where they believe to hear.`,
+    `Other processes could not be told of new work (${error}). Nothing is lost: they find it by themselves within fifteen seconds.`,
   hostTransactionUnknown:
     'effects.hostTransaction: no provider of this token has a method run(tx, work). Provide it in a module of the application, as a singleton, or pass an object',
   hostTransactionIdle: (effect: string) =>

@@ -50,21 +50,21 @@ export class Doorbell {
       const [sender, topic] = word.split(' ');
       if (sender !== this.own && topic) receive(topic);
     };
-    await this.bus?.listen(take).catch((error: unknown) => this.report(error));
+    await this.attempt(() => this.bus?.listen(take));
   }
 
   /** Neither tells nor hears anything more; what is being told is told, if that does not take long. */
   async close(): Promise<void> {
     this.closing.abort();
-    const ended = Promise.all(this.underWay).then(() => this.bus?.close());
-    await waitAtMost(ended, { ms: PATIENCE_MS, late: () => undefined }).catch((error: unknown) => this.report(error));
+    const ended = Promise.all(this.underWay).then(() => this.attempt(() => this.bus?.close()));
+    await waitAtMost(ended, { ms: PATIENCE_MS, late: () => undefined });
   }
 
   /** The gap begins when the word has left: a bus that hangs is given one of each topic. */
   private async tell(topic: string): Promise<void> {
     const gap = { again: false };
     this.gaps.set(topic, gap);
-    const sending = this.send(`${this.own} ${topic}`);
+    const sending = this.attempt(() => this.bus?.ring(`${this.own} ${topic}`));
     this.underWay.add(sending);
     await sending;
     this.underWay.delete(sending);
@@ -73,12 +73,13 @@ export class Doorbell {
     if (gap.again) this.ring(topic);
   }
 
-  private async send(word: string): Promise<void> {
-    await this.bus?.ring(word).catch((error: unknown) => this.report(error));
-  }
-
-  private report(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.logger.warn(messages.doorbellFailed(text), text);
+  /** A bus is the host's: one that throws before it gives a promise, or gives none, must not end the process. */
+  private async attempt(action: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.logger.warn(messages.doorbellFailed(text), text);
+    }
   }
 }

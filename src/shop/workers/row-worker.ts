@@ -141,7 +141,9 @@ export class RowWorker<Row> {
       await Promise.race(this.underWay);
       return { atMostMs: 0 };
     }
-    const rows = (await this.tryTo('claimed', () => this.work.rows.claim(free))) ?? [];
+    const rows = await this.tryTo('claimed', () => this.work.rows.claim(free));
+    // What is known of the next row is older than the failure: it may be due, and would be claimed without a pause.
+    if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
     // The shutdown may be over by now, and the database closed: others take them on.
     if (this.loop.isStopped) await this.letGoOf(rows);
     else for (const group of this.split(await this.admit(rows))) this.begin(group);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { RepeatLimit } from '../../support/index.js';
 import { ThrottledLogger } from '../core/index.js';
 import { Doorbell } from './doorbell.js';
-import { PeriodicWorker, type PeriodicTask } from './periodic-worker.js';
+import { PeriodicWorker, REST_MS, type PeriodicTask } from './periodic-worker.js';
 import { RowWorker, type RowHandler } from './row-worker.js';
 
 /** What a feature does in the background. */
@@ -35,6 +35,12 @@ const AREAS = {
 export type WorkerName = keyof typeof AREAS;
 
 /**
+ * Work of which every process is told that may have some. All else falls due by time, in rows of other loops, and is looked
+ * for as if there were no bus: a refund whose outcome is unknown would else be read fifteen seconds late.
+ */
+const ANNOUNCED: ReadonlySet<WorkerName> = new Set(['inbox', 'effects', 'refund-sending']);
+
+/**
  * Where each feature registers its background work, so that all of it starts in one place, after the check of the start,
  * and ends in one place.
  */
@@ -53,7 +59,7 @@ export class WorkerRegistry {
 
   /** Makes a worker for rows, and adds it. */
   addRows<Row>(name: WorkerName, handler: RowHandler<Row>): RowWorker<Row> {
-    const worker = new RowWorker(handler, this.loggerOf(name), () => this.doorbell.restMs);
+    const worker = new RowWorker(handler, this.loggerOf(name), () => this.restMsOf(name));
     this.add(name, worker);
     return worker;
   }
@@ -63,7 +69,7 @@ export class WorkerRegistry {
    *
    * @param restMs - its longest rest, in milliseconds, where it is not that of all
    */
-  periodic(name: WorkerName, task: PeriodicTask, restMs = () => this.doorbell.restMs): PeriodicWorker {
+  periodic(name: WorkerName, task: PeriodicTask, restMs = () => this.restMsOf(name)): PeriodicWorker {
     return new PeriodicWorker(task, this.loggerOf(name), restMs);
   }
 
@@ -88,6 +94,10 @@ export class WorkerRegistry {
   /** Works off everything that is due now. */
   async drain(): Promise<void> {
     for (const name of Object.keys(AREAS) as WorkerName[]) await this.workers.get(name)?.drain();
+  }
+
+  private restMsOf(name: WorkerName): number {
+    return ANNOUNCED.has(name) ? this.doorbell.restMs : REST_MS;
   }
 
   /** What its log lines go to: what keeps several loops from working is told once. */

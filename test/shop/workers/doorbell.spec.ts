@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -123,12 +124,14 @@ describe('the doorbell', () => {
   it('lets loops rest longer only while it hears', async () => {
     const bus = new Bus();
     const { registry } = await open(bus);
-    const worker = registry.periodic('retention', async () => undefined);
-    const restOf = () => (Reflect.get(worker, 'restMs') as () => number)();
+    const [announced, other] = (['inbox', 'refund-status'] as const).map((name) =>
+      registry.periodic(name, async () => {}),
+    );
+    const restOf = (worker = announced) => (Reflect.get(worker!, 'restMs') as () => number)();
     expect(restOf()).toBe(2_000);
     registry.start();
     await waitFor(() => bus.isListening);
-    expect(restOf()).toBe(15_000);
+    expect([restOf(), restOf(other)]).toEqual([15_000, 2_000]);
     bus.isListening = false;
     expect(restOf()).toBe(2_000);
   });
@@ -170,6 +173,22 @@ describe('the doorbell', () => {
     registry.wake('effects');
     await registry.stop(100);
     expect(rung).toBe(2);
+  });
+
+  it('takes a bus that fails before it gives a promise, or gives none', async () => {
+    const bus = new Bus();
+    const fail = (): never => {
+      throw new Error('not connected');
+    };
+    Object.assign(bus, { ring: fail, listen: fail, close: () => undefined });
+    const { registry, inbox } = await open(bus);
+    registry.start();
+    registry.wake('inbox');
+    await nextTurn();
+    Object.assign(bus, { ring: () => undefined });
+    registry.wake('effects');
+    await registry.stop(100);
+    expect(inbox.wake).toHaveBeenCalledTimes(1);
   });
 
   it('is not needed', async () => {

@@ -120,12 +120,12 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     try {
       let reads = 0;
       const untap = tapStatements(worker.dataSource, {
-        before: ({ sql }) => void (reads += /FROM .tillbridge_refund_watch./.test(sql) ? 1 : 0),
+        before: ({ sql }) => void (reads += /FROM .tillbridge_lane./.test(sql) ? 1 : 0),
       });
       await waitFor(() => bus.isListening);
       reads = 0;
       // A rest that begins now is that of one who hears.
-      for (const name of ['refund-status', 'inbox'] as const) worker.app.get(WorkerRegistry).wake(name);
+      for (const name of ['refund-sending', 'inbox'] as const) worker.app.get(WorkerRegistry).wake(name);
       await waitFor(() => reads > 0);
       reads = 0;
       await web.addOrder('S1');

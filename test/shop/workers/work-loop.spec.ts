@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ThrottledLogger } from '../../../src/shop/core/index.js';
 import { RowWorker, type BatchWork, type RowHandler, type RowSource } from '../../../src/shop/workers/index.js';
 import { LogCapture } from '../../support/log-capture.js';
@@ -82,6 +83,21 @@ describe('the work loop', () => {
     impatient.start();
     await waitFor(() => rows.contexts.length >= length + 3);
     await impatient.stop(PATIENCE_MS);
+  });
+
+  it('rests when a claim fails at the moment at which a row is due', async () => {
+    // What the last claim that went well has seen: by now it is due.
+    rows.idleMs = 0;
+    let claims = 0;
+    rows.claim = async () => {
+      claims += 1;
+      if (claims > 50) rows.idleMs = null;
+      throw new Error('the database is gone');
+    };
+    loop.start();
+    await waitFor(() => claims > 0);
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(claims).toBe(1);
   });
 
   it('begins nothing that it was given after it was stopped, and gives it back', async () => {

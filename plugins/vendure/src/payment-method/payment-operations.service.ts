@@ -28,6 +28,8 @@ export interface RefundAsked {
 }
 
 const DEFAULT_REASON = 'Refund';
+/** TypeORM's names of the drivers that lock rows. */
+const LOCKING: ReadonlySet<string> = new Set(['postgres', 'mysql', 'mariadb']);
 const MAX_REASON = 200;
 
 /** What the clerk reads of a failure. */
@@ -114,8 +116,8 @@ export class PaymentOperations {
   private async catchUp(ctx: RequestContext, payment: Payment): Promise<string> {
     const rows = this.connection.getRepository(ctx, Payment);
     const query = rows.createQueryBuilder('payment').select('payment.state', 'state').where({ id: payment.id });
-    // One connection serves a SQLite database: no one changes it meanwhile.
-    const locks = rows.manager.connection.options.type !== 'better-sqlite3' && rows.queryRunner?.isTransactionActive;
+    // One connection serves an embedded database: no one changes it meanwhile, and its drivers know no locks.
+    const locks = LOCKING.has(rows.manager.connection.options.type) && rows.queryRunner?.isTransactionActive;
     const now = await (locks ? query.setLock('pessimistic_write') : query).getRawOne<{ state: Payment['state'] }>();
     if (now) payment.state = now.state;
     return payment.state;
