@@ -96,7 +96,7 @@ describe('the work loop', () => {
     };
     loop.start();
     await waitFor(() => claims > 0);
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    for (let step = 0; step < 20; step += 1) await nextTurn();
     expect(claims).toBe(1);
   });
 
