@@ -3,7 +3,7 @@ import { addColumns, dropColumns, type AddedColumns } from './column-adder.js';
 import { id, nullable } from './portable-columns.js';
 import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
-/** Columns that tables of the first release gain. */
+/** Columns and indices that tables of the first release gain. */
 const COLUMNS: readonly AddedColumns[] = [
   // How the attempt was to be captured: `manual`, or null; when the shop last cancelled or let go of it.
   { table: 'tillbridge_attempt', columns: [nullable('capture', 'text:8'), nullable('let_go_at', 'bigint')] },
@@ -28,6 +28,8 @@ const COLUMNS: readonly AddedColumns[] = [
   { table: 'tillbridge_lane', columns: [{ name: 'refusals', type: 'int', default: 0 }] },
   // How many rows hold what of a body is beyond its own row.
   { table: 'tillbridge_notification', columns: [{ name: 'parts', type: 'int', default: 0 }] },
+  // By when it was recorded, old rows are found that are to be deleted.
+  { table: 'tillbridge_effect', columns: [], indices: { tillbridge_effect_recorded: ['recorded_at'] } },
 ];
 
 /** Tables that are new. */

@@ -2,12 +2,12 @@ import { TableIndex, type QueryRunner } from 'typeorm';
 import { toColumnType, type PortableColumn } from './table-builder.js';
 import { tableNames } from './table-names.js';
 
-/** Columns that a table gains. */
+/** Columns and indices that a table gains. */
 export interface AddedColumns {
   /** The table's own name, as its entity gives it; where the host's DataSource keeps it is asked of the metadata. */
   readonly table: string;
   readonly columns: readonly PortableColumn[];
-  /** Indices over them, by their names. */
+  /** By their names; over old columns, too. */
   readonly indices?: Readonly<Record<string, readonly string[]>>;
 }
 

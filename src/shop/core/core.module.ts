@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ErrorRedactor } from './error-redactor.js';
 import { settled } from '../../support/fields/check-fields.js';
-import { TillbridgeOptions } from './options/tillbridge.options.js';
+import { TillbridgeOptions, toSettings } from './options/tillbridge.options.js';
 import { TerminalGroups } from './terminal-groups/terminal-groups.js';
 import { SETTINGS, TILLBRIDGE_OPTIONS } from './tokens.js';
 
@@ -11,7 +11,7 @@ import { SETTINGS, TILLBRIDGE_OPTIONS } from './tokens.js';
     {
       provide: SETTINGS,
       inject: [TILLBRIDGE_OPTIONS],
-      useFactory: (given: unknown) => settled(TillbridgeOptions, given),
+      useFactory: (given: unknown) => toSettings(settled(TillbridgeOptions, given)),
     },
     ErrorRedactor,
     TerminalGroups,

@@ -147,6 +147,8 @@ export const messages = {
     `Notification ${id} is authentic but no order ${orderId} of terminal group ${group} came to be within the grace period. Does another shop use the same site, or was the order created elsewhere? It is kept; once there is such an order, call payments.notifications.replay('${id}', { by, why }).`,
   erased: (notifications: number, orders: number) =>
     `Erased the content of ${notifications} notification(s) and the personal data of ${orders} order(s) whose time is up (option retention).`,
+  rowsDeleted: (rows: number) =>
+    `Deleted ${rows} finished row(s) of notifications, effects, observations and polls whose time is up (option retention.rows).`,
   unknownStatus: (status: string, orderId: string) =>
     `The service reports status "${status}" for order ${orderId}, which this version does not know. It is stored and changes nothing; look for a newer version.`,
   otherMode: (orderId: string, group: string) =>

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from '../../database/engine/index.js';
 
 /**
@@ -6,6 +6,7 @@ import { bigintColumn } from '../../database/engine/index.js';
  * the row and the handler's own writes (or its outbox row) commit together or not at all.
  */
 @Entity('tillbridge_effect')
+@Index('tillbridge_effect_recorded', ['recordedAt'])
 export class EffectEntity {
   @PrimaryColumn({ name: 'group_name', type: 'varchar', length: 64 })
   group: string;

@@ -3,7 +3,7 @@ import type { Clock } from '../../support/index.js';
 import { CLOCK } from '../core/index.js';
 import { TillbridgeRetention } from './tillbridge-retention.js';
 
-/** How often a process looks for personal data whose time is up, in milliseconds. */
+/** How often a process looks for data whose time is up, in milliseconds. */
 const EVERY_MS = 3_600_000;
 /** The first run comes this long after the start, which has enough to do, in milliseconds. */
 const FIRST_AFTER_MS = 60_000;

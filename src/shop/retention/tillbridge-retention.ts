@@ -7,42 +7,53 @@ import { PaymentOrderEntity } from '../orders/index.js';
 import { messages, type TillbridgeSettings, CLOCK, SETTINGS, TRANSACTIONS } from '../core/index.js';
 import { BATCH_ROWS, dueErrors, dueNotifications, dueOrders, type OrderPlace } from './due-data.js';
 import { Erasure } from './erasure.js';
+import { FINISHED_ROWS } from './finished-rows.js';
 
-/** What one run of the retention erased. */
+/** What one run of the retention erased and deleted. */
 export interface RetentionReport {
   /** Notifications whose content was erased. */
   readonly notifications: number;
   /** Orders whose description and payment pages were erased. */
   readonly orders: number;
+  /** Finished rows of work that were deleted. */
+  readonly rows: number;
   /** False when it was aborted before all that was due had been erased; the next run goes on. */
   readonly complete: boolean;
 }
 
-type ErasedCounts = Pick<RetentionReport, 'notifications' | 'orders'>;
+type Counts = Omit<RetentionReport, 'complete'>;
 
-/** One kind of personal data: one batch of it. */
+/** One kind of what is due: one batch of it. */
 type Step = (tx: EntityManager, before: number, place: OrderPlace | null) => Promise<Batch>;
 
 /** What became of one batch. */
-interface Batch {
-  readonly notifications: number;
-  readonly orders: number;
+interface Batch extends Partial<Counts> {
   readonly isLast: boolean;
   readonly place?: OrderPlace | null;
 }
 
 const DAY_MS = 86_400_000;
-const NOTHING = { notifications: 0, orders: 0 };
+const NOTHING: Counts = { notifications: 0, orders: 0, rows: 0 };
+
+const sum = (one: Counts, other: Partial<Counts>): Counts => ({
+  notifications: one.notifications + (other.notifications ?? 0),
+  orders: one.orders + (other.orders ?? 0),
+  rows: one.rows + (other.rows ?? 0),
+});
+
+/** Steps about what is older than a number of days. */
+const due = (days: number | 'off', steps: readonly Step[], now: number) =>
+  days === 'off' ? [] : steps.map((step) => ({ step, before: now - days * DAY_MS }));
 
 /**
- * Erases personal data whose time is up (option `retention`), in small batches. Every process does so by itself once an
- * hour where it runs workers; {@link TillbridgeRetention.run} does it now.
+ * Erases personal data whose time is up and deletes rows that nothing needs any more (option `retention`), in small
+ * batches. Every process does so by itself once an hour where it runs workers; {@link TillbridgeRetention.run} does it now.
  *
  * @example
  * ```ts
  * async function nightly(retention: TillbridgeRetention, log: (line: string) => void): Promise<void> {
- *   const { notifications, orders } = await retention.run();
- *   log(`erased the content of ${notifications} notifications and ${orders} orders`);
+ *   const { notifications, orders, rows } = await retention.run();
+ *   log(`erased the content of ${notifications} notifications and ${orders} orders, deleted ${rows} finished rows`);
  * }
  * ```
  */
@@ -58,37 +69,35 @@ export class TillbridgeRetention {
   ) {}
 
   /**
-   * Erases everything that is due. What was erased stays erased if it fails or is aborted, and the next run goes on
-   * there. Several at a time do no harm.
+   * Erases and deletes everything that is due. What was erased stays erased if it fails or is aborted, and the next run
+   * goes on there. Several at a time do no harm.
    *
    * @param options - `signal`: ends the run after the batch that is under way
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<RetentionReport> {
-    const { personalDataDays } = this.settings.retention;
-    const erased = { ...NOTHING };
-    if (personalDataDays === 'off') return { ...erased, complete: true };
-    const before = this.clock.now() - personalDataDays * DAY_MS;
-    const steps = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
-    for (const step of steps) {
+    const { personalDataDays, rows } = this.settings.retention;
+    const personalData = [this.bodies('done'), this.bodies('unmatched'), this.errors(), this.orders()];
+    const now = this.clock.now();
+    let counts = NOTHING;
+    for (const { step, before } of [...due(personalDataDays, personalData, now), ...due(rows, FINISHED_ROWS, now)]) {
       let batch: Batch | null = null;
       do {
-        if (signal?.aborted) return { ...erased, complete: false };
+        if (signal?.aborted) return { ...counts, complete: false };
         const place: OrderPlace | null = (batch as Batch | null)?.place ?? null;
         // Counted after the commit: a transaction may have to be run again.
         batch = await this.transactions.run((tx) => step(tx, before, place));
-        erased.notifications += batch.notifications;
-        erased.orders += batch.orders;
+        counts = sum(counts, batch);
       } while (!batch.isLast);
     }
-    this.report(erased);
-    return { ...erased, complete: true };
+    this.report(counts);
+    return { ...counts, complete: true };
   }
 
   private bodies(state: 'done' | 'unmatched'): Step {
     return async (tx, before) => {
       const ids = await dueNotifications(tx, state, before);
       const notifications = ids.length > 0 ? await this.erasure.notifications(tx, ids) : 0;
-      return { notifications, orders: 0, isLast: ids.length < BATCH_ROWS };
+      return { notifications, isLast: ids.length < BATCH_ROWS };
     };
   }
 
@@ -96,7 +105,7 @@ export class TillbridgeRetention {
     return async (tx, before) => {
       const ids = await dueErrors(tx, before);
       if (ids.length > 0) await tx.update(OutboxEntity, { id: In(ids), state: 'discarded' }, { lastError: null });
-      return { ...NOTHING, isLast: ids.length < BATCH_ROWS };
+      return { isLast: ids.length < BATCH_ROWS };
     };
   }
 
@@ -112,11 +121,12 @@ export class TillbridgeRetention {
         await this.erasure.order(tx, order, true);
         orders += 1;
       }
-      return { notifications: 0, orders, isLast: due.length < BATCH_ROWS, place: due.at(-1) ?? null };
+      return { orders, isLast: due.length < BATCH_ROWS, place: due.at(-1) ?? null };
     };
   }
 
-  private report({ notifications, orders }: ErasedCounts): void {
+  private report({ notifications, orders, rows }: Counts): void {
     if (notifications + orders > 0) this.logger.log(messages.erased(notifications, orders));
+    if (rows > 0) this.logger.log(messages.rowsDeleted(rows));
   }
 }

@@ -1,55 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
-import { OnPayment, type PaymentEvent, type RetentionOptions } from 'tillbridge';
-import { ManualClock, orderBody, signedNotification, type OrderBodyInput } from 'tillbridge/testing';
-import { describeOneEngine, type TestEngineName } from '../../support/engines.js';
-import { startShop, type ShopHost } from '../../support/shop-host.js';
+import { describeOneEngine } from '../../support/engines.js';
+import { DAY, RetentionStage } from './retention-stage.js';
 
-const DAY = 86_400_000;
 const actor = { by: 'ann', why: 'asked for by the customer' };
 
-/** Fails until it is told not to. */
-@Injectable()
-class Mailer {
-  isBroken = true;
-  readonly sent: PaymentEvent[] = [];
-
-  @OnPayment('declined', { after: 'commit', name: 'Mailer.regret' })
-  regret(event: PaymentEvent): void {
-    if (this.isBroken) throw new Error('ann@example.org is not at home');
-    this.sent.push(event);
-  }
-}
-
-interface Stage {
-  readonly shop: ShopHost;
-  readonly clock: ManualClock;
-  readonly mailer: Mailer;
-  /** A notification about an order, stored and applied. @returns the request, to be sent again */
-  see(orderId: string, input?: Partial<OrderBodyInput>): Promise<() => Promise<Response>>;
-  rows<Row>(sql: string): Promise<Row[]>;
-}
-
-async function onStage(engine: TestEngineName, retention: RetentionOptions | undefined): Promise<Stage> {
-  const clock = new ManualClock(Date.now());
-  const options = { workers: 'off' as const, clock, ...(retention && { retention }) };
-  const shop = await startShop({ engine, options, providers: [Mailer] });
-  const see: Stage['see'] = async (orderId, input = {}) => {
-    const body = orderBody({ orderId, amount: 1250, at: clock.now(), ...input });
-    const { search, headers, body: bytes } = signedNotification({ key: shop.key, orderId, body, at: clock.now() });
-    const send = () => shop.post(search, headers, bytes);
-    expect((await send()).status).toBe(200);
-    await shop.drain();
-    return send;
-  };
-  const rows = <Row>(sql: string) => shop.dataSource.query(sql) as Promise<Row[]>;
-  return { shop, clock, mailer: shop.app.get(Mailer), see, rows };
-}
-
 describeOneEngine('personal data', (engine) => {
-  let stage: Stage;
+  let stage: RetentionStage;
   beforeAll(async () => {
-    stage = await onStage(engine, undefined);
+    stage = await RetentionStage.start(engine);
   });
   afterAll(() => stage.shop.close());
 
@@ -59,10 +17,10 @@ describeOneEngine('personal data', (engine) => {
     );
 
   it('is gone after thirty days; a replayed old notification still has no effect (scenario O2)', async () => {
-    const { shop, clock, see } = stage;
+    const { shop, clock } = stage;
     await shop.addOrder('OLD');
-    const resend = await see('OLD');
-    await see('NOBODY');
+    const resend = await stage.see('OLD');
+    await stage.see('NOBODY');
     expect(shop.handlers.count('transaction', 'completed')).toBe(1);
 
     clock.advance(29 * DAY);
@@ -83,19 +41,19 @@ describeOneEngine('personal data', (engine) => {
     clock.advance(-31 * DAY);
     expect((await resend()).status).toBe(200);
     clock.advance(31 * DAY);
-    await see('OLD', { at: clock.now() - 31 * DAY });
+    await stage.see('OLD', { at: clock.now() - 31 * DAY });
     expect(await shop.count("tillbridge_notification WHERE order_id = 'OLD'")).toBe(2);
     expect(await shop.count("tillbridge_transition WHERE order_id = 'OLD'")).toBe(1);
     expect(shop.handlers.count('transaction', 'completed')).toBe(1);
   });
 
   it('of what is not finished is left alone', async () => {
-    const { shop, clock, see } = stage;
+    const { shop, clock } = stage;
     await shop.addOrder('OPEN');
     await shop.addOrder('PARKED');
     await shop.dataSource.query("UPDATE tillbridge_attempt SET payment_url = 'https://pay.example/1'");
-    await see('OPEN', { status: 'initialized', transactionId: null });
-    await see('PARKED');
+    await stage.see('OPEN', { status: 'initialized', transactionId: null });
+    await stage.see('PARKED');
     await shop.dataSource.query("UPDATE tillbridge_notification SET state = 'parked' WHERE order_id = 'PARKED'");
     clock.advance(40 * DAY);
     await shop.payments.retention.run();
@@ -120,13 +78,10 @@ describeOneEngine('personal data', (engine) => {
   });
 
   it('is erased by order at once, with who and why in its timeline; a failed effect is replayed all the same', async () => {
-    const { shop, clock, see, mailer } = stage;
+    const { shop, clock, mailer } = stage;
     await shop.addOrder('FORGET');
-    await see('FORGET', { status: 'declined' });
-    for (let attempt = 0; attempt < 13; attempt += 1) {
-      await shop.drain();
-      clock.advance(600_000);
-    }
+    await stage.see('FORGET', { status: 'declined' });
+    await stage.giveUp();
     const [dead] = await shop.payments.effects.failed();
     expect(dead).toMatchObject({ orderId: 'FORGET', error: expect.stringContaining('ann@example.org') });
 
@@ -168,19 +123,20 @@ describeOneEngine('personal data', (engine) => {
     abort.abort();
     expect(await run).toMatchObject({ notifications: 100, complete: false });
     expect(await shop.payments.retention.run()).toMatchObject({ notifications: 150, complete: true });
-    expect(await shop.payments.retention.run()).toEqual({ notifications: 0, orders: 0, complete: true });
+    expect(await shop.payments.retention.run()).toMatchObject({ notifications: 0, orders: 0, complete: true });
   });
 });
 
 describe('personal data that is to be kept', () => {
   it('stays until it is erased by order, and no process looks for it', async () => {
-    const { shop, clock, see } = await onStage('sqlite', { personalDataDays: 'off' });
+    const stage = await RetentionStage.start('sqlite', { personalDataDays: 'off' });
+    const { shop, clock } = stage;
     try {
       await shop.addOrder('KEEP');
-      await see('KEEP');
+      await stage.see('KEEP');
       clock.advance(4_000 * DAY);
       await shop.drain();
-      expect(await shop.payments.retention.run()).toEqual({ notifications: 0, orders: 0, complete: true });
+      expect(await shop.payments.retention.run()).toMatchObject({ notifications: 0, orders: 0, complete: true });
       expect(await shop.count("tillbridge_notification WHERE body <> ''")).toBe(1);
       expect(await shop.payments.group('web').orders.erase('KEEP', actor)).toMatchObject({ notifications: 1 });
       expect(await shop.count("tillbridge_notification WHERE body <> ''")).toBe(0);

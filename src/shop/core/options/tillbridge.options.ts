@@ -4,7 +4,7 @@ import { AsIs, Flag, May, Nested, NestedList, OneOf, Read, Whole } from '../../.
 import { EffectsOptions } from './effects.options.js';
 import { readProxies } from './entrance.options.js';
 import { ErrorAnswerOptions } from './error-answer.options.js';
-import { RetentionOptions } from './retention.options.js';
+import { RetentionOptions, toRetention, type RetentionSettings } from './retention.options.js';
 import { ReturnPageOptions } from './return-page.options.js';
 import { WakeOptions } from './wake.options.js';
 import { TerminalGroupOptions, type KeyProbeRule } from './terminal-group.options.js';
@@ -127,9 +127,13 @@ export class TillbridgeOptions {
 /** The options with every default filled in, as far as features go by them. */
 export interface TillbridgeSettings extends Pick<Required<TillbridgeOptions>, 'shutdownPatienceMs'> {
   readonly effects: Required<Omit<EffectsOptions, 'hostTransaction'>> & Pick<EffectsOptions, 'hostTransaction'>;
-  readonly retention: Required<RetentionOptions>;
+  readonly retention: RetentionSettings;
   readonly wake: WakeOptions;
 }
+
+/** The defaults of fields are filled in; here is what one takes from another. */
+export const toSettings = (options: Required<TillbridgeOptions>): TillbridgeSettings =>
+  ({ ...options, retention: toRetention(options.retention) }) as TillbridgeSettings;
 
 /**
  * Structure that must be known when the module is imported: routes and tokens.

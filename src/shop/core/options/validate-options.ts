@@ -10,6 +10,7 @@ import { readApiKeys } from './api-keys.js';
 import { callFaults, callLimits } from './call.options.js';
 import { entranceFaults } from './entrance.options.js';
 import type { PollingSettings } from './polling.options.js';
+import { retentionFaults } from './retention.options.js';
 import { DEFAULT_BASE_URLS, type TerminalGroupOptions } from './terminal-group.options.js';
 import { TillbridgeExtras, TillbridgeOptions } from './tillbridge.options.js';
 
@@ -104,6 +105,7 @@ export function judgeOptions(options: TillbridgeOptions, nowMs: number, structur
       group ? groupFaults(group).map((fault) => `terminalGroups.${index}.${fault}`) : [],
     ),
     ...accountFaults(given),
+    ...retentionFaults(checked.retention),
     ...clockFaults(options ?? {}, nowMs),
     ...unknownNames(options, { ...namesOf(TillbridgeOptions), ...namesOf(TillbridgeExtras) }),
     ...(structure ? [...lateFaults(options, structure), ...structureFaults(structure)] : []),

@@ -1,0 +1,87 @@
+import {
+  LessThan,
+  LessThanOrEqual,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsOrder,
+  type FindOptionsWhere,
+} from 'typeorm';
+import { firstIdAt } from '../../support/index.js';
+import { EffectEntity, OutboxEntity } from '../effects/index.js';
+import { NotificationEntity } from '../notifications/index.js';
+import { ObservationEntity } from '../orders/index.js';
+import { PollEntity } from '../poll-schedule/index.js';
+
+/** About so many rows are deleted by one transaction: short locks, and room for everyone else in between. */
+const DELETED_AT_ONCE = 500;
+
+/** What became of one batch of rows. */
+export interface DeletedBatch {
+  readonly rows: number;
+  readonly isLast: boolean;
+}
+
+/** Deletes one batch of rows of one kind that were finished before a time, in epoch milliseconds. */
+export type DeleteFinished = (tx: EntityManager, before: number) => Promise<DeletedBatch>;
+
+/** Rows of one table that nothing needs any more once they are old. */
+interface FinishedRows<Row extends object> {
+  readonly entity: EntityTarget<Row>;
+  /** The property by which an index finds the oldest; it grows with time. */
+  readonly oldestBy: keyof Row & string;
+  /** That property as it is at a time; without it, the time itself. */
+  readonly at?: (ms: number) => string;
+  /** What else says that a row is finished. */
+  readonly where?: (before: number) => FindOptionsWhere<Row>;
+}
+
+const notification: FinishedRows<NotificationEntity> = {
+  entity: NotificationEntity,
+  oldestBy: 'dueAt',
+  where: () => ({ state: 'erased' }),
+};
+
+/** One that was given up stays: someone may yet replay it. */
+const outbox = (state: 'done' | 'discarded'): FinishedRows<OutboxEntity> => ({
+  entity: OutboxEntity,
+  oldestBy: 'dueAt',
+  where: () => ({ state }),
+});
+
+const effect: FinishedRows<EffectEntity> = { entity: EffectEntity, oldestBy: 'recordedAt' };
+
+const observation: FinishedRows<ObservationEntity> = { entity: ObservationEntity, oldestBy: 'id', at: firstIdAt };
+
+/** A payment of long ago may have been read again yesterday, by someone's wish. */
+const poll: FinishedRows<PollEntity> = {
+  entity: PollEntity,
+  oldestBy: 'openedAt',
+  where: (before) => ({ state: 'done', dueAt: LessThan(before) }),
+};
+
+/**
+ * Every kind of row that goes, in any order: none is found by way of another. What keeps an old notification from having
+ * an effect again is the order and its transitions, and they stay (promise 2).
+ */
+export const FINISHED_ROWS: readonly DeleteFinished[] = [
+  deleting(notification),
+  deleting(outbox('done')),
+  deleting(outbox('discarded')),
+  deleting(effect),
+  deleting(observation),
+  deleting(poll),
+];
+
+/** The oldest rows up to that which makes the batch full, by one range of the index. */
+function deleting<Row extends object>({ entity, oldestBy, at, where }: FinishedRows<Row>): DeleteFinished {
+  return async (tx, before) => {
+    const until = at ? at(before) : before;
+    const upTo = (bound: unknown): FindOptionsWhere<Row> =>
+      Object.assign({}, where?.(before), { [oldestBy]: bound }) as FindOptionsWhere<Row>;
+    const order = { [oldestBy]: 'ASC' } as FindOptionsOrder<Row>;
+    const [last] = await tx.find(entity, { where: upTo(LessThan(until)), order, skip: DELETED_AT_ONCE - 1, take: 1 });
+    const bound = last ? LessThanOrEqual(last[oldestBy]) : LessThan(until);
+    const { affected } = await tx.delete(entity, upTo(bound));
+    return { rows: affected ?? 0, isLast: !last };
+  };
+}
