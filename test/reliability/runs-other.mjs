@@ -74,6 +74,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['200'] },
     minutes: { long: 1, default: 1, short: 1 },
   }),
+  bench('growth', {
+    says: 'How much room orders take in the database, and how fast what is old is deleted.',
+    promises: [],
+    sizes: { short: ['200'] },
+    minutes: { long: 6, default: 6, short: 1 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],
