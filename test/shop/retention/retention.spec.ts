@@ -78,7 +78,7 @@ describeOneEngine('personal data', (engine) => {
   });
 
   it('is erased by order at once, with who and why in its timeline; a failed effect is replayed all the same', async () => {
-    const { shop, clock, mailer } = stage;
+    const { shop, mailer } = stage;
     await shop.addOrder('FORGET');
     await stage.see('FORGET', { status: 'declined' });
     await stage.giveUp();
