@@ -72,6 +72,7 @@ const SECTIONS = [
       ['Error codes', 'errors.md'],
       ['Outcome of a call', 'reference/outcomes.md'],
       ['Metrics, spans, log fields', 'reference/metrics.md'],
+      ['Running many replicas', 'reference/fleet.md'],
       ['Refund rules', 'reference/refund-rules.md'],
       ['Sandbox', 'reference/sandbox.md'],
       ['Compatibility', 'reference/compatibility.md'],

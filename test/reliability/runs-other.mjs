@@ -80,6 +80,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['200'] },
     minutes: { long: 6, default: 6, short: 1 },
   }),
+  bench('pool', {
+    says: 'What the size of its pool means to one replica.',
+    promises: [],
+    sizes: { short: ['100', '1'] },
+    minutes: { long: 4, default: 4, short: 1 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],
