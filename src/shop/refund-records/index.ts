@@ -30,6 +30,7 @@ export {
   type RefundAnswer,
   type RefundEvent,
   type RefundState,
+  UNSENT_STATES,
 } from './refund-protocol.types.js';
 export { addMissingWatches } from './refund-watch-rows.js';
 export { RefundWatchEntity } from './refund-watch.entity.js';

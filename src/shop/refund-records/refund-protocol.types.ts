@@ -21,6 +21,9 @@ export const REFUND_STATES: readonly RefundState[] = [
   'cancelled',
 ];
 
+/** States from which a refund may be sent, now or once more. */
+export const UNSENT_STATES: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unknown', 'manual']);
+
 /** What the service says of a refund it has (protocol §5.8, §6.3). */
 export type SeenStatus = 'reserved' | 'completed' | 'declined' | 'void';
 

@@ -24,5 +24,4 @@ export {
   type RefundLane,
   type RefundLaneState,
 } from './sending/refund-lanes.service.js';
-export { UNSENT_STATES } from './sending/refund-sending.js';
 export { RefundStatusWorker } from './sending/refund-status.worker.js';

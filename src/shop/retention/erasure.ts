@@ -5,8 +5,7 @@ import { OutboxEntity } from '../effects/index.js';
 import { dropParts, NotificationEntity } from '../notifications/index.js';
 import { AttemptEntity, GIVEN_UP, PaymentOrderEntity, type PaymentStatus } from '../orders/index.js';
 import { PollEntity } from '../poll-schedule/index.js';
-import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity } from '../refund-records/index.js';
-import { UNSENT_STATES } from '../refunds/index.js';
+import { RefundEntity, RefundEvidenceEntity, RefundWatchEntity, UNSENT_STATES } from '../refund-records/index.js';
 import { CLOCK } from '../core/index.js';
 
 /** The states in which nothing is to be done with a notification any more. */

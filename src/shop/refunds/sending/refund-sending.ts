@@ -1,8 +1,5 @@
 import { Money, type RefundInput } from '../../../protocol/index.js';
-import type { RefundState, RefundEntity } from '../../refund-records/index.js';
-
-/** States from which a refund may be sent, now or once more. */
-export const UNSENT_STATES: ReadonlySet<RefundState> = new Set(['queued', 'sending', 'unknown', 'manual']);
+import type { RefundEntity } from '../../refund-records/index.js';
 
 /** What is kept of a refund for its sending. */
 type SendableRefund = Pick<RefundEntity, 'amount' | 'currency' | 'description' | 'tag' | 'cart'>;
