@@ -19,7 +19,7 @@ export { guardPostgresClients } from './postgres-clients.js';
 export { quotePath } from './quote-path.js';
 export { beyond, readPage, type RowList } from './read-page.js';
 export { retryReason } from './retryable-errors.js';
-export { insertRows, RowMaker } from './row-statements.js';
+export { insertRows, RowMaker, type Statement } from './row-statements.js';
 export { checkSqlMode } from './sql-mode.js';
 export * from './sqlite-gate.js';
 export * from './transactions.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, QueryResult } from 'typeorm';
 import { EngineError } from './engine-error.js';
 import { engineOf, type Engine } from './engine.js';
 import { masterManager } from './master-manager.js';
@@ -114,11 +114,12 @@ export class Transactions {
    * Runs one statement, which is committed by itself: a transaction around it would cost three more round trips and keep
    * no more. It is run again as {@link run} is, also when the connection is lost: it must do nothing the second time.
    *
+   * @returns what came of the run that was committed
    * @throws what the database says of it
    * @throws {EngineError} `TRANSACTION_RETRIES_EXHAUSTED`
    */
-  async execute(statement: Statement): Promise<void> {
-    await this.insisting(() => this.alone(statement), {});
+  execute(statement: Statement): Promise<QueryResult> {
+    return this.insisting(() => this.alone(statement), {});
   }
 
   /**
@@ -160,10 +161,12 @@ export class Transactions {
     }
   }
 
-  private async alone({ sql, parameters }: Statement): Promise<void> {
+  private async alone({ sql, parameters }: Statement): Promise<QueryResult> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      if (isLeftOpen(await runner.query(sql, parameters))) await runner.query('COMMIT');
+      const result = await runner.query(sql, parameters, true);
+      if (isLeftOpen(result.raw)) await runner.query('COMMIT');
+      return result;
     } finally {
       await runner.release();
     }
