@@ -1,3 +1,4 @@
+import { CallBudgetEntity } from './data-source/index.js';
 import { DecisionEntity } from './decisions/index.js';
 import { EffectEntity, OutboxEntity } from './effects/index.js';
 import { NotificationEntity, NotificationPartEntity } from './notifications/index.js';
@@ -27,4 +28,5 @@ export const tillbridgeEntities = [
   RefundLaneEntity,
   RefundBatchEntity,
   ProcessEntity,
+  CallBudgetEntity,
 ] as const;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import { DataSource, MoreThan } from 'typeorm';
 import { Money } from 'tillbridge';
 import { tillbridgeEntities, tillbridgeMigrations } from 'tillbridge/database';
 import { databaseFacts } from '../../src/cli/doctor/facts/database.facts.js';
 import { schemaFacts } from '../../src/cli/doctor/facts/schema.facts.js';
 import { runMigrations } from '../../src/cli/migrate/locked-run.js';
+import { CallBudgetEntity } from '../../src/shop/data-source/index.js';
 import { OrderSearch } from '../../src/shop/admin/index.js';
 import { DashboardStage } from '../dashboard/support/dashboard-stage.js';
 import { RefundClerk } from '../shop/refunds/support/refund-clerk.js';
@@ -84,6 +85,14 @@ function itWorks(engine: TestEngineName, naming: Naming): void {
     for (const page of ['/', '/orders', '/orders/order?group=web&id=N-1', '/notifications', '/refunds'])
       expect(await dashboard.html(page)).toContain('<html');
     expect(await dashboard.html(`/refunds/${refund.id}`)).toContain('N-1');
+  });
+
+  const itOnServers = engine === 'sqlite' ? it.skip : it;
+  itOnServers('counts its calls for all processes', async () => {
+    const { shop } = dashboard.stage;
+    const rows = await shop.dataSource.getRepository(CallBudgetEntity).findBy({ granted: MoreThan(0) });
+    expect(rows.map(({ group }) => group)).toEqual(['web']);
+    expect(shop.logs.matching('goes by its own limit')).toEqual([]);
   });
 
   it('finds an order by its poll when no notification comes', async () => {

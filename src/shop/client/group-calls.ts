@@ -1,4 +1,4 @@
-import type { CallLimits } from '../core/index.js';
+import type { CallBudget, CallLimits } from '../core/index.js';
 import { ApiRateLimiter } from './limits/api-rate-limiter.js';
 import type { CallPriority } from './limits/call-priority.js';
 import { Circuit, type CircuitPosition } from './limits/circuit.js';
@@ -6,6 +6,7 @@ import type { CallOutcome } from './transport/outcome.js';
 import { RetryAfterPause } from './limits/retry-after-pause.js';
 import { RetryBudget } from './limits/retry-budget.js';
 import { isInfrastructureFailure } from './limits/retry-policy.js';
+import { SharedBucket } from './limits/shared-bucket.js';
 
 /** How a terminal group's calls fare in this process; holds nothing secret. */
 export interface CallHealth {
@@ -29,7 +30,17 @@ const HALF_A_SECOND_MS = 500;
 const isFailing = (outcome: CallOutcome): boolean =>
   isInfrastructureFailure(outcome) || (outcome.kind === 'rejected' && outcome.error.kind === 'configuration');
 
-/** What all calls of one terminal group share in this process. */
+/** A pause that is longer than what the others know by less is not worth a statement, in milliseconds. */
+const WORTH_TELLING_MS = 500;
+
+/** The budget that a group's calls share with those of other processes. */
+export interface SharedCalls {
+  readonly budget: CallBudget;
+  /** Name of the terminal group. */
+  readonly group: string;
+}
+
+/** What all calls of one terminal group share in this process, and with others. */
 export class GroupCalls {
   readonly budget: ApiRateLimiter;
   readonly circuit: Circuit<CallOutcome>;
@@ -39,9 +50,18 @@ export class GroupCalls {
   private failingSince: number | null = null;
   private clockSkewMs: number | null = null;
 
-  /** @param limits - those that it goes by */
-  constructor(readonly limits: CallLimits) {
-    this.budget = new ApiRateLimiter(limits);
+  /**
+   * @param limits - those that it goes by
+   * @param shared - absent where this process counts for itself
+   */
+  constructor(
+    readonly limits: CallLimits,
+    private readonly shared?: SharedCalls,
+  ) {
+    this.budget = new ApiRateLimiter(limits, {
+      ...(shared ? { bucket: new SharedBucket({ ...shared, limits }) } : {}),
+      onPause: (pausedMs) => this.pause.join(pausedMs, performance.now()),
+    });
     this.circuit = new Circuit(limits, isInfrastructureFailure);
   }
 
@@ -57,11 +77,20 @@ export class GroupCalls {
 
   /** Learns from the end of a call. */
   note(outcome: CallOutcome): void {
-    this.pause.note(outcome, performance.now());
+    this.notePause(outcome);
     const endedAt = outcome.startedAt + outcome.durationMs;
     if (isFailing(outcome)) this.failingSince ??= endedAt;
     else if (outcome.phase === 'answer') this.failingSince = null;
     if (outcome.kind === 'accepted') this.lastSuccessAt = endedAt;
+  }
+
+  /** What the service asks of one process it asks of all. */
+  private notePause(outcome: CallOutcome): void {
+    const now = performance.now();
+    const knownMs = this.pause.leftMs('poll', now);
+    this.pause.note(outcome, now);
+    const pauseMs = this.pause.leftMs('poll', now);
+    if (this.shared && pauseMs > knownMs + WORTH_TELLING_MS) void this.shared.budget.pause(this.shared.group, pauseMs);
   }
 
   /**

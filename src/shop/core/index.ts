@@ -1,6 +1,7 @@
 export { CoreModule } from './core.module.js';
 export { OptionsModule } from './options.module.js';
 export { SystemClockModule } from './system-clock.module.js';
+export type { BudgetAnswer, BudgetRequest, CallBudget } from './call-budget.js';
 export { callerAddress } from './caller-address.js';
 export { CallerLimit } from './caller-limit.js';
 export { ErrorRedactor } from './error-redactor.js';
@@ -58,6 +59,7 @@ export { TerminalGroups } from './terminal-groups/terminal-groups.js';
 export { faultList, refusal } from './refusal.js';
 export { ThrottledLogger } from './throttled-logger.js';
 export {
+  CALL_BUDGET,
   CLOCK,
   DATA_SOURCE,
   ERROR_ANSWERS,

@@ -10,6 +10,8 @@ export const HTTP = 'TILLBRIDGE_HTTP';
 export const DATA_SOURCE = 'TILLBRIDGE_DATA_SOURCE';
 /** Injection token of the {@link Transactions} runner on that DataSource. */
 export const TRANSACTIONS = 'TILLBRIDGE_TRANSACTIONS';
+/** Injection token of the {@link CallBudget} that all processes share; it is not provided without a database. */
+export const CALL_BUDGET = 'TILLBRIDGE_CALL_BUDGET';
 /** Injection token of {@link DiagnosticsService}, for hosts that load the package twice (ESM and CJS). */
 export const DIAGNOSTICS = 'TILLBRIDGE_DIAGNOSTICS';
 /** Injection token of {@link Payments}, for hosts that load the package twice (ESM and CJS). */

@@ -7,9 +7,10 @@ const SCHEDULE = {
 };
 const BUDGET = {
   promise: 5,
-  file: 'src/shop/client/limits/api-rate-limiter.ts',
+  file: 'src/shop/client/limits/process-bucket.ts',
   spec: 'src/shop/client/limits/api-rate-limiter.spec.ts',
 };
+const SHARED_BUDGET = { promise: 5, spec: 'test/shop/client/shared-budget.spec.ts' };
 
 export const POLLING = [
   {
@@ -158,15 +159,48 @@ export const POLLING = [
     ...BUDGET,
     id: 'budget-not-charged',
     what: 'calls cost nothing of the budget',
-    replace: ['&& this.bucket.tryRemoveTokens(1)', '&& this.bucket.content >= 0'],
+    replace: ['this.spend(granted)', 'this.spend(0)'],
     test: 'the API budget of a terminal group lets a burst through at once, and then as many a second as it says',
   },
   {
     ...BUDGET,
     id: 'no-reserve',
     what: 'polls use up what is kept for checkout and refunds',
-    replace: ['1 + this.limits.reservedCalls', '1'],
+    replace: ['isReservedFor(priority) ? 0 : this.limits.reservedCalls', 'isReservedFor(priority) ? 0 : 0'],
     test: 'the API budget of a terminal group keeps its reserve for checkout and refunds, however many polls there are (scenario P3)',
+  },
+  {
+    ...SHARED_BUDGET,
+    id: 'budget-of-each-process',
+    what: 'each process makes as many calls as the account allows to all of them',
+    file: 'src/shop/client/group-calls.ts',
+    replace: ['...(shared ? {', '...(shared && limits.burst === 0 ? {'],
+    test: 'one budget of calls for all processes (sqlite) lets all of them together make as many calls as the account allows, whatever the load',
+  },
+  {
+    ...SHARED_BUDGET,
+    id: 'reserve-of-each-process',
+    what: 'polls of other processes use up what is kept for checkout and refunds',
+    file: 'src/shop/data-source/call-budget/call-budget.statements.ts',
+    replace: ['- ${reserved * refill})', '- 0)'],
+    test: 'one budget of calls for all processes (sqlite) keeps the reserve for refunds and checkout, while all others flood it with polls',
+  },
+  {
+    ...SHARED_BUDGET,
+    id: 'budget-after-clock-set',
+    what: 'no call is made for hours after the clock of the database was set back',
+    file: 'src/shop/data-source/call-budget/shared-call-budget.ts',
+    replace: ['< -MOST_OVERDRAWN_US', '< -Infinity'],
+    test: 'one budget of calls for all processes (sqlite) is not emptied for hours by a clock of the database that was set back, nor paused',
+  },
+  {
+    promise: 5,
+    id: 'pause-of-each-process',
+    what: 'polls of one process go on while the service asks another to be left alone',
+    file: 'src/shop/client/group-calls.ts',
+    replace: ['pauseMs > knownMs + WORTH_TELLING_MS', 'pauseMs > Infinity'],
+    spec: 'test/shop/client/shared-budget-failures.spec.ts',
+    test: 'one budget of calls, when something is wrong (sqlite) tells all processes that the service wants to be left alone: polls wait, checkout goes on',
   },
   {
     id: 'respite-ignored',

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { TerminalGroups, type TerminalGroup, type TerminalGroupOptions } from 'tillbridge';
 import type { ServiceRequest } from '../../../src/protocol/index.js';
 import { ClientTransport, isolatedHttp, ServiceCaller } from '../../../src/shop/client/index.js';
+import type { CallBudget } from '../../../src/shop/core/index.js';
 import { SystemClock, type Clock } from '../../../src/support/index.js';
 import { shopOptions } from '../../support/shop-host.js';
 
@@ -27,8 +28,9 @@ export class Calls {
   readonly transport = new ClientTransport(isolatedHttp());
   readonly caller: ServiceCaller;
 
-  constructor(clock: Clock = new SystemClock()) {
-    this.caller = new ServiceCaller(this.transport, clock);
+  /** @param budget - shared with others; absent: this process counts alone */
+  constructor(clock: Clock = new SystemClock(), budget?: CallBudget) {
+    this.caller = new ServiceCaller(this.transport, clock, undefined, budget);
   }
 
   async close(): Promise<void> {

@@ -1,33 +1,46 @@
-import { TokenBucket } from 'limiter';
 import type { CallLimits } from '../../core/index.js';
-import { isReservedFor, type CallPriority } from './call-priority.js';
+import type { CallBucket, Taken } from './call-bucket.js';
+import { isPatient, partOf, type CallPriority } from './call-priority.js';
 import { PriorityQueue, type Waiting } from './priority-queue.js';
+import { ProcessBucket } from './process-bucket.js';
 
 /** Tells a waiting call whether it has its turn. */
 type Admit = (mayGo: boolean) => void;
 
-const SECOND_MS = 1_000;
 /** One turn in so many is the least urgent's: a sweep spares the polls that would otherwise keep it waiting for ever. */
 const CALLS_A_ROUND = 10;
 
+/** What {@link ApiRateLimiter} may be given besides its limits. */
+export interface ApiRateLimiterParts {
+  /** Where the calls come from; default: this process alone has them. */
+  readonly bucket?: CallBucket;
+  /** Another process was asked to leave the service alone for so long, in milliseconds. */
+  readonly onPause?: (pausedMs: number) => void;
+}
+
 /**
- * The calls a terminal group may make in this process (design §9): a token bucket, and a line of calls before it that is
- * served by priority. A part of the bucket is kept for checkout and refunds, so that five thousand polls after an
- * outage never stand before a customer (scenario P3).
+ * The calls a terminal group may make (design §9): a bucket, and a line of calls before it that is served by priority. A
+ * part of the bucket is kept for checkout and refunds, so that five thousand polls after an outage never stand before a
+ * customer (scenario P3). Where processes share the bucket, each asks once for all that wait (decision 042).
  */
 export class ApiRateLimiter {
-  private readonly bucket: TokenBucket;
+  private readonly bucket: CallBucket;
   private readonly line: PriorityQueue<Admit>;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** Calls that the bucket is being asked for. */
+  private asked = 0;
+  /** Those whose time was over while the bucket was asked for them. */
+  private readonly late = new Set<Waiting<Admit>>();
   /** Turns since the least urgent had one. */
   private admitted = 0;
 
-  constructor(private readonly limits: CallLimits) {
-    const { burst, callsPerSecond, maxWaiting } = limits;
-    this.bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: callsPerSecond, interval: SECOND_MS });
-    this.bucket.content = burst;
-    this.line = new PriorityQueue(maxWaiting);
+  constructor(
+    private readonly limits: CallLimits,
+    private readonly parts: ApiRateLimiterParts = {},
+  ) {
+    this.bucket = parts.bucket ?? new ProcessBucket(limits);
+    this.line = new PriorityQueue(limits.maxWaiting);
   }
 
   /** Calls that wait for their turn. */
@@ -37,19 +50,19 @@ export class ApiRateLimiter {
 
   /** Calls that could be made at once, and how many there are when none was made for a while. */
   get store(): { readonly left: number; readonly burst: number } {
-    this.bucket.drip();
-    return { left: Math.floor(this.bucket.content), burst: this.limits.burst };
+    return this.bucket.store;
   }
 
   /**
-   * Waits for a turn, at most `maxWaitMs`.
+   * Waits for a turn, at most `maxWaitMs`, and until the bucket has answered.
    *
-   * @returns whether the call may be made; `false` when the wait was too long, the line too full, or the budget closed
+   * @returns whether the call may be made; `false` when the wait was too long, the line too full, the service asks for a
+   *   pause, or the budget closed
    */
   acquire(priority: CallPriority): Promise<boolean> {
     if (this.isClosed) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const timeout = setTimeout(() => this.end(entry, false), this.limits.maxWaitMs);
+      const timeout = setTimeout(() => this.endLate(entry), this.limits.maxWaitMs);
       const entry: Waiting<Admit> = {
         priority,
         item: (mayGo) => {
@@ -71,31 +84,85 @@ export class ApiRateLimiter {
 
   /** Lets go whoever can, and comes back when the next one can. */
   private serve(): void {
-    for (let entry = this.next(); entry && this.take(entry.priority); entry = this.next()) {
-      this.admitted = entry === this.line.leastUrgent ? 0 : this.admitted + 1;
-      this.end(entry, true);
+    for (let next = this.next(); this.asked === 0 && next && this.mayAsk(next); next = this.next()) {
+      const { priority } = next;
+      const wanted = this.wanted(priority);
+      const taken = this.bucket.take(priority, wanted);
+      if (taken instanceof Promise) void this.whenAnswered(taken, { priority, wanted });
+      else if (this.admit(priority, taken) === 0) break;
     }
-    for (const entry of this.line.takeExcess()) entry.item(false);
+    for (const entry of this.line.takeExcess(this.asked)) entry.item(false);
     clearTimeout(this.timer);
     const next = this.line.first;
-    if (next)
-      this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.getWaitTime(this.needed(next.priority))));
+    if (next && this.asked === 0)
+      this.timer = setTimeout(() => this.serve(), Math.max(1, this.bucket.waitMs(next.priority)));
+  }
+
+  /** Whoever comes meanwhile waits: more than one question at a time would only stand in one another's way. */
+  private async whenAnswered(
+    taken: Promise<Taken>,
+    { priority, wanted }: { priority: CallPriority; wanted: number },
+  ): Promise<void> {
+    this.asked = wanted;
+    const answer = await taken;
+    this.asked = 0;
+    this.admit(priority, answer);
+    for (const entry of this.late) this.end(entry, false);
+    this.late.clear();
+    this.serve();
+  }
+
+  /** Serves as many as were granted. What is left over, as those who waited are gone, is refilled like any other. */
+  private admit(priority: CallPriority, { granted, pausedMs }: Taken): number {
+    for (let left = granted; left > 0; left -= 1) {
+      const entry = this.nextLike(priority);
+      if (!entry) break;
+      this.admitted = entry === this.line.leastUrgent ? 0 : this.admitted + 1;
+      this.late.delete(entry);
+      this.end(entry, true);
+    }
+    if (pausedMs > 0) this.pause(pausedMs);
+    return granted;
+  }
+
+  /** What waits for nobody comes again by itself, later. */
+  private pause(pausedMs: number): void {
+    this.parts.onPause?.(pausedMs);
+    for (let entry = this.line.firstOf(isPatient); entry; entry = this.line.firstOf(isPatient)) this.end(entry, false);
   }
 
   /** The most urgent; now and then the least urgent, as far as it would not take from what is kept for checkout. */
   private next(): Waiting<Admit> | undefined {
     const { first, leastUrgent } = this.line;
-    const isDue = leastUrgent !== undefined && this.admitted >= CALLS_A_ROUND - 1;
-    return isDue && this.bucket.getWaitTime(this.needed(leastUrgent.priority)) === 0 ? leastUrgent : first;
+    return this.isRoundOver && leastUrgent && this.mayAsk(leastUrgent) ? leastUrgent : first;
   }
 
-  /** Whoever has no part in the reserve needs a bucket that holds more than it. */
-  private needed(priority: CallPriority): number {
-    return isReservedFor(priority) ? 1 : 1 + this.limits.reservedCalls;
+  /** The same among those that take from the same part of the budget. */
+  private nextLike(priority: CallPriority): Waiting<Admit> | undefined {
+    const isLike = (each: CallPriority): boolean => partOf(each) === partOf(priority);
+    const { leastUrgent } = this.line;
+    return this.isRoundOver && leastUrgent && isLike(leastUrgent.priority) ? leastUrgent : this.line.firstOf(isLike);
   }
 
-  private take(priority: CallPriority): boolean {
-    return this.bucket.getWaitTime(this.needed(priority)) === 0 && this.bucket.tryRemoveTokens(1);
+  /** How many to ask for: all that take from the same part of the budget, until the least urgent of another has its turn. */
+  private wanted(priority: CallPriority): number {
+    const isLike = (each: CallPriority): boolean => partOf(each) === partOf(priority);
+    const alike = this.line.countOf(isLike);
+    if (alike === this.line.length) return alike;
+    return Math.min(alike, Math.max(1, CALLS_A_ROUND - 1 - this.admitted));
+  }
+
+  private get isRoundOver(): boolean {
+    return this.admitted >= CALLS_A_ROUND - 1;
+  }
+
+  private mayAsk({ priority }: Waiting<Admit>): boolean {
+    return this.bucket.waitMs(priority) === 0;
+  }
+
+  private endLate(entry: Waiting<Admit>): void {
+    if (this.asked > 0) this.late.add(entry);
+    else this.end(entry, false);
   }
 
   private end(entry: Waiting<Admit>, mayGo: boolean): void {

@@ -32,10 +32,24 @@ export class PriorityQueue<T> {
     this.lanes[CALL_PRIORITIES.indexOf(entry.priority)]!.push(entry);
   }
 
-  /** Takes out whoever has no place: the least urgent, and of those who came last. */
-  takeExcess(): Waiting<T>[] {
+  /** Who is served next of some priorities. */
+  firstOf(isMeant: (priority: CallPriority) => boolean): Waiting<T> | undefined {
+    return this.lanes.find((lane) => lane[0] && isMeant(lane[0].priority))?.[0];
+  }
+
+  /** How many of some priorities wait. */
+  countOf(isMeant: (priority: CallPriority) => boolean): number {
+    return CALL_PRIORITIES.reduce((sum, each, lane) => sum + (isMeant(each) ? this.lanes[lane]!.length : 0), 0);
+  }
+
+  /**
+   * Takes out whoever has no place: the least urgent, and of those who came last.
+   *
+   * @param atCounter - how many are being served, and need no place
+   */
+  takeExcess(atCounter = 0): Waiting<T>[] {
     const excess: Waiting<T>[] = [];
-    while (this.length > this.limit) excess.push(this.lanes.findLast((lane) => lane.length > 0)!.pop()!);
+    while (this.length > this.limit + atCounter) excess.push(this.lanes.findLast((lane) => lane.length > 0)!.pop()!);
     return excess;
   }
 

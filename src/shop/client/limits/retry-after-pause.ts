@@ -1,5 +1,5 @@
 import { backoffMs } from '../../../support/index.js';
-import type { CallPriority } from './call-priority.js';
+import { isPatient, type CallPriority } from './call-priority.js';
 import type { CallOutcome } from '../transport/outcome.js';
 import { TOO_MANY_REQUESTS } from './retry-policy.js';
 
@@ -8,9 +8,6 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 /** What comes back by itself looks again this much later at most, as a share of the pause: replicas do not come in step. */
 const SPREAD = 0.2;
-
-/** Work that waits for nobody: what is not read now is read later. */
-const isPatient = (priority: CallPriority): boolean => priority === 'poll' || priority === 'sweep';
 
 /**
  * Leaves the service alone for as long as it asks (`Retry-After`), and after a 429 in any case, as far as nobody waits
@@ -33,6 +30,11 @@ export class RetryAfterPause {
   /** How much later, in milliseconds; 0 when it may be made now. */
   leftMs(priority: CallPriority, nowMs: number): number {
     return isPatient(priority) ? Math.max(0, this.until - nowMs) : 0;
+  }
+
+  /** Learns that another process was asked to wait for so long, in milliseconds. `nowMs` is of a clock that never jumps. */
+  join(pauseMs: number, nowMs: number): void {
+    this.until = Math.max(this.until, nowMs + pauseMs * (1 + SPREAD * this.random()));
   }
 
   /** Learns from the end of a call. `nowMs` is of a clock that never jumps. */

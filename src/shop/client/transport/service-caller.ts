@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPaymentError, type PaymentError, type ServiceRequest } from '../../../protocol/index.js';
 import type { Clock } from '../../../support/index.js';
 import { UnlistedCodes } from '../unlisted-codes.js';
-import { type TerminalGroup, CLOCK } from '../../core/index.js';
+import { CALL_BUDGET, CLOCK, type CallBudget, type TerminalGroup } from '../../core/index.js';
 import { decideAnswer } from './answer-reader.js';
 import type { CallPriority } from '../limits/call-priority.js';
 import { heldBack, toTransportError, type HoldReason } from './client.failure.js';
 import { ClientTransport } from './client-transport.js';
 import { RequestKey } from './request-key.js';
-import { GroupCalls, type CallHealth } from '../group-calls.js';
+import { GroupCalls, type CallHealth, type SharedCalls } from '../group-calls.js';
 import { classOfBrokenCall, type CallOutcome, type ServiceAnswer } from './outcome.js';
 import { retryAfterMs, retryDelay } from '../limits/retry-policy.js';
 import { countHold, tracedCall } from './call-telemetry.js';
@@ -32,6 +32,7 @@ type KeyedContext = CallContext & { readonly key: RequestKey };
 /** The one road to the service: sends a request, reads the envelope, and turns every failure into a typed error. */
 @Injectable()
 export class ServiceCaller implements OnApplicationShutdown {
+  private readonly logger = new Logger('Tillbridge:Calls');
   private readonly groups = new Map<string, GroupCalls>();
   private readonly stopping = new AbortController();
 
@@ -39,6 +40,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     private readonly transport: ClientTransport,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly unlisted: UnlistedCodes = new UnlistedCodes(),
+    @Optional() @Inject(CALL_BUDGET) private readonly shared?: CallBudget,
   ) {
     // As many as there are calls that wait: no leak.
     setMaxListeners(0, this.stopping.signal);
@@ -85,7 +87,7 @@ export class ServiceCaller implements OnApplicationShutdown {
     const hold = (reason: HoldReason) =>
       this.notMade(heldBack(reason, { group: group.name, request, orderId: context.orderId }), group.name);
     if (!calls.admits(priority)) return hold('circuit');
-    if (!(await calls.budget.acquire(priority))) return hold(this.stopping.signal.aborted ? 'shutdown' : 'budget');
+    if (!(await calls.budget.acquire(priority))) return hold(this.whySentAway(calls, priority));
     // The service may have asked for a pause while this call stood in the line.
     if (!calls.admits(priority)) return hold('circuit');
     if (context.isTimely?.() === false) return hold('budget');
@@ -101,6 +103,11 @@ export class ServiceCaller implements OnApplicationShutdown {
       if (isPaymentError(error)) return this.notMade(error, group.name);
       throw error;
     }
+  }
+
+  private whySentAway(calls: GroupCalls, priority: CallPriority): HoldReason {
+    if (this.stopping.signal.aborted) return 'shutdown';
+    return calls.pauseMs(priority) > 0 ? 'circuit' : 'budget';
   }
 
   /** Reads with repeats, as often as sense, patience and budget allow. */
@@ -165,8 +172,17 @@ export class ServiceCaller implements OnApplicationShutdown {
     const known = this.groups.get(id);
     // Those of a group that is found at run time may change.
     if (known && isDeepStrictEqual(known.limits, group.calls)) return known;
-    const calls = new GroupCalls(group.calls);
+    const calls = new GroupCalls(group.calls, this.sharedBy(group));
     this.groups.set(id, calls);
     return calls;
+  }
+
+  /** The budget of calls that a group shares with other processes, if it does. */
+  private sharedBy({ name, calls }: TerminalGroup): SharedCalls | undefined {
+    if (!this.shared && calls.budget === 'shared')
+      this.logger.warn(
+        `Terminal group ${name}: without a database, no budget of calls is shared; this process counts alone.`,
+      );
+    return this.shared?.counts(calls.budget) ? { budget: this.shared, group: name } : undefined;
   }
 }

@@ -1,8 +1,9 @@
 import { OneOf, Whole } from '../../../support/fields/field.decorators.js';
 
 /**
- * How a terminal group's calls are limited. Every process counts for itself: two replicas make up to twice as many
- * calls. The defaults are generous: they are there for the day on which something goes wrong.
+ * How a terminal group's calls are limited. On a database server all processes of a shop share `callsPerSecond` and
+ * `burst`; everything else counts for each process. The defaults are generous: they are there for the day on which
+ * something goes wrong.
  *
  * @example
  * const calls: CallOptions = { connectTimeoutMs: 5_000, callsPerSecond: 5, burst: 15, reservedCalls: 5 };
@@ -23,6 +24,14 @@ export class CallOptions {
   /** How long a read may take with all its repeats, in milliseconds. 1,000 to 600,000, default 60,000. */
   @Whole(1_000, 600_000)
   readPatienceMs?: number = 60_000;
+
+  /**
+   * Who shares `callsPerSecond`, `burst` and `reservedCalls`: `shared`, all processes on one database, by a row in it;
+   * `process`, each has them for itself. Default `shared` on MySQL, MariaDB and PostgreSQL, and `process` on SQLite and
+   * without a database. While the database does not answer, each process goes by the whole of them alone.
+   */
+  @OneOf('shared', 'process')
+  budget?: 'shared' | 'process';
 
   /** Calls a second that the group may make in the long run. 1 to 1,000, default 20. */
   @Whole(1, 1_000)
@@ -57,8 +66,8 @@ export class CallOptions {
   circuitPauseMs?: number = 10_000;
 }
 
-/** {@link CallOptions} with every default filled in. */
-export type CallLimits = Readonly<Required<CallOptions>>;
+/** {@link CallOptions} with every default filled in; that of `budget` depends on the database. */
+export type CallLimits = Readonly<Required<Omit<CallOptions, 'budget'>> & Pick<CallOptions, 'budget'>>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const RESERVED_CALLS = 10;

@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { describeEngines } from '../../support/engines.js';
+import { tapStatements } from '../../support/statement-tap.mjs';
+import { waitFor } from '../../support/wait-for.js';
+import { BudgetFleet } from './budget-fixture.js';
+
+/** What is allowed beyond the rate, for the time that a granted call is on its way (decision 042). */
+const TOLERANCE = 1.05;
+const HOURS_MS = 6 * 3_600_000;
+
+describeEngines('one budget of calls for all processes', (engine) => {
+  const fleet = new BudgetFleet(engine);
+  // On one file each statement waits for those of all other processes.
+  const replicas = engine === 'sqlite' ? 4 : 32;
+
+  it('lets all of them together make as many calls as the account allows, whatever the load', async () => {
+    const limits = { callsPerSecond: 100, burst: 50, reservedCalls: 0 };
+    const began = performance.now();
+    for (const replica of await fleet.join(replicas, limits)) replica.flood('checkout', 5);
+    await waitFor(() => fleet.admitted('checkout') >= 50 + 200, { what: 'two seconds of calls' });
+    const [made, seconds] = [fleet.admitted('checkout'), (performance.now() - began) / 1_000];
+    expect(made).toBeLessThanOrEqual(50 + Math.ceil(100 * seconds * TOLERANCE));
+  });
+
+  it('uses up the rate, by few statements, though all ask for the same', async () => {
+    const limits = { callsPerSecond: 50, burst: 10, reservedCalls: 0 };
+    const joined = await fleet.join(replicas, limits);
+    let statements = 0;
+    const untaps = joined.map(({ dataSource }) => tapStatements(dataSource, { before: () => void (statements += 1) }));
+    for (const replica of joined) replica.flood('poll', 5);
+    // By then each has found out that others ask, too.
+    await waitFor(() => fleet.admitted('poll') >= 100);
+    const [began, before] = [performance.now(), fleet.admitted('poll')];
+    statements = 0;
+    await waitFor(() => fleet.admitted('poll') >= before + 100, { what: 'two seconds of polls' });
+    const rate = ((fleet.admitted('poll') - before) * 1_000) / (performance.now() - began);
+    for (const untap of untaps) untap();
+    expect(rate).toBeGreaterThan(50 * 0.7);
+    expect(statements).toBeLessThan((fleet.admitted('poll') - before) * 3);
+  });
+
+  it('keeps the reserve for refunds and checkout, while all others flood it with polls', async () => {
+    const limits = { callsPerSecond: 1, burst: 20, reservedCalls: 8, maxWaitMs: 1_000 };
+    const began = performance.now();
+    const [paying, ...polling] = await fleet.join(replicas, limits);
+    for (const replica of polling) replica.flood('poll', 3);
+    await waitFor(() => fleet.admitted('poll') >= 12);
+    const wanted = (['refund', 'checkout'] as const).flatMap((each) => Array.from({ length: 4 }, () => each));
+    const results = await Promise.all(wanted.map((each) => paying!.calls.budget.acquire(each)));
+    const seconds = (performance.now() - began) / 1_000;
+    expect(results).toEqual(wanted.map(() => true));
+    expect(fleet.admitted('poll')).toBeLessThanOrEqual(12 + Math.ceil(seconds));
+  });
+
+  it('serves refunds before polls of the same process, once there is a line', async () => {
+    const limits = { callsPerSecond: 20, burst: 2, reservedCalls: 0 };
+    const [replica] = await fleet.join(1, limits);
+    const order: string[] = [];
+    const acquire = async (priority: 'poll' | 'refund') => {
+      if (await replica!.calls.budget.acquire(priority)) order.push(priority);
+    };
+    await Promise.all([...Array.from({ length: 6 }, () => acquire('poll')), acquire('refund'), acquire('refund')]);
+    expect(order.slice(0, 4).filter((each) => each === 'refund')).toHaveLength(2);
+    expect(order).toHaveLength(8);
+  });
+
+  it('sends one statement for a call while there is no line, and none without calls', async () => {
+    const [replica] = await fleet.join(1, { callsPerSecond: 100, burst: 100, reservedCalls: 0 });
+    await replica!.calls.budget.acquire('checkout');
+    const statements: string[] = [];
+    const untap = tapStatements(replica!.dataSource, { before: ({ sql }) => void statements.push(sql) });
+    for (let call = 0; call < 10; call += 1) await replica!.calls.budget.acquire('checkout');
+    expect(statements).toHaveLength(10);
+    await Promise.all(Array.from({ length: 20 }, () => replica!.calls.budget.acquire('checkout')));
+    untap();
+    // The first goes at once; the others, who came meanwhile, go together.
+    expect(statements).toHaveLength(12);
+  });
+
+  it('is not emptied for hours by a clock of the database that was set back, nor paused', async () => {
+    const limits = { callsPerSecond: 10, burst: 5, reservedCalls: 0 };
+    const [replica] = await fleet.join(1, limits);
+    expect(await replica!.calls.budget.acquire('poll')).toBe(true);
+    const later = (Date.now() + HOURS_MS) * 1_000;
+    await replica!.dataSource.query(`UPDATE tillbridge_call_budget SET full_at = ${later}, paused_until = ${later}`);
+    expect(await replica!.calls.budget.acquire('poll')).toBe(true);
+  });
+});
