@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startSandbox, type RunningSandbox } from 'tillbridge/sandbox';
@@ -61,6 +62,7 @@ describePostgres('the example with web and worker apart, on PostgreSQL', () => {
       SHOP_URL: shop,
       PORT: String(port),
       STAFF_TOKEN,
+      HEARTBEAT_FILE: join(project.folder, 'heartbeat'),
     };
     const migrate = [join(project.modules, 'typeorm', 'cli.js'), 'migration:run', '-d', 'dist/data-source.js'];
     await run(process.execPath, migrate, { cwd: project.folder, env: { ...process.env, ...env } });
@@ -134,6 +136,22 @@ describePostgres('the example with web and worker apart, on PostgreSQL', () => {
 
     worker = start('worker');
     await waitFor(async () => (await reservations('A-2')).length === 1, { what: 'the next worker to apply it' });
+  });
+
+  it('says that it is healthy, web by its address and worker by its file, and that it is not', async () => {
+    const isHealthy = (place: string): Promise<boolean> =>
+      run(process.execPath, [join(project.folder, 'dist/healthcheck.js'), place]).then(
+        () => true,
+        () => false,
+      );
+    const heartbeat = env['HEARTBEAT_FILE']!;
+    expect([await isHealthy(`${shop}/api/v1/health`), await isHealthy(heartbeat)]).toEqual([true, true]);
+    const { details } = (await (await get('health')).json()) as { details: object };
+    expect(Object.keys(details)).toEqual(['payments']);
+    const longAgo = new Date(Date.now() - 31_000);
+    utimesSync(heartbeat, longAgo, longAgo);
+    expect([await isHealthy(heartbeat), await isHealthy(`${shop}/api/v1/nowhere`)]).toEqual([false, false]);
+    expect(await isHealthy(`${heartbeat}-of-nobody`)).toBe(false);
   });
 
   it('is opened by the command line, and doctor finds nothing wrong with the shop', async () => {

@@ -12,6 +12,10 @@ export interface Settings {
   /** Where the shop is reached from outside, without a path. */
   readonly shopUrl: string;
   readonly port: number;
+  /** Address on which the web process listens; in a container all of them. */
+  readonly host: string;
+  /** File by which the worker says that it lives; without it it does not. */
+  readonly heartbeatFile: string | undefined;
   /** What a member of the staff sends as `Authorization: Bearer …`. */
   readonly staffToken: string;
   readonly paymentGroup: TerminalGroupOptions;
@@ -26,6 +30,8 @@ export function readSettings(): Settings {
     databaseUrl: required('DATABASE_URL'),
     shopUrl,
     port: Number(process.env['PORT'] ?? 3000),
+    host: process.env['HOST'] ?? '127.0.0.1',
+    heartbeatFile: process.env['HEARTBEAT_FILE'],
     staffToken: required('STAFF_TOKEN'),
     paymentGroup: {
       name: 'web',

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { TillbridgeModule } from 'tillbridge';
 import { databaseOptions } from './database.js';
 import { Fulfilment, PROCESS_NAME } from './fulfilment.service.js';
+import { Heartbeat } from './heartbeat.service.js';
 import { Public } from './public.decorator.js';
 import { readSettings } from './settings.js';
 
@@ -22,7 +23,11 @@ export class ShopModule {
           notificationDecorators: [Public()],
         }),
       ],
-      providers: [{ provide: PROCESS_NAME, useValue: processName }, Fulfilment],
+      providers: [
+        { provide: PROCESS_NAME, useValue: processName },
+        Fulfilment,
+        ...(processName === 'worker' ? [Heartbeat] : []),
+      ],
     };
   }
 }

@@ -6,7 +6,8 @@ import { WebModule } from './web.module.js';
 async function main(): Promise<void> {
   const app = await createWeb(WebModule);
   app.enableShutdownHooks();
-  await app.listen(readSettings().port, '127.0.0.1');
+  const { port, host } = readSettings();
+  await app.listen(port, host);
 }
 
 void main();
