@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, dropColumns, type AddedColumns } from './column-adder.js';
-import { id, nullable } from './portable-columns.js';
+import { group, id, nullable } from './portable-columns.js';
 import { createTable, dropTable, type PortableTable } from './table-builder.js';
 
 /** Columns and indices that tables of the first release gain. */
@@ -53,6 +53,16 @@ const TABLES: readonly PortableTable[] = [
       { name: 'seen_at', type: 'bigint' },
     ],
     indices: { tillbridge_process_seen: ['seen_at'] },
+  },
+  // What the calls of each terminal group have used up, over all processes; times in microseconds.
+  {
+    name: 'tillbridge_call_budget',
+    columns: [
+      { ...group, isPrimary: true },
+      { name: 'full_at', type: 'bigint', default: 0 },
+      { name: 'granted', type: 'int', default: 0 },
+      { name: 'paused_until', type: 'bigint', default: 0 },
+    ],
   },
 ];
 

@@ -1,10 +1,5 @@
 import { InitialTables1764000000000 } from './1764000000000-initial-tables.js';
 import { MoneyAsItMoves1795400000000 } from './1795400000000-money-as-it-moves.js';
-import { CallBudget1796200000000 } from './1796200000000-call-budget.js';
 
 /** Every migration of the module's tables, oldest first, for the host's TypeORM DataSource. They run on each engine. */
-export const tillbridgeMigrations = [
-  InitialTables1764000000000,
-  MoneyAsItMoves1795400000000,
-  CallBudget1796200000000,
-] as const;
+export const tillbridgeMigrations = [InitialTables1764000000000, MoneyAsItMoves1795400000000] as const;
