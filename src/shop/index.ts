@@ -210,6 +210,7 @@ export type { PollingOptions } from './core/index.js';
 export type { RetentionOptions } from './core/index.js';
 export type { WakeBus, WakeOptions } from './core/index.js';
 export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from './core/index.js';
+export { redisWake, type RedisWakeClient, type RedisWakeOptions } from './core/index.js';
 export type { EffectsOptions } from './core/index.js';
 export { TillbridgeWorkers } from './payments/index.js';
 export { defineConfig, type RootModule, type TillbridgeConfig } from './payments/index.js';

@@ -66,6 +66,10 @@ const isMysql = (text) => /mysqld\b.*Ver [89]/i.test(text ?? '') && !isMariadb(t
 const isPostgres = (text, path) =>
   /PostgreSQL/i.test(text ?? '') && versionOf(join(dirname(path), 'initdb')) !== undefined;
 
+/** The path of `redis-server`, if there is one. */
+export const findRedis = (environment) =>
+  findServer(pathFolders(environment), ['redis-server'], (text) => /^Redis server/i.test(text ?? ''));
+
 /** Paths of the server programs found, by engine. Debian's `mysqld` is a link to MariaDB, so each one is asked what it is. */
 export function findServers(environment) {
   const folders = pathFolders(environment);

@@ -118,8 +118,9 @@ async function relaunch(how) {
  * Starts a server and waits until `isReady` resolves.
  * @param {{ program: string, args: string[], againArgs?: string[], options?: object, isReady: () => unknown, stopSignal?: string }} how
  *   `againArgs`: how it is started in the place of one that was killed, where that is different
- * @returns {Promise<{ ready: unknown, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void> }>} with what
- *   `isReady` resolved to; `kill` leaves it no last word, `restart` brings it back on what it had written
+ * @returns {Promise<{ ready: unknown, stop(): Promise<void>, kill(): Promise<void>, restart(): Promise<void>,
+ *   signal(name: string): boolean }>} with what `isReady` resolved to; `kill` leaves it no last word, `restart` brings it
+ *   back on what it had written
  * @throws {Error} when it ends or stays silent; it is stopped by then
  */
 export async function startServer(how) {
@@ -131,6 +132,7 @@ export async function startServer(how) {
       server.running.child.kill('SIGKILL');
       await server.running.ended;
     },
+    signal: (name) => server.running.child.kill(name),
     async restart() {
       server = await relaunch({ ...how, args: how.againArgs ?? how.args });
     },

@@ -47,6 +47,7 @@ export {
 } from './options/tillbridge.options.js';
 export type { WakeBus, WakeOptions } from './options/wake.options.js';
 export { postgresWake, type PostgresWakeClient, type PostgresWakeOptions } from './postgres-wake.js';
+export { redisWake, type RedisWakeClient, type RedisWakeOptions } from './redis-wake.js';
 export { asyncNames } from './options/validate-options.js';
 export type { ProcessRole } from './process-role.js';
 export { lanePauseMs, nextFollowAt, notSentDelayMs, readDelayMs, toRefundRules } from './refund-rules/refund-rules.js';

@@ -1,5 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { waitAtMost } from '../../support/index.js';
+import { KeptConnection } from './kept-connection.js';
 import type { WakeBus } from './options/wake.options.js';
+import { checkedChannel } from './wake-channel.js';
 
 /** What is needed of a client of the package `pg`: `new Client(…)` is one. */
 export interface PostgresWakeClient {
@@ -9,6 +11,8 @@ export interface PostgresWakeClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   end(): Promise<unknown>;
+  /** By it a connection to a server that hangs is ended. */
+  readonly connection?: { readonly stream?: { destroy(): unknown } };
 }
 
 /** How {@link postgresWake} reaches the database. */
@@ -22,8 +26,8 @@ export interface PostgresWakeOptions {
   readonly channel?: string;
 }
 
-const CHANNEL = /^[A-Za-z_]\w{0,62}$/;
-const RETRY_MS = { first: 100, most: 5_000 };
+/** How long the server has to end a connection, in milliseconds. */
+const FAREWELL_MS = 500;
 
 /**
  * A {@link WakeBus} by `LISTEN` and `NOTIFY` of the PostgreSQL server that the shop has anyway, on a connection of its own,
@@ -37,101 +41,63 @@ const RETRY_MS = { first: 100, most: 5_000 };
  * const bus = postgresWake({ client: () => new Client(process.env['DATABASE_URL']) });
  */
 export function postgresWake({ client, channel = 'tillbridge' }: PostgresWakeOptions): WakeBus {
-  if (!CHANNEL.test(channel)) throw new TypeError('channel: must be letters, digits and underscores, at most 63');
-  return new PostgresWake(client, channel);
+  return new PostgresWake(client, checkedChannel(channel));
 }
 
-const closed = (): Error => new Error('the bus is closed');
-
 class PostgresWake implements WakeBus {
-  private connection: Promise<PostgresWakeClient> | null = null;
-  private reconnecting: Promise<void> | null = null;
+  private readonly connection: KeptConnection<PostgresWakeClient>;
   private receive: ((word: string) => void) | null = null;
-  private readonly closing = new AbortController();
-  isListening = false;
+  private hasListened = false;
 
   constructor(
-    private readonly makeClient: () => PostgresWakeClient,
+    makeClient: () => PostgresWakeClient,
     private readonly channel: string,
-  ) {}
+  ) {
+    this.connection = new KeptConnection({
+      make: makeClient,
+      open: (client, lose) => this.open(client, lose),
+      probe: (client) => client.query('SELECT 1'),
+      end: endOf,
+    });
+  }
+
+  get isListening(): boolean {
+    return this.hasListened && this.connection.isUp;
+  }
 
   async ring(word: string): Promise<void> {
-    const client = await this.connected();
-    await client.query('SELECT pg_notify($1, $2)', [this.channel, word]);
+    await this.connection.use((client) => client.query('SELECT pg_notify($1, $2)', [this.channel, word]));
   }
 
   async listen(receive: (word: string) => void): Promise<void> {
     this.receive = receive;
+    await this.connection.keep();
     // A connection that was made to ring does not listen.
-    const known = await this.connection?.catch(() => null);
-    if (known && !this.isListening) await this.subscribe(known).catch(() => undefined);
-    if (!this.isListening) await this.connectAnew();
+    if (!this.hasListened) await this.connection.use((client) => this.subscribe(client)).catch(() => undefined);
   }
 
-  async close(): Promise<void> {
-    this.closing.abort();
-    this.isListening = false;
-    const client = await this.connection?.catch(() => null);
-    await client?.end();
+  close(): Promise<void> {
+    return this.connection.close();
   }
 
-  private connected(): Promise<PostgresWakeClient> {
-    if (this.closing.signal.aborted) return Promise.reject(closed());
-    if (this.connection) return this.connection;
-    const connecting = this.connect();
-    this.connection = connecting;
-    connecting.catch(() => {
-      if (this.connection === connecting) this.connection = null;
-    });
-    return connecting;
-  }
-
-  private async connect(): Promise<PostgresWakeClient> {
-    const client = this.makeClient();
-    let isUp = false;
-    const lose = (): void => {
-      // Also a connection that did not come about ends, and more than once.
-      if (!isUp) return;
-      isUp = false;
-      this.connection = null;
-      this.isListening = false;
-      client.end().catch(() => undefined);
-      if (this.receive) void this.connectAnew();
-    };
+  private async open(client: PostgresWakeClient, lose: (error?: Error) => void): Promise<void> {
     client.on('error', lose);
-    client.on('end', lose);
+    client.on('end', () => lose());
+    client.on('notification', ({ payload }) => this.receive?.(payload ?? ''));
     await client.connect();
-    try {
-      if (this.closing.signal.aborted) throw closed();
-      // A word need not outlive the server: without this each waits for the disk.
-      await client.query('SET synchronous_commit TO off');
-      isUp = true;
-      if (this.receive) await this.subscribe(client);
-      return client;
-    } catch (error) {
-      isUp = false;
-      await client.end();
-      throw error;
-    }
+    // A word need not outlive the server: without this each waits for the disk.
+    await client.query('SET synchronous_commit TO off');
+    if (this.receive) await this.subscribe(client);
   }
 
   private async subscribe(client: PostgresWakeClient): Promise<void> {
-    client.on('notification', ({ payload }) => this.receive?.(payload ?? ''));
     await client.query(`LISTEN "${this.channel}"`);
-    this.isListening = true;
+    this.hasListened = true;
   }
+}
 
-  /** Tries until it hears, or is closed; once for all who want it meanwhile. */
-  private connectAnew(): Promise<void> {
-    this.reconnecting ??= this.tryToConnect().finally(() => (this.reconnecting = null));
-    return this.reconnecting;
-  }
-
-  private async tryToConnect(): Promise<void> {
-    for (let waitMs = RETRY_MS.first; !this.closing.signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MS.most)) {
-      await this.connected().catch(() => undefined);
-      if (this.isListening) return;
-      await pause(waitMs, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
-    }
-  }
+/** A server that hangs takes no leave, and the open socket would keep the process from ending. */
+async function endOf(client: PostgresWakeClient): Promise<void> {
+  const late = (): unknown => client.connection?.stream?.destroy();
+  await waitAtMost(client.end(), { ms: FAREWELL_MS, late });
 }

@@ -1,13 +1,12 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { postgresWake, type WakeBus } from 'tillbridge';
-import { WorkerRegistry } from '../../../src/shop/workers/index.js';
 import { startCuttingProxy } from '../../support/cutting-proxy.mjs';
-import { orderBody } from 'tillbridge/testing';
 import { createTestDatabase, testEngines, type TestDatabase } from '../../support/engines.js';
-import { startShop } from '../../support/shop-host.js';
-import { tapStatements } from '../../support/statement-tap.mjs';
 import { waitFor } from '../../support/wait-for.js';
+import { expectWakeAcross, itCarriesWords, received } from './wake-bus-cases.js';
 
 const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
 
@@ -27,11 +26,6 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     const { rows } = await admin.query(`SELECT pid FROM pg_stat_activity WHERE ${where}`);
     return rows.length;
   };
-  const listener = async (bus: WakeBus): Promise<string[]> => {
-    const received: string[] = [];
-    await bus.listen((word) => received.push(word));
-    return received;
-  };
 
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
@@ -47,39 +41,23 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     await database.drop();
   });
 
-  it('is received by everyone who listens, on its channel, by one connection each', async () => {
-    const [here, there, elsewhere] = [open(), open(), open(url(), 'another')];
-    const received = await Promise.all([here, there, elsewhere].map(listener));
-    await here.ring('a inbox');
-    await there.ring('b effects');
-    await waitFor(() => received[0]!.length === 2 && received[1]!.length === 2);
-    expect(received).toEqual([['a inbox', 'b effects'], ['a inbox', 'b effects'], []]);
-    expect(await connections()).toBe(3);
-  });
-
-  it('can tell without listening, and listen later', async () => {
-    const [here, there] = [open(), open()];
-    const received = await listener(there);
-    await here.ring('a inbox');
-    await waitFor(() => received.length === 1);
-    expect(here.isListening).toBe(false);
-    const late = await listener(here);
-    await there.ring('b inbox');
-    await waitFor(() => late.length === 1);
-    expect(await connections()).toBe(2);
-  });
+  itCarriesWords({ open: (channel) => open(url(), channel), connections, perBus: 1 });
 
   it('hears again after its connection was ended', async () => {
-    const [here, there] = [open(), open()];
-    const received = await listener(there);
+    let made = 0;
+    const there = postgresWake({
+      client: () => {
+        made += 1;
+        return clientOf(url());
+      },
+    });
+    buses.push(there);
+    const words = await received(there);
     expect(there.isListening).toBe(true);
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorbell'");
-    await waitFor(() => !there.isListening);
-    await waitFor(() => there.isListening);
-    await waitFor(async () => {
-      await here.ring('a inbox').catch(() => undefined);
-      return received.length > 0;
-    });
+    await waitFor(() => made === 2 && there.isListening);
+    await open().ring('a inbox');
+    await waitFor(() => words.length > 0);
   });
 
   it('tries until the server is there, by one connection at a time, and is closed meanwhile', async () => {
@@ -104,41 +82,30 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     await expect(bus.ring('a inbox')).rejects.toThrow('the bus is closed');
   });
 
-  it('leaves no connection behind that comes about after it was closed', async () => {
-    const bus = open();
+  it('gives up a server that says nothing, and leaves no socket to it', async () => {
+    // It does not answer the end of a connection, either.
+    const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const made: Client[] = [];
+    const bus = postgresWake({
+      client: () => {
+        made.push(clientOf(`postgres://127.0.0.1:${port}/none`));
+        return made.at(-1)!;
+      },
+    });
     const ringing = bus.ring('a inbox');
-    const closing = bus.close();
-    await expect(ringing).rejects.toThrow('the bus is closed');
-    await closing;
-    expect(await connections()).toBe(0);
+    const listening = bus.listen(() => undefined);
+    await expect(ringing).rejects.toThrow('the server does not answer');
+    await listening;
+    await waitFor(() => made.length === 2);
+    await bus.close();
+    await waitFor(() => made.every(({ connection }) => connection.stream.destroyed));
+    silent.close();
   });
 
   it('brings a notification from the web process to the worker apart, which would else have rested', async () => {
-    const bus = open();
-    const web = await startShop({ database, options: { workers: 'off', wake: { bus: open() } } });
-    const worker = await startShop({ database, options: { wake: { bus } } });
-    try {
-      let reads = 0;
-      const untap = tapStatements(worker.dataSource, {
-        before: ({ sql }) => void (reads += /FROM .tillbridge_lane./.test(sql) ? 1 : 0),
-      });
-      await waitFor(() => bus.isListening);
-      reads = 0;
-      // A rest that begins now is that of one who hears.
-      for (const name of ['refund-sending', 'inbox'] as const) worker.app.get(WorkerRegistry).wake(name);
-      await waitFor(() => reads > 0);
-      reads = 0;
-      await web.addOrder('S1');
-      const at = Date.now();
-      await web.notify({ orderId: 'S1', body: orderBody({ orderId: 'S1', amount: 1250, at }), at });
-      await waitFor(() => worker.handlers.count('commit', 'completed') === 1);
-      // Of refunds nobody told it: that it looked would mean that its rest was over.
-      expect(reads).toBe(0);
-      untap();
-    } finally {
-      await worker.close();
-      await web.close();
-    }
+    await expectWakeAcross(database, open);
   });
 
   it('takes no name that would have to be quoted', () => {

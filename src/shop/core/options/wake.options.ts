@@ -3,7 +3,7 @@ import { AsIs, May } from '../../../support/fields/field.decorators.js';
 /**
  * Carries a word from each process of a shop to all of them, so that a worker hears at once of what another process has
  * stored. It may lose words, double them and let them come late: the database is the truth, and every process looks for
- * itself from time to time. {@link postgresWake} makes one.
+ * itself from time to time. {@link postgresWake} and {@link redisWake} make some.
  *
  * @example
  * ```ts

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitAtMost } from '../../support/index.js';
+
+/** What a {@link KeptConnection} does with a client of some package. */
+export interface ConnectionSteps<C> {
+  /** Makes a client that is not connected yet. */
+  make(): C;
+  /** Connects it, and makes it ready for use. Calls `lose` when the connection ends, now or later, once or more often. */
+  open(client: C, lose: (error?: Error) => void): Promise<unknown>;
+  /** Asks for an answer, whatever it is. */
+  probe(client: C): Promise<unknown>;
+  /** Ends its connection, in whatever state it is; called more than once. */
+  end(client: C): Promise<unknown>;
+}
+
+const RETRY_MS = { first: 100, most: 2_000 };
+/** A server that has said nothing for so long is given up, in milliseconds. */
+const ANSWER_MS = 3_000;
+/** Longest wait for the end of a connection, in milliseconds. */
+const END_MS = 800;
+/** So often a connection is asked whether it still works, in milliseconds: one that was cut silently never ends by itself. */
+const PROBE_MS = 3_000;
+
+const closed = (): Error => new Error('the bus is closed');
+const nothing = (): void => undefined;
+
+/**
+ * One connection to a broker, made when it is needed first. No wait for the server is without a bound. After an attempt that
+ * failed there is a pause, and whoever wants the connection meanwhile gets that failure.
+ */
+export class KeptConnection<C> {
+  private current: Promise<C> | null = null;
+  private up: C | null = null;
+  private isKept = false;
+  private failures = 0;
+  private probing: NodeJS.Timeout | undefined;
+  private readonly closing = new AbortController();
+  private readonly whenClosed: Promise<never>;
+
+  constructor(private readonly steps: ConnectionSteps<C>) {
+    const { signal } = this.closing;
+    this.whenClosed = new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(closed()), { once: true });
+    });
+    this.whenClosed.catch(nothing);
+  }
+
+  /** Whether there is a connection, as far as one can know. */
+  get isUp(): boolean {
+    return this.up !== null;
+  }
+
+  /**
+   * Does something with the connection.
+   *
+   * @throws when there is none, when the server does not answer in time, and whatever the action throws
+   */
+  async use(action: (client: C) => Promise<unknown>): Promise<void> {
+    const client = await this.connected();
+    await answered(action(client), () => this.lose(client));
+  }
+
+  /** From now on the connection is made anew whenever it is lost. @returns after the first attempt, whatever came of it */
+  async keep(): Promise<void> {
+    this.isKept = true;
+    await this.connected().catch(nothing);
+  }
+
+  /** Ends the connection, also one that is coming about; there will be none any more. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    clearInterval(this.probing);
+    const client = this.up;
+    this.up = null;
+    // One that is coming about is ended where it is made.
+    await this.current?.catch(nothing);
+    if (client !== null) await this.end(client);
+  }
+
+  private connected(): Promise<C> {
+    if (this.closing.signal.aborted) return Promise.reject(closed());
+    this.current ??= this.begin();
+    return this.current;
+  }
+
+  private begin(): Promise<C> {
+    const opening = this.open();
+    opening.then(
+      () => (this.failures = 0),
+      () => this.pauseAfter(opening),
+    );
+    return opening;
+  }
+
+  private async open(): Promise<C> {
+    const client = this.steps.make();
+    let isLost = false;
+    let fail: (error: Error) => void = nothing;
+    const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+    failed.catch(nothing);
+    const lose = (error = new Error('the connection has ended')): void => {
+      if (isLost) return;
+      isLost = true;
+      fail(error);
+      this.lose(client);
+    };
+    try {
+      await Promise.race([answered(this.steps.open(client, lose)), failed, this.whenClosed]);
+      if (isLost) await failed;
+      this.up = client;
+      this.probing = setInterval(() => void this.use((each) => this.steps.probe(each)).catch(nothing), PROBE_MS);
+      this.probing.unref();
+      return client;
+    } catch (error) {
+      await this.end(client);
+      throw error;
+    }
+  }
+
+  /** Without the pause, a shop with much to announce would try to connect as often as it has a word. */
+  private async pauseAfter(failed: Promise<C>): Promise<void> {
+    const waitMs = Math.min(RETRY_MS.first * 2 ** this.failures, RETRY_MS.most);
+    this.failures += 1;
+    await pause(waitMs, undefined, { ref: false, signal: this.closing.signal }).catch(nothing);
+    if (this.current === failed) this.current = null;
+    this.tryAgain();
+  }
+
+  /** Ends the client before anything else: some packages would connect anew by themselves. */
+  private lose(client: C): void {
+    void this.end(client);
+    if (this.up !== client) return;
+    this.up = null;
+    this.current = null;
+    clearInterval(this.probing);
+    this.tryAgain();
+  }
+
+  private tryAgain(): void {
+    if (this.isKept && !this.closing.signal.aborted) this.connected().catch(nothing);
+  }
+
+  /** A client that was never connected, or is gone already, may refuse to end. */
+  private async end(client: C): Promise<void> {
+    try {
+      await waitAtMost(this.steps.end(client), { ms: END_MS, late: nothing, ref: false });
+    } catch {
+      // There is no connection then.
+    }
+  }
+}
+
+function answered<T>(work: Promise<T>, giveUp: () => void = nothing): Promise<T> {
+  const late = (): never => {
+    giveUp();
+    throw new Error('the server does not answer');
+  };
+  return waitAtMost(work, { ms: ANSWER_MS, late, ref: false });
+}

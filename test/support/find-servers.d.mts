@@ -1,0 +1,7 @@
+import type { TestEngineName } from './engine-plan.mjs';
+
+/** Paths of the server programs found, by engine. */
+export function findServers(environment: NodeJS.ProcessEnv): Partial<Record<TestEngineName, string>>;
+
+/** The path of `redis-server`, if there is one. */
+export function findRedis(environment: NodeJS.ProcessEnv): string | undefined;
