@@ -13,6 +13,7 @@ export type HealthProblem =
   | 'groups_stray'
   | 'service_failing'
   | 'clock_skew'
+  | 'doorbell_away'
   | 'unreadable';
 
 /**
@@ -41,6 +42,8 @@ export interface HealthLimits {
   readonly serviceFailingMs: number;
   /** How far the clocks may be apart, in either direction. Default 30,000; signatures are refused at 120,000. */
   readonly clockSkewMs: number;
+  /** 1 while the bus of `wake` does not reach this process. Default 0: work goes on, up to two seconds later. */
+  readonly doorbellAway: number;
 }
 
 /** One thing that is wrong. Holds no name of an order or a person: health is often shown to everyone. */
@@ -65,6 +68,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
   groupsStray: 0,
   serviceFailingMs: 300_000,
   clockSkewMs: 30_000,
+  doorbellAway: 0,
 };
 
 interface Rule {
@@ -137,6 +141,12 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     value: ({ clockSkewMs }) => Math.abs(clockSkewMs ?? 0),
     advice:
       "Set the clock of the database's server, which the module's follows, by a time service: signatures are judged by it.",
+  },
+  doorbell_away: {
+    limit: 'doorbellAway',
+    value: ({ doorbell }) => Number(doorbell?.isListening === false),
+    advice:
+      'Is the server of the bus (option wake) reachable, and the password right? Work goes on, up to two seconds later; the connection is made anew by itself.',
   },
 };
 

@@ -34,7 +34,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
 };
 
 /** The numbers that are shown whatever is wrong. */
-const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: DiagnosticsFigures) => ({
+const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell }: DiagnosticsFigures) => ({
   inbox,
   effects,
   orders,
@@ -46,6 +46,7 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs }: Diagno
     manual: refunds.manual,
   },
   clockSkewMs,
+  doorbell,
 });
 
 /**

@@ -90,6 +90,7 @@ export type {
 export {
   DiagnosticsService,
   DiagnosticsService as Vitals,
+  type DoorbellFigures,
   type EffectFigures,
   type EffectFigures as EffectSigns,
   type InboxFigures,

@@ -1,6 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { WakeBus } from 'tillbridge';
 import { ManualClock } from 'tillbridge/testing';
 import { TillbridgeHealthIndicator, TillbridgeHealthModule, type HealthIndicatorOptions } from 'tillbridge/health';
 import { ScriptedService } from '../support/scripted-service.js';
@@ -113,5 +114,39 @@ describe.each(['express', 'fastify'] as const)('the health indicator on %s', (pl
     await shop.dataSource.destroy();
     expect(await ask(shop)).toMatchObject({ code: 503, status: 'down', problems: ['unreadable'] });
     await shop.dataSource.initialize();
+  });
+});
+
+describe('the health indicator of a shop with a doorbell', () => {
+  class Bus implements WakeBus {
+    isListening = false;
+    async ring(): Promise<void> {}
+    async listen(): Promise<void> {}
+    async close(): Promise<void> {}
+  }
+
+  it('is degraded, and never down, while the bus does not reach it', async () => {
+    const bus = new Bus();
+    const shop = await startShop({ imports: [HealthModule], options: { wake: { bus } } });
+    try {
+      const away = { code: 200, status: 'degraded', problems: ['doorbell_away'] };
+      expect(await ask(shop)).toMatchObject(away);
+      expect((await ask(shop)).text).toContain('"doorbell":{"isListening":false}');
+      expect(await ask(shop, { limits: { doorbellAway: Infinity } })).toMatchObject({ status: 'up', problems: [] });
+      bus.isListening = true;
+      expect(await ask(shop)).toMatchObject({ code: 200, status: 'up', problems: [] });
+    } finally {
+      await shop.close();
+    }
+  });
+
+  it('is up where there is no work to be woken', async () => {
+    const options = { workers: 'off' as const, wake: { bus: new Bus() } };
+    const shop = await startShop({ imports: [HealthModule], options });
+    try {
+      expect(await ask(shop)).toMatchObject({ code: 200, status: 'up', problems: [] });
+    } finally {
+      await shop.close();
+    }
   });
 });

@@ -119,6 +119,7 @@ const SICK: DiagnosticsFigures = {
   ],
   clockSkewMs: -LATE,
   acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
+  doorbell: { isListening: false },
 };
 
 describe('the pages about telemetry', () => {

@@ -75,9 +75,15 @@ export interface ServiceFigures extends CallHealth {
   readonly group: string;
 }
 
+/** The bus by which the processes of a shop wake one another. */
+export interface DoorbellFigures {
+  /** Whether other processes can wake this one now. While they cannot, it polls the database every two seconds. */
+  readonly isListening: boolean;
+}
+
 /**
- * How the module is. What stands in the database is the same in every process; `service`, `clockSkewMs` and
- * `acknowledgements` are of this one. Counts stop at 10,000, which stands for "so many or more". Ages and lengths in
+ * How the module is. What stands in the database is the same in every process; `service`, `clockSkewMs`,
+ * `acknowledgements` and `doorbell` are of this one. Counts stop at 10,000, which stands for "so many or more". Ages and lengths in
  * milliseconds, times in epoch milliseconds (UTC).
  */
 export interface DiagnosticsFigures {
@@ -94,4 +100,6 @@ export interface DiagnosticsFigures {
   /** The worst of all groups; null before any answer. */
   readonly clockSkewMs: number | null;
   readonly acknowledgements: AcknowledgementSummary;
+  /** Null where the options have no bus, or this process no background work. */
+  readonly doorbell: DoorbellFigures | null;
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
+import { WorkerRegistry } from '../workers/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
 import { ProcessRegistry } from './process-registry.js';
@@ -31,6 +32,7 @@ export class DiagnosticsService {
     private readonly caller: ServiceCaller,
     private readonly acknowledgements: AcknowledgementTimes,
     private readonly processes: ProcessRegistry,
+    private readonly workers: WorkerRegistry,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -58,7 +60,9 @@ export class DiagnosticsService {
     const clockSkewMs = worst(health.map((each) => each.clockSkewMs));
     const acknowledgements = this.acknowledgements.summary();
     const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };
-    return { at, ...stored, service: health, clockSkewMs, acknowledgements };
+    const { isListening } = this.workers;
+    const doorbell = isListening === null ? null : { isListening };
+    return { at, ...stored, service: health, clockSkewMs, acknowledgements, doorbell };
   }
 }
 

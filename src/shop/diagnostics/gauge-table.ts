@@ -178,4 +178,10 @@ export const GAUGES: readonly GaugeRow[] = [
     description: "How far the module's clock is ahead of the service's.",
     read: ({ clockSkewMs }) => one(clockSkewMs === null ? null : clockSkewMs / SECOND_MS),
   },
+  {
+    name: 'tillbridge.doorbell.listening',
+    unit: '1',
+    description: '1 while other processes can wake this one, 0 while they cannot.',
+    read: ({ doorbell }) => one(doorbell && Number(doorbell.isListening)),
+  },
 ];

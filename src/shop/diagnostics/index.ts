@@ -5,6 +5,7 @@ export { ProcessEntity } from './process.entity.js';
 export { type StrayGroup } from './stray-groups.js';
 export {
   COUNTED_AT_MOST,
+  type DoorbellFigures,
   type EffectFigures,
   type InboxFigures,
   type LaneFigures,

@@ -34,6 +34,11 @@ export class Doorbell {
     return this.bus?.isListening ? REST_WITH_BUS_MS : REST_MS;
   }
 
+  /** Whether this process hears the others now; null where it is not to, or where there is no bus. */
+  get isListening(): boolean | null {
+    return this.bus && this.listens && !this.closing.signal.aborted ? this.bus.isListening : null;
+  }
+
   /** Tells the other processes: at once, and then once more when the gap is over if there was more. */
   ring(topic: string): void {
     if (!this.bus || this.closing.signal.aborted) return;

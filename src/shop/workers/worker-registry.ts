@@ -79,6 +79,11 @@ export class WorkerRegistry {
     this.doorbell.ring(name);
   }
 
+  /** Whether the other processes can wake this one now; null where there is no bus, or no work here. */
+  get isListening(): boolean | null {
+    return this.doorbell.isListening;
+  }
+
   /** Starts all of it. */
   start(): void {
     for (const work of this.workers.values()) work.start();
