@@ -1,15 +1,17 @@
 /**
- * How long it is from a notification to its effect after the commit, where web and worker are two processes, without and with a
- * doorbell over PostgreSQL.
+ * How long it is from a notification to its effect after the commit, where web and worker are two processes, without a
+ * doorbell, with one over PostgreSQL, and with one over Redis where redis-server is found.
  *
  *   npm run bench -- wake [NOTIFICATIONS] [--json]
  *
- * PostgreSQL as durable as a shop's; 50 notifications a second, each of an order of its own; both kinds within one run.
+ * PostgreSQL as durable as a shop's; 50 notifications a second, each of an order of its own; all kinds within one run.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { findRedis } from '../test/support/find-servers.mjs';
+import { startRedisServer } from '../test/support/server-redis.mjs';
 import { startDurableEngine } from '../test/chaos/support/durable-engine.mjs';
 import { orderBody, signedNotification } from '../dist/esm/testing/index.js';
 import { atMost, figure, percentile } from './support/figures.mjs';
@@ -23,33 +25,37 @@ const WARM_UP = 100;
 const MEDIAN_MS = 20;
 const P99_MS = 100;
 const WITHIN_MS = 60_000;
+const NAMES = { '': 'without', postgres: 'with a doorbell', redis: 'with a doorbell over Redis' };
 
 export const title = 'From a notification to its effect, over two processes';
 
 /** @returns {Promise<{ engines: string[], figures: import('./support/figures.mjs').Figure[] }>} */
 export async function run([notifications = '1000'], progress) {
   const engine = await startDurableEngine('postgres');
+  const binary = findRedis(process.env);
+  const redis = binary && (await startRedisServer({ binary, folder: engine.folder }));
   try {
     const figures = [];
-    for (const hears of [false, true]) {
-      const times = await measure(engine, { count: Number(notifications), hears, progress });
-      const name = hears ? 'with a doorbell' : 'without';
-      const goals = hears ? [atMost(MEDIAN_MS), atMost(P99_MS)] : [];
+    for (const bus of ['', 'postgres', ...(redis ? ['redis'] : [])]) {
+      const times = await measure(engine, { count: Number(notifications), bus, redis, progress });
+      const name = NAMES[bus];
+      const goals = bus ? [atMost(MEDIAN_MS), atMost(P99_MS)] : [];
       figures.push(
         figure(`${name}: notification to effect, median`, percentile(times, 0.5), 'ms', goals[0]),
         figure(`${name}: notification to effect, p99`, percentile(times, 0.99), 'ms', goals[1]),
       );
     }
-    return { engines: [engine.title], figures };
+    return { engines: [engine.title, ...(redis ? [`Redis ${redis.version}`] : [])], figures };
   } finally {
+    await redis?.stop();
     await engine.stop();
   }
 }
 
-async function measure(engine, { count, hears, progress }) {
+async function measure(engine, { count, bus, redis, progress }) {
   const { url } = await engine.createDatabase();
   const key = `bench-${randomBytes(12).toString('hex')}`;
-  const environment = { BENCH_KEY: key, BENCH_DATABASE: url, BENCH_WAKE: hears ? 'yes' : '' };
+  const environment = { BENCH_KEY: key, BENCH_DATABASE: url, BENCH_WAKE: bus, BENCH_REDIS: redis?.url ?? '' };
   const web = await startProcess(HOST, { environment: { ...environment, BENCH_WORKERS: 'off' } });
   const worker = await startProcess(HOST, { environment: { ...environment, BENCH_WORKERS: 'inline' } });
   try {

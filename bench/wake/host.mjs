@@ -1,12 +1,18 @@
-/** One of the two processes of a shop whose web and worker are apart: told by its environment which, and whether they wake one another. */
+/** One of the two processes of a shop whose web and worker are apart: told by its environment which, and how they wake one another. */
 import { Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { OnPayment, postgresWake } from '../../dist/esm/index.js';
+import { OnPayment, postgresWake, redisWake } from '../../dist/esm/index.js';
 import { serveParent } from '../support/processes.mjs';
 import { benchGroup, shopModule } from '../support/shop-module.mjs';
 
-const { BENCH_KEY: key, BENCH_DATABASE: url, BENCH_WORKERS: workers, BENCH_WAKE } = process.env;
+const { BENCH_KEY: key, BENCH_DATABASE: url, BENCH_WORKERS: workers, BENCH_WAKE, BENCH_REDIS } = process.env;
+
+const BUSES = {
+  postgres: () => postgresWake({ client: () => new Client(url) }),
+  redis: () => redisWake({ client: () => new Redis(BENCH_REDIS) }),
+};
 
 let effects = [];
 class Effects {
@@ -23,7 +29,7 @@ const Shop = shopModule({
   options: {
     workers,
     terminalGroups: [benchGroup({ key })],
-    wake: BENCH_WAKE ? { bus: postgresWake({ client: () => new Client(url) }) } : {},
+    wake: { bus: BUSES[BENCH_WAKE]?.() },
   },
   providers: [Effects],
 });

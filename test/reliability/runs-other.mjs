@@ -69,7 +69,7 @@ export const OTHER_RUNS = [
     minutes: { long: 15, default: 15, short: 12 },
   }),
   bench('wake', {
-    says: 'From a notification to its effect over two processes, without and with a doorbell.',
+    says: 'From a notification to its effect over two processes, without and with a doorbell, over PostgreSQL and Redis.',
     promises: [],
     sizes: { short: ['200'] },
     minutes: { long: 1, default: 1, short: 1 },
