@@ -50,6 +50,7 @@ const ENTRY_POINTS = {
   testing: "For a shop's own tests: signed notifications, rehearsals of handlers, a clock that is moved.",
   dashboard: 'Pages for the staff of the shop.',
   health: 'An indicator for `@nestjs/terminus`.',
+  bullmq: 'Effects after the commit in queues of BullMQ.',
   telemetry: 'A page of figures for Prometheus.',
 };
 

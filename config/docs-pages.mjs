@@ -33,6 +33,7 @@ const SECTIONS = [
       ['Gift card and another method', 'recipes/gift-card.md'],
       ['Pay later', 'recipes/pay-later.md'],
       ['Till with a tip', 'recipes/till.md'],
+      ['Effects in queues of BullMQ', 'recipes/bullmq.md'],
     ],
   },
   {

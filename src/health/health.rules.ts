@@ -14,6 +14,7 @@ export type HealthProblem =
   | 'service_failing'
   | 'clock_skew'
   | 'doorbell_away'
+  | 'effects_not_handed'
   | 'unreadable';
 
 /**
@@ -44,6 +45,8 @@ export interface HealthLimits {
   readonly clockSkewMs: number;
   /** 1 while the bus of `wake` does not reach this process. Default 0: work goes on, up to two seconds later. */
   readonly doorbellAway: number;
+  /** 1 while the queues that effects are handed to do not answer. Default 0: this process runs them meanwhile. */
+  readonly effectsNotHanded: number;
 }
 
 /** One thing that is wrong. Holds no name of an order or a person: health is often shown to everyone. */
@@ -69,6 +72,7 @@ export const DEFAULT_LIMITS: HealthLimits = {
   serviceFailingMs: 300_000,
   clockSkewMs: 30_000,
   doorbellAway: 0,
+  effectsNotHanded: 0,
 };
 
 interface Rule {
@@ -95,9 +99,9 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
   },
   effects_late: {
     limit: 'effectsMs',
-    value: ({ effects }) => effects.oldestPendingMs,
+    value: ({ effects, handOver }) => Math.max(effects.oldestPendingMs ?? 0, handOver?.oldestWaitingMs ?? 0),
     advice:
-      "Does any process run the workers, and do handlers after the commit end in time? The log of 'Tillbridge:Effects' says more.",
+      "Does any process run the workers (those of the queues, too), and do handlers after the commit end in time? The log of 'Tillbridge:Effects' says more.",
   },
   effects_failed: {
     limit: 'effectsFailed',
@@ -147,6 +151,12 @@ const RULES: Readonly<Record<Exclude<HealthProblem, 'unreadable'>, Rule>> = {
     value: ({ doorbell }) => Number(doorbell?.isListening === false),
     advice:
       'Is the server of the bus (option wake) reachable, and the password right? Work goes on, up to two seconds later; the connection is made anew by itself.',
+  },
+  effects_not_handed: {
+    limit: 'effectsNotHanded',
+    value: ({ handOver }) => Number(handOver?.isAway === true),
+    advice:
+      'Is Redis, or whatever the transport of effects needs, reachable? The processes of the shop run the effects themselves meanwhile.',
   },
 };
 

@@ -34,7 +34,7 @@ const UNREADABLE: Omit<HealthFinding, 'value' | 'limit'> = {
 };
 
 /** The numbers that are shown whatever is wrong. */
-const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell }: DiagnosticsFigures) => ({
+const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell, handOver }: DiagnosticsFigures) => ({
   inbox,
   effects,
   orders,
@@ -47,6 +47,7 @@ const shown = ({ inbox, effects, orders, polling, refunds, clockSkewMs, doorbell
   },
   clockSkewMs,
   doorbell,
+  handOver,
 });
 
 /**

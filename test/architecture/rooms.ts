@@ -63,6 +63,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   health: { rooms: ['protocol', 'support', 'shop'], packages: ['@nestjs/*', 'reflect-metadata'] },
+  bullmq: { rooms: ['support', 'shop'], packages: ['@nestjs/*', 'bullmq'] },
   telemetry: {
     rooms: ['protocol', 'support', 'shop', 'pages'],
     packages: ['@nestjs/*', '@opentelemetry/*', 'reflect-metadata', 'rxjs', 'node:*'],

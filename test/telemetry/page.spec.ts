@@ -35,7 +35,7 @@ const areas = (file: string): string[] =>
 
 /** Every context in the source of the module and its pages. */
 function contexts(): string[] {
-  const found = ['shop', 'dashboard', 'health', 'telemetry'].flatMap((room) => filesOf(join('src', room)));
+  const found = ['shop', 'dashboard', 'health', 'telemetry', 'bullmq'].flatMap((room) => filesOf(join('src', room)));
   const made = found.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/new Logger\(([^`)]*)\)/g)]);
   return [...new Set([...made.map(([, context]) => context!), ...found.flatMap(areas)])].sort();
 }
@@ -120,6 +120,7 @@ const SICK: DiagnosticsFigures = {
   clockSkewMs: -LATE,
   acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
   doorbell: { isListening: false },
+  handOver: { isAway: true, oldestWaitingMs: 90_000 },
 };
 
 describe('the pages about telemetry', () => {

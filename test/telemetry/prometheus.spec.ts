@@ -99,7 +99,11 @@ describe.each(['express', 'fastify'] as const)('the endpoint for Prometheus on %
     const silent = new Set<string>([COUNTERS.retries.name, COUNTERS.contradictions.name]);
     const names = tables.map(({ name }) => name).filter((name) => !silent.has(name));
     const missing = names.filter((name) => !shown.includes(`\n# TYPE ${name.replaceAll('.', '_')}`));
-    expect(missing).toEqual(['tillbridge.service.success.age', 'tillbridge.doorbell.listening']);
+    expect(missing).toEqual([
+      'tillbridge.service.success.age',
+      'tillbridge.effects.handed.age',
+      'tillbridge.doorbell.listening',
+    ]);
   });
 
   it('says no key, no order and no label that would grow with the orders', () => {

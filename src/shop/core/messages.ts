@@ -81,6 +81,10 @@ export const messages = {
     'the answer of the service does not decide it: the order changed while it was asked, or its answer is older than what it has signed',
   workKilled: (attempts: number) =>
     `it was begun ${attempts} times and it never came back. Does it end the process (out of memory, process.exit)?`,
+  transportAway: (error: string) =>
+    `Effects could not be handed over to their queues and are run by this process meanwhile; it tries the queues again every few seconds. Cause: ${error}`,
+  transportBack: () => 'Effects are handed over to their queues again.',
+  transportLate: (ms: number) => `the queues did not answer within ${ms} ms`,
   effectFailed: (failure: EffectFailure) =>
     `Effect ${failure.effect} of order ${failure.orderId} failed (attempt ${failure.attempts}) and will be tried again: ${failure.error}`,
   effectAbandoned: (failure: EffectFailure) =>

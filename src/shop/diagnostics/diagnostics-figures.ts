@@ -1,3 +1,4 @@
+import type { HandOverFigures } from '../effects/index.js';
 import type { AcknowledgementSummary } from '../notifications/index.js';
 import type { CallHealth } from '../client/index.js';
 import type { StrayGroup } from './stray-groups.js';
@@ -83,7 +84,7 @@ export interface DoorbellFigures {
 
 /**
  * How the module is. What stands in the database is the same in every process; `service`, `clockSkewMs`,
- * `acknowledgements` and `doorbell` are of this one. Counts stop at 10,000, which stands for "so many or more". Ages and lengths in
+ * `acknowledgements`, `doorbell` and `handOver` are of this one. Counts stop at 10,000, which stands for "so many or more". Ages and lengths in
  * milliseconds, times in epoch milliseconds (UTC).
  */
 export interface DiagnosticsFigures {
@@ -102,4 +103,6 @@ export interface DiagnosticsFigures {
   readonly acknowledgements: AcknowledgementSummary;
   /** Null where the options have no bus, or this process no background work. */
   readonly doorbell: DoorbellFigures | null;
+  /** Null where effects are not handed over to a transport. */
+  readonly handOver: HandOverFigures | null;
 }

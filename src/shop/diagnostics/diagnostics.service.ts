@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { masterManager } from '../../database/engine/index.js';
 import type { Clock } from '../../support/index.js';
+import { HandOver } from '../effects/index.js';
 import { WorkerRegistry } from '../workers/index.js';
 import { ServiceCaller } from '../client/index.js';
 import { AcknowledgementTimes } from '../notifications/index.js';
@@ -33,6 +34,7 @@ export class DiagnosticsService {
     private readonly acknowledgements: AcknowledgementTimes,
     private readonly processes: ProcessRegistry,
     private readonly workers: WorkerRegistry,
+    private readonly handing: HandOver,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -62,7 +64,7 @@ export class DiagnosticsService {
     const stored = { inbox, effects, orders, polling, refunds, strayGroups: strays };
     const { isListening } = this.workers;
     const doorbell = isListening === null ? null : { isListening };
-    return { at, ...stored, service: health, clockSkewMs, acknowledgements, doorbell };
+    return { at, ...stored, service: health, clockSkewMs, acknowledgements, doorbell, handOver: this.handing.figures };
   }
 }
 

@@ -179,6 +179,12 @@ export const GAUGES: readonly GaugeRow[] = [
     read: ({ clockSkewMs }) => one(clockSkewMs === null ? null : clockSkewMs / SECOND_MS),
   },
   {
+    name: 'tillbridge.effects.handed.age',
+    unit: 's',
+    description: 'For how long effects have been handed over to their queues without having been begun.',
+    read: ({ handOver }) => (handOver ? age(handOver.oldestWaitingMs) : []),
+  },
+  {
     name: 'tillbridge.doorbell.listening',
     unit: '1',
     description: '1 while other processes can wake this one, 0 while they cannot.',

@@ -6,6 +6,7 @@ import { HandlerInvoker } from './handler-invoker.js';
 import { HandlerExplorer } from './handler-explorer.js';
 import { HostTransactionPort } from './host-transaction.port.js';
 import { EffectsDispatcher } from './outbox/effects-dispatcher.js';
+import { HandOver } from './outbox/hand-over.js';
 import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
 
 /** The shop's handlers (`@OnPayment`, `@OnRefund`): found, called, and sent from the outbox. */
@@ -14,12 +15,13 @@ import { TillbridgeEffects } from './outbox/tillbridge-effects.js';
   providers: [
     EffectsDispatcher,
     EffectsService,
+    HandOver,
     HandlerInvoker,
     HandlerExplorer,
     HostTransactionPort,
     TillbridgeEffects,
   ],
-  exports: [EffectsDispatcher, EffectsService, TillbridgeEffects],
+  exports: [EffectsDispatcher, EffectsService, HandOver, TillbridgeEffects],
 })
 export class EffectsModule {
   constructor(workers: WorkerRegistry, dispatcher: EffectsDispatcher) {

@@ -5,6 +5,8 @@ export { EffectsService } from './effects.service.js';
 export { HandlerExplorer, type PaymentHandler } from './handler-explorer.js';
 export { OnPayment, type OnPaymentOptions } from './on-payment.decorator.js';
 export { OnRefund } from './on-refund.decorator.js';
+export type { EffectRun, EffectTransport, HandedEffect } from './outbox/effect-transport.js';
+export { HandOver, type HandOverFigures } from './outbox/hand-over.js';
 export { EffectsDispatcher } from './outbox/effects-dispatcher.js';
 export {
   type EffectDecision,

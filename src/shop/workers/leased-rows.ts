@@ -2,6 +2,7 @@ import { In, LessThanOrEqual, type EntityManager, type EntityTarget } from 'type
 import {
   claimRows,
   firstDue,
+  lockRow,
   readRows,
   renewLease,
   type Claimable,
@@ -148,6 +149,31 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
       if (affected !== held.length) return false;
     }
     return true;
+  }
+
+  /** Lets go of rows that were not begun, as if they had not been claimed, until a time, in epoch milliseconds. */
+  async putOff(tx: EntityManager, rows: readonly Row[], dueAt: number): Promise<void> {
+    for (const attempts of new Set(rows.map((row) => row.attempts))) {
+      const same = rows.filter((row) => row.attempts === attempts);
+      await this.endAll(tx, same, { dueAt, attempts: attempts - 1 } as RowEnd<Row>);
+    }
+  }
+
+  /**
+   * Takes one row, due or not, under a lease of its own, with what a claim reads. Null when its work is over or under way,
+   * or when it may have ended a process: such a row is for the loop, which works on one of them at a time.
+   */
+  async takeById(tx: EntityManager, id: string): Promise<Row | null> {
+    const row = await lockRow<LeasedRow>(tx, this.entity, { id });
+    if (row?.state !== 'pending' || row.leaseToken !== null) return null;
+    const attempts = row.attempts + 1;
+    if (mayHaveCrashed({ ...row, attempts })) return null;
+    const until = this.clock.now() + this.leaseMs;
+    const held = { attempts, dueAt: until, leaseToken: createId(this.clock), leaseUntil: until };
+    await tx.update(this.entity as EntityTarget<Claimable>, { id }, held);
+    const taken = { ...row, ...held } as Row;
+    await this.table.prepare?.(tx, [taken]);
+    return taken;
   }
 
   /** Takes rows that are due, by their ids, under a shared lease. @returns the ids of those that nobody else has taken */

@@ -36,6 +36,8 @@ export interface BatchWork<Row> {
   readonly size: number;
   /** How many batches there may be at a time. */
   readonly atOnce: number;
+  /** Whether a single row is a batch, too; default: it is worked on by itself. */
+  readonly ofOne?: boolean;
   /** Which rows go together, and which go by themselves. */
   split(rows: readonly Row[]): (readonly Row[])[];
   /**
@@ -115,9 +117,9 @@ export class RowWorker<Row> {
       const rows = await this.work.rows.claim(this.work.batches?.size ?? this.work.places ?? CONCURRENCY);
       const suspects = rows.filter((row) => this.work.rows.mayHaveCrashed(row));
       const others = rows.filter((row) => !suspects.includes(row));
-      await Promise.all(this.split(others).map((group) => this.perform(group)));
+      await Promise.all(this.split(others).map((group) => this.perform(group, this.isBatch(group))));
       suspects.push(...this.leftOver.splice(0));
-      for (const row of suspects) await this.perform([row]);
+      for (const row of suspects) await this.perform([row], false);
       performed += rows.length;
       if (rows.length === 0) return performed;
     }
@@ -135,7 +137,7 @@ export class RowWorker<Row> {
 
   /** Claims as many rows as there are places for, and begins them. */
   private async beginSome(): Promise<Rest> {
-    for (const row of this.leftOver.splice(0, this.places)) this.begin([row]);
+    for (const row of this.leftOver.splice(0, this.places)) this.begin([row], false);
     const free = this.room();
     if (free === 0) {
       await Promise.race(this.underWay);
@@ -146,7 +148,7 @@ export class RowWorker<Row> {
     if (rows === null) return { atMostMs: UNKNOWN_REST_MS };
     // The shutdown may be over by now, and the database closed: others take them on.
     if (this.loop.isStopped) await this.letGoOf(rows);
-    else for (const group of this.split(await this.admit(rows))) this.begin(group);
+    else for (const group of this.split(await this.admit(rows))) this.begin(group, this.isBatch(group));
     if (rows.length === free) return { atMostMs: 0 };
     return { atMostMs: this.work.rows.idleMs ?? UNKNOWN_REST_MS };
   }
@@ -180,10 +182,16 @@ export class RowWorker<Row> {
     return [...suspects.map((row) => [row]), ...groups.filter((group) => group.length > 0)];
   }
 
-  private begin(rows: readonly Row[]): void {
-    const batches = rows.length > 1 ? 1 : 0;
+  private isBatch(rows: readonly Row[]): boolean {
+    const { batches, rows: source } = this.work;
+    if (!batches || rows.length > 1) return batches !== undefined;
+    return batches.ofOne === true && batches.size > 1 && !rows.some((row) => source.mayHaveCrashed(row));
+  }
+
+  private begin(rows: readonly Row[], isBatch: boolean): void {
+    const batches = isBatch ? 1 : 0;
     this.batchesUnderWay += batches;
-    const task = this.perform(rows).finally(() => {
+    const task = this.perform(rows, isBatch).finally(() => {
       this.underWay.delete(task);
       this.batchesUnderWay -= batches;
       const wasSuspect = this.suspect !== null && rows.includes(this.suspect);
@@ -205,13 +213,13 @@ export class RowWorker<Row> {
   }
 
   /** What `perform` could not even record (the database is gone, say) comes back when the lease has run out. */
-  private async perform(rows: readonly Row[]): Promise<void> {
+  private async perform(rows: readonly Row[], isBatch: boolean): Promise<void> {
     const renew = (): Promise<unknown> => Promise.all(rows.map((row) => this.renew(row)));
-    const [only, ...others] = rows;
+    const [only] = rows;
     const { batches } = this.work;
     try {
       await whileRenewing({ leaseMs: this.work.rows.leaseMs, renew, abandoned: this.abandoning.signal }, async () => {
-        if (batches && others.length > 0) this.leftOver.push(...(await batches.perform(rows)));
+        if (batches && isBatch) this.leftOver.push(...(await batches.perform(rows)));
         else if (only !== undefined) await this.work.perform(only);
       });
     } catch (error) {

@@ -28,6 +28,7 @@ describe('the vital signs of a shop that has done nothing', () => {
         // The request that the module sends itself at the start is none of the service's.
         acknowledgements: { count: 0, p50Ms: null, p99Ms: null, maxMs: null },
         doorbell: null,
+        handOver: null,
       });
     } finally {
       await shop.close();

@@ -1,14 +1,24 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { context } from '@opentelemetry/api';
-import { In, IsNull, LessThan, type EntityManager } from 'typeorm';
-import { lockRow, readRows, type Transactions } from '../../../database/engine/index.js';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import type { Transactions } from '../../../database/engine/index.js';
 import { SharedCommit, type Clock } from '../../../support/index.js';
 import { contextOf } from '../../telemetry/index.js';
 import { messages, CLOCK, TRANSACTIONS, ErrorRedactor, ThrottledLogger } from '../../core/index.js';
-import { afterFailure, isSpent, LeasedRows, type RowHandler } from '../../workers/index.js';
+import {
+  afterFailure,
+  isSpent,
+  LeasedRows,
+  whileRenewing,
+  type BatchWork,
+  type RowHandler,
+} from '../../workers/index.js';
 import { toEvent, type TransitionFacts } from '../effect-event.js';
 import { EffectsService } from '../effects.service.js';
 import { HandlerExplorer, type PaymentHandler } from '../handler-explorer.js';
+import { isSameLine, lockAhead, pendingOf } from './effect-line.js';
+import type { EffectRun } from './effect-transport.js';
+import { HandOver } from './hand-over.js';
 import { OutboxEntity } from './outbox.entity.js';
 
 /** Effects under way at a time: half of them may be ending while the others run. */
@@ -26,6 +36,8 @@ interface Prepared {
   readonly isNext: boolean;
 }
 
+const NOT_DUE: EffectRun = { outcome: 'not-due' };
+
 /** Thrown inside the transaction that ends several effects, to take it back: a lease was lost. */
 class LeaseLost extends Error {}
 
@@ -37,6 +49,8 @@ class LeaseLost extends Error {}
 export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   readonly places = PLACES;
   readonly rows: LeasedRows<OutboxEntity>;
+  readonly batches: BatchWork<OutboxEntity>;
+  private readonly handing: HandOver;
   private readonly logger = new Logger('Tillbridge:Effects');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
@@ -48,9 +62,20 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly registry: HandlerExplorer,
     private readonly effects: EffectsService,
+    handing: HandOver,
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
+    this.handing = handing;
+    this.batches = {
+      get size() {
+        return handing.size;
+      },
+      atOnce: 1,
+      ofOne: true,
+      split: (rows) => (handing.size > 1 ? [rows] : rows.map((row) => [row])),
+      perform: (rows) => this.handOver(rows),
+    };
     this.rows = new LeasedRows(transactions, clock, {
       entity: OutboxEntity,
       prepare: (tx, rows) => this.prepare(tx, rows),
@@ -64,11 +89,34 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   /** Runs one effect, and writes down how it ended. */
   async perform(row: OutboxEntity): Promise<void> {
-    if (isSpent(row)) return this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
-    if (!(await this.isNext(row))) return;
+    await this.carryOut(row);
+  }
+
+  /** Runs an effect that was handed over, unless it is over, under way or has to wait. */
+  async runById(id: string): Promise<EffectRun> {
+    const row = await this.transactions.run((tx) => this.rows.takeById(tx, id));
+    if (!row) return NOT_DUE;
+    const renew = (): Promise<unknown> => this.rows.renew(row).catch(() => this.warnIfLost(row, false));
+    return whileRenewing({ leaseMs: this.rows.leaseMs, renew }, () => this.carryOut(row));
+  }
+
+  private async carryOut(row: OutboxEntity): Promise<EffectRun> {
+    if (isSpent(row)) {
+      await this.giveUp(row, row.lastError ?? messages.workKilled(row.attempts - 1));
+      return NOT_DUE;
+    }
+    if (!(await this.isNext(row))) return NOT_DUE;
     const failure = await this.dispatch(row);
     if (failure === null) this.warnIfLost(row, await this.ends.add(row));
     else await this.fail(row, failure);
+    return failure === null ? { outcome: 'done' } : { outcome: 'failed', error: failure };
+  }
+
+  /** Only those that are next of their line: a queue knows no order of its own. */
+  private async handOver(rows: readonly OutboxEntity[]): Promise<readonly OutboxEntity[]> {
+    const isNext = (row: OutboxEntity): boolean => this.prepared.get(row)?.isNext === true;
+    const stay = await this.handing.tryTo(rows.filter(isNext), this.rows);
+    return [...stay, ...rows.filter((row) => !isNext(row))];
   }
 
   /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */
@@ -172,33 +220,6 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     const ids = waiting.map(({ id }) => id).sort();
     await tx.update(OutboxEntity, { id: In(ids), state: 'pending', leaseToken: IsNull() }, { dueAt: now });
     return ids.length;
-  }
-}
-
-/** Effects of one handler for one order, which run one after the other. */
-const isSameLine = (a: OutboxEntity, b: OutboxEntity): boolean =>
-  a.group === b.group && a.orderId === b.orderId && a.effect === b.effect;
-
-/** Effects of the same orders that have not ended. */
-async function pendingOf(tx: EntityManager, rows: readonly OutboxEntity[]): Promise<OutboxEntity[]> {
-  const found: OutboxEntity[] = [];
-  for (const group of new Set(rows.map((row) => row.group))) {
-    const values = rows.filter((row) => row.group === group).map(({ orderId }) => orderId);
-    const equal = { group, state: 'pending' as const };
-    found.push(...(await readRows(tx, OutboxEntity, { equal, property: 'orderId', values })));
-  }
-  return found;
-}
-
-/** The nearest earlier effect that has not ended, under its lock: it cannot end unseen while the later one begins to wait. */
-async function lockAhead(tx: EntityManager, row: OutboxEntity): Promise<OutboxEntity | null> {
-  const { group, orderId, effect } = row;
-  const where = { group, orderId, effect, version: LessThan(row.version), state: 'pending' as const };
-  for (;;) {
-    const [found] = await tx.find(OutboxEntity, { select: { id: true }, where, order: { version: 'DESC' }, take: 1 });
-    if (!found) return null;
-    const ahead = await lockRow(tx, OutboxEntity, { id: found.id });
-    if (ahead?.state === 'pending') return ahead;
   }
 }
 

@@ -4,6 +4,9 @@ import type { Clock, Page, PageOptions } from '../../../support/index.js';
 import { Decisions, type OperatorDecision } from '../../decisions/index.js';
 import { CLOCK, TRANSACTIONS } from '../../core/index.js';
 import { EffectsService } from '../effects.service.js';
+import type { EffectRun, EffectTransport } from './effect-transport.js';
+import { EffectsDispatcher } from './effects-dispatcher.js';
+import { HandOver } from './hand-over.js';
 import { OutboxEntity } from './outbox.entity.js';
 
 /** An after-commit effect that was given up: it did not happen. */
@@ -44,6 +47,8 @@ export class TillbridgeEffects {
   constructor(
     @Inject(TRANSACTIONS) private readonly transactions: Transactions,
     private readonly effects: EffectsService,
+    private readonly dispatcher: EffectsDispatcher,
+    private readonly handing: HandOver,
     private readonly decisions: Decisions,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,6 +73,24 @@ export class TillbridgeEffects {
   /** Leaves a failed effect be: it has been seen to in another way, or is not wanted any more. */
   discard(id: string, decision: EffectDecision): Promise<EffectDecisionOutcome> {
     return this.decide(id, decision, { state: 'discarded', doneAt: this.clock.now() });
+  }
+
+  /**
+   * From now on the effects after the commit are handed to a transport, by every process with workers that says so. Call it
+   * while the application starts (`onModuleInit`).
+   */
+  handTo(transport: EffectTransport): void {
+    this.handing.use(transport);
+  }
+
+  /**
+   * Runs an effect that was handed over, in this process. Once at a time, whoever else is asked to; and never a second time
+   * once it has gone well.
+   *
+   * @param id - as it was handed over
+   */
+  run(id: string): Promise<EffectRun> {
+    return this.dispatcher.runById(id);
   }
 
   private async decide(

@@ -1,0 +1,2 @@
+export { TillbridgeBullModule } from './tillbridge-bull.module.js';
+export type { EffectQueueOptions, TillbridgeBullOptions } from './tillbridge-bull.options.js';
