@@ -86,6 +86,12 @@ export const OTHER_RUNS = [
     sizes: { short: ['100', '1'] },
     minutes: { long: 4, default: 4, short: 1 },
   }),
+  bench('fleet', {
+    says: 'A fleet on one database: idle statements, wake-up, effects by queues of BullMQ, calls of all replicas together.',
+    promises: [],
+    sizes: { short: ['1000', '2'] },
+    minutes: { long: 6, default: 6, short: 2 },
+  }),
   bench('telemetry', {
     says: 'What spans and counts cost where no one collects them.',
     promises: [],

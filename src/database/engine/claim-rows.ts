@@ -60,16 +60,16 @@ async function findDue(
   return rows.map(({ id }) => id);
 }
 
-async function lease(
+/** Puts rows that the caller has locked under a lease: they are due again at its end, and count as claimed once more. */
+export async function leaseRows<E extends Claimable>(
   em: EntityManager,
-  entity: EntityTarget<Claimable>,
-  ids: readonly string[],
-  { token, until }: ClaimRequest['lease'],
+  entity: EntityTarget<E>,
+  { ids, lease: { token, until } }: Pick<ClaimRequest, 'lease'> & { readonly ids: readonly string[] },
 ): Promise<void> {
   const attempts = em.connection.getMetadata(entity).findColumnWithPropertyName('attempts');
   const column = em.connection.driver.escape(attempts?.databaseName ?? 'attempts');
   await em.update(
-    entity,
+    entity as EntityTarget<Claimable>,
     { id: In(ids) },
     { dueAt: until, leaseToken: token, leaseUntil: until, attempts: () => `${column} + 1` },
   );
@@ -100,7 +100,7 @@ export async function claimRows<E extends Claimable>(
   const target = entity as EntityTarget<Claimable>;
   const ids = await findDue(em, target, request);
   if (ids.length === 0) return [];
-  await lease(em, target, ids, request.lease);
+  await leaseRows(em, target, { ids, lease: request.lease });
   const rows = await readRows(em, entity, { property: 'id', values: ids });
   const rank = new Map(ids.map((id, index) => [id, index]));
   return rows.sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));

@@ -2,7 +2,8 @@ import { In, LessThanOrEqual, type EntityManager, type EntityTarget } from 'type
 import {
   claimRows,
   firstDue,
-  lockRow,
+  leaseRows,
+  lockRows,
   readRows,
   renewLease,
   type Claimable,
@@ -93,9 +94,7 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
 
   /** Takes rows in state `pending` that are due, in a transaction of the caller. */
   take(tx: EntityManager, wanted: Pick<ClaimRequest, 'limit' | 'equal' | 'first'>): Promise<Row[]> {
-    const now = this.clock.now();
-    const lease = { token: createId(this.clock), until: now + this.leaseMs };
-    return claimRows(tx, this.entity, { ...wanted, state: 'pending', now, lease });
+    return claimRows(tx, this.entity, { ...wanted, state: 'pending', now: this.clock.now(), lease: this.newLease() });
   }
 
   /** Keeps a row that is still being worked on. @returns false when someone else has it by now */
@@ -160,19 +159,26 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /**
-   * Takes one row, due or not, under a lease of its own, with what a claim reads. Null when its work is over or under way,
-   * or when it may have ended a process: such a row is for the loop, which works on one of them at a time.
+   * Takes rows by their ids, due or not, under a lease, with what a claim reads. Not among them is what is over or under
+   * way, and what may have ended a process: such a row is for the loop, which works on one of them at a time.
    */
-  async takeById(tx: EntityManager, id: string): Promise<Row | null> {
-    const row = await lockRow<LeasedRow>(tx, this.entity, { id });
-    if (row?.state !== 'pending' || row.leaseToken !== null) return null;
-    const attempts = row.attempts + 1;
-    if (mayHaveCrashed({ ...row, attempts })) return null;
-    const until = this.clock.now() + this.leaseMs;
-    const held = { attempts, dueAt: until, leaseToken: createId(this.clock), leaseUntil: until };
-    await tx.update(this.entity as EntityTarget<Claimable>, { id }, held);
-    const taken = { ...row, ...held } as Row;
-    await this.table.prepare?.(tx, [taken]);
+  async takeByIds(tx: EntityManager, ids: readonly string[]): Promise<Row[]> {
+    const locked = await lockRows(tx, this.entity, { property: 'id', values: [...new Set(ids)].sort() });
+    const free = locked.filter(
+      (row) =>
+        row.state === 'pending' && row.leaseToken === null && !mayHaveCrashed({ ...row, attempts: row.attempts + 1 }),
+    );
+    if (free.length === 0) return [];
+    const lease = this.newLease();
+    await leaseRows(tx, this.entity, { ids: free.map(({ id }) => id), lease });
+    const taken = free.map((row) => ({
+      ...row,
+      attempts: row.attempts + 1,
+      dueAt: lease.until,
+      leaseToken: lease.token,
+      leaseUntil: lease.until,
+    }));
+    await this.table.prepare?.(tx, taken);
     return taken;
   }
 
@@ -205,6 +211,10 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   private async changeShared(tx: EntityManager, { token, until, equal }: SharedLease, change: object): Promise<void> {
     const held = { ...equal, state: 'pending', dueAt: until, leaseToken: token };
     await tx.update(this.entity as EntityTarget<Claimable>, held, change);
+  }
+
+  private newLease(): ClaimRequest['lease'] {
+    return { token: createId(this.clock), until: this.clock.now() + this.leaseMs };
   }
 
   private endHeld(tx: EntityManager, { id, leaseToken }: Row, change: object): Promise<boolean> {

@@ -56,6 +56,7 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   private readonly retried = new ThrottledLogger(this.logger);
   private readonly prepared = new WeakMap<OutboxEntity, Prepared>();
   private readTransitions: TransitionReader = () => Promise.resolve([]);
+  private readonly takes = new SharedCommit<string, Map<string, OutboxEntity>>({ commit: (ids) => this.take(ids) });
   private readonly ends = new SharedCommit<OutboxEntity, boolean>({ commit: (rows) => this.endDone(rows) });
 
   constructor(
@@ -94,10 +95,17 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
 
   /** Runs an effect that was handed over, unless it is over, under way or has to wait. */
   async runById(id: string): Promise<EffectRun> {
-    const row = await this.transactions.run((tx) => this.rows.takeById(tx, id));
-    if (!row) return NOT_DUE;
+    const taken = await this.takes.add(id);
+    const row = taken.get(id);
+    // Asked for twice at once it is in one claim, and is run by one of the two.
+    if (!taken.delete(id) || !row) return NOT_DUE;
     const renew = (): Promise<unknown> => this.rows.renew(row).catch(() => this.warnIfLost(row, false));
     return whileRenewing({ leaseMs: this.rows.leaseMs, renew }, () => this.carryOut(row));
+  }
+
+  private async take(ids: readonly string[]): Promise<Map<string, OutboxEntity>> {
+    const rows = await this.transactions.run((tx) => this.rows.takeByIds(tx, ids));
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   private async carryOut(row: OutboxEntity): Promise<EffectRun> {
