@@ -34,6 +34,7 @@ const SECTIONS = [
       ['Pay later', 'recipes/pay-later.md'],
       ['Till with a tip', 'recipes/till.md'],
       ['Effects in queues of BullMQ', 'recipes/bullmq.md'],
+      ['Events to other systems', 'recipes/events-out.md'],
     ],
   },
   {
