@@ -55,11 +55,18 @@ export class BullEffectWorkers implements OnApplicationBootstrap, BeforeApplicat
       this.underWay.add(running);
       const ended = await running.finally(() => this.underWay.delete(running));
       // So that whoever looks at the queue sees what went wrong. The next try is a matter of its row.
-      if (ended.outcome === 'failed') throw new Error(ended.error);
+      if (ended.outcome === 'failed') throw withoutStack(ended.error);
       return ended.outcome;
     };
     const worker = new Worker(name, run, { connection, ...(prefix && { prefix }), concurrency });
     worker.on('error', ({ message }) => this.logger.warn(`Redis of queue ${name}: ${message}`, message));
     return worker;
   }
+}
+
+/** What a board would show of the stack leads into BullMQ, not to the handler. */
+function withoutStack(text: string): Error {
+  const error = new Error(text);
+  error.stack = text;
+  return error;
 }
