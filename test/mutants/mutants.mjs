@@ -13,6 +13,7 @@ import { REFUNDS } from './table/refunds.mjs';
 import { SANDBOX } from './table/sandbox.mjs';
 import { SANDBOX_PAGES } from './table/sandbox-pages.mjs';
 import { SECRETS } from './table/secrets.mjs';
+import { WORK } from './table/work.mjs';
 
 /** See the types. */
 export const MUTANTS = [
@@ -22,6 +23,7 @@ export const MUTANTS = [
   ...GROUPS,
   ...MERGING,
   ...EFFECTS,
+  ...WORK,
   ...REFUNDS,
   ...MONEY,
   ...REFUND_LANES,

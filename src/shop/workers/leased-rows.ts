@@ -159,15 +159,12 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
   }
 
   /**
-   * Takes rows by their ids, due or not, under a lease, with what a claim reads. Not among them is what is over or under
-   * way, and what may have ended a process: such a row is for the loop, which works on one of them at a time.
+   * Takes rows by their ids, due or not, under a lease, with what a claim reads. Not among them is what is over, and what
+   * has a lease, also that of a dead process: such a row may have killed it, and the loop tries one of them at a time.
    */
   async takeByIds(tx: EntityManager, ids: readonly string[]): Promise<Row[]> {
     const locked = await lockRows(tx, this.entity, { property: 'id', values: [...new Set(ids)].sort() });
-    const free = locked.filter(
-      (row) =>
-        row.state === 'pending' && row.leaseToken === null && !mayHaveCrashed({ ...row, attempts: row.attempts + 1 }),
-    );
+    const free = locked.filter(({ state, leaseToken }) => state === 'pending' && leaseToken === null);
     if (free.length === 0) return [];
     const lease = this.newLease();
     await leaseRows(tx, this.entity, { ids: free.map(({ id }) => id), lease });

@@ -7,11 +7,6 @@ const TIMING = {
 };
 const EFFECT = { promise: 2, file: 'src/shop/effects/effects.service.ts', spec: 'test/e2e/exactly-once.spec.ts' };
 const AFTER_COMMIT = { promise: 2, spec: 'test/shop/effects/effects.spec.ts' };
-const FINISHED_ROWS = {
-  promise: 2,
-  file: 'src/shop/retention/finished-rows.ts',
-  spec: 'test/shop/retention/rows.spec.ts',
-};
 const CREATE = {
   promise: 2,
   file: 'src/shop/orders/creation/attempt-sender.ts',
@@ -195,27 +190,6 @@ export const EFFECTS = [
     replace: ['const MOST_SILENT_ENDS = 5;', 'const MOST_SILENT_ENDS = 500;'],
     spec: 'test/shop/workers/workers.spec.ts',
     test: 'work that ends its process (sqlite) is begun five times, then parked with one alert, and its neighbours proceed',
-  },
-  {
-    ...FINISHED_ROWS,
-    id: 'failed-effects-deleted',
-    what: 'an effect that was given up is deleted with those that ran',
-    replace: ["deleting(outbox('discarded'))", "deleting(outbox('dead' as never))"],
-    test: 'finished rows (sqlite) are only those that are finished: what failed can be replayed after years',
-  },
-  {
-    ...FINISHED_ROWS,
-    id: 'poll-of-yesterday-deleted',
-    what: 'a poll that somebody asked for just now is deleted because its payment is old',
-    replace: ["({ state: 'done', dueAt: LessThan(before) })", "({ state: 'done' })"],
-    test: 'finished rows (sqlite) are only those that are finished: what failed can be replayed after years',
-  },
-  {
-    ...FINISHED_ROWS,
-    id: 'rows-of-one-batch-only',
-    what: 'one run of the retention deletes one batch and leaves the rest',
-    replace: ['isLast: !last }', 'isLast: true }'],
-    test: 'finished rows (sqlite) are deleted in batches, and once each by two processes at a time',
   },
   {
     id: 'silence-is-told',

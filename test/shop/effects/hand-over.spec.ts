@@ -123,7 +123,10 @@ describeEngines('effects that are handed over', (engine) => {
     // Overdue it never is in its table: health must see that no one takes it from the queue.
     expect(shop.app.get(HandOver).figures?.oldestWaitingMs).toBeGreaterThan(0);
     expect(new Set(queue.handed.map(({ id }) => id)).size).toBe(1);
-    await run();
+    // Asked for twice at once, it is in one claim.
+    const outcomes = (await Promise.all([run(), run()])).map(({ outcome }) => outcome);
+    expect(outcomes.sort()).toEqual(['done', 'not-due']);
+    expect(printer.tries).toHaveLength(1);
     clock.advance(61_000);
     await shop.drain();
     expect(queue.handed).toHaveLength(2);
@@ -194,6 +197,15 @@ describeEngines('effects that are handed over', (engine) => {
     queue.isSilent = true;
     const orderId = await paid();
     expect(printer.printed.sort()).toEqual([`beep ${orderId}`, `completed ${orderId}`]);
+  });
+
+  it('run here when the transport is broken: a mistake of the host costs no effect', async () => {
+    queue.queueOf = () => {
+      throw new Error('not in the table');
+    };
+    const orderId = await paid();
+    expect(printer.printed.sort()).toEqual([`beep ${orderId}`, `completed ${orderId}`]);
+    expect(shop.logs.matching('not in the table').length).toBeGreaterThan(0);
   });
 
   it('wait in the database while their queue is full', async () => {

@@ -76,7 +76,7 @@ export class HandOver {
     const queues = new Map<string, OutboxEntity[]>();
     const stay: OutboxEntity[] = [];
     for (const row of rows) {
-      const queue = transport.queueOf(row.effect);
+      const queue = this.queueOf(transport, row);
       if (queue === null) stay.push(row);
       else queues.set(queue, [...(queues.get(queue) ?? []), row]);
     }
@@ -88,6 +88,16 @@ export class HandOver {
     }
     if (isFull && stay.length === 0) await pause(FULL_REST_MS, undefined, { ref: false });
     return stay;
+  }
+
+  /** A host's mistake must not end the claims of effects without a word: after five of these they would be given up. */
+  private queueOf(transport: EffectTransport, { effect }: OutboxEntity): string | null {
+    try {
+      return transport.queueOf(effect);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    }
   }
 
   /** @returns how many it were; null when the transport is away */
@@ -135,11 +145,15 @@ export class HandOver {
       this.awayUntil = 0;
       return answer;
     } catch (error) {
-      this.awayUntil = performance.now() + AWAY_MS;
-      const text = this.texts.of(error);
-      this.logger.error(messages.transportAway(text), text);
+      this.fail(error);
       return null;
     }
+  }
+
+  private fail(error: unknown): void {
+    this.awayUntil = performance.now() + AWAY_MS;
+    const text = this.texts.of(error);
+    this.logger.error(messages.transportAway(text), text);
   }
 }
 
