@@ -1,63 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
-import { OnPayment, type EffectTransport, type HandedEffect, type PaymentEvent } from 'tillbridge';
 import { ManualClock, orderBody } from 'tillbridge/testing';
 import { HandOver } from '../../../src/shop/effects/index.js';
 import { describeEngines } from '../../support/engines.js';
 import { startShop, type ShopHost } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
+import { MemoryQueue } from './memory-queue.js';
+import { Printer } from './printer.js';
 
 const actor = { by: 'ann', why: 'the printer has paper again' };
-
-/** Prints invoices: paper may run out. */
-@Injectable()
-class Printer {
-  isEmpty = false;
-  /** Holds every print until it is resolved. */
-  gate: Promise<void> = Promise.resolve();
-  readonly printed: string[] = [];
-  readonly tries: string[] = [];
-
-  @OnPayment(['initialized', 'completed'], { after: 'commit', name: 'Printer.print' })
-  async print({ id, orderId, kind }: PaymentEvent): Promise<void> {
-    this.tries.push(id);
-    await this.gate;
-    if (this.isEmpty) throw new Error('out of paper');
-    this.printed.push(`${kind} ${orderId}`);
-  }
-
-  @OnPayment('completed', { after: 'commit', name: 'Printer.beep' })
-  beep({ orderId }: PaymentEvent): void {
-    this.printed.push(`beep ${orderId}`);
-  }
-}
-
-/** A queue in memory that is full, away or forgetful as a test says. */
-class Memory implements EffectTransport {
-  waiting = 0;
-  isAway = false;
-  isSilent = false;
-  handed: HandedEffect[] = [];
-
-  queueOf(effect: string): string | null {
-    return effect === 'Printer.print' ? 'prints' : null;
-  }
-
-  backlog(): Promise<number> {
-    return this.isSilent ? new Promise(() => undefined) : Promise.resolve(this.waiting);
-  }
-
-  hand(_queue: string, effects: readonly HandedEffect[]): Promise<void> {
-    if (this.isAway) return Promise.reject(new Error('the queue is not there'));
-    this.handed.push(...effects);
-    return Promise.resolve();
-  }
-}
 
 describeEngines('effects that are handed over', (engine) => {
   let shop: ShopHost;
   let printer: Printer;
-  let queue: Memory;
+  let queue: MemoryQueue;
   let orders = 0;
   const clock = new ManualClock(Date.now());
 
@@ -69,7 +24,7 @@ describeEngines('effects that are handed over', (engine) => {
   beforeEach(async () => {
     for (const table of ['outbox', 'effect', 'transition', 'observation', 'notification', 'attempt', 'order'])
       await shop.dataSource.query(`DELETE FROM tillbridge_${table}`);
-    queue = new Memory();
+    queue = new MemoryQueue();
     shop.payments.effects.handTo(queue);
     // A transport that failed in the test before counts as away for a while.
     Object.assign(shop.app.get(HandOver), { awayUntil: 0 });
@@ -83,9 +38,13 @@ describeEngines('effects that are handed over', (engine) => {
     const transaction = status === 'initialized' ? { transactionId: null } : {};
     await shop.notify({ orderId, at, body: orderBody({ orderId, amount: 1250, at, status, ...transaction }) });
   };
-  const paid = async (): Promise<string> => {
+  const newOrder = async (): Promise<string> => {
     const orderId = `H-${(orders += 1)}`;
     await shop.addOrder(orderId);
+    return orderId;
+  };
+  const paid = async (): Promise<string> => {
+    const orderId = await newOrder();
     await notify(orderId, 'completed');
     await shop.drain();
     return orderId;
@@ -158,8 +117,7 @@ describeEngines('effects that are handed over', (engine) => {
   });
 
   it('are handed over in the order of their line: the next only when the one before has ended', async () => {
-    const orderId = `H-${(orders += 1)}`;
-    await shop.addOrder(orderId);
+    const orderId = await newOrder();
     await notify(orderId, 'initialized');
     await shop.drain();
     await notify(orderId, 'completed');
@@ -227,5 +185,26 @@ describeEngines('effects that are handed over', (engine) => {
     await shop.drain();
     expect(queue.handed).toHaveLength(1);
     expect(printer.tries).toHaveLength(1);
+  });
+
+  it('run once beside a process, of an older release perhaps, that hands nothing over', async () => {
+    const old = await startShop({ database: shop.database, options: { workers: 'off', clock }, providers: [Printer] });
+    const oldPrinter = old.app.get(Printer);
+    try {
+      const first = await paid();
+      await old.drain();
+      // Handed over, it is not due for the other one either.
+      expect(oldPrinter.tries).toEqual([]);
+      expect(await run()).toEqual({ outcome: 'done' });
+      await paid();
+      // What its queue has lost is due for both, and the other one comes first.
+      clock.advance(61_000);
+      await old.drain();
+      expect(oldPrinter.printed.filter((line) => !line.startsWith('beep'))).toHaveLength(1);
+      expect(await run()).toEqual({ outcome: 'not-due' });
+      expect(printer.printed.filter((line) => !line.startsWith('beep'))).toEqual([`completed ${first}`]);
+    } finally {
+      await old.close();
+    }
   });
 });
