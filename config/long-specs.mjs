@@ -7,6 +7,7 @@ export const LONG_SPECS = [
   'test/attacks/flood',
   'test/attacks/fuzz',
   'test/chaos/named-faults',
+  'test/chaos/queues',
   'test/chaos/storm',
   'test/cli/doctor',
   'test/cli/doctor-servers',

@@ -29,11 +29,21 @@
  *     --replicas N    how many processes (2)
  *   zombies   a process stands still for longer than its leases, and comes back
  *     --points A,B    only these; --repeats N (2), --measured N (1), --replicas N (2)
+ *   queues    effects in queues of a real Redis under load: workers killed, Redis wiped, killed and cut off (PostgreSQL; --engine mariadb)
+ *     --kills N, --wipes N, --restarts N, --partitions N   how many of each (12, 4, 2, 3)
+ *     --longest N     the longest partition, in seconds (10; 60 for the long run)
+ *     --rate N        orders a second, of two notifications each (20); --workers N processes (4); --drain N seconds (300)
+ *     --measured N    1: what the dead held comes back by the real clock; 0: time is put forward over it (0)
+ *     --poison N      1: the effect of one order ends its process at each run (1)
+ *     --layout NAME   rest: every effect is in a queue; named: those of one handler are not (drawn)
+ *     --backlog N     effects that are handed over before, with no one to run them (0; 1000000 for the long run)
+ *     --held N        for how long that is measured, in seconds (60)
  *   faults    every fault at every statement on the way of a notification
  *   refunds   orders with two equal refunds each, in every mix of faults, two replicas
  *     --orders N      how many in each mix (80; 200 for the long run, which takes over an hour)
  *
- * Every trial on servers takes `--engine sqlite|mariadb|mysql|postgres`; without it, every engine that can be had takes part.
+ * Every trial on servers takes `--engine sqlite|mariadb|mysql|postgres`; without it, every engine that can be had takes part, but for
+ * `queues`, which takes one.
  * `SEED=…` replays what a run that printed it has drawn. Ends with 1 when something happened that must not.
  */
 import { randomInt } from 'node:crypto';

@@ -10,6 +10,7 @@ export const TRIALS = {
   'database-restart': () => import('./database-restart.mjs'),
   'commit-lost': () => import('./commit-lost.mjs'),
   zombies: () => import('./zombies.mjs'),
+  queues: () => import('./queues/trial.mjs'),
   faults: async () => ({
     trial: specTrial('A fault at every statement of a notification on its way, and every order of two', [
       'test/e2e/statement-faults.spec.ts',

@@ -7,6 +7,11 @@ const chaos = (trial, run) => ({
   ...run,
 });
 
+const QUEUES_LONG =
+  '--kills 200 --wipes 50 --restarts 10 --partitions 20 --longest 60 --measured 1 --drain 1200 --backlog 1000000'.split(
+    ' ',
+  );
+
 export const CHAOS_RUNS = [
   chaos('traffic', {
     says: 'Thousands of orders, each notified many times at once from several sources to several processes.',
@@ -75,6 +80,16 @@ export const CHAOS_RUNS = [
     },
     minutes: { long: 20, default: 5, short: 1 },
     counts: ['commits lost'],
+  }),
+  chaos('queues', {
+    says: 'Effects in queues under load, while workers are killed and Redis is wiped, killed and cut off.',
+    promises: [2, 7],
+    sizes: {
+      long: QUEUES_LONG,
+      short: ['--kills', '3', '--wipes', '1', '--restarts', '1', '--partitions', '1', '--longest', '3'],
+    },
+    minutes: { long: 40, default: 4, short: 3 },
+    counts: ['processes killed', 'times Redis was wiped', 'partitions'],
   }),
   chaos('faults', {
     says: 'A fault at every statement, and a kill at every point, of a notification on its way.',
