@@ -30,6 +30,8 @@ export interface LeasedTable<Row> {
   readonly leaseMs?: number;
   /** Runs before each claim of a worker, outside its transaction. */
   readonly beforeClaim?: () => Promise<void>;
+  /** Runs after that in the claim of a worker, in its transaction: may let go of rows at once. */
+  readonly afterClaim?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
   /** Reads what claimed rows need in the transaction of the claim; when it fails nothing is taken. */
   readonly prepare?: (tx: EntityManager, rows: readonly Row[]) => Promise<void>;
 }
@@ -74,7 +76,9 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
     if (!this.isBusy && !(await this.isAnyDue())) return [];
     const taken = await this.transactions.run(async (tx) => {
       const rows = await this.take(tx, { limit });
-      if (rows.length > 0) await this.table.prepare?.(tx, rows);
+      if (rows.length === 0) return rows;
+      await this.table.prepare?.(tx, rows);
+      await this.table.afterClaim?.(tx, rows);
       return rows;
     });
     this.isBusy = taken.length > 0;
@@ -160,11 +164,14 @@ export class LeasedRows<Row extends LeasedRow> implements RowSource<Row> {
 
   /**
    * Takes rows by their ids, due or not, under a lease, with what a claim reads. Not among them is what is over, and what
-   * has a lease, also that of a dead process: such a row may have killed it, and the loop tries one of them at a time.
+   * has a lease, also that of a dead process, or may have killed one: the loop tries one of these at a time.
    */
   async takeByIds(tx: EntityManager, ids: readonly string[]): Promise<Row[]> {
     const locked = await lockRows(tx, this.entity, { property: 'id', values: [...new Set(ids)].sort() });
-    const free = locked.filter(({ state, leaseToken }) => state === 'pending' && leaseToken === null);
+    const free = locked.filter(
+      (row) =>
+        row.state === 'pending' && row.leaseToken === null && !mayHaveCrashed({ ...row, attempts: row.attempts + 1 }),
+    );
     if (free.length === 0) return [];
     const lease = this.newLease();
     await leaseRows(tx, this.entity, { ids: free.map(({ id }) => id), lease });

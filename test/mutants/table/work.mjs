@@ -12,7 +12,7 @@ export const WORK = [
     id: 'queue-tries-a-killer',
     what: 'an effect that may have ended a process is tried in a queue, beside others',
     file: 'src/shop/workers/leased-rows.ts',
-    replace: ["state === 'pending' && leaseToken === null", "state === 'pending'"],
+    replace: ['!mayHaveCrashed({ ...row, attempts: row.attempts + 1 })', 'true'],
     test: 'effects that are handed over (sqlite) run here, one at a time, when they may have ended a process: no queue tries them beside others',
   },
   {
@@ -20,7 +20,7 @@ export const WORK = [
     id: 'handed-over-out-of-line',
     what: 'an effect is handed to a queue before an earlier one of its order has ended',
     file: 'src/shop/effects/outbox/effects-dispatcher.ts',
-    replace: ['this.prepared.get(row)?.isNext === true', 'this.prepared.has(row)'],
+    replace: ['this.prepared.get(row)?.isNext === true', 'true'],
     test: 'effects that are handed over (sqlite) are handed over in the order of their line: the next only when the one before has ended',
   },
   {

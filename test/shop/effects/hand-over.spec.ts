@@ -145,7 +145,10 @@ describeEngines('effects that are handed over', (engine) => {
     expect(shop.app.get(HandOver).figures).toMatchObject({ isAway: true });
     expect(shop.logs.matching('could not be handed over').length).toBeGreaterThan(0);
     queue.isAway = false;
-    await waitFor(() => shop.app.get(HandOver).size > 1);
+    await waitFor(async () => {
+      await shop.drain();
+      return !shop.app.get(HandOver).figures?.isAway;
+    });
     await paid();
     expect(queue.handed).toHaveLength(1);
     expect(shop.app.get(HandOver).figures).toMatchObject({ isAway: false });
@@ -182,9 +185,30 @@ describeEngines('effects that are handed over', (engine) => {
     const died = `attempts = 1, due_at = ${clock.now()}, lease_until = ${clock.now()}, lease_token = 'of the dead'`;
     await shop.dataSource.query(`UPDATE tillbridge_outbox SET ${died} WHERE effect = 'Printer.print'`);
     expect(await run()).toEqual({ outcome: 'not-due' });
+    // Nor when the loop has let go of it, because it tries another one just now.
+    await shop.dataSource.query("UPDATE tillbridge_outbox SET lease_token = NULL WHERE effect = 'Printer.print'");
+    expect(await run()).toEqual({ outcome: 'not-due' });
     await shop.drain();
     expect(queue.handed).toHaveLength(1);
     expect(printer.tries).toHaveLength(1);
+  });
+
+  it('have not been tried by a process that dies while it hands them over', async () => {
+    const held = "tillbridge_outbox WHERE effect = 'Printer.print' AND (attempts > 0 OR lease_token IS NOT NULL)";
+    const counts: number[] = [];
+    const [backlog, hand] = [queue.backlog.bind(queue), queue.hand.bind(queue)];
+    queue.backlog = async () => {
+      counts.push(await shop.count(held));
+      return backlog();
+    };
+    queue.hand = async (name, effects) => {
+      counts.push(await shop.count(held));
+      return hand(name, effects);
+    };
+    await paid();
+    expect(queue.handed).toHaveLength(1);
+    expect(counts.length).toBeGreaterThan(1);
+    expect(Math.max(...counts)).toBe(0);
   });
 
   it('run once beside a process, of an older release perhaps, that hands nothing over', async () => {

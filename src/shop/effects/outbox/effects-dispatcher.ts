@@ -50,7 +50,6 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
   readonly places = PLACES;
   readonly rows: LeasedRows<OutboxEntity>;
   readonly batches: BatchWork<OutboxEntity>;
-  private readonly handing: HandOver;
   private readonly logger = new Logger('Tillbridge:Effects');
   /** For what is tried again by itself: thousands may fail for one reason. */
   private readonly retried = new ThrottledLogger(this.logger);
@@ -67,7 +66,6 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     private readonly texts: ErrorRedactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.handing = handing;
     this.batches = {
       get size() {
         return handing.size;
@@ -75,11 +73,18 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
       atOnce: 1,
       ofOne: true,
       split: (rows) => (handing.size > 1 ? [rows] : rows.map((row) => [row])),
-      perform: (rows) => this.handOver(rows),
+      perform: (rows) => handing.hand(rows),
     };
     this.rows = new LeasedRows(transactions, clock, {
       entity: OutboxEntity,
       prepare: (tx, rows) => this.prepare(tx, rows),
+      beforeClaim: () => handing.measure(registry.all.map(({ effect }) => effect)),
+      afterClaim: (tx, rows) =>
+        handing.release(
+          tx,
+          rows.filter((row) => this.mayBeHanded(row)),
+          this.rows,
+        ),
     });
   }
 
@@ -120,11 +125,9 @@ export class EffectsDispatcher implements RowHandler<OutboxEntity> {
     return failure === null ? { outcome: 'done' } : { outcome: 'failed', error: failure };
   }
 
-  /** Only those that are next of their line: a queue knows no order of its own. */
-  private async handOver(rows: readonly OutboxEntity[]): Promise<readonly OutboxEntity[]> {
-    const isNext = (row: OutboxEntity): boolean => this.prepared.get(row)?.isNext === true;
-    const stay = await this.handing.tryTo(rows.filter(isNext), this.rows);
-    return [...stay, ...rows.filter((row) => !isNext(row))];
+  /** A queue knows no order of its own, and would try what may have ended a process beside others. */
+  private mayBeHanded(row: OutboxEntity): boolean {
+    return this.prepared.get(row)?.isNext === true && !this.rows.mayHaveCrashed(row);
   }
 
   /** Reads what the rows of a claim need, in its own transaction: for all of them at once, or they are not claimed. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import type { Transactions } from '../../../database/engine/index.js';
 import { waitAtMost, type Clock } from '../../../support/index.js';
 import { CLOCK, ErrorRedactor, messages, ThrottledLogger, TRANSACTIONS } from '../../core/index.js';
@@ -25,6 +25,8 @@ const PATIENCE_MS = 2_000;
 /** For so long effects are run here after the transport has failed, in milliseconds. */
 const AWAY_MS = 5_000;
 
+const FULL = Symbol('full');
+
 /** How effects fare that are handed over, as this process sees it. */
 export interface HandOverFigures {
   /** Whether the transport failed when it was last used: this process then runs the effects itself. */
@@ -40,6 +42,10 @@ export class HandOver {
   private transport: EffectTransport | null = null;
   /** By a clock that never jumps; 0 while the transport works. */
   private awayUntil = 0;
+  /** How many effects each queue takes now; null: none are handed over. */
+  private rooms: ReadonlyMap<string, number> | null = null;
+  /** The queue that an effect was released for. */
+  private readonly released = new WeakMap<OutboxEntity, string | typeof FULL>();
   private readonly times = new HandedTimes(2.5 * HANDED_MS);
 
   constructor(
@@ -60,38 +66,70 @@ export class HandOver {
     return { isAway: this.awayUntil > 0, oldestWaitingMs: this.times.waitingMs(performance.now()) };
   }
 
-  /** How many effects are claimed to be handed over; 1: none are, they are run here. */
+  /** How many effects are claimed together to be handed over; 1: there is no transport, they are run here. */
   get size(): number {
-    return this.transport && performance.now() >= this.awayUntil ? TOGETHER : 1;
+    return this.transport ? TOGETHER : 1;
   }
 
   /**
-   * Hands claimed effects over. Their leases end first: a queue may begin with one at once.
+   * Asks how much room the queues have, before a claim.
    *
-   * @returns those that are to be run here
+   * @param effects - the names of all handlers
    */
-  async tryTo(rows: readonly OutboxEntity[], leased: LeasedRows<OutboxEntity>): Promise<readonly OutboxEntity[]> {
+  async measure(effects: readonly string[]): Promise<void> {
+    this.rooms = null;
     const { transport } = this;
-    if (!transport || this.size === 1) return rows;
+    if (!transport || performance.now() < this.awayUntil) return;
+    const rooms = new Map<string, number>();
+    for (const queue of new Set(effects.map((effect) => this.queueOf(transport, effect)))) {
+      if (queue === null) continue;
+      const waiting = await this.attempt(() => transport.backlog(queue));
+      if (waiting === null) return;
+      rooms.set(queue, Math.max(0, MOST_WAITING - waiting));
+    }
+    this.rooms = rooms;
+  }
+
+  /**
+   * Ends the claim of those that are handed over, in its own transaction: a process that dies while it hands effects over
+   * has not tried any of them.
+   */
+  async release(tx: EntityManager, rows: readonly OutboxEntity[], leased: LeasedRows<OutboxEntity>): Promise<void> {
+    const { transport, rooms } = this;
+    if (!transport || !rooms) return;
+    const left = new Map(rooms);
+    for (const row of rows) {
+      const queue = this.queueOf(transport, row.effect);
+      if (queue === null) continue;
+      const room = left.get(queue) ?? MOST_WAITING;
+      left.set(queue, room - 1);
+      this.released.set(row, room > 0 ? queue : FULL);
+    }
+    const now = this.clock.now();
+    const isFull = (row: OutboxEntity): boolean => this.released.get(row) === FULL;
+    const given = rows.filter((row) => this.released.has(row) && !isFull(row));
+    await leased.putOff(tx, rows.filter(isFull), now + FULL_MS);
+    await leased.putOff(tx, given, now + HANDED_MS);
+  }
+
+  /** Hands over those that were released. @returns the others, which are to be run here */
+  async hand(rows: readonly OutboxEntity[]): Promise<readonly OutboxEntity[]> {
     const queues = new Map<string, OutboxEntity[]>();
     const stay: OutboxEntity[] = [];
+    let isFull = rows.length > 0;
     for (const row of rows) {
-      const queue = this.queueOf(transport, row);
-      if (queue === null) stay.push(row);
-      else queues.set(queue, [...(queues.get(queue) ?? []), row]);
+      const queue = this.released.get(row);
+      if (queue === undefined) stay.push(row);
+      else if (queue !== FULL) queues.set(queue, [...(queues.get(queue) ?? []), row]);
+      isFull &&= queue === FULL;
     }
-    let isFull = queues.size > 0;
-    for (const [queue, some] of queues) {
-      const handed = await this.handTo(transport, { queue, rows: some, leased });
-      if (handed === null) stay.push(...some);
-      else isFull &&= handed === 0;
-    }
-    if (isFull && stay.length === 0) await pause(FULL_REST_MS, undefined, { ref: false });
+    for (const [queue, some] of queues) await this.handTo(queue, some);
+    if (isFull) await pause(FULL_REST_MS, undefined, { ref: false });
     return stay;
   }
 
   /** A host's mistake must not end the claims of effects without a word: after five of these they would be given up. */
-  private queueOf(transport: EffectTransport, { effect }: OutboxEntity): string | null {
+  private queueOf(transport: EffectTransport, effect: string): string | null {
     try {
       return transport.queueOf(effect);
     } catch (error) {
@@ -100,32 +138,15 @@ export class HandOver {
     }
   }
 
-  /** @returns how many it were; null when the transport is away */
-  private async handTo(transport: EffectTransport, { queue, rows, leased }: Handed): Promise<number | null> {
-    const waiting = await this.attempt(() => transport.backlog(queue));
-    if (waiting === null) return null;
-    const room = Math.max(0, MOST_WAITING - waiting);
-    const [given, kept] = [rows.slice(0, room), rows.slice(room)];
-    const now = this.clock.now();
-    await this.putOff(leased, kept, now + FULL_MS);
-    await this.putOff(leased, given, now + HANDED_MS);
-    if (given.length === 0) return 0;
+  private async handTo(queue: string, rows: readonly OutboxEntity[]): Promise<void> {
     const hasTaken = await this.attempt(async () => {
-      await transport.hand(queue, given.map(toHanded));
+      await this.transport?.hand(queue, rows.map(toHanded));
       return true;
     });
+    const ids = rows.map(({ id }) => id);
     // Some may have arrived, and be begun there: what is due here is claimed again, and only one of the two gets it.
-    if (hasTaken === null) await this.makeDue(given);
-    else
-      this.times.note(
-        given.map(({ id }) => id),
-        performance.now(),
-      );
-    return given.length;
-  }
-
-  private async putOff(leased: LeasedRows<OutboxEntity>, rows: readonly OutboxEntity[], dueAt: number): Promise<void> {
-    if (rows.length > 0) await this.transactions.run((tx) => leased.putOff(tx, rows, dueAt));
+    if (hasTaken === null) await this.makeDue(rows);
+    else this.times.note(ids, performance.now());
   }
 
   private async makeDue(rows: readonly OutboxEntity[]): Promise<void> {
@@ -155,13 +176,6 @@ export class HandOver {
     const text = this.texts.of(error);
     this.logger.error(messages.transportAway(text), text);
   }
-}
-
-/** Effects of one queue, under leases. */
-interface Handed {
-  readonly queue: string;
-  readonly rows: readonly OutboxEntity[];
-  readonly leased: LeasedRows<OutboxEntity>;
 }
 
 const toHanded = ({ id, effect, group, orderId, attempts }: OutboxEntity): HandedEffect => ({
