@@ -36,9 +36,12 @@ export class RefundClerk {
     return related_transactions.map(({ amount }) => amount ?? 0);
   }
 
-  /** Lets the lane work until nothing of this order waits; others have their turn before. */
+  /**
+   * Lets the lane work until nothing of this order waits; others have their turn before, and one of the amount that a
+   * chargeback took just now waits until the service does not take it for a repeat.
+   */
   async sent(orderId: string): Promise<void> {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 300; round += 1) {
       const waiting = (await this.rowsOf(orderId)).filter(({ state }) => state === 'queued');
       if (waiting.length === 0) return;
       await this.stage.pass(2_000);
