@@ -189,7 +189,26 @@ describeRedis('BullMQ', () =>
       expect(shop.app.get(HandOver).figures).toMatchObject({ isAway: false });
     });
 
+    it.each([
+      ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+      ['takes no writes, as a replica', ['REPLICAOF', '127.0.0.1', '9'], ['REPLICAOF', 'NO', 'ONE']],
+    ])('run here while Redis %s', async (_state, [command, ...values], [undo, ...undone]) => {
+      await waitFor(() => shop.app.get(HandOver).figures?.isAway === false);
+      await askRedis(redis.url, command!, ...values);
+      try {
+        const orderId = await newOrder();
+        await notify(orderId);
+        await waitFor(() => office.done.length === 2);
+        expect(office.done.sort()).toEqual([`invoice ${orderId} completed`, `pack ${orderId}`]);
+        expect(shop.app.get(HandOver).figures?.isAway).toBe(true);
+      } finally {
+        await askRedis(redis.url, undo!, ...undone);
+      }
+      await waitFor(async () => (await pending()) === 0);
+    });
+
     it('run here while Redis hangs', async () => {
+      await waitFor(() => shop.app.get(HandOver).figures?.isAway === false);
       redis.signal('SIGSTOP');
       try {
         const orderId = await newOrder();

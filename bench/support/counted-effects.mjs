@@ -1,0 +1,16 @@
+/** A handler after the commit that counts how often it has run. */
+import { Injectable } from '@nestjs/common';
+import { OnPayment } from '../../dist/esm/index.js';
+
+/** How many effects have run in this process. */
+export const ran = { effects: 0 };
+
+/** To be provided by the shop of a bench. */
+export class CountedEffects {
+  mail() {
+    ran.effects += 1;
+  }
+}
+Injectable()(CountedEffects);
+const method = Object.getOwnPropertyDescriptor(CountedEffects.prototype, 'mail');
+OnPayment('completed', { after: 'commit', name: 'mail' })(CountedEffects.prototype, 'mail', method);
