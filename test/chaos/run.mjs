@@ -14,6 +14,8 @@
  *     --orders N      how many orders (2000)
  *     --most N        each is notified 1 to N times (50)
  *     --processes N   how many shops share the work (4; SQLite serves one)
+ *   fleet     traffic on servers, to thirty-two processes
+ *     --orders N      how many orders (4000); --most N notifications each, at most (50); --processes N (32)
  *   points    kill -9 at every named crash point, with other replicas beside or a new process in its place
  *     --points A,B    only these (N1 … P3)
  *     --replicas N,M  how many processes each (2,4; SQLite serves one)

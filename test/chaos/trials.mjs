@@ -5,6 +5,7 @@ export const TRIALS = {
   storm: () => import('./storm/trial.mjs'),
   lag: () => import('./storm/lag.mjs'),
   traffic: () => import('./traffic/trial.mjs'),
+  fleet: async () => ({ trial: (await import('./traffic/trial.mjs')).fleet }),
   points: () => import('./points.mjs'),
   'disk-full': () => import('./disk-full.mjs'),
   'database-restart': () => import('./database-restart.mjs'),

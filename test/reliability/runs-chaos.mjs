@@ -20,6 +20,13 @@ export const CHAOS_RUNS = [
     minutes: { long: 60, default: 5, short: 1 },
     counts: ['acknowledged notifications'],
   }),
+  chaos('fleet', {
+    says: 'Thousands of orders, each notified many times at once to thirty-two processes on one database.',
+    promises: [1, 2, 7],
+    sizes: { short: ['--orders', '40', '--most', '5', '--processes', '6', '--engine', 'postgres'] },
+    minutes: { long: 30, default: 30, short: 1 },
+    counts: ['acknowledged notifications'],
+  }),
   chaos('storm', {
     says: 'Random kills, pauses, restarts, wrong clocks and network faults under a steady load.',
     promises: [1, 2, 4, 5, 7],

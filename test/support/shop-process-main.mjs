@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, EntitySchema } from 'typeorm';
 import { tillbridgeEntities, tillbridgeMigrations } from '../../dist/esm/database/index.js';
 import { Money, OnPayment, Payments, TillbridgeModule, TillbridgeWorkers } from '../../dist/esm/index.js';
+import { timeClaims } from './claim-times.mjs';
 import { Stops } from './shop-process-stops.mjs';
 
 const shop = JSON.parse(process.env.SHOP);
@@ -75,6 +76,11 @@ class Pages {
 
   visits() {
     return visits;
+  }
+
+  /** Milliseconds of each. */
+  claims() {
+    return claimTimes;
   }
 
   /** Five euros once, unless the key says that it is another five. */
@@ -168,6 +174,7 @@ Reflect.defineMetadata('design:paramtypes', [Payments, TillbridgeWorkers], Pages
 decorate(Pages, 'checkout', [Post('checkout/:orderId')]);
 decorate(Pages, 'comeBack', [Get('return/:orderId')]);
 decorate(Pages, 'visits', [Get('visits')]);
+decorate(Pages, 'claims', [Get('claims')]);
 decorate(Pages, 'refund', [Post('refund/:orderId')]);
 decorate(Pages, 'ahead', [Post('ahead/:ms')]);
 decorate(Pages, 'work', [Post('work')]);
@@ -216,6 +223,7 @@ Module({
 
 const app = await NestFactory.create(Shop, new ExpressAdapter(), { rawBody: true, logger: ['error', 'fatal'] });
 const stops = new Stops(app.get(DataSource));
+const claimTimes = shop.timesClaims ? timeClaims(app.get(DataSource)) : [];
 app.use((request, response, next) => {
   if (request.url.includes('transactionid=')) response.once('finish', () => stops.reached('N3'));
   next();

@@ -30,6 +30,8 @@ export interface TrafficResult {
   /** Answers of pages that were errors. */
   readonly failures: readonly string[];
   readonly deadlocks: readonly string[];
+  /** How long claims took, sorted, in milliseconds; none on SQLite. */
+  readonly claims: readonly number[];
   /** The host's own writes on the same DataSource (SQLite). */
   readonly visits: { readonly committed: number; readonly rolledBack: number; readonly lost: number };
 }

@@ -52,6 +52,8 @@ async function settle(dataSource, progress) {
   }
 }
 
+const pageOf = async ({ url }, path) => (await fetch(`${url}/${path}`)).json();
+
 /** Deadlocks and their like in what the processes say at level error. */
 const complaints = (processes) =>
   processes.flatMap((each) => each.output().match(/^.*(deadlock|lock wait|retries_exhausted|is locked).*$/gim) ?? []);
@@ -73,7 +75,14 @@ export async function runTraffic({
   let shoppers;
   try {
     for (const table of SHOP_TABLES) await dataSource.query(table);
-    const settings = { database, key, serviceUrl: service.url, sinkUrl: sink.url, workers: 'inline' };
+    const settings = {
+      database,
+      key,
+      serviceUrl: service.url,
+      sinkUrl: sink.url,
+      workers: 'inline',
+      timesClaims: true,
+    };
     // One after the other: the first one makes the tables.
     for (let each = 0; each < wanted; each += 1)
       processes.push(await startShopProcess({ ...settings, visits: engine === 'sqlite' }));
@@ -86,7 +95,8 @@ export async function runTraffic({
     const sentAfter = performance.now() - started;
     await settle(dataSource, progress);
     const seconds = (performance.now() - started) / 1_000;
-    const visits = await (await fetch(`${processes[0].url}/visits`)).json();
+    const visits = await pageOf(processes[0], 'visits');
+    const claims = (await Promise.all(processes.map((each) => pageOf(each, 'claims')))).flat();
     const books = await audit(dataSource, { sink, expected, kept: shoppers.kept.size });
     const visitsLost = engine === 'sqlite' ? visits.committed - (await count(dataSource, 'shop_visit')) : 0;
     return {
@@ -100,6 +110,7 @@ export async function runTraffic({
       reads: service.state.reads,
       failures: shoppers.failures,
       deadlocks: complaints(processes),
+      claims: claims.sort((a, b) => a - b),
       visits: { ...visits, lost: Math.max(0, visitsLost) },
       sendSeconds: sentAfter / 1_000,
       seconds,

@@ -1,0 +1,19 @@
+/** How long claims of due rows take, from the BEGIN of their transaction to its COMMIT. */
+import { tapStatements } from './statement-tap.mjs';
+
+const BEGINS = /^(START TRANSACTION|BEGIN)\b/i;
+const CLAIMS = /\bSKIP LOCKED\b/i;
+
+/** @returns a list that grows with each claim, in milliseconds; SQLite claims without the words that are looked for */
+export function timeClaims(dataSource) {
+  const times = [];
+  const begun = new WeakMap();
+  tapStatements(dataSource, {
+    before: ({ sql, runner }) => void (BEGINS.test(sql) && begun.set(runner, performance.now())),
+    after: ({ sql, runner, transaction }) => {
+      const isClaim = sql === 'COMMIT' && transaction.some((statement) => CLAIMS.test(statement));
+      if (isClaim) times.push(performance.now() - begun.get(runner));
+    },
+  });
+  return times;
+}
