@@ -11,6 +11,8 @@ export interface ConnectionSteps<C> {
   probe(client: C): Promise<unknown>;
   /** Ends its connection, in whatever state it is; called more than once. */
   end(client: C): Promise<unknown>;
+  /** Is told that there is a connection now, or that it is lost. */
+  changed?(): void;
 }
 
 const RETRY_MS = { first: 100, most: 2_000 };
@@ -108,6 +110,7 @@ export class KeptConnection<C> {
       await Promise.race([answered(this.steps.open(client, lose)), failed, this.whenClosed]);
       if (isLost) await failed;
       this.up = client;
+      this.steps.changed?.();
       this.probing = setInterval(() => void this.use((each) => this.steps.probe(each)).catch(nothing), PROBE_MS);
       this.probing.unref();
       return client;
@@ -133,6 +136,7 @@ export class KeptConnection<C> {
     this.up = null;
     this.current = null;
     clearInterval(this.probing);
+    this.steps.changed?.();
     this.tryAgain();
   }
 

@@ -58,6 +58,7 @@ class PostgresWake implements WakeBus {
       open: (client, lose) => this.open(client, lose),
       probe: (client) => client.query('SELECT 1'),
       end: endOf,
+      changed: () => this.receive?.(''),
     });
   }
 

@@ -71,6 +71,7 @@ class RedisWake implements WakeBus {
         await open(made, lose);
         await this.subscribe(made.client);
       },
+      changed: () => this.receive?.(''),
     });
   }
 

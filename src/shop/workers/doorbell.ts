@@ -47,11 +47,16 @@ export class Doorbell {
     else void this.tell(topic);
   }
 
-  /** Hears the other processes from now on; a second call changes nothing. */
-  async listen(receive: (topic: string) => void): Promise<void> {
+  /**
+   * Hears the other processes from now on; a second call changes nothing.
+   *
+   * @param missed - called when words may have been missed
+   */
+  async listen(receive: (topic: string) => void, missed: () => void): Promise<void> {
     if (this.listens) return;
     this.listens = true;
     const take = (word: string): void => {
+      if (word === '') return missed();
       const [sender, topic] = word.split(' ');
       if (sender !== this.own && topic) receive(topic);
     };

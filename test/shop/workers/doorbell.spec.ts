@@ -116,9 +116,19 @@ describe('the doorbell', () => {
     const [here, there] = [await open(bus), await open(new Bus())];
     bus.copies = 3;
     there.registry.start();
-    for (const word of ['', 'x', 'x y z', 'x constructor']) Bus.words.emit('word', word);
+    for (const word of ['x', 'x y z', 'x constructor']) Bus.words.emit('word', word);
     here.registry.wake('inbox');
     await waitFor(() => there.inbox.wake.mock.calls.length === 3);
+  });
+
+  it('wakes all that others could have woken when words may have been missed', async () => {
+    const { registry, inbox } = await open(new Bus());
+    const others = { 'refund-sending': new Work(), effects: new Work(), polling: new Work() };
+    for (const [name, work] of Object.entries(others)) registry.add(name as keyof typeof others, work);
+    registry.start();
+    Bus.words.emit('word', '');
+    const woken = [inbox, ...Object.values(others)].map(({ wake }) => wake.mock.calls.length);
+    expect(woken).toEqual([1, 1, 1, 0]);
   });
 
   it('lets loops rest longer only while it hears', async () => {

@@ -6,7 +6,7 @@ import { postgresWake, type WakeBus } from 'tillbridge';
 import { startCuttingProxy } from '../../support/cutting-proxy.mjs';
 import { createTestDatabase, testEngines, type TestDatabase } from '../../support/engines.js';
 import { waitFor } from '../../support/wait-for.js';
-import { expectWakeAcross, itCarriesWords, received } from './wake-bus-cases.js';
+import { expectWakeAcross, itCarriesWords, missesOf, received } from './wake-bus-cases.js';
 
 const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
 
@@ -53,9 +53,11 @@ const hasPostgres = testEngines().some(({ name }) => name === 'postgres');
     });
     buses.push(there);
     const words = await received(there);
-    expect(there.isListening).toBe(true);
+    expect([there.isListening, missesOf(words)]).toEqual([true, 1]);
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'doorbell'");
     await waitFor(() => made === 2 && there.isListening);
+    // It was lost, and is back.
+    await waitFor(() => missesOf(words) === 3);
     await open().ring('a inbox');
     await waitFor(() => words.length > 0);
   });

@@ -10,7 +10,7 @@ import { describeRedis, startTestRedis } from '../../support/redis.js';
 import { askRedis, type RedisServer } from '../../support/server-redis.mjs';
 import { startShop } from '../../support/shop-host.js';
 import { waitFor } from '../../support/wait-for.js';
-import { expectWakeAcross, itCarriesWords, received } from './wake-bus-cases.js';
+import { expectWakeAcross, itCarriesWords, missesOf, received } from './wake-bus-cases.js';
 
 const CLIENTS: Record<string, (url: string) => RedisWakeClient> = {
   ioredis: (url) => new Redis(url, { connectionName: 'doorbell', disconnectTimeout: 100 }),
@@ -75,6 +75,8 @@ describeRedis('a doorbell over Redis', () => {
       const words = await received(bus);
       await askRedis(server.url, 'CLIENT', 'KILL', 'TYPE', 'pubsub');
       await waitFor(() => made === 2 && bus.isListening);
+      // There at first, lost, and back.
+      expect(missesOf(words)).toBe(3);
       await here().ring('a inbox');
       await waitFor(() => words.length === 1);
       expect((await list()).filter((line) => line.includes('sub=1'))).toHaveLength(1);

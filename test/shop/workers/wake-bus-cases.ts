@@ -17,12 +17,19 @@ export interface WakeBusStage {
   readonly perBus: number;
 }
 
-/** The words that a bus receives from now on. */
+/** The words that a bus receives from now on, without the empty ones: {@link missesOf}. */
 export async function received(bus: WakeBus): Promise<string[]> {
   const words: string[] = [];
-  await bus.listen((word) => words.push(word));
+  const misses: string[] = [];
+  await bus.listen((word) => (word === '' ? misses : words).push(word));
+  MISSES.set(words, misses);
   return words;
 }
+
+const MISSES = new WeakMap<string[], string[]>();
+
+/** How often a bus said that words may have been missed. */
+export const missesOf = (words: string[]): number => MISSES.get(words)?.length ?? 0;
 
 /** What every bus does, whatever carries its words. */
 export function itCarriesWords({ open, connections, perBus }: WakeBusStage): void {

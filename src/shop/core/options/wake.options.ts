@@ -41,6 +41,7 @@ export interface WakeBus {
   /**
    * From now on hears what is sent, and connects anew by itself as often as it has to. Called once.
    *
+   * @param receive - takes each word; an empty one where others may have been missed, so when a connection is lost or is back
    * @returns once it hears, or has begun to try
    */
   listen(receive: (word: string) => void): Promise<void>;
