@@ -16,7 +16,7 @@ import { CheckoutController } from './web/checkout.controller.js';
 import { LiveOrders } from './web/live-orders.js';
 import { OrdersController } from './web/orders.controller.js';
 import { UnknownPageFilter } from './web/page-errors.filter.js';
-import { OperatorGuard, operatorOf } from './web/operator.guard.js';
+import { OperatorGuard, operatorOf, roleOf } from './web/operator.guard.js';
 import { pageHeaders } from './web/page-headers.js';
 import { ShopController } from './web/shop.controller.js';
 
@@ -30,7 +30,7 @@ const terminalGroup = (config: ShopConfig) => ({
 });
 
 /** The pages of the person who runs the payments, at /payments/dashboard. */
-const dashboard = TillbridgeDashboardModule.forRoot({ guard: OperatorGuard, user: operatorOf });
+const dashboard = TillbridgeDashboardModule.forRoot({ guard: OperatorGuard, user: operatorOf, role: roleOf });
 
 /** The whole shop. */
 @Module({})

@@ -10,7 +10,7 @@ const banner = (config: StartConfig): string => `
   The shop is open        ${config.publicUrl}
   The payment sandbox     ${config.serviceUrl}
   The payments dashboard  ${config.publicUrl}/payments/dashboard
-                          any name, password ${config.operatorPassword}
+                          any name (clerk: refunds up to 25 EUR; auditor: reads only), password ${config.operatorPassword}
 
   What to do next
     1. Open the shop and press Pay.

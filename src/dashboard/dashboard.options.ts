@@ -1,5 +1,5 @@
 import type { CanActivate, DynamicModule, FactoryProvider, Type } from '@nestjs/common';
-import type { PaymentError } from '../protocol/index.js';
+import type { Money, PaymentError } from '../protocol/index.js';
 import { faultList, refusal } from '../shop/core/index.js';
 import { AsIs } from '../support/fields/field.decorators.js';
 import { namesOf } from '../support/fields/fields.js';
@@ -10,6 +10,18 @@ export interface DashboardRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly url: string;
 }
+
+/**
+ * What a person may do on the dashboard:
+ * - `read`: look at everything, change nothing;
+ * - `refundUpTo`: also ask the service about an order, mark it as seen to, cancel a refund, and give money back: of one order
+ *   at most these amounts, one for each currency, all refunds together that this person has asked for;
+ * - `everything`.
+ *
+ * @example
+ * const helpDesk: DashboardRole = { refundUpTo: [Money.of('50.00', 'EUR'), Money.of('45.00', 'GBP')] };
+ */
+export type DashboardRole = 'read' | 'everything' | { readonly refundUpTo: readonly Money[] };
 
 /** A guard of the host's own: its class, which Nest makes or has made, or one that is made already. */
 export type DashboardGuard = Type<CanActivate> | CanActivate;
@@ -54,6 +66,12 @@ export class DashboardOptions {
    */
   @AsIs()
   user: { of(request: DashboardRequest): string | Promise<string> }['of'];
+  /**
+   * What the sender of a request may do; asked for each request. Forms that the role may not send are not shown, and are
+   * refused with 403 however they come. Default: `everything`, for all whom the guard lets in.
+   */
+  @AsIs()
+  role?: { of(request: DashboardRequest): DashboardRole | Promise<DashboardRole> }['of'];
   /**
    * At least 32 characters by which forms are known as the dashboard's own. Needed where several processes answer for one
    * address; the same for all. Default: new with every start.
@@ -108,9 +126,10 @@ export function checkStructure(structure: DashboardStructure): void {
  * @throws PaymentError `OPTIONS_INVALID` listing every fault, without values
  */
 export function checkOptions(options: DashboardOptions, names: NameTree = namesOf(DashboardOptions)): DashboardOptions {
-  const { user, formSecret, proxyPrefix, timeZone } = options ?? {};
+  const { user, role, formSecret, proxyPrefix, timeZone } = options ?? {};
   const rules: readonly (readonly [isWrong: boolean, fault: string])[] = [
     [typeof user !== 'function', 'user: must be a function that tells who sent a request'],
+    [role !== undefined && typeof role !== 'function', 'role: must be a function that tells what the sender may do'],
     [
       formSecret !== undefined && (typeof formSecret !== 'string' || formSecret.length < SHORTEST_SECRET),
       `formSecret: must have at least ${SHORTEST_SECRET} characters`,

@@ -3,6 +3,7 @@ export type {
   DashboardGuard,
   DashboardOptions,
   DashboardRequest,
+  DashboardRole,
   DashboardStructure,
   TillbridgeDashboardAsyncOptions,
   TillbridgeDashboardOptions,

@@ -1,6 +1,8 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { Money } from 'tillbridge';
+import type { DashboardRole } from 'tillbridge/dashboard';
 import type { ShopConfig } from '../config.js';
 import { SHOP_CONFIG } from '../shop.tokens.js';
 
@@ -39,3 +41,12 @@ export class OperatorGuard implements CanActivate {
 /** Who they said they are: it is recorded with everything they do. */
 export const operatorOf = (request: Pick<Request, 'headers'>): string =>
   operatorIn(request.headers.authorization)?.name ?? '';
+
+const ROLES = new Map<string, DashboardRole>([
+  ['auditor', 'read'],
+  ['clerk', { refundUpTo: [Money.of('25.00', 'EUR')] }],
+]);
+
+/** What they may do; in a real shop the login knows. */
+export const roleOf = (request: Pick<Request, 'headers'>): DashboardRole =>
+  ROLES.get(operatorOf(request)) ?? 'everything';

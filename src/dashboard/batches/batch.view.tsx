@@ -109,6 +109,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="pause"
           title="Hold it"
+          needs="/refunds/batches/:id/pause"
           action={`${path}/pause`}
           context={context}
           button={{ text: 'Hold the batch' }}
@@ -120,6 +121,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="resume"
           title="Let it go on"
+          needs="/refunds/batches/:id/resume"
           action={`${path}/resume`}
           context={context}
           button={{ text: 'Let it go on' }}
@@ -129,6 +131,7 @@ function Actions({ batch, context }: { batch: RefundBatch; context: DashboardCon
         <FoldedAction
           id="stop"
           title="Stop it for good"
+          needs="/refunds/batches/:id/stop"
           action={`${path}/stop`}
           context={context}
           button={{ text: 'Cancel what was not sent', isDestructive: true }}

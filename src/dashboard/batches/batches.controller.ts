@@ -23,7 +23,8 @@ const SHOWN = 25;
 /** Looked at first. */
 const ALARMING: readonly RefundState[] = ['manual', 'unknown', 'rejected'];
 
-const MOVES = {
+/** What can be done with a batch, and what is said when it is done. */
+export const BATCH_MOVES = {
   pause: 'The batch is held.',
   resume: 'The batch goes on.',
   stop: 'What was not sent is cancelled.',
@@ -103,7 +104,7 @@ export class BatchesController {
       fallback: `${PATHS.batches}/${encodeURIComponent(id)}`,
       work: async (_form, decision) => {
         await this.payments.refunds.batches[move](id, decision);
-        return MOVES[move];
+        return BATCH_MOVES[move];
       },
     });
   }
@@ -148,7 +149,7 @@ export class BatchesController {
   }
 }
 
-const isMove = (move: string): move is keyof typeof MOVES => Object.hasOwn(MOVES, move);
+const isMove = (move: string): move is keyof typeof BATCH_MOVES => Object.hasOwn(BATCH_MOVES, move);
 
 /** A file that was chosen wins over text that was pasted. */
 function uploadOf(form: FormFields): UploadFields & Upload {

@@ -6,6 +6,7 @@ import type { Page } from '../../support/index.js';
 import { ActionForm, Empty, When } from '../../pages/parts.js';
 import type { RefundBatch } from '../../shop/refunds/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { IfAllowed } from '../frame/rights.view.js';
 import { batchPath, BatchTag, ProgressBar, sentCount } from './batch-parts.js';
 
 /** What the list of batches shows. */
@@ -38,9 +39,11 @@ export function batchesPage({ list, groups, context }: BatchesPage): RenderedPag
           <h2 id="upload">Upload a batch</h2>
           <p>You see what it comes to before anything happens</p>
         </div>
-        <div class="body">
-          <UploadForm fields={EMPTY} groups={groups} context={context} />
-        </div>
+        <IfAllowed action="/refunds/batches/preview" title="Upload a batch" context={context}>
+          <div class="body">
+            <UploadForm fields={EMPTY} groups={groups} context={context} />
+          </div>
+        </IfAllowed>
       </section>
       <ListCard
         name="Batches"

@@ -9,8 +9,15 @@ import {
 } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
 import { firstValueFrom, isObservable } from 'rxjs';
-import type { DashboardGuard, DashboardOptions, DashboardRequest, DashboardStructure } from '../dashboard.options.js';
+import type {
+  DashboardGuard,
+  DashboardOptions,
+  DashboardRequest,
+  DashboardRole,
+  DashboardStructure,
+} from '../dashboard.options.js';
 import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js';
+import { isRole } from './rights.js';
 import { Visitors } from './visitors.js';
 
 const LONGEST_USER = 120;
@@ -50,7 +57,8 @@ export class AccessGuard implements CanActivate, OnModuleInit {
       const isLetIn = isObservable(verdict) ? await firstValueFrom(verdict) : await verdict;
       if (isLetIn !== true) return false;
     }
-    this.visitors.admit(request, await this.userOf(request));
+    const [user, role] = [await this.userOf(request), await this.roleOf(request)];
+    this.visitors.admit(request, { user, role, action: actionOf(context) });
     return true;
   }
 
@@ -59,6 +67,16 @@ export class AccessGuard implements CanActivate, OnModuleInit {
     if (typeof user === 'string' && user.trim() !== '' && user.length <= LONGEST_USER) return user;
     this.logger.error(
       'The option `user` named no one for a request that the access guard let through: it was refused. What is done by hand is recorded with who did it.',
+    );
+    throw new ForbiddenException();
+  }
+
+  private async roleOf(request: DashboardRequest): Promise<DashboardRole> {
+    const { role: asked = () => 'everything' as const } = this.settings;
+    const role: unknown = await asked(request);
+    if (isRole(role)) return role;
+    this.logger.error(
+      "The option `role` gave no role for a request that the access guard let through: it was refused. A role is 'read', 'everything', or { refundUpTo: [Money.of('50.00', 'EUR')] }.",
     );
     throw new ForbiddenException();
   }
@@ -77,4 +95,13 @@ export class AccessGuard implements CanActivate, OnModuleInit {
       return this.moduleRef.resolve(guard, id, { strict: false });
     };
   }
+}
+
+const pathOf = (target: object): string => String(Reflect.getMetadata('path', target));
+
+/** The route as its controller declares it, with the name of the action in it. */
+function actionOf(context: ExecutionContext): string {
+  const { params = {} } = context.switchToHttp().getRequest<{ params?: Record<string, string> }>();
+  const route = `/${pathOf(context.getClass())}/${pathOf(context.getHandler())}`.replace(/\/+/g, '/');
+  return route.replace(/:(action|move)$/, (_, name: string) => params[name] ?? '');
 }

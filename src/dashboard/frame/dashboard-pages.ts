@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SignedFlash } from '../../pages/signed-flash.js';
 import { FormToken } from '../../pages/form-token.js';
 import type { RenderedPage } from '../../pages/page.frame.js';
@@ -14,6 +14,8 @@ import { DASHBOARD_SETTINGS, DASHBOARD_STRUCTURE } from '../dashboard.tokens.js'
 import { basePathOf } from './base-path.js';
 import { EVENTS, PATHS, type DashboardContext } from './dashboard.layout.js';
 import { messagePage } from './message.view.js';
+import { RIGHTS_LABELS } from './rights.labels.js';
+import { isAllowed, needOf } from './rights.js';
 import { Visitors } from './visitors.js';
 
 /** A form that came, and what is to be done about it. */
@@ -28,12 +30,16 @@ export interface DashboardAction {
   readonly work: (form: FormFields, decision: OperatorDecision) => Promise<string>;
 }
 
+const NOT_PERMITTED = 'REFUND_NOT_PERMITTED';
+
 // What may follow the base: parts of a path, and a query.
 const BELOW = /^(\/[\w\-.~%!$&'()*+,;=:@]*)*(\?[\w\-.~%!$'()*+,;=:@/?&]*)?$/;
 
 /** What the controllers of the dashboard share: the frame's facts, forms and their answers. */
 @Injectable()
 export class DashboardPages extends PageHandler<DashboardContext> {
+  private readonly logger = new Logger('Tillbridge:Dashboard');
+
   protected readonly outOfDate: Notice = {
     title: 'This form is out of date',
     text: 'Nothing was changed. The form was made for someone else, or before the shop was started again: please go back, reload, and try again.',
@@ -61,6 +67,7 @@ export class DashboardPages extends PageHandler<DashboardContext> {
       now: this.clock.now(),
       timeZone: this.settings.timeZone ?? this.groups.timeZone,
       user: this.userOf(request),
+      role: this.visitors.of(request).role,
       ...this.frameOf(request),
     };
   }
@@ -77,11 +84,23 @@ export class DashboardPages extends PageHandler<DashboardContext> {
     return this.take(request, response, {
       fallback: this.#baseOf(request) + fallback,
       work: async (form) => work(form, { by, why: whyOf(form) }),
+    }).catch((error: unknown) => {
+      if (!isPaymentError(error, NOT_PERMITTED)) throw error;
+      this.#refuse(request, response, `${error.message} ${error.advice}`);
     });
   }
 
+  /** As of every page; and null for a sender whose role may not do it, who has been answered then. */
+  override async receive(request: PageRequest, response: unknown): Promise<FormFields | null> {
+    const form = await super.receive(request, response);
+    const { role, action } = this.visitors.of(request);
+    if (form === null || isAllowed(role, action)) return form;
+    this.#refuse(request, response, RIGHTS_LABELS.refused[needOf(action)]);
+    return null;
+  }
+
   protected userOf(request: PageRequest): string {
-    return this.visitors.userOf(request);
+    return this.visitors.of(request).user;
   }
 
   protected isOwn(address: string, request: PageRequest): boolean {
@@ -94,11 +113,20 @@ export class DashboardPages extends PageHandler<DashboardContext> {
   }
 
   protected explain(error: unknown): string | null {
-    return isPaymentError(error) ? `${error.message} ${error.advice}` : null;
+    if (!isPaymentError(error) || error.code === NOT_PERMITTED) return null;
+    return `${error.message} ${error.advice}`;
   }
 
   protected notice(notice: Notice, context: DashboardContext): RenderedPage {
     return messagePage({ ...notice, context });
+  }
+
+  #refuse(request: PageRequest, response: unknown, text: string): void {
+    const { user, role, action } = this.visitors.of(request);
+    this.logger.warn(
+      `Refused: ${JSON.stringify(user)} (role ${JSON.stringify(role)}) sent the form ${action}. ${text}`,
+    );
+    this.show(response, this.notice({ title: RIGHTS_LABELS.refusedTitle, text }, this.context(request)), 403);
   }
 
   #baseOf(request: PageRequest): string {

@@ -1,5 +1,6 @@
 import type { PageContext } from '../../pages/page-context.js';
 import { shellRenderer } from '../../pages/shell.layout.js';
+import type { DashboardRole } from '../dashboard.options.js';
 import { LIVE_SCRIPT } from '../live/live.script.js';
 import { ORDERS_STYLE } from '../orders/orders.style.js';
 import { REFUNDS_STYLE } from '../refunds/refunds.style.js';
@@ -9,6 +10,8 @@ import { DASHBOARD_STYLE } from './dashboard.style.js';
 export interface DashboardContext extends PageContext {
   /** Who reads the page, as the host names them. */
   readonly user: string;
+  /** What they may do. */
+  readonly role: DashboardRole;
   /** Address of the events that keep the page up to date. */
   readonly live: string;
 }

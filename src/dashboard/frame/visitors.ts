@@ -1,19 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import type { DashboardRole } from '../dashboard.options.js';
+
+/** Who sent a request, and what for. */
+export interface Visitor {
+  readonly user: string;
+  readonly role: DashboardRole;
+  /** The route below the dashboard, with the name of the action in it: `/refunds/:id/cancel`. */
+  readonly action: string;
+}
 
 /** Who sent each request, from when the guard let it through until it is answered. */
 @Injectable()
 export class Visitors {
-  readonly #users = new WeakMap<object, string>();
+  readonly #visitors = new WeakMap<object, Visitor>();
 
   /** Notes who sent a request. */
-  admit(request: object, user: string): void {
-    this.#users.set(request, user);
+  admit(request: object, visitor: Visitor): void {
+    this.#visitors.set(request, visitor);
   }
 
   /** Who sent a request. @throws Error when it never passed the guard, which no route of the dashboard can be without */
-  userOf(request: object): string {
-    const user = this.#users.get(request);
-    if (user === undefined) throw new Error('a request of the dashboard has passed no access guard');
-    return user;
+  of(request: object): Visitor {
+    const visitor = this.#visitors.get(request);
+    if (visitor === undefined) throw new Error('a request of the dashboard has passed no access guard');
+    return visitor;
   }
 }

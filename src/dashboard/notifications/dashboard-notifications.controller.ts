@@ -8,7 +8,7 @@ import { DashboardPages } from '../frame/dashboard-pages.js';
 import { decideEffect, isEffectAction } from './effect-actions.js';
 import { effectsPage } from './effects.view.js';
 import { notificationPage } from './notification.view.js';
-import { isReplayable, NOTIFICATION_STATES, type NotificationTab } from './notification.labels.js';
+import { isReplayable, isReplayMove, NOTIFICATION_STATES, type NotificationTab } from './notification.labels.js';
 import { notificationsPage } from './notifications.view.js';
 import { refusalsPage } from './refusals.view.js';
 import { ReplayRunsService } from './replay-runs.service.js';
@@ -75,6 +75,7 @@ export class DashboardNotificationsController {
     @Res() response: unknown,
   ): Promise<void> {
     if (!isReplayable(state)) return this.pages.missing(request, response, 'state');
+    if (!isReplayMove(action)) return this.pages.missing(request, response, 'action');
     await this.pages.act(request, response, {
       fallback: `${PATHS.notifications}?state=${state}`,
       work: (_form, decision) =>

@@ -6,8 +6,12 @@ import { maskPersonal, type Page } from '../../support/index.js';
 import type { FailedEffect } from '../../shop/effects/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
 import { orderAddress } from '../orders/order-address.js';
+import { isAllowed } from '../frame/rights.js';
+import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { EFFECTS, Tabs } from './tabs.view.js';
+
+const REPLAY = '/notifications/effects/:id/replay';
 
 /** Renders the effects that were given up: what the shop meant to do after a change, and did not. */
 export function effectsPage({ list, context }: { list: Page<FailedEffect>; context: DashboardContext }): RenderedPage {
@@ -20,6 +24,11 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
         be, and has not happened. Mend the cause and replay, or see to it in another way and discard.
       </p>
       <Tabs here={EFFECTS} context={context} />
+      {list.items.length > 0 && (
+        <IfAllowed action={REPLAY} title="Replay them, or leave them be" context={context}>
+          {null}
+        </IfAllowed>
+      )}
       <ListCard name="Failed effects" part="effects" links={links} empty={<Empty title="None was given up" />}>
         <ol class="failures">
           {list.items.map((effect) => (
@@ -33,7 +42,6 @@ export function effectsPage({ list, context }: { list: Page<FailedEffect>; conte
 }
 
 function Failed({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
-  const action = `${context.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
   return (
     <li>
       <div class="body">
@@ -46,8 +54,18 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
         </p>
         {effect.error !== null && <pre>{maskPersonal(effect.error)}</pre>}
       </div>
+      {isAllowed(context.role, REPLAY) && <Choices effect={effect} context={context} />}
+    </li>
+  );
+}
+
+function Choices({ effect, context }: { effect: FailedEffect; context: DashboardContext }) {
+  const action = `${context.base}${EFFECTS}/${encodeURIComponent(effect.id)}`;
+  return (
+    <>
       <FoldedAction
         id={`replay-${effect.id}`}
+        needs={REPLAY}
         title="Replay it"
         action={`${action}/replay`}
         context={context}
@@ -57,6 +75,7 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
       </FoldedAction>
       <FoldedAction
         id={`discard-${effect.id}`}
+        needs="/notifications/effects/:id/discard"
         title="Leave it be"
         action={`${action}/discard`}
         context={context}
@@ -64,6 +83,6 @@ function Failed({ effect, context }: { effect: FailedEffect; context: DashboardC
       >
         <p class="small">It does not happen any more. Do this when it has been seen to in another way.</p>
       </FoldedAction>
-    </li>
+    </>
   );
 }

@@ -27,3 +27,10 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationTab, { tone: strin
 /** Whether all of a state can be replayed together. */
 export const isReplayable = (state: string): state is 'unmatched' | 'parked' =>
   state === 'unmatched' || state === 'parked';
+
+/** What can be done with all of a state. */
+export const REPLAY_MOVES = ['replay', 'stop'] as const;
+
+/** Whether it is one of them. */
+export const isReplayMove = (move: string): move is (typeof REPLAY_MOVES)[number] =>
+  (REPLAY_MOVES as readonly string[]).includes(move);

@@ -37,6 +37,7 @@ export function notificationPage({ notification, context }: Part): RenderedPage 
         <section class="card folds" aria-label="What can be done">
           <FoldedAction
             id="replay"
+            needs="/notifications/one/replay"
             title="Replay it"
             action={`${context.base}${PATHS.notifications}/one/replay?${new URLSearchParams({ id })}`}
             context={context}

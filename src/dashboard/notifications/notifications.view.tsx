@@ -5,6 +5,7 @@ import type { RenderedPage } from '../../pages/page.frame.js';
 import { maskPersonal, type Page } from '../../support/index.js';
 import type { NotificationSummary } from '../../shop/admin/index.js';
 import { dashboardPage, PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { IfAllowed } from '../frame/rights.view.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { isReplayable, NOTIFICATION_LABELS, type NotificationTab } from './notification.labels.js';
 import type { ReplayRun } from './replay-runs.service.js';
@@ -58,6 +59,7 @@ function ReplayAll({ state, run, isEmpty, context }: ReplayAllProps) {
       {run?.ending !== null && !isEmpty && (
         <FoldedAction
           id="all"
+          needs="/notifications/all/:state/replay"
           title="Replay all of them"
           action={`${action}/replay`}
           context={context}
@@ -93,14 +95,16 @@ function Run({ run, action, context }: { run: ReplayRun; action: string; context
         {' · '}shown by the process that does it
       </p>
       {ending === null && (
-        <div class="steps">
-          <ActionForm action={`${action}/stop`} context={context}>
-            <input type="hidden" name="why" value="Stopped at the page" />
-            <button class="button slim" type="submit">
-              Stop
-            </button>
-          </ActionForm>
-        </div>
+        <IfAllowed action="/notifications/all/:state/stop" title="Stop it" context={context}>
+          <div class="steps">
+            <ActionForm action={`${action}/stop`} context={context}>
+              <input type="hidden" name="why" value="Stopped at the page" />
+              <button class="button slim" type="submit">
+                Stop
+              </button>
+            </ActionForm>
+          </div>
+        </IfAllowed>
       )}
     </div>
   );

@@ -5,6 +5,8 @@ import type { OperatorDecision } from '../../shop/decisions/index.js';
 import type { OrderErasure } from '../../shop/admin/index.js';
 import type { PaymentOrder } from '../../shop/orders/index.js';
 import type { Payments } from '../../shop/payments/index.js';
+import type { DashboardRole } from '../dashboard.options.js';
+import type { StaffRefunds } from './staff-refunds.js';
 
 /** What a person asks for about one order. */
 interface Asked {
@@ -12,31 +14,39 @@ interface Asked {
   readonly orderId: string;
   readonly form: FormFields;
   readonly decision: OperatorDecision;
+  /** Of whoever asks. */
+  readonly role: DashboardRole;
+}
+
+/** What carries it out. */
+interface OrderTools {
+  readonly payments: Payments;
+  readonly staffRefunds: StaffRefunds;
 }
 
 /** What the customer may read of a refund where nothing else is said; the operator's own words are never shown. */
 export const PLAIN_REASON = 'Refund';
 
 /** Does it, and returns what to tell the sender. */
-type OrderAction = (payments: Payments, asked: Asked) => Promise<string>;
+type OrderAction = (tools: OrderTools, asked: Asked) => Promise<string>;
 
 /** What can be done with one order by hand; each is recorded with who and why. */
 export const ORDER_ACTIONS = {
-  sync: async ({ orders }, { group, orderId, decision }) =>
+  sync: async ({ payments: { orders } }, { group, orderId, decision }) =>
     `The service was asked. ${statusText(await orders.sync(orderId, { ...decision, group }))}`,
-  acknowledge: async ({ orders }, { group, orderId, decision }) => {
+  acknowledge: async ({ payments: { orders } }, { group, orderId, decision }) => {
     await orders.acknowledge(orderId, { ...decision, group });
     return 'Written down: someone has seen to it. Should it happen again, it says so again.';
   },
-  refund: async ({ refunds, orders }, { group, orderId, form, decision }) => {
-    const order = await orders.find(orderId, { group });
+  refund: async ({ payments, staffRefunds }, { group, orderId, form, decision, role }) => {
+    const order = await payments.orders.find(orderId, { group });
     const amount = amountIn(form, order?.amount.currency ?? '');
     const key = form.get('key') ?? '';
     const reason = form.get('reason')?.trim() || PLAIN_REASON;
-    const refund = await refunds.request({ group, orderId, amount, reason, key, ...decision });
+    const refund = await staffRefunds.request({ group, orderId, amount, reason, key, ...decision }, role);
     return `A refund of ${refund.amount.toString()} is on record; it is sent when its turn comes.`;
   },
-  erase: async ({ orders }, { group, orderId, form, decision }) => {
+  erase: async ({ payments: { orders } }, { group, orderId, form, decision }) => {
     if (form.get('sure') !== 'yes')
       throw notDone('it was not confirmed.', 'Tick the box that says so, and send it again.');
     return erasureText(await orders.erase(orderId, { ...decision, group }));

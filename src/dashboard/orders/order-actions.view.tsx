@@ -4,6 +4,8 @@ import { moneyText } from '../../pages/money-text.js';
 import { AmountField } from '../../pages/parts.js';
 import { type OrderDetails, attentionText } from '../../shop/admin/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import { RIGHTS_LABELS } from '../frame/rights.labels.js';
+import { isAllowed, limitIn } from '../frame/rights.js';
 import { FoldedAction } from '../refunds/refund-parts.js';
 import { PLAIN_REASON } from './order-actions.js';
 import { ORDER } from './order-address.js';
@@ -53,7 +55,13 @@ function Action({ name, details: { order }, context, children }: ActionProps) {
   const action = `${context.base}${PATHS.orders}/${ORDER}/${name}`;
   const query = new URLSearchParams({ group: order.group, id: order.orderId });
   return (
-    <FoldedAction id={name} action={`${action}?${query}`} context={context} {...ACTIONS[name]}>
+    <FoldedAction
+      id={name}
+      needs={`/orders/order/${name}`}
+      action={`${action}?${query}`}
+      context={context}
+      {...ACTIONS[name]}
+    >
       {children}
     </FoldedAction>
   );
@@ -73,10 +81,16 @@ function Acknowledge({ details, context }: Part) {
 function Refund({ details, context }: Part) {
   const { remaining } = details;
   const left = moneyText(remaining.amount, remaining.currency);
+  const limit = limitIn(context.role, remaining.currency);
+  const own = limit === null ? null : moneyText(limit.amount, limit.currency);
+  if (limit?.amount === 0 && isAllowed(context.role, '/orders/order/refund')) {
+    return <p class="body small">{`${ACTIONS.refund.title}: ${RIGHTS_LABELS.otherCurrency(limit.currency)}`}</p>;
+  }
   return (
     <Action name="refund" details={details} context={context}>
       <p class="small">
-        Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be cancelled.
+        Up to {left} can be given back. The refund waits for its turn, and until it is sent it can be cancelled.{' '}
+        {own !== null && RIGHTS_LABELS.limit(own)}
       </p>
       {/* The same form sent twice is the same refund. */}
       <input type="hidden" name="key" value={`dashboard-${randomUUID()}`} />

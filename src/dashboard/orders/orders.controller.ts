@@ -11,6 +11,7 @@ import { ORDER, orderPath } from './order-address.js';
 import { readOrdersFilter, searchFilter, type OrdersFilter } from './order-filter.js';
 import { orderPage } from './order.view.js';
 import { ordersPage } from './orders.view.js';
+import { StaffRefunds } from './staff-refunds.js';
 import { readStoryPart } from './story-part.js';
 
 const LONGEST_NAME = 64;
@@ -22,6 +23,7 @@ export class OrdersController {
     private readonly pages: DashboardPages,
     private readonly search: OrderSearch,
     private readonly details: OrderDetailsService,
+    private readonly staffRefunds: StaffRefunds,
     @InjectPayments() private readonly payments: Payments,
   ) {}
 
@@ -49,9 +51,11 @@ export class OrdersController {
   async act(@Param('action') action: string, @Req() request: PageRequest, @Res() response: unknown): Promise<void> {
     if (!isOrderAction(action)) return this.pages.missing(request, response, 'action');
     const name = nameIn(request);
+    const { role } = this.pages.context(request);
+    const tools = { payments: this.payments, staffRefunds: this.staffRefunds };
     await this.pages.act(request, response, {
       fallback: orderPath(name),
-      work: (form, decision) => ORDER_ACTIONS[action](this.payments, { ...name, form, decision }),
+      work: (form, decision) => ORDER_ACTIONS[action](tools, { ...name, form, decision, role }),
     });
   }
 

@@ -139,12 +139,21 @@ function LaneAction({ lane, context }: { lane: RefundLane; context: DashboardCon
   const common = { id: `lane-${lane.group}`, context };
   if (lane.state === 'paused' || lane.state === 'resting') {
     const title = lane.state === 'paused' ? 'Let it go on' : 'Let it go on now';
-    return <FoldedAction {...common} title={title} action={`${path}/resume`} button={{ text: 'Let it go on' }} />;
+    return (
+      <FoldedAction
+        {...common}
+        title={title}
+        needs="/refunds/lanes/:group/resume"
+        action={`${path}/resume`}
+        button={{ text: 'Let it go on' }}
+      />
+    );
   }
   return (
     <FoldedAction
       {...common}
       title="Stop this lane"
+      needs="/refunds/lanes/:group/pause"
       action={`${path}/pause`}
       button={{ text: 'Stop it', isDestructive: true }}
     >

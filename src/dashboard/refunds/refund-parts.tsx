@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { ActionForm } from '../../pages/parts.js';
 import { REFUND_LABELS, type RefundState } from '../../shop/refund-records/index.js';
 import { PATHS, type DashboardContext } from '../frame/dashboard.layout.js';
+import type { ActionName } from '../frame/rights.js';
+import { IfAllowed } from '../frame/rights.view.js';
 import { REFUND_TONES } from './refund.labels.js';
 
 /** Address of one refund's page. */
@@ -28,26 +30,31 @@ export function WhyField({ id, hint }: { id: string; hint?: string }) {
   );
 }
 
-/** An action that is unfolded first, and that needs a reason. */
+/** An action that is unfolded first, and that needs a reason; those who may not do it read who may. */
 export function FoldedAction(props: {
   readonly id: string;
   readonly title: string;
+  /** The route of the form. */
+  readonly needs: ActionName;
+  /** The address of the form. */
   readonly action: string;
   readonly context: DashboardContext;
   readonly button: { readonly text: string; readonly isDestructive?: boolean };
   readonly children?: ComponentChildren;
 }) {
-  const { id, title, action, context, button, children } = props;
+  const { id, title, needs, action, context, button, children } = props;
   return (
-    <details class="fold">
-      <summary>{title}</summary>
-      <ActionForm action={action} context={context}>
-        {children}
-        <WhyField id={`why-${id}`} />
-        <button class={`button ${button.isDestructive === true ? 'danger' : 'main'}`} type="submit">
-          {button.text}
-        </button>
-      </ActionForm>
-    </details>
+    <IfAllowed action={needs} title={title} context={context}>
+      <details class="fold">
+        <summary>{title}</summary>
+        <ActionForm action={action} context={context}>
+          {children}
+          <WhyField id={`why-${id}`} />
+          <button class={`button ${button.isDestructive === true ? 'danger' : 'main'}`} type="submit">
+            {button.text}
+          </button>
+        </ActionForm>
+      </details>
+    </IfAllowed>
   );
 }

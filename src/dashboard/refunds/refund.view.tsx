@@ -63,6 +63,7 @@ function Summary({ refund, amount, context }: { refund: Refund; amount: string; 
       {isCancellable && (
         <FoldedAction
           id="cancel"
+          needs="/refunds/:id/cancel"
           title="Cancel it"
           action={`${refundPath(context, refund.id)}/cancel`}
           context={context}

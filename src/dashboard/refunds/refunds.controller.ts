@@ -18,6 +18,14 @@ const LONGEST_ORDER_ID = 64;
 /** Refunds drawn on the line of a lane. */
 const DRAWN = 60;
 
+/** What can be done with a lane: the call, and what is said when it is done. */
+export const LANE_MOVES = {
+  pause: { call: 'pauseLane', done: 'is stopped' },
+  resume: { call: 'resumeLane', done: 'goes on' },
+} as const;
+
+const isLaneMove = (move: string): move is keyof typeof LANE_MOVES => Object.hasOwn(LANE_MOVES, move);
+
 /** Lanes that are shown beside the list: a shop may have hundreds of groups. */
 const MOST_LANES = 50;
 
@@ -77,14 +85,14 @@ export class RefundsController {
     @Req() request: PageRequest,
     @Res() response: unknown,
   ): Promise<void> {
+    if (!isLaneMove(action)) return this.pages.missing(request, response, 'action');
     if ((await this.groups.learn(group)) === null) return this.pages.missing(request, response, 'lane');
-    const { refunds } = this.payments;
     await this.pages.act(request, response, {
       fallback: PATHS.refunds,
       work: async (_form, decision) => {
-        if (action === 'resume') await refunds.resumeLane(group, decision);
-        else await refunds.pauseLane(group, decision);
-        return action === 'resume' ? `The lane of ${group} goes on.` : `The lane of ${group} is stopped.`;
+        const { call, done } = LANE_MOVES[action];
+        await this.payments.refunds[call](group, decision);
+        return `The lane of ${group} ${done}.`;
       },
     });
   }

@@ -113,6 +113,10 @@ export const SHOP_ERRORS = {
     cause: 'The amount of a refund is in another currency than the payment.',
     operatorText: 'Give the amount in the currency that was paid.',
   },
+  REFUND_NOT_PERMITTED: {
+    cause: 'On the dashboard a person asked for more than their role may give back of one order.',
+    operatorText: 'Ask a colleague who may give back more. The limit is the option `role` of the dashboard.',
+  },
   REFUND_OTHER_MODE: {
     cause: 'The order was created in another mode (live, test, sandbox) than its terminal group has now.',
     operatorText: 'Refund where the order was paid. A copy of the database of another environment cannot do it.',

@@ -6,6 +6,8 @@ export interface DashboardRoute {
   readonly method: string;
   /** Below the dashboard; something stands for each parameter. */
   readonly path: string;
+  /** The same with the names of its parameters. */
+  readonly template: string;
 }
 
 const pathsOf = (target: object): string[] => [Reflect.getMetadata('path', target) as string | string[]].flat();
@@ -19,10 +21,10 @@ export function dashboardRoutes(): DashboardRoute[] {
       if (typeof value !== 'function' || !Reflect.hasMetadata('method', value)) return [];
       const method = RequestMethod[Reflect.getMetadata('method', value) as RequestMethod];
       const joined = pathsOf(controller).flatMap((base) => pathsOf(value).map((path) => `/${base}/${path}`));
-      return joined.map((path) => ({
-        method,
-        path: path.replace(/\/+/g, '/').replace(/\/$/, '').replace(/:\w+/g, 'S1'),
-      }));
+      return joined.map((each) => {
+        const template = each.replace(/\/+/g, '/').replace(/\/$/, '');
+        return { method, template, path: template.replace(/:\w+/g, 'S1') };
+      });
     });
   });
 }

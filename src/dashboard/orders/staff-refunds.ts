@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Transactions } from '../../database/engine/index.js';
+import { Money, type PaymentError } from '../../protocol/index.js';
+import { storableText } from '../../support/index.js';
+import { refusal, TRANSACTIONS } from '../../shop/core/index.js';
+import { DecisionEntity, type OperatorDecision } from '../../shop/decisions/index.js';
+import { InjectPayments, type Payments } from '../../shop/payments/index.js';
+import { RefundEntity } from '../../shop/refund-records/index.js';
+import type { Refund, RefundRequest } from '../../shop/refunds/index.js';
+import type { DashboardRole } from '../dashboard.options.js';
+import { limitIn } from '../frame/rights.js';
+
+/** Refunds of which no money leaves. */
+const ENDED_UNPAID: ReadonlySet<string> = new Set(['cancelled', 'rejected']);
+const LONGEST_NAME = 120;
+
+type AskedRefund = RefundRequest & OperatorDecision;
+
+/** Refunds that staff ask for, within what their role lets them give back. */
+@Injectable()
+export class StaffRefunds {
+  constructor(
+    @Inject(TRANSACTIONS) private readonly transactions: Transactions,
+    @InjectPayments() private readonly payments: Payments,
+  ) {}
+
+  /**
+   * Asks for a refund. The limit is for all that this person asked for of the order, and is judged under the order's lock:
+   * several small refunds, or two at once, do not come to more.
+   *
+   * @throws PaymentError `REFUND_NOT_PERMITTED` beyond the limit, and as `payments.refunds.request`: nothing was written
+   */
+  async request(request: AskedRefund, role: DashboardRole): Promise<Refund> {
+    if (role === 'everything') return this.payments.refunds.request(request);
+    return this.transactions.run(async (tx) => {
+      // The order is locked by it, and what it has written is taken back where that is too much.
+      const refund = await this.payments.refunds.request({ ...request, manager: tx });
+      const limit = limitIn(role, refund.amount.currency);
+      if (limit !== null && (await askedFor(tx, refund, request.by)) > limit.amount) throw notPermitted(refund, limit);
+      return refund;
+    });
+  }
+}
+
+/** How much a person has asked for of an order so far; what comes to nothing does not count. */
+async function askedFor(tx: EntityManager, { group, orderId, amount }: Refund, person: string): Promise<number> {
+  const by = storableText(person, LONGEST_NAME);
+  const where = { group, orderId };
+  const refunds = await tx.find(RefundEntity, { where: { ...where, currency: amount.currency, origin: 'shop' } });
+  // The name on a refund is erased with the order; the decision keeps it.
+  const decided = await tx.find(DecisionEntity, { where: { ...where, about: 'refund', decision: 'requested' } });
+  const own = new Set(decided.flatMap((row) => (row.by === by ? [row.subjectId] : [])));
+  return refunds
+    .filter(({ id, askedBy }) => askedBy === by || own.has(id))
+    .filter(({ state }) => !ENDED_UNPAID.has(state))
+    .reduce((sum, row) => sum + row.amount, 0);
+}
+
+const notPermitted = ({ group, orderId }: Refund, limit: Money): PaymentError =>
+  refusal({
+    code: 'REFUND_NOT_PERMITTED',
+    message: `Nothing was done: you may give back at most ${limit.toString()} of this order, with all that you have asked for before.`,
+    httpStatus: 403,
+    group,
+    orderId,
+  });
